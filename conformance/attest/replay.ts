@@ -28,7 +28,7 @@ export function rerun({ predicate }: Statement, target: ReplayTarget): Promise<R
   const { url, apiKey, otherApiKey, member, secret, encryptionKey } = target;
   if (judged === 'receiver') return runExam({ url, secret, encryptionKey }, options);
   if (judged !== 'deployment') throw new BadUsage(`What judged a ${judged} cannot be run again by --replay.`);
-  const environment = config['environment'] as 'sandbox' | 'production' | undefined;
+  const environment = (['sandbox', 'production'] as const).find((one) => one === config['environment']);
   return runConformance({ baseUrl: url, apiKey, otherApiKey, member, environment }, options);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isObject, objectIn } from '../../spec/json.ts';
 import { evidenceCounts } from '../report/evidence.ts';
 import type { ClauseResult, RunResult, SkipReason, Verdict, VerdictEvidence } from '../result.ts';
 import { NotGenuine } from './envelope.ts';
@@ -70,11 +71,16 @@ const verdictOf = ({ clause, level, verdict, evidence, skip }: ClauseResult): At
 
 /** What a verified payload has to be before anything is told of it. */
 export function expectStatement(payload: unknown): Statement {
-  const { _type, predicateType: predicate, predicate: said } = (payload ?? {}) as Partial<Statement>;
-  if (_type !== statementType || predicate !== predicateType || said?.payrig?.version !== 1)
-    throw new NotGenuine('it is signed, but is no statement of payrig check or payrig exam');
-  return payload as Statement;
+  if (!isStatement(payload))
+    throw new NotGenuine('it is signed, but is no statement of payrig check, exam or watch');
+  return payload;
 }
+
+const isStatement = (payload: unknown): payload is Statement =>
+  isObject(payload) &&
+  payload['_type'] === statementType &&
+  payload['predicateType'] === predicateType &&
+  objectIn(payload, 'predicate', 'payrig')['version'] === 1;
 
 /** One sentence about what was attested. */
 export function attestedText({ subject, predicate }: Statement): string {

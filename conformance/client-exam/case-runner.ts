@@ -8,6 +8,10 @@ import type { JourneyStart } from './start-journey.ts';
 
 export type Starts = Readonly<Partial<Record<Journey, JourneyStart>>>;
 
+/** Whether a client has what a case needs. */
+export const isOffered = ({ journey, wish }: ExamCase, starts: Starts): boolean =>
+  starts[journey] !== undefined && (!wish.isEventful || starts[journey].receiver !== undefined);
+
 /** Why a case was not run. */
 export class NotRun extends Error {}
 
@@ -38,7 +42,7 @@ export class CaseRunner {
   constructor(starts: Starts, options: RunnerOptions) {
     this.#starts = starts;
     this.#options = options;
-    const offered = allCases(options.lateMs).filter(({ journey }) => starts[journey]);
+    const offered = allCases(options.lateMs).filter((one) => isOffered(one, starts));
     for (const one of offered) if (isPlain(one)) this.#plain.set(one.journey, one);
     const late = firstOfEachStart(
       offered.filter(({ isIdle }) => isIdle),

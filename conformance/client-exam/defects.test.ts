@@ -15,7 +15,9 @@ const clauses = loadClientClauses().map(({ id }) => id);
 const needsProcess = (clause: string): boolean => clause === 'time.zones' || clause === 'time.dst';
 
 function startOf({ name, change, clause }: Defect): JourneyStart {
-  if (!needsProcess(clause)) return { call: specimen(change) };
+  // A journey that listens for webhooks waits for its event in every case.
+  const receiver = /^webhooks\.(?!subscribed|sealed)/.test(clause) ? 'http://127.0.0.1:{PORT}/' : undefined;
+  if (!needsProcess(clause)) return { call: specimen(change), receiver };
   const script = new URL('./testing/run-specimen.ts', import.meta.url).pathname;
   return { run: `${process.execPath} ${script} '${name}'` };
 }

@@ -1,7 +1,7 @@
 import type { ClientClauseId } from '../../spec/client-clauses.ts';
 import { Failure } from '../failure.ts';
 import type { Seen } from './front.ts';
-import type { Journey } from './journeys.ts';
+import { type Journey, keyOperationOf } from './journeys.ts';
 import type { Stage, Wish } from './stage.ts';
 import type { Outcome } from './start-journey.ts';
 import { expectTruth, leftUndone } from './truth.ts';
@@ -25,23 +25,26 @@ export type ExamCase = {
   readonly name: string;
   readonly journey: Journey;
   readonly wish: Wish;
-  readonly starts: 'once' | 'twice' | 'at-once';
+  readonly judges: Judges;
+  readonly starts?: 'twice' | 'at-once';
   /** It mostly waits, and takes no place among those that work. */
-  readonly isIdle: boolean;
-  readonly judges: Readonly<Partial<Record<ClientClauseId, Judge>>>;
+  readonly isIdle?: boolean;
 };
 
-type CaseParts = Partial<Omit<ExamCase, 'name' | 'journey' | 'wish'>> & {
-  readonly judges: ExamCase['judges'];
-  readonly wish?: Wish | ((journey: Journey) => Wish);
-};
+export type Judges = Readonly<Partial<Record<ClientClauseId, Judge>>>;
 
 /** The same case for several journeys. */
-export const casesOf = (name: string, journeys: readonly Journey[], parts: CaseParts): ExamCase[] =>
-  journeys.map((journey) => {
-    const { wish = {}, starts = 'once', isIdle = false, judges } = parts;
-    return { name, journey, starts, isIdle, judges, wish: typeof wish === 'function' ? wish(journey) : wish };
-  });
+export const casesOf = (
+  name: string,
+  journeys: readonly Journey[],
+  { judges, starts, isIdle, ...wish }: Wish & Pick<ExamCase, 'judges' | 'starts' | 'isIdle'>,
+): ExamCase[] => journeys.map((journey) => ({ name, journey, wish, judges, starts, isIdle }));
+
+/** Makes cases that a clause judges in this way. */
+const judgedBy =
+  (judge: Judge) =>
+  (clause: ClientClauseId, name: string, journeys: readonly Journey[], wish: Wish): ExamCase[] =>
+    casesOf(name, journeys, { judges: { [clause]: judge }, ...wish });
 
 const told = ({ how, output }: Outcome): string => {
   const words = output.trim().slice(-300);
@@ -91,6 +94,10 @@ export function fails(evidence: Evidence): void {
 export const requestsOf = ({ requests }: Evidence, operation: Seen['operation']): Seen[] =>
   requests.filter((seen) => seen.operation === operation);
 
+/** The requests that the journey is about. */
+export const keyRequestsOf = (evidence: Evidence): Seen[] =>
+  requestsOf(evidence, keyOperationOf(evidence.stage.journey));
+
 export function atMost(count: number, seen: readonly Seen[], what: string): void {
   if (seen.length > count)
     throw new RequestFailure(
@@ -108,3 +115,14 @@ export class RequestFailure extends Failure {
     this.seen = seen;
   }
 }
+
+/** The pauses between requests, in milliseconds. */
+export const pausesOf = (tries: readonly Seen[]): number[] =>
+  tries.slice(1).map((seen, at) => seen.at - (tries[at]?.answeredAt ?? 0));
+
+/** Cases in which nothing is wrong, so that the journey has to succeed. */
+export const lawful = judgedBy(succeeds);
+/** Cases in which the job cannot be done. */
+export const hopeless = judgedBy(fails);
+/** Cases in which a client may give up. */
+export const uncertain = judgedBy(honest);

@@ -3,8 +3,9 @@ import { parseDocument } from 'yaml';
 import { opensTooMany } from '../../generators/scenarios/read-scenario.ts';
 import { MOST_LEVELS, MOST_SCENARIO_BYTES } from '../../spec/bounds.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
+import { isObject } from '../../spec/json.ts';
 import type { Starts } from './case-runner.ts';
-import { type Journey, journeys, journeyTable } from './journeys.ts';
+import { causes, isJourney, type Journey, journeys } from './journeys.ts';
 import type { JourneyStart } from './start-journey.ts';
 
 /** What is wrong with an exam file, a sentence each. */
@@ -26,7 +27,7 @@ export function readExamFile(text: string, file: string): Starts {
   const faults = document.errors.map(({ message }) => `It is no YAML: ${message.split('\n')[0]}`);
   if (faults.length > 0) throw new ExamFileError(file, faults);
   const content: unknown = document.toJS();
-  if (!isRecord(content) || !isRecord(content['journeys']))
+  if (!isObject(content) || !isObject(content['journeys']))
     throw new ExamFileError(file, [
       'It needs [journeys]: the name of each with { run: COMMAND } or { http: ADDRESS }.',
     ]);
@@ -35,45 +36,58 @@ export function readExamFile(text: string, file: string): Starts {
   const problems = others.map((key) => `[${key}] is not known here; there is [journeys] only.`);
   const given = Object.entries(content['journeys']);
   for (const [name, entry] of given) {
-    const problem = isJourney(name) ? problemOf(name, entry) : noJourney(name);
-    if (problem !== undefined) problems.push(problem);
-    else starts[name as Journey] = inFolder(entry as JourneyStart, dirname(resolve(file)));
+    if (!isJourney(name)) {
+      problems.push(noJourney(name));
+      continue;
+    }
+    const start = startOf(name, entry, dirname(resolve(file)));
+    if (typeof start === 'string') problems.push(start);
+    else starts[name] = start;
   }
   if (given.length === 0) problems.push('[journeys] names none; the exam needs at least one.');
   if (problems.length > 0) throw new ExamFileError(file, problems);
   return starts;
 }
 
-/** One command for several journeys; it finds out which one by PAYRIG_EXAM_JOURNEY. */
-export function startsOf(run: string, names: readonly string[]): Starts {
+/** One command or address for several journeys; it finds out which one by JOURNEY. */
+export function startsOf(start: JourneyStart, names: readonly string[]): Starts {
   const unknown = names.filter((name) => !isJourney(name));
   if (unknown.length > 0) throw new ExamFileError('--journeys', unknown.map(noJourney));
-  return Object.fromEntries(names.map((name) => [name, { run }]));
+  return Object.fromEntries(names.map((name) => [name, start]));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isJourney = (name: string): name is Journey => Object.hasOwn(journeyTable, name);
 
 const noJourney = (name: string): string =>
   `There is no journey called [${name}]; there are ${journeys.join(', ')}.${didYouMean(name, journeys)}`;
 
-function problemOf(name: string, entry: unknown): string | undefined {
-  if (!isRecord(entry)) return `[${name}] needs { run: COMMAND } or { http: ADDRESS }.`;
-  const keys = Object.keys(entry);
-  const { run, http } = entry;
-  if (keys.length !== 1 || (run === undefined && http === undefined))
-    return `[${name}] needs either [run] or [http], and nothing else; it has ${keys.map((key) => `[${key}]`).join(', ') || 'nothing'}.`;
-  if (run !== undefined && (typeof run !== 'string' || run.trim() === ''))
-    return `[${name}] needs a command as text under [run].`;
-  if (
-    http !== undefined &&
-    !(typeof http === 'string' && URL.canParse(http) && /^https?:$/.test(new URL(http).protocol))
-  )
-    return `[${name}] needs an http or https address under [http].`;
-  return undefined;
-}
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
-const inFolder = (start: JourneyStart, cwd: string): JourneyStart =>
-  'run' in start ? { run: start.run, cwd } : start;
+/** How a journey is started, or what is wrong with what the file says of it. */
+function startOf(name: Journey, entry: unknown, cwd: string): JourneyStart | string {
+  if (!isObject(entry)) return `[${name}] needs { run: COMMAND } or { http: ADDRESS }.`;
+  const { run, http, receiver, secret, ...others } = entry;
+  const unknown = Object.keys(others);
+  if (unknown.length > 0 || (run === undefined) === (http === undefined))
+    return `[${name}] needs either [run] or [http], and may have [receiver] and [secret]; it has ${
+      Object.keys(entry)
+        .map((key) => `[${key}]`)
+        .join(', ') || 'nothing'
+    }.`;
+  const receiving: { receiver?: string; secret?: string } = {};
+  if (receiver !== undefined) {
+    if (!causes[name])
+      return `[${name}] causes no event; [receiver] is for ${Object.keys(causes).join(', ')}.`;
+    // A mark in place of a port is no URL.
+    if (typeof receiver !== 'string' || !isAddress(receiver.replace('{PORT}', '1')))
+      return `[${name}] needs an http or https address under [receiver].`;
+    receiving.receiver = receiver;
+  }
+  if (secret !== undefined) receiving.secret = String(secret);
+  if (http !== undefined)
+    return isAddress(http)
+      ? { http, ...receiving }
+      : `[${name}] needs an http or https address under [http].`;
+  return typeof run === 'string' && run.trim() !== ''
+    ? { run, cwd, ...receiving }
+    : `[${name}] needs a command as text under [run].`;
+}

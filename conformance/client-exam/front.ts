@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { routes } from '../../spec/generated/routes.ts';
+import { isObject } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/operations.ts';
 
 export type Answer = {
@@ -99,8 +100,7 @@ export class Front {
 
   async #take(where: Seen['where'], incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const at = performance.now();
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = await bytesOf(incoming);
     const { method = '', url = '' } = incoming;
     const path = url.split(/[?#]/)[0] ?? '';
     const operation = where === 'storage' ? ('upload' as const) : operationOf(method, path);
@@ -108,7 +108,6 @@ export class Front {
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
     );
-    const body = Buffer.concat(chunks);
     const seen: Seen = { where, operation, method, url, headers, body, at, nth, answeredAt: at, left: false };
     this.seen.push(seen);
     const repeats = this.seen.filter((one) => one.url === url && one.method === method).length;
@@ -141,35 +140,36 @@ export class Front {
     headers,
     body,
   }: Pick<Seen, 'method' | 'url' | 'headers' | 'body'>): Promise<Answer> {
-    const {
-      host: _host,
-      connection: _connection,
-      'transfer-encoding': _coding,
-      expect: _expect,
-      ...kept
-    } = headers;
+    const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheConnection.has(name)));
+    if (body.length > 0) kept['content-length'] = String(body.length);
     const { hostname, port } = new URL(this.target);
-    const length = body.length > 0 ? { 'content-length': String(body.length) } : {};
     const timer = setTimeout(() => {
       this.isStarved = true;
     }, slowMs);
     return new Promise<Answer>((resolve, reject) => {
-      const sent = request(
-        { host: hostname, port, method, path: url, headers: { ...kept, ...length }, agent: false },
-        async (response) => {
-          const chunks: Buffer[] = [];
-          for await (const chunk of response) chunks.push(chunk as Buffer);
-          const { 'content-type': type, 'retry-after': after } = response.headers;
-          const kept: Record<string, string> = {};
-          if (type !== undefined) kept['content-type'] = type;
-          if (after !== undefined) kept['retry-after'] = after;
-          resolve({ status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks) });
-        },
-      );
+      const options = { host: hostname, port, method, path: url, headers: kept, agent: false as const };
+      const sent = request(options, async (response) => {
+        const headers = Object.fromEntries(
+          ['content-type', 'retry-after'].flatMap((name) => {
+            const value = response.headers[name];
+            return value === undefined ? [] : [[name, String(value)]];
+          }),
+        );
+        resolve({ status: response.statusCode ?? 0, headers, body: await bytesOf(response) });
+      });
       sent.once('error', reject);
       sent.end(body);
     }).finally(() => clearTimeout(timer));
   }
+}
+
+/** Headers of one connection, which are not passed on. */
+const ofTheConnection: ReadonlySet<string> = new Set(['host', 'connection', 'transfer-encoding', 'expect']);
+
+async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -183,11 +183,18 @@ export const jsonAnswer = (status: number, value: unknown, headers: Record<strin
 export const refusal = (status: number, message: string, headers?: Record<string, string>): Answer =>
   jsonAnswer(status, { errors: [message] }, headers);
 
-/** The JSON of an answer; undefined where it has none. */
-export function jsonOf(answer: Answer | undefined): Record<string, unknown> | undefined {
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The JSON object of an answer; undefined where it has none. */
+export function jsonOf(answer: Answer | undefined): Body | undefined {
   try {
-    return answer && (JSON.parse(answer.body.toString()) as Record<string, unknown>);
+    const value: unknown = answer && JSON.parse(answer.body.toString());
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+type Payslip = { id: string; income_information?: { earnings?: { net_pay?: unknown } | null } | null };
+
+export const payslipsIn = (body: Body): Payslip[] => (body['payroll_submissions'] ?? []) as Payslip[];

@@ -1,36 +1,42 @@
-/** Every journey of the exam, with the values that it gets besides URL and API_KEY and what it may print. */
+/** Every journey of the exam: the call that it is about, and the values that it gets besides URL and API_KEY. */
 export const journeyTable = {
-  'list-users': { values: [], prints: '{"users": 137}' },
-  'update-user': { values: ['USER_ID', 'FIELDS'], prints: '{"user": {…}}' },
+  'list-users': { operation: 'listUsers', values: [] },
+  'update-user': { operation: 'updateUser', values: ['USER_ID', 'FIELDS'] },
   connect: {
+    operation: 'queryPayrollConnection',
     values: ['USER_ID', 'USER_TOKEN', 'ACCOUNT_ID', 'MFA?', 'AUTHORISATION_ID?'],
-    prints: '{"payslips": 12, "net_pay": "24310.07", "account": "LINKED"}',
   },
-  'direct-connection': {
-    values: ['USER_ID', 'AUTHORISATION_ID?'],
-    prints: '{"payslips": 12, "net_pay": "24310.07"}',
-  },
+  'direct-connection': { operation: 'createDirectConnection', values: ['USER_ID', 'AUTHORISATION_ID?'] },
   'upload-statement': {
+    operation: 'presignBankStatements',
     values: ['USER_ID', 'USER_TOKEN', 'FILE', 'EXTERNAL_ID'],
-    prints: '{"statements": 1, "closing_balance": "812.55"}',
   },
-  income: { values: ['USER_ID'], prints: '{"submissions": 3, "total_income": "98123.40"}' },
-  affordability: { values: ['USER_ID'], prints: '{"months": 12, "total": "14630.21"}' },
-  subscribe: {
-    values: ['WEBHOOK_URL', 'EVENTS', 'SECRET?', 'ENCRYPTION_KEY?'],
-    prints: '{"webhook_id": "…"}',
-  },
-  'delete-user': { values: ['USER_ID'], prints: '' },
-  'delete-account': { values: ['USER_ID', 'ACCOUNT_ID'], prints: '' },
-  'delete-entry': { values: ['USER_ID', 'ENTRY_ID'], prints: '' },
+  income: { operation: 'getTaxauthIncome', values: ['USER_ID'] },
+  affordability: { operation: 'getOnsExpenditure', values: ['USER_ID'] },
+  subscribe: { operation: 'createWebhook', values: ['WEBHOOK_URL', 'EVENTS', 'SECRET?', 'ENCRYPTION_KEY?'] },
+  'delete-user': { operation: 'deleteUser', values: ['USER_ID'] },
+  'delete-account': { operation: 'deleteAccount', values: ['USER_ID', 'ACCOUNT_ID'] },
+  'delete-entry': { operation: 'deleteEntry', values: ['USER_ID', 'ENTRY_ID'] },
   'invite-member': {
+    operation: 'inviteMember',
     values: ['MEMBER', 'PASSWORD', 'INVITE_NAME', 'INVITE_EMAIL', 'ROLE'],
-    prints: '{"status": "unconfirmed"}',
   },
-} as const satisfies Record<string, { values: readonly string[]; prints: string }>;
+} as const;
 
 export type Journey = keyof typeof journeyTable;
-export const journeys = Object.keys(journeyTable) as Journey[];
+
+export const isJourney = (name: string): name is Journey => Object.hasOwn(journeyTable, name);
+export const journeys = Object.keys(journeyTable).filter(isJourney);
+
+/** The call that a journey is about. */
+export const keyOperationOf = (journey: Journey) => journeyTable[journey].operation;
+
+/** The journeys whose call causes an event, and the request that causes it. */
+export const causes: Readonly<Partial<Record<Journey, string>>> = {
+  connect: 'queryPayrollConnection',
+  'direct-connection': 'createDirectConnection',
+  'upload-statement': 'upload',
+};
 
 /** What a journey is started with; the names lack the prefix of the environment. */
 export type Values = Readonly<Record<string, string>>;

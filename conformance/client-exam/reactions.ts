@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Fate, jsonAnswer, jsonOf, type Reaction, type Seen } from './front.ts';
+import { type Answer, type Body, type Fate, jsonAnswer, jsonOf, type Reaction, type Seen } from './front.ts';
+import { keyOperationOf } from './journeys.ts';
 import type { Stage } from './stage.ts';
-import { keyOperationOf } from './truth.ts';
 
 type Operation = Seen['operation'];
 type Made = (answer: Answer) => Fate;
@@ -35,8 +35,6 @@ export const heldFor = (ms: number) =>
       await sleep(50);
     return pass();
   });
-
-type Body = Record<string, unknown>;
 
 /** Changes the JSON of every successful answer. */
 export const reshaped =

@@ -15,9 +15,9 @@ export async function runCase(
   start: JourneyStart,
   { patienceMs, signal, sandboxes }: CaseOptions,
 ): Promise<Evidence> {
-  const stage = new Stage(journey, wish, sandboxes);
+  const stage = new Stage(journey, wish, start);
   try {
-    await stage.open();
+    await stage.open(sandboxes);
     const { endless } = stage.front;
     const started = async (): Promise<Outcome> => {
       const outcome = await startJourney(start, stage.values, {

@@ -1,12 +1,25 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { loadArrangementContract } from '../../spec/contract.ts';
+import { objectAt } from '../../spec/json.ts';
 import { readExamFile, startsOf } from './exam-file.ts';
-import type { Values } from './journeys.ts';
+import { journeys, type Values } from './journeys.ts';
 import { amountOf, sumOf } from './money.ts';
 import { runClientExam } from './run-client-exam.ts';
 import { startJourney } from './start-journey.ts';
 import { specimen } from './testing/specimen.ts';
+
+test('the arrangement API knows the same journeys', () => {
+  const order = objectAt(
+    loadArrangementContract().document,
+    'components',
+    'schemas',
+    'RunOrder',
+    'properties',
+  );
+  expect(objectAt(order, 'journeys', 'items')['enum']).toEqual(journeys);
+});
 
 const problemsIn = (text: string): string => {
   try {
@@ -31,10 +44,12 @@ test('an exam file says how journeys are started, and every fault of it is told 
   );
   expect(problemsIn('journeys: { connect: { http: nowhere } }')).toMatch(/http or https address/);
   expect(problemsIn('journeys: { connect: { run: 7 } }')).toMatch(/a command as text/);
+  expect(problemsIn('journeys: { income: { run: a, receiver: "http://a/" } }')).toMatch(/causes no event/);
+  expect(problemsIn('journeys: { connect: { run: a, receiver: here } }')).toMatch(/under \[receiver\]/);
   expect(problemsIn('journeys: {}\nmore: 1')).toMatch(/\[more\] is not known[\s\S]*names none/);
   expect(problemsIn('- 1')).toMatch(/needs \[journeys\]/);
   expect(problemsIn('a: [')).toMatch(/no YAML/);
-  expect(() => startsOf('a', ['lists'])).toThrow(/no journey called \[lists\]/);
+  expect(() => startsOf({ run: 'a' }, ['lists'])).toThrow(/no journey called \[lists\]/);
 });
 
 test('amounts are compared to the penny', () => {

@@ -9,11 +9,11 @@ import type { JudgingOptions } from '../run/options.ts';
 import { parseReplay, replayToken } from '../run/replay.ts';
 import { reportedRequest } from '../target/curl.ts';
 import { Redactor } from '../target/redactor.ts';
-import { CaseRunner, type JudgedCase, NotRun, type Starts } from './case-runner.ts';
-import { isOfEveryRequest, isPlain, journeysOf } from './cases/index.ts';
+import { CaseRunner, isOffered, type JudgedCase, NotRun, type Starts } from './case-runner.ts';
+import { allCases, isOfEveryRequest, isPlain, journeysOf } from './cases/index.ts';
 import { type Evidence, type ExamCase, RequestFailure } from './exam-case.ts';
 import type { Seen } from './front.ts';
-import { journeys, journeyTable } from './journeys.ts';
+import { isJourney, type Journey, journeys, journeyTable } from './journeys.ts';
 
 /** The client to be examined: how each of its journeys is started. */
 export type ClientDescription = { readonly journeys: Starts };
@@ -34,7 +34,7 @@ export async function runClientExam(
   options: ClientExamOptions = {},
 ): Promise<RunResult> {
   const given = Object.keys(client.journeys);
-  const unknown = given.filter((name) => !(name in journeyTable));
+  const unknown = given.filter((name) => !isJourney(name));
   if (unknown.length > 0) throw new TypeError(`There is no journey called ${unknown.join(', ')}.`);
   if (given.length === 0) throw new TypeError('The exam needs at least one journey.');
   return judgeClauses(new Client(client, options), { ...options, runs: 1 });
@@ -83,14 +83,14 @@ class Client implements Subject<ClientCheck, ClientClause> {
   }
 
   missing({ id }: ClientClause): SkipReason | undefined {
-    const possible = journeysOf(id);
-    if (possible.some((journey) => this.#client.journeys[journey])) return undefined;
-    return {
-      kind: 'cannot-arrange',
-      message: `it is about ${possible.join(', ')}`,
-      missing: [],
-      enable: [`say how ${possible.length === 1 ? possible[0] : `one of ${possible.join(', ')}`} is started`],
-    };
+    const judging = allCases(0).filter(({ judges }) => isOfEveryRequest(id) || id in judges);
+    if (judging.some((one) => isOffered(one, this.#client.journeys))) return undefined;
+    const about = journeysOf(id).join(', ');
+    const receiver = judging.every(({ wish }) => wish.isEventful)
+      ? ', and name its receiver of webhooks'
+      : '';
+    const enable = [`say how one of them is started${receiver}: ${about}`];
+    return { kind: 'cannot-arrange', message: `it is about ${about}`, missing: [], enable };
   }
 
   async prepare(chosen: readonly ClientCheck[], stop: Stop): Promise<{ concurrency: number }> {
@@ -224,7 +224,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
   }
 }
 
-const toldJourney = (journey: keyof typeof journeyTable): string => {
+const toldJourney = (journey: Journey): string => {
   const { values } = journeyTable[journey];
   return values.length > 0 ? `${journey} (${values.join(', ')})` : journey;
 };

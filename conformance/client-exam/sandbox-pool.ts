@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createStatementReader } from '../../generators/statements/statement-reader.ts';
 import {
   type ClientHandle,
   createSandbox,
@@ -18,6 +19,11 @@ const member = { email: 'member+exam@example.test', password: `Pa"ss\\ w0rd-${ra
 export class SandboxPool {
   readonly #shared = new Map<string, Promise<Sandbox>>();
   readonly #own: Sandbox[] = [];
+  // A thread that reads PDFs takes 1.7 s of processor time to start.
+  readonly #statementReader = createStatementReader({ threads: 1 });
+  readonly #wrap: SandboxOptions['wrap'] = {
+    ports: (ports) => ({ ...ports, statementReader: this.#statementReader }),
+  };
 
   /** A client with its sandbox's address; one whose member signs in has the sandbox to itself. */
   async client(
@@ -31,7 +37,7 @@ export class SandboxPool {
       return { handle: sandbox, url: sandbox.url, member };
     }
     const kind = JSON.stringify(options);
-    const started = this.#shared.get(kind) ?? createSandbox(options);
+    const started = this.#shared.get(kind) ?? createSandbox({ ...options, wrap: this.#wrap });
     this.#shared.set(kind, started);
     const sandbox = await started;
     return { handle: await sandbox.newClient(), url: sandbox.url, member };
@@ -40,5 +46,6 @@ export class SandboxPool {
   async close(): Promise<void> {
     for (const sandbox of [...(await Promise.all(this.#shared.values())), ...this.#own])
       await sandbox.close();
+    await this.#statementReader.close();
   }
 }

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientHandle } from '../../simulator/index.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
-import type { Account, PartialPayrollSubmission } from '../../spec/types.ts';
+import type { PartialPayrollSubmission } from '../../spec/types.ts';
+import { seal } from '../../spec/webhooks/index.ts';
+import { type Reply, Sender } from '../exam/sender.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import type { Inbox } from '../receiver/receiver.ts';
-import { type Answer, Front, jsonAnswer, jsonOf, type Reaction } from './front.ts';
-import type { Journey } from './journeys.ts';
+import { type Answer, type Body, Front, jsonAnswer, jsonOf, type Reaction } from './front.ts';
+import { causes, type Journey } from './journeys.ts';
 import type { SandboxPool } from './sandbox-pool.ts';
 
 /** How a case differs from the plain one. */
@@ -35,6 +39,8 @@ export type Wish = {
   readonly values?: Readonly<Record<string, string | undefined>>;
   /** Makes something else before the client starts. */
   readonly arrange?: (stage: Stage) => Promise<void>;
+  /** The case passes the events of the journey on to the client's receiver by itself. */
+  readonly isEventful?: boolean;
   readonly react?: (stage: Stage) => Reaction;
 };
 
@@ -48,16 +54,19 @@ const standardPerson = {
   ni_number: 'QQ123456C',
   ext_id: 'crm-0042',
 };
+/** Stands in a receiver's address for a port that the exam chooses. */
+const portMark = '{PORT}';
 const standardFields = { surname: 'Byron', payroll_period_months: 6 };
+
+/** Where the client takes webhooks, if it does. */
+export type ReceivingClient = { readonly receiver?: string; readonly secret?: string };
 
 /** One case: a client (tenant) of its own in a sandbox behind a front, a person in it, and the values that the client gets. */
 export class Stage {
   readonly journey: Journey;
   readonly wish: Wish;
   readonly front = new Front();
-  readonly receiver = new HttpReceiver({ patienceMs: 5000 });
   sandbox!: ClientHandle;
-  readonly #sandboxes: SandboxPool;
   folder = '';
   values: Record<string, string> = {};
   userId = '';
@@ -66,26 +75,36 @@ export class Stage {
   addresses = { url: '', storageUrl: '' };
   /** How many users there were at the start. */
   usersBefore = 0;
+  /** What the client's receiver answered, and when it was sent everything. */
+  readonly replies: Reply[] = [];
+  delivered: Promise<void> | undefined;
+  readonly #receiver = new HttpReceiver({ patienceMs: 5000 });
+  readonly #client: ReceivingClient;
+  #sender: Sender | undefined;
 
-  constructor(journey: Journey, wish: Wish, sandboxes: SandboxPool) {
+  constructor(journey: Journey, wish: Wish, client: ReceivingClient = {}) {
     this.journey = journey;
     this.wish = wish;
-    this.#sandboxes = sandboxes;
+    this.#client = client;
   }
 
-  async open(): Promise<void> {
+  async open(sandboxes: SandboxPool): Promise<void> {
     const { now, users = 0, points, values, react, arrange } = this.wish;
     await this.front.start();
-    this.addresses = { url: this.front.url, storageUrl: this.front.storageUrl };
+    const { url, storageUrl } = this.front;
+    this.addresses = { url, storageUrl };
     const profile = { points: { 'users.list.default-limit': 100, ...points } };
     const isInvitation = this.journey === 'invite-member';
-    const { handle, url, member } = await this.#sandboxes.client({ users, now, profile }, isInvitation);
-    this.sandbox = handle;
-    this.front.target = url;
-    this.values = { JOURNEY: this.journey, URL: this.front.url, API_KEY: handle.apiKey };
+    const behind = await sandboxes.client({ users, now, profile }, isInvitation);
+    this.sandbox = behind.handle;
+    this.front.target = behind.url;
+    this.values = { JOURNEY: this.journey, URL: url, API_KEY: this.sandbox.apiKey };
     Object.assign(this.values, await worlds[this.journey](this));
-    if (isInvitation) Object.assign(this.values, { MEMBER: member.email, PASSWORD: member.password });
+    const { email, password } = behind.member;
+    if (isInvitation) Object.assign(this.values, { MEMBER: email, PASSWORD: password });
     await arrange?.(this);
+    if (causes[this.journey] && this.#client.receiver !== undefined)
+      await this.#subscribe(this.#client.receiver);
     for (const [name, value] of Object.entries(values ?? {}))
       if (value === undefined) delete this.values[name];
       else this.values[name] = value;
@@ -94,27 +113,56 @@ export class Stage {
     this.front.amend = (answer, { operation }) => {
       if (operation === 'listBankStatements') return this.#withBalance(answer);
       if (operation !== 'presignBankStatements') return answer;
-      return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(url, this.front.storageUrl)) };
+      return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(behind.url, storageUrl)) };
     };
     if (react) this.front.react = react(this);
   }
 
+  async openInbox(): Promise<Inbox> {
+    await this.#receiver.start();
+    this.inbox = this.#receiver.inbox();
+    return this.inbox;
+  }
+
+  /** Whether the journey listens for webhooks in its own process, at a port that the exam gives it. */
+  get listensItself(): boolean {
+    return this.#client.receiver?.includes(portMark) === true;
+  }
+
+  /** Events go to the client's receiver, or to the exam where a case passes them on in its own way. */
+  async #subscribe(receiver: string): Promise<void> {
+    const signing_secret = this.#client.secret ?? 'exam-secret-of-webhooks';
+    this.values['SECRET'] = signing_secret;
+    if (this.listensItself) this.values['PORT'] = String(await freePort());
+    const address = receiver.replace(portMark, this.values['PORT'] ?? '');
+    this.#sender = new Sender(address, 5000);
+    const url = this.wish.isEventful ? (await this.openInbox()).url : address;
+    const events = ['user-payroll-submitted' as const, 'user-bank-statement-submitted' as const];
+    const body = { name: 'exam', url, events, signing_secret, config: { include_payload: true } };
+    await this.sandbox.client.POST('/webhooks', { body });
+  }
+
+  /** Sends an event to the client's receiver, as the service would. */
+  async deliver(event: object): Promise<void> {
+    if (this.#sender)
+      this.replies.push(await this.#sender.send(seal({ body: event, secret: this.values['SECRET'] })));
+  }
+
   /** Gives the client's own statement its balance: of some documents the sandbox can read none. */
   #withBalance(answer: Answer): Answer {
-    const body = jsonOf(answer) as { bank_statement_submissions?: object[] } | undefined;
-    if (!body?.bank_statement_submissions) return answer;
-    const { balance: closing_balance = '812.55' } = this.wish;
-    const filled = body.bank_statement_submissions.map((one) =>
-      'document_external_id' in one && one.document_external_id === this.values['EXTERNAL_ID']
-        ? { ...one, balance_information: { opening_balance: '100.00', closing_balance } }
-        : one,
+    const body = jsonOf(answer);
+    if (!Array.isArray(body?.['bank_statement_submissions'])) return answer;
+    const balance_information = { opening_balance: '100.00', closing_balance: balanceOf(this) };
+    const filled = statementsIn(body).map((one) =>
+      isOwn(this, one) ? { ...one, balance_information } : one,
     );
     return jsonAnswer(answer.status, { ...body, bank_statement_submissions: filled });
   }
 
   async close(): Promise<void> {
     await this.front.close();
-    if (this.inbox) await this.receiver.close();
+    this.#sender?.close();
+    if (this.inbox) await this.#receiver.close();
     if (this.folder !== '') await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -136,10 +184,8 @@ export class Stage {
   /** The subscriptions to the client's address. */
   async subscriptions() {
     const { data } = await this.sandbox.client.GET('/webhooks');
-    const all = (Array.isArray(data) ? data : (data as { webhooks?: unknown })?.webhooks) ?? [];
-    return (all as { webhook_id: string; url: string; events: string[] }[]).filter(
-      ({ url }) => url === this.values['WEBHOOK_URL'],
-    );
+    const all = Array.isArray(data) ? data : (data?.webhooks ?? []);
+    return all.filter(({ url }) => url === this.values['WEBHOOK_URL']);
   }
 
   async revokeAll(): Promise<void> {
@@ -156,28 +202,28 @@ export class Stage {
   /** A user with an accepted term, unless the case wants none. */
   async makeWilling(): Promise<void> {
     await this.makeUser();
-    const { arrange } = this.sandbox;
-    const accept = async (term_id?: string) =>
-      (await arrange('acceptTerm', { path: this.path, body: { term_id } })).authorisation_id;
     if (this.wish.isUnauthorised) return;
-    const first = await accept();
+    const { arrange } = this.sandbox;
+    const { path } = this;
+    const { authorisation_id } = await arrange('acceptTerm', { path, body: {} });
     if (!this.wish.choose) return;
-    await accept((await arrange('createTerm', { body: { name: 'A second term' } })).id);
-    this.values['AUTHORISATION_ID'] = first;
+    const { id: term_id } = await arrange('createTerm', { body: { name: 'A second term' } });
+    await arrange('acceptTerm', { path, body: { term_id } });
+    this.values['AUTHORISATION_ID'] = authorisation_id;
   }
 
   async issueToken(): Promise<void> {
-    this.values['USER_TOKEN'] = (
-      await this.sandbox.arrange('issueUserToken', { path: this.path, body: {} })
-    ).token;
+    const { token } = await this.sandbox.arrange('issueUserToken', { path: this.path, body: {} });
+    this.values['USER_TOKEN'] = token;
   }
 
   /** One payslip a month, as a provider holds them. */
   payslips(): PartialPayrollSubmission[] {
     const now = new Date(this.wish.now ?? Date.now());
+    const year = now.getUTCFullYear();
     return (this.wish.payslips ?? monthlyPay).map((net_pay, ago) => {
-      const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - 1 - ago];
-      const day = (at: number, monthOn = 0) => new Date(Date.UTC(year, month + monthOn, at)).toISOString();
+      const day = (at: number, monthOn = 0) =>
+        new Date(Date.UTC(year, now.getUTCMonth() - 1 - ago + monthOn, at)).toISOString();
       return {
         income_information: {
           pay_date: day(28),
@@ -189,12 +235,11 @@ export class Stage {
     });
   }
 
-  async linkAccount(): Promise<Account> {
+  async linkAccount(): Promise<void> {
     const { mfa } = this.wish;
     const body = { mfa_enabled: mfa !== undefined, mfa, payroll: this.payslips() };
-    const account = await this.sandbox.arrange('linkAccount', { path: this.path, body });
-    this.values['ACCOUNT_ID'] = account.account_id;
-    return account;
+    const { account_id } = await this.sandbox.arrange('linkAccount', { path: this.path, body });
+    this.values['ACCOUNT_ID'] = account_id;
   }
 
   async makeEntry(): Promise<string> {
@@ -252,9 +297,8 @@ const worlds: Readonly<Record<Journey, (stage: Stage) => Promise<Record<string, 
     return {};
   },
   subscribe: async (stage) => {
-    await stage.receiver.start();
-    stage.inbox = stage.receiver.inbox();
-    return { WEBHOOK_URL: stage.inbox.url, EVENTS: 'user-payroll-submitted,user-bank-statement-submitted' };
+    const { url: WEBHOOK_URL } = await stage.openInbox();
+    return { WEBHOOK_URL, EVENTS: 'user-payroll-submitted,user-bank-statement-submitted' };
   },
   'delete-user': async (stage) => {
     await stage.makeUser();
@@ -284,5 +328,24 @@ async function statementOf(stage: Stage): Promise<Uint8Array> {
   const pdf: unknown = await stage.sandbox.arrange('getStatement', {
     path: { ...stage.path, month: `${month}.pdf` },
   });
-  return pdf as Uint8Array;
+  if (!(pdf instanceof Uint8Array)) throw new Error('The sandbox gave no statement.');
+  return pdf;
+}
+
+export type Statement = { document_external_id?: string | null };
+
+export const statementsIn = (body: Body): Statement[] =>
+  (body['bank_statement_submissions'] ?? []) as Statement[];
+
+export const isOwn = ({ values }: Stage, one: Statement): boolean =>
+  one.document_external_id === values['EXTERNAL_ID'];
+
+export const balanceOf = ({ wish }: Stage): string => wish.balance ?? '812.55';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }

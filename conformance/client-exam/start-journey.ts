@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import type { Values } from './journeys.ts';
+import type { ReceivingClient } from './stage.ts';
 
-/** How the integrator's code is started: a command, an address that is sent a POST, or a function. */
-export type JourneyStart =
-  | { readonly run: string; readonly cwd?: string }
-  | { readonly http: string }
-  | { readonly call: (values: Values) => unknown };
+/** How the integrator's code is started (a command, an address that is sent a POST, or a function), and takes webhooks. */
+export type JourneyStart = ReceivingClient &
+  (
+    | { readonly run: string; readonly cwd?: string }
+    | { readonly http: string }
+    | { readonly call: (values: Values) => unknown }
+  );
 
 /** How one run of a journey ended. */
 export type Outcome = {
@@ -101,8 +104,8 @@ async function postTo(url: string, values: Values, { patienceMs, signal }: Start
       printed: objectIn(output),
     };
   } catch (error) {
-    const { message, cause } = error as Error;
-    const how = late.aborted ? lateText(patienceMs) : `no answer from ${url}: ${String(cause ?? message)}`;
+    const cause = error instanceof Error ? (error.cause ?? error.message) : error;
+    const how = late.aborted ? lateText(patienceMs) : `no answer from ${url}: ${String(cause)}`;
     return { ok: false, ended: !late.aborted, how, output: '', printed: undefined };
   }
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../spec/json.ts';
 import { Failure } from '../failure.ts';
-import { type Answer, jsonOf, type Seen } from './front.ts';
-import type { Journey } from './journeys.ts';
+import { type Answer, type Body, jsonOf, payslipsIn, type Seen } from './front.ts';
+import { type Journey, keyOperationOf } from './journeys.ts';
 import { amountOf, sumOf } from './money.ts';
-import type { Stage } from './stage.ts';
+import { balanceOf, isOwn, type Stage, type Statement, statementsIn } from './stage.ts';
 import type { Outcome } from './start-journey.ts';
 
 /** What a journey may print: the values that are right for each key. A key that is absent here is not compared. */
@@ -14,7 +15,7 @@ const succeeded = (answer: Answer | undefined): boolean =>
   answer !== undefined && answer.status >= 200 && answer.status < 300;
 
 /** The answers that the sandbox made to an operation, whether or not they arrived. */
-const madeBy = (requests: readonly Seen[], operation: Seen['operation']): Record<string, unknown>[] =>
+const madeBy = (requests: readonly Seen[], operation: Seen['operation']): Body[] =>
   requests
     .filter((seen) => seen.operation === operation && succeeded(seen.made))
     .map((seen) => jsonOf(succeeded(seen.answer) ? seen.answer : seen.made) ?? {});
@@ -24,39 +25,27 @@ const known = (key: string, ...values: (unknown | undefined)[]): Facts => {
   return right.length > 0 ? { [key]: right } : {};
 };
 
-type Payslip = { id: string; income_information?: { earnings?: { net_pay?: unknown } | null } | null };
-
-function payslipFacts(answers: readonly Record<string, unknown>[]): Facts {
+function payslipFacts(answers: readonly Body[]): Facts {
   if (answers.length === 0) return {};
-  const slips = answers.flatMap((body) => (body['payroll_submissions'] ?? []) as Payslip[]);
+  const slips = answers.flatMap(payslipsIn);
   const distinct = [...new Map(slips.map((slip) => [slip.id, slip])).values()];
   const net = sumOf(distinct.map(({ income_information: income }) => income?.earnings?.net_pay));
   return { payslips: [distinct.length], ...known('net_pay', net) };
 }
 
-type Statement = { document_external_id?: string | null };
-
-const ownIn =
-  (stage: Stage) =>
-  (one: Statement): boolean =>
-    one.document_external_id === stage.values['EXTERNAL_ID'];
-
 /** The statements that the service holds, once that of the client is among them or cannot come any more. */
-export async function extracted(stage: Stage, isOwn = ownIn(stage)): Promise<Statement[]> {
+export async function extracted(stage: Stage): Promise<Statement[]> {
   for (const until = performance.now() + 5000; ; await sleep(20)) {
     const { bank_statement_submissions: all = [], documents = [] } = (await stage.dossier()) ?? {};
     const isComing = documents.some(({ state }) => state === 'processing');
-    if (all.some(isOwn) || !isComing || performance.now() > until) return all;
+    if (all.some((one) => isOwn(stage, one)) || !isComing || performance.now() > until) return all;
   }
 }
 
 const facts: Readonly<Record<Journey, (stage: Stage, requests: readonly Seen[]) => Promise<Facts>>> = {
   'list-users': async (stage, requests) => {
-    const shown = madeBy(requests, 'listUsers').at(-1)?.['pagination'] as
-      | { total_count?: number }
-      | undefined;
     // A case may show no users where the sandbox has some.
-    if (shown?.total_count === 0) return { users: [0] };
+    if (showsNone(madeBy(requests, 'listUsers'))) return { users: [0] };
     return { users: [stage.usersBefore, await stage.countUsers()] };
   },
   'update-user': async (stage) => {
@@ -70,27 +59,21 @@ const facts: Readonly<Record<Journey, (stage: Stage, requests: readonly Seen[]) 
   }),
   'direct-connection': async (_stage, requests) => payslipFacts(madeBy(requests, 'createDirectConnection')),
   'upload-statement': async (stage, requests) => {
-    const isOwn = ownIn(stage);
-    const lists = madeBy(requests, 'listBankStatements').map(
-      (body) => (body['bank_statement_submissions'] ?? []) as Statement[],
-    );
-    const shown = lists.findLast((list) => list.some(isOwn)) ?? (await extracted(stage));
-    const own = shown.filter(isOwn);
-    if (own.length !== 1) return {};
-    return { statements: [1, shown.length], ...known('closing_balance', stage.wish.balance ?? '812.55') };
+    const lists = madeBy(requests, 'listBankStatements').map(statementsIn);
+    const own = (list: readonly Statement[]) => list.filter((one) => isOwn(stage, one)).length;
+    const shown = lists.findLast(own) ?? (await extracted(stage));
+    if (own(shown) !== 1) return {};
+    return { statements: [1, shown.length], ...known('closing_balance', balanceOf(stage)) };
   },
   income: async (stage, requests) => {
-    const shown = madeBy(requests, 'getTaxauthIncome').at(-1)?.['pagination'] as
-      | { total_count?: number }
-      | undefined;
-    const all = shown?.total_count === 0 ? [] : ((await stage.dossier())?.income_submissions ?? []);
+    const isNone = showsNone(madeBy(requests, 'getTaxauthIncome'));
+    const all = isNone ? [] : ((await stage.dossier())?.income_submissions ?? []);
     const total = sumOf(all.map(({ employment }) => employment?.total_income));
     return { submissions: [all.length], ...known('total_income', total) };
   },
   affordability: async (_stage, requests) => {
-    const [body] = madeBy(requests, 'getOnsExpenditure').slice(-1);
-    if (!body) return {};
-    const months = body['expenditures'] as { total?: string }[];
+    const months = madeBy(requests, 'getOnsExpenditure').at(-1)?.['expenditures'];
+    if (!Array.isArray(months)) return {};
     return { months: [months.length], ...known('total', sumOf(months.map(({ total }) => total))) };
   },
   subscribe: async (stage) =>
@@ -102,23 +85,11 @@ const facts: Readonly<Record<Journey, (stage: Stage, requests: readonly Seen[]) 
     known('status', madeBy(requests, 'inviteMember').at(-1)?.['status']),
 };
 
-const keyOperation: Readonly<Record<Journey, NonNullable<Seen['operation']>>> = {
-  'list-users': 'listUsers',
-  'update-user': 'updateUser',
-  connect: 'queryPayrollConnection',
-  'direct-connection': 'createDirectConnection',
-  'upload-statement': 'presignBankStatements',
-  income: 'getTaxauthIncome',
-  affordability: 'getOnsExpenditure',
-  subscribe: 'createWebhook',
-  'delete-user': 'deleteUser',
-  'delete-account': 'deleteAccount',
-  'delete-entry': 'deleteEntry',
-  'invite-member': 'inviteMember',
+/** Whether the last page says that there is nothing. */
+const showsNone = (pages: readonly Body[]): boolean => {
+  const pagination = pages.at(-1)?.['pagination'];
+  return isObject(pagination) && pagination['total_count'] === 0;
 };
-
-/** The call that a journey is about. */
-export const keyOperationOf = (journey: Journey): NonNullable<Seen['operation']> => keyOperation[journey];
 
 /** What the journey has not done, in words; undefined when its job is done. */
 export async function leftUndone(stage: Stage, requests: readonly Seen[]): Promise<string | undefined> {
@@ -126,16 +97,13 @@ export async function leftUndone(stage: Stage, requests: readonly Seen[]): Promi
   const dossier = stage.userId === '' ? undefined : await stage.dossier();
   switch (journey) {
     case 'update-user': {
-      const wanted = JSON.parse(values['FIELDS'] ?? '{}') as Record<string, unknown>;
-      const user = (dossier?.user ?? {}) as Record<string, unknown>;
-      const wrong = Object.entries(wanted).find(([name, value]) => !same(user[name], value));
-      return wrong && `the user's ${wrong[0]} is ${JSON.stringify(user[wrong[0]] ?? null)}`;
+      const user = new Map<string, unknown>(Object.entries(dossier?.user ?? {}));
+      const wanted = Object.entries(JSON.parse(values['FIELDS'] ?? '{}'));
+      const wrong = wanted.find(([name, value]) => !same(user.get(name), value));
+      return wrong && `the user's ${wrong[0]} is ${JSON.stringify(user.get(wrong[0]) ?? null)}`;
     }
-    case 'upload-statement': {
-      const uploaded = (await uploadsOf(stage)) > 0;
-      // The list may show it already where the client was told before it looked.
-      return uploaded ? undefined : 'no file with this external id was uploaded';
-    }
+    case 'upload-statement':
+      return (await uploadsOf(stage)) > 0 ? undefined : 'no file with this external id was uploaded';
     case 'subscribe':
       return (await stage.subscriptions()).length > 0 ? undefined : 'there is no subscription to the address';
     case 'delete-user':
@@ -149,9 +117,9 @@ export async function leftUndone(stage: Stage, requests: readonly Seen[]): Promi
         ? 'the entry is still there'
         : undefined;
     default:
-      return madeBy(requests, keyOperation[journey]).length > 0
+      return madeBy(requests, keyOperationOf(journey)).length > 0
         ? undefined
-        : `${keyOperation[journey]} was never answered with success`;
+        : `${keyOperationOf(journey)} was never answered with success`;
   }
 }
 
@@ -185,14 +153,8 @@ const amounts = new Set(['net_pay', 'closing_balance', 'total_income', 'total'])
 
 function agrees(key: string, right: unknown, told: unknown): boolean {
   if (amounts.has(key)) return amountOf(right) === amountOf(told);
-  if (key === 'user')
-    return (
-      typeof told === 'object' &&
-      Object.entries(right as object).every(([name, value]) => {
-        const said = (told as Record<string, unknown>)[name];
-        return said === undefined || same(said, value);
-      })
-    );
+  if (key === 'user' && isObject(told) && isObject(right))
+    return Object.entries(right).every(([name, value]) => !(name in told) || same(told[name], value));
   return typeof right === 'number' ? Number(told) === right : right === told;
 }
 

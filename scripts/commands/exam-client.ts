@@ -3,10 +3,15 @@ import { Command } from 'commander';
 import { shellWord } from '../../spec/curl.ts';
 import { wholeNumber } from '../script-command.ts';
 import { messageOf, UsageError } from '../usage-error.ts';
-import { patterns, print } from './check-arguments.ts';
+import { expectHttpUrl, patterns, print } from './check-arguments.ts';
 import { expectJudgeable, type JudgingOptions, judged, judgingOf, withJudging } from './judging.ts';
 
-type ClientCommandOptions = JudgingOptions & { run?: string; journeys?: string[]; concurrency?: number };
+type ClientCommandOptions = JudgingOptions & {
+  run?: string;
+  http?: string;
+  journeys?: string[];
+  concurrency?: number;
+};
 
 /** `payrig exam client`: examines code that calls the service, journey by journey. */
 export function examClientCommand(): Command {
@@ -16,7 +21,8 @@ export function examClientCommand(): Command {
     )
     .argument('[file]', 'how each journey is started, such as payrig-exam.yaml')
     .option('--run <command>', 'a command for all journeys of --journeys, in place of a file')
-    .option('--journeys <names>', 'the journeys that --run does, e.g. list-users,connect', patterns)
+    .option('--http <address>', 'an address that starts all journeys of --journeys, in place of a file')
+    .option('--journeys <names>', 'the journeys of --run or --http, e.g. list-users,connect', patterns)
     .option('--concurrency <count>', 'cases that run side by side (6)', wholeNumber(1))
     .action(examClient);
   return withJudging(command, {
@@ -48,28 +54,29 @@ async function examClient(file: string | undefined, options: ClientCommandOption
   );
 }
 
-async function clientOf(file: string | undefined, { run, journeys: names = [] }: ClientCommandOptions) {
+async function clientOf(file: string | undefined, { run, http, journeys: names = [] }: ClientCommandOptions) {
   const { ExamFileError, readExamFile, startsOf } = await import(
     '../../conformance/client-exam/exam-file.ts'
   );
-  if ((file === undefined) === (run === undefined))
+  expectHttpUrl(http);
+  if ([file, run, http].filter((one) => one !== undefined).length !== 1)
     throw new UsageError(
-      "Name the file that says how journeys are started (payrig exam client payrig-exam.yaml), or give --run 'COMMAND' --journeys a,b.",
+      "Name the file that says how journeys are started (payrig exam client payrig-exam.yaml), or give --run 'COMMAND' or --http ADDRESS with --journeys a,b.",
     );
-  if (run !== undefined && names.length === 0)
-    throw new UsageError('Say with --journeys which journeys the command of --run does.');
+  if (file === undefined && names.length === 0)
+    throw new UsageError('Say with --journeys which journeys --run or --http does.');
   if (file !== undefined && names.length > 0)
-    throw new UsageError('--journeys belongs to --run; a file names its journeys itself.');
+    throw new UsageError('--journeys belongs to --run and --http; a file names its journeys itself.');
   try {
-    if (run !== undefined)
+    if (file === undefined)
       return {
-        journeys: startsOf(run, names),
-        command: `payrig exam client --run ${shellWord(run)} --journeys ${names.join()}`,
+        journeys: startsOf(run === undefined ? { http: http! } : { run }, names),
+        command: `payrig exam client ${run === undefined ? `--http ${shellWord(http!)}` : `--run ${shellWord(run)}`} --journeys ${names.join()}`,
       };
-    const text = await readFile(file!, 'utf8').catch((error: unknown) => {
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
       throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
     });
-    return { journeys: readExamFile(text, file!), command: `payrig exam client ${shellWord(file!)}` };
+    return { journeys: readExamFile(text, file), command: `payrig exam client ${shellWord(file)}` };
   } catch (error) {
     throw error instanceof ExamFileError ? new UsageError(error.message) : error;
   }

@@ -19,6 +19,7 @@ const fields: Record<RunOrder['tool'], { needs: readonly Field[]; takes: readonl
     ],
   },
   exam: { needs: ['url'], takes: ['secret', 'encryption_key', 'only', 'profile'] },
+  'exam-client': { needs: ['url', 'journeys'], takes: ['only'] },
   clauses: { needs: [], takes: ['only'] },
   spec: { needs: ['format'], takes: ['profile'] },
   pact: { needs: ['consumer'], takes: ['profile'] },
@@ -69,12 +70,16 @@ function profileProblems(profile: RunOrder['profile']): readonly string[] {
 /** The patterns that fit no clause of what the tool judges by. */
 async function idle({ tool, only = [] }: RunOrder): Promise<string[]> {
   if (only.length === 0) return [];
-  const clauses =
-    tool === 'exam'
-      ? (await import('../../spec/receiver-clauses.ts')).loadReceiverClauses()
-      : (await import('../../spec/clauses.ts')).loadClauses();
-  const ids = clauses.map(({ id }) => id);
-  return idlePatterns(only, ids);
+  const load = {
+    exam: async () => (await import('../../spec/receiver-clauses.ts')).loadReceiverClauses(),
+    'exam-client': async () => (await import('../../spec/client-clauses.ts')).loadClientClauses(),
+    others: async () => (await import('../../spec/clauses.ts')).loadClauses(),
+  };
+  const clauses = await load[tool === 'exam' || tool === 'exam-client' ? tool : 'others']();
+  return idlePatterns(
+    only,
+    clauses.map(({ id }) => id),
+  );
 }
 
 export const runs = {

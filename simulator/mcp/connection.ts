@@ -1,7 +1,9 @@
 import { type CallableId, type Caller, createCaller } from '../../spec/caller.ts';
 import { type Contract, loadArrangementContract, loadContract } from '../../spec/contract.ts';
-import type { AnyOperationId, ArrangementId, OperationId } from '../../spec/operations.ts';
+import type { ArrangementId, OperationId, RequestBody } from '../../spec/operations.ts';
 import { completeProfile, type Profile } from '../../spec/profile.ts';
+
+export type Snapshots = Map<string, RequestBody<'loadSnapshot'>>;
 
 /** The sandbox that the tools act on, as one client of it. */
 export type Connection = {
@@ -11,7 +13,7 @@ export type Connection = {
   service: Contract<OperationId>;
   arrangement: Contract<ArrangementId>;
   /** Snapshots that were taken in this connection, by name. */
-  snapshots: Map<string, unknown>;
+  snapshots: Snapshots;
   apiKey: string;
 };
 
@@ -20,7 +22,7 @@ export type ConnectionOptions = {
   apiKey: string;
   sandboxKey?: string;
   profile?: Parameters<typeof completeProfile>[0];
-  snapshots?: Map<string, unknown>;
+  snapshots?: Snapshots;
 };
 
 export function connectionTo(options: ConnectionOptions): Connection {
@@ -40,7 +42,7 @@ export function connectionTo(options: ConnectionOptions): Connection {
 
 /** The contract that has an operation. */
 export const contractOf = ({ service, arrangement }: Connection, id: string): Contract =>
-  (service.operations.has(id as OperationId) ? service : arrangement) as Contract<AnyOperationId>;
+  [...service.operations.values()].some((one) => one.id === id) ? service : arrangement;
 
 /** Operations that answer with one JSON body: a stream has no end, and a PDF is nothing to read. */
 export const isCallable = (id: string): id is CallableId => id !== 'watchEvents' && id !== 'getStatement';

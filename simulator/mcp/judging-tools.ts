@@ -28,6 +28,14 @@ const tools = {
     fields: ['url', 'secret', 'encryption_key', 'only', 'profile'],
     required: ['url'],
   },
+  examine_client: {
+    tool: 'exam-client',
+    title: 'Examine code that calls the service',
+    about:
+      'Have code do its journeys in sandboxes that behave, misbehave and differ, and judge what it sent, left behind and concluded. The url gets a POST with the values of a journey as JSON, and answers 2xx with its conclusion when it is over. Takes up to minutes.',
+    fields: ['url', 'journeys', 'only'],
+    required: ['url', 'journeys'],
+  },
   replay_failure: {
     tool: 'check',
     title: 'See one failure again',
@@ -116,7 +124,8 @@ export async function reportOf(url: string, { files }: Pick<Run, 'files'>): Prom
   const file = files.find(({ name }) => name === 'report.json');
   if (!file) return undefined;
   const answer = await fetch(`${url}${file.url.slice(file.url.indexOf('/_runs/'))}`);
-  return (await answer.json()) as Report;
+  const report: Report = await answer.json();
+  return report;
 }
 
 const mostFailures = 10;

@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { clausesById, loadClauses } from '../../spec/clauses.ts';
+import { loadClientClauses } from '../../spec/client-clauses.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { loadOpenPoints } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
@@ -8,16 +9,18 @@ import type { Connection } from './connection.ts';
 import { failed, said } from './results.ts';
 import { addTool, inputSchema } from './schemas.ts';
 
-/** What is known of a clause, of the suite or of the exam, or of an open point; undefined for no id of either. */
+const examClauses = () => [...loadReceiverClauses(), ...loadClientClauses()];
+
+/** What is known of a clause, of the suite or of an exam, or of an open point; undefined for no id of either. */
 export function explained(id: string, { profile }: Pick<Connection, 'profile'>): object | undefined {
-  const clause = clausesById().get(id) ?? loadReceiverClauses().find((one) => one.id === id);
+  const clause = clausesById().get(id) ?? examClauses().find((one) => one.id === id);
   if (clause) return { kind: 'clause', ...clause };
   const point = loadOpenPoints().find((one) => one.id === id);
   return point && { kind: 'open point', ...point, 'value in this sandbox': profile.points[point.id] };
 }
 
 const allIds = (): string[] =>
-  [...loadClauses(), ...loadReceiverClauses(), ...loadOpenPoints()].map(({ id }) => id as string);
+  [...loadClauses(), ...examClauses(), ...loadOpenPoints()].map(({ id }): string => id);
 
 type Passage = { uri: string; title: string; text: string };
 

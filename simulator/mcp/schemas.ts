@@ -7,7 +7,7 @@ import {
   type ToolCallback,
 } from '@modelcontextprotocol/server';
 import type { Contract, Operation } from '../../spec/contract.ts';
-import { isObject, type Json, type JsonObject } from '../../spec/json.ts';
+import { isObject, type Json, type JsonObject, textsIn } from '../../spec/json.ts';
 import { lazy } from '../../spec/lazy.ts';
 import { followed, resolve } from '../../spec/openapi-document.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
@@ -91,10 +91,10 @@ export function inputOf(contract: Contract, operation: Operation): ObjectSchema 
   const properties = Object.fromEntries(parameters.map((one) => [one.name, described(one)]));
   const required = parameters.filter((one) => one.required).map(({ name }) => name);
   if (operation.body) {
-    const body = inlined(document, followed(document, operation.body.pointer).node) as JsonObject;
-    if (isObject(body['properties'])) {
+    const body = inlined(document, followed(document, operation.body.pointer).node);
+    if (isObject(body) && isObject(body['properties'])) {
       Object.assign(properties, body['properties']);
-      if (Array.isArray(body['required'])) required.push(...(body['required'] as string[]));
+      required.push(...textsIn(body['required']));
     } else {
       properties['body'] = body;
       if (operation.body.required) required.push('body');

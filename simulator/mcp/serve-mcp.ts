@@ -4,6 +4,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Gate } from '../http/gate.ts';
 import type { RouteHandler } from '../http/outcome.ts';
 import type { Services } from '../tenant/services.ts';
+import type { Snapshots } from './connection.ts';
 
 /** What the server is opened with: the gate of the arrangement API, which wants the same keys as the tools will. */
 export type McpOptions = { services: Services; gate: Gate };
@@ -11,7 +12,7 @@ export type McpOptions = { services: Services; gate: Gate };
 /** Serves the Model Context Protocol over HTTP; its code is loaded with the first request. */
 export function serveMcp({ services, gate }: McpOptions): RouteHandler {
   let handler: Promise<McpHttpHandler> | undefined;
-  const snapshots = new Map<string, Map<string, unknown>>();
+  const snapshots = new Map<string, Snapshots>();
   const open = async (): Promise<McpHttpHandler> => {
     const { createMcpHandler } = await import('@modelcontextprotocol/server');
     // To load it takes 150 ms, and what builds on it another 50: others are served in between.
@@ -22,7 +23,7 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
     return createMcpHandler(({ requestInfo }) => {
       const header = (name: string): string | undefined => requestInfo?.headers.get(name) ?? undefined;
       const apiKey = header('x-api-key') ?? '';
-      const kept = snapshots.get(apiKey) ?? new Map();
+      const kept: Snapshots = snapshots.get(apiKey) ?? new Map();
       snapshots.set(apiKey, kept);
       const { profile } = services;
       const url = services.localUrl();

@@ -1,4 +1,5 @@
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
+import { ServiceError } from '../../spec/client.ts';
 import { operationOf } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import { type Connection, contractOf, isCallable } from './connection.ts';
@@ -58,16 +59,22 @@ function addOperationTool(
   const description = aboutOf(contract, operation);
   addTool(server, name, { title, description, schema, hints }, (input, ctx) => {
     const asked = confirm === undefined ? undefined : unconfirmed(server, ctx, confirm);
-    const call = async () => data(connection.url, await called(connection, id, requestOf(operation, input)));
+    const call = async () => {
+      const reply = await attempted(connection, id, requestOf(operation, input));
+      if (!reply.ok) throw new ServiceError(reply.status, reply.errors);
+      return data(connection.url, reply.body);
+    };
     return asked ?? resultOf(call);
   });
 }
 
-const called = ({ caller }: Connection, id: AnyOperationId, request: object): Promise<unknown> => {
+type AnyReply = { ok: boolean; status: number; body?: unknown; errors: readonly string[] };
+
+async function attempted({ caller }: Connection, id: AnyOperationId, request: object): Promise<AnyReply> {
   if (!isCallable(id)) throw new Error(`${id} has no JSON body to answer with.`);
-  // The contract validates the request at the sandbox; the types are those of every operation at once.
-  return caller.call(id, request as never);
-};
+  // The sandbox validates the request by its contract; the types are those of every operation at once.
+  return caller.attempt(id, request as never);
+}
 
 type AnyCall = {
   operation: string;
@@ -117,10 +124,7 @@ function addCallOperation(server: McpServer, connection: Connection): void {
         ? unconfirmed(server, ctx, `${operation.summary}? What was there is lost.`)
         : undefined;
       const call = async () => {
-        const reply = await connection.caller.attempt(
-          id as 'listUsers',
-          { path, query, body, asUser } as never,
-        );
+        const reply = await attempted(connection, operation.id, { path, query, body, asUser });
         const answer = { status: reply.status, body: reply.ok ? reply.body : { errors: reply.errors } };
         return { ...data(connection.url, answer), isError: !reply.ok };
       };
@@ -160,7 +164,7 @@ function addSnapshots(server: McpServer, connection: Connection): void {
     const body = snapshots.get(key);
     const known = [...snapshots.keys()].join(', ') || 'none';
     if (body === undefined) return failed(`There is no snapshot [${key}]; there are: ${known}.`);
-    const load = async () => said((await caller.call('loadSnapshot', { body: body as never })).message);
+    const load = async () => said((await caller.call('loadSnapshot', { body })).message);
     return unconfirmed(server, ctx, `Restore [${key}]? What happened since is lost.`) ?? resultOf(load);
   });
 }

@@ -64,6 +64,8 @@ describe('a run of a tool', () => {
     [{ tool: 'check', member: { username: 'a:b', password: 'c' } }, /username/],
     [{ tool: 'exam', url: 'http://127.0.0.1:1/', encryption_key: 'short' }, /\[encryption_key\]/],
     [{ tool: 'exam', url: 'http://127.0.0.1:1/', only: ['users.list'] }, /\[only\] names no clause/],
+    [{ tool: 'exam-client', url: 'http://127.0.0.1:1/' }, /missing the required field \[journeys\]/],
+    [{ tool: 'exam-client', url: 'http://127.0.0.1:1/', journeys: ['rm'] }, /\[journeys\[0\]\]|journeys/],
   ])('is refused, and not started, when the order is %j', async (body, problem) => {
     const { order, started, at } = await withTools();
     const { status, body: answer } = await order(body);

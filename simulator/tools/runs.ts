@@ -164,6 +164,7 @@ export class Runs {
 const commands: Record<Run['tool'], string> = {
   check: 'payrig check',
   exam: 'payrig exam',
+  'exam-client': 'payrig exam client',
   clauses: 'payrig check --list',
   spec: 'payrig spec',
   pact: 'payrig pact make',

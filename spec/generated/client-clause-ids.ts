@@ -70,4 +70,9 @@ export type ClientClauseId =
   | 'repetition.twice'
   | 'repetition.at-once'
   | 'webhooks.subscribed-as-asked'
-  | 'webhooks.sealed-as-asked';
+  | 'webhooks.sealed-as-asked'
+  | 'webhooks.before-answer'
+  | 'webhooks.twice'
+  | 'webhooks.out-of-order'
+  | 'webhooks.unknown-kind'
+  | 'webhooks.days-late';

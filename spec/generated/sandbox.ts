@@ -1178,11 +1178,11 @@ export interface components {
         /** @description Which tool to run, and on what. A field that the tool does not take is refused. */
         RunOrder: {
             /**
-             * @description `payrig check`, `payrig exam`, `payrig check --list`, `payrig spec` or `payrig pact make`.
+             * @description `payrig check`, `payrig exam`, `payrig exam client`, `payrig check --list`, `payrig spec` or `payrig pact make`.
              * @enum {string}
              */
-            tool: "check" | "exam" | "clauses" | "spec" | "pact";
-            /** @description check: the deployment, this sandbox when it is left out; exam: the receiver. */
+            tool: "check" | "exam" | "exam-client" | "clauses" | "spec" | "pact";
+            /** @description check: the deployment, this sandbox when it is left out; exam: the receiver; exam-client: the address that starts a journey. */
             url?: string;
             /** @description check: of the client to act as. */
             api_key?: components["schemas"]["Secret"];
@@ -1202,8 +1202,10 @@ export interface components {
             arrange?: "sandbox" | "none";
             /** @description check: create, change and delete nothing. */
             read_only?: boolean;
-            /** @description check, exam, clauses: the clauses to judge, `*` for any text. */
+            /** @description check, exam, exam-client, clauses: the clauses to judge, `*` for any text. */
             only?: string[];
+            /** @description exam-client: the journeys that the address starts. */
+            journeys?: ("list-users" | "update-user" | "connect" | "direct-connection" | "upload-statement" | "income" | "affordability" | "subscribe" | "delete-user" | "delete-account" | "delete-entry" | "invite-member")[];
             /** @description check: inputs for each property; 12 when it is left out. */
             runs?: number;
             /** @description check: the token of a failure, whose one case is run again. */
@@ -1228,7 +1230,7 @@ export interface components {
         Run: {
             run_id: components["schemas"]["Uuid"];
             /** @enum {string} */
-            tool: "check" | "exam" | "clauses" | "spec" | "pact";
+            tool: "check" | "exam" | "exam-client" | "clauses" | "spec" | "pact";
             /** @description The address of the deployment or receiver. */
             target: string | null;
             /**

@@ -1,5 +1,5 @@
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
-import { casesOf, type ExamCase, honest, succeeds } from '../exam-case.ts';
+import { casesOf, type ExamCase, honest, lawful } from '../exam-case.ts';
 import type { Reaction } from '../front.ts';
 import { type Journey, journeys } from '../journeys.ts';
 import { heldFor } from '../reactions.ts';
@@ -11,6 +11,7 @@ import { refusalCases } from './refusals.ts';
 import { repetitionCases } from './repetition.ts';
 import { stateCases } from './states.ts';
 import { leftInTime, troubleCases } from './trouble.ts';
+import { webhookCases } from './webhooks.ts';
 
 /** An upload is answered when its statement can be read. */
 const promptExtraction =
@@ -21,15 +22,12 @@ const promptExtraction =
     return answer;
   };
 
-const plainCases = casesOf('nothing in the way', journeys, {
-  wish: { react: promptExtraction },
-  judges: { 'journey.plain': succeeds },
-});
+const plainCases = lawful('journey.plain', 'nothing in the way', journeys, { react: promptExtraction });
 
 /** An answer that takes so long that nobody should wait for it. */
 const lateCases = (lateMs: number): ExamCase[] =>
   casesOf(`an answer after ${lateMs / 1000} seconds`, journeys, {
-    wish: { react: heldFor(lateMs) },
+    react: heldFor(lateMs),
     isIdle: true,
     judges: {
       'trouble.time-limit': async (evidence) => {
@@ -48,6 +46,7 @@ export const allCases = (lateMs: number): readonly ExamCase[] => [
   ...refusalCases,
   ...troubleCases,
   ...repetitionCases,
+  ...webhookCases,
 ];
 
 /** The case of a journey that comes before all others. */
@@ -59,14 +58,10 @@ export const judgeFor = (clause: ClientClauseId, { judges }: ExamCase) =>
 
 /** The journeys in which a clause can be judged. */
 export const journeysOf = (clause: ClientClauseId): readonly Journey[] =>
-  clause in everyRequest
+  isOfEveryRequest(clause)
     ? journeys
-    : [
-        ...new Set(
-          allCases(0)
-            .filter(({ judges }) => clause in judges)
-            .map(({ journey }) => journey),
-        ),
-      ];
+    : journeys.filter((name) =>
+        allCases(0).some(({ journey, judges }) => journey === name && clause in judges),
+      );
 
 export const isOfEveryRequest = (clause: ClientClauseId): boolean => clause in everyRequest;

@@ -4,48 +4,41 @@ import {
   type Evidence,
   type ExamCase,
   expectEnded,
+  keyRequestsOf,
+  lawful,
   RequestFailure,
   requestsOf,
-  succeeds,
 } from '../exam-case.ts';
+import { type Body, payslipsIn, type Reaction } from '../front.ts';
 import type { Journey } from '../journeys.ts';
 import { deeply, reshaped, withKeys } from '../reactions.ts';
 import type { Stage, Wish } from '../stage.ts';
-import { keyOperationOf } from '../truth.ts';
 
-const answered: Journey[] = [
-  ...(['list-users', 'update-user', 'connect', 'direct-connection', 'upload-statement'] as const),
-  ...(['income', 'affordability', 'subscribe', 'invite-member'] as const),
-];
 const payslipJourneys: Journey[] = ['connect', 'direct-connection'];
+const dataJourneys: Journey[] = [...payslipJourneys, 'income', 'upload-statement'];
+const answered: Journey[] = [
+  ...[...dataJourneys, 'list-users' as const, 'update-user' as const],
+  ...(['affordability', 'subscribe', 'invite-member'] as const),
+];
 
 const news = { schema_version: 7, _links: { self: null }, tags: ['new', 1, { deep: true }] };
-const words = ['trust_score', 'source', 'pay_frequency', 'status', 'mfa_status', 'frequency'];
+const words = [
+  ...['trust_score', 'source', 'pay_frequency', 'status', 'mfa_status', 'frequency'],
+  ...['type', 'payroll_provider'],
+];
 const optional = [
   ...['email', 'phone', 'NI_number', 'bonus', 'base_salary', 'fixed_pay_total', 'variable_pay_total'],
-  ...[
-    'rolling_12m_income',
-    'year_to_date',
-    'leave_date',
-    'document_filename',
-    'tax_code',
-    'iban',
-    'sort_code',
-  ],
-  ...['trust_score', 'latest_pay_date', 'deductions', 'employment_information', 'frequency', 'income_period'],
+  ...['rolling_12m_income', 'year_to_date', 'leave_date', 'document_filename', 'tax_code', 'iban'],
+  ...['sort_code', 'trust_score', 'latest_pay_date', 'deductions', 'employment_information'],
+  ...['frequency', 'income_period'],
 ];
 const names = [
-  'forename',
-  'surname',
-  'employer_name',
-  'account_holder_name',
-  'bank_name',
-  'description',
-  'role',
-  'name',
+  ...['forename', 'surname', 'employer_name', 'account_holder_name', 'bank_name'],
+  ...['description', 'role', 'name'],
 ];
 const longName = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(20).trim();
 const anyScript = 'Zoë "Ó" 山田 مريم Łukasz\\ 💷\u2028e\u0301';
+const mfa = 'k7Q-2x';
 
 /** Other choices where the document is silent, two at a time. */
 const otherPoints: Wish['points'][] = [
@@ -84,160 +77,104 @@ const otherPoints: Wish['points'][] = [
   },
 ];
 
-const reversedKeys = (body: Record<string, unknown>) =>
-  deeply(body, (object) => Object.fromEntries(Object.entries(object).reverse()));
+const reversed = (object: Body): Body => Object.fromEntries(Object.entries(object).reverse());
+const noUsers = { users: [], pagination: { offset: 1, limit: 100, count: 0, total_count: 0 } };
+const named = ['list-users', ...dataJourneys] as const;
 
 const tolerance: ExamCase[] = [
-  ...casesOf('fields that do not exist yet', answered, {
-    wish: {
-      react: reshaped((body) =>
-        Array.isArray(body) ? body : deeply(body, (object) => ({ ...object, ...news })),
-      ),
-    },
-    judges: { 'tolerance.unknown-fields': succeeds },
+  ...lawful('tolerance.unknown-fields', 'fields that do not exist yet', answered, {
+    react: reshaped((body) => deeply(body, (object) => ({ ...object, ...news }))),
   }),
-  ...casesOf(
-    'values that do not exist yet',
-    ['connect', 'direct-connection', 'income', 'invite-member', 'upload-statement'],
-    {
-      wish: (journey) => ({
-        mfa: journey === 'connect' ? 'k7Q-2x' : undefined,
-        react: reshaped(withKeys([...words, 'type', 'payroll_provider'], () => 'NOT_KNOWN_YET')),
-      }),
-      judges: { 'tolerance.unknown-values': succeeds },
-    },
-  ),
-  ...casesOf('an event that does not exist yet', ['subscribe'], {
-    wish: {
-      points: { 'webhooks.create.unknown-event': 'accept' },
-      values: { EVENTS: 'user-payroll-submitted,user-pension-submitted' },
-    },
-    judges: { 'tolerance.unknown-values': succeeds },
+  ...lawful('tolerance.unknown-values', 'values that do not exist yet', [...dataJourneys, 'invite-member'], {
+    ...{ mfa, react: reshaped(withKeys(words, () => 'NOT_KNOWN_YET')) },
   }),
-  ...casesOf(
-    'null in place of what is absent',
-    ['connect', 'direct-connection', 'income', 'upload-statement'],
-    {
-      wish: { react: reshaped(withKeys(optional, () => null)) },
-      judges: { 'tolerance.null-for-absent': succeeds },
-    },
-  ),
-  ...casesOf('null in place of what is absent', ['list-users', 'update-user'], {
-    wish: { points: { 'users.unset-form': 'null' }, person: { ext_id: undefined, ni_number: undefined } },
-    judges: { 'tolerance.null-for-absent': succeeds },
+  ...lawful('tolerance.unknown-values', 'an event that does not exist yet', ['subscribe'], {
+    points: { 'webhooks.create.unknown-event': 'accept' },
+    values: { EVENTS: 'user-payroll-submitted,user-pension-submitted' },
   }),
-  ...casesOf('fields in another order', answered, {
-    wish: { react: reshaped((body) => (Array.isArray(body) ? body : reversedKeys(body))) },
-    judges: { 'tolerance.order': succeeds },
+  ...lawful('tolerance.null-for-absent', 'null in place of what is absent', dataJourneys, {
+    react: reshaped(withKeys(optional, () => null)),
+  }),
+  ...lawful('tolerance.null-for-absent', 'null in place of what is absent', ['list-users', 'update-user'], {
+    ...{ points: { 'users.unset-form': 'null' }, person: { ext_id: undefined, ni_number: undefined } },
+  }),
+  ...lawful('tolerance.order', 'fields in another order', answered, {
+    react: reshaped((body) => deeply(body, reversed)),
   }),
   ...otherPoints.flatMap((points, at) =>
-    casesOf(`a service that chose otherwise where the document is silent (${at + 1})`, answered, {
-      wish: (journey) => ({ points, mfa: journey === 'connect' && at === 1 ? 'k7Q-2x' : undefined }),
-      judges: { 'tolerance.open-points': succeeds },
+    lawful('tolerance.open-points', `other choices where the document is silent (${at + 1})`, answered, {
+      ...{ points, mfa: at === 1 ? mfa : undefined },
     }),
   ),
-  ...[
-    ['very long names', longName, 'tolerance.long-names'] as const,
-    ['names in any script', anyScript, 'tolerance.any-script'] as const,
-  ].flatMap(([name, text, clause]) => [
-    ...casesOf(name, ['list-users', 'connect', 'direct-connection', 'income', 'upload-statement'], {
-      wish: { react: reshaped(withKeys(names, () => text)) },
-      judges: { [clause]: succeeds },
-    }),
-    ...casesOf(name, ['update-user'], {
-      wish: { fields: { forename: text.slice(0, 100) } },
-      judges: { [clause]: succeeds },
-    }),
+  ...(
+    [
+      ['tolerance.long-names', 'very long names', longName],
+      ['tolerance.any-script', 'names in any script', anyScript],
+    ] as const
+  ).flatMap(([clause, name, text]) => [
+    ...lawful(clause, name, named, { react: reshaped(withKeys(names, () => text)) }),
+    ...lawful(clause, name, ['update-user'], { fields: { forename: text.slice(0, 100) } }),
   ]),
-  ...casesOf('no users at all', ['list-users'], {
-    wish: {
-      react: reshaped((body) => ({
-        pagination: { ...(body['pagination'] as object), count: 0, total_count: 0 },
-        users: [],
-      })),
-    },
-    judges: { 'tolerance.empty-list': succeeds },
+  ...lawful('tolerance.empty-list', 'no users at all', ['list-users'], { react: reshaped(() => noUsers) }),
+  ...lawful('tolerance.empty-list', 'no income at all', ['income'], { incomes: [] }),
+  ...lawful('tolerance.zero', 'amounts of zero', [...payslipJourneys, 'income'], {
+    payslips: ['0.00', '0.00'],
+    incomes: ['0.00', '100.50'],
   }),
-  ...casesOf('no income at all', ['income'], {
-    wish: { incomes: [] },
-    judges: { 'tolerance.empty-list': succeeds },
-  }),
-  ...casesOf('amounts of zero', [...payslipJourneys, 'income'], {
-    wish: { payslips: ['0.00', '0.00'], incomes: ['0.00', '100.50'] },
-    judges: { 'tolerance.zero': succeeds },
-  }),
-  ...casesOf('a balance of zero', ['upload-statement'], {
-    wish: { balance: '0.00' },
-    judges: { 'tolerance.zero': succeeds },
-  }),
+  ...lawful('tolerance.zero', 'a balance of zero', ['upload-statement'], { balance: '0.00' }),
 ];
 
-/** Leaves a user between two pages with one more, or one fewer. */
-const changedBetween = (change: (stage: Stage, first: string) => Promise<unknown>): Wish => ({
-  users: 137,
-  react: (stage) => async (seen, pass) => {
+/** A world that changes once the first page is read. */
+const changedBetween =
+  (change: (stage: Stage) => Promise<unknown>) =>
+  (stage: Stage): Reaction =>
+  async (seen, pass) => {
     const answer = await pass();
-    if (seen.operation === 'listUsers' && seen.nth === 0) {
-      const { users } = JSON.parse(answer.body.toString()) as { users?: { user_id: string }[] };
-      await change(stage, users?.[0]?.user_id ?? '');
-    }
+    if (seen.operation === 'listUsers' && seen.nth === 0) await change(stage);
     return answer;
-  },
-});
+  };
 
 /** The service gives fewer than were asked for, as it may. */
-const shortPages = (most: number, wish: Wish): Wish => ({
-  ...wish,
-  react: () => (seen, pass) => {
-    const [path, query] = seen.url.split('?');
-    const asked = new URLSearchParams(query);
-    const limit = Number(asked.get('limit') ?? 100);
-    asked.set('limit', String(Math.min(limit, most)));
-    const isList = seen.operation === 'listUsers' || seen.operation === 'getTaxauthIncome';
-    return isList && limit > 0 && limit <= 100 ? pass(`${path}?${asked}`) : pass();
-  },
-});
+const shortPages = (): Reaction => (seen, pass) => {
+  const most = { listUsers: 30, getTaxauthIncome: 2 }[String(seen.operation)];
+  const [path, query] = seen.url.split('?');
+  const asked = new URLSearchParams(query);
+  const limit = Number(asked.get('limit') ?? 100);
+  if (most === undefined || limit < 1 || limit > 100) return pass();
+  asked.set('limit', String(Math.min(limit, most)));
+  return pass(`${path}?${asked}`);
+};
 
 /** No page is asked for again and again. */
 function noPageForEver(evidence: Evidence): void {
   expectEnded(evidence);
-  const pages = requestsOf(evidence, keyOperationOf(evidence.stage.journey));
-  for (const { url } of pages)
-    atMost(
-      5,
-      pages.filter((one) => one.url === url),
-      `the same page (${url}) to be asked for`,
-    );
+  const pages = keyRequestsOf(evidence);
+  for (const { url } of pages) {
+    const same = pages.filter((one) => one.url === url);
+    atMost(5, same, `the same page (${url}) to be asked for`);
+  }
 }
 
 const paging: ExamCase[] = [
-  ...casesOf('more users than a page holds', ['list-users'], {
-    wish: { users: 137 },
-    judges: { 'paging.to-the-end': succeeds },
+  ...lawful('paging.to-the-end', 'more users than a page holds', ['list-users'], { users: 137 }),
+  ...lawful('paging.short-page', 'pages smaller than asked for', ['list-users', 'income'], {
+    ...{ users: 137, incomes: ['1.25', '2.25', '3.25', '4.25', '5.25'], react: shortPages },
   }),
-  ...casesOf('pages smaller than asked for', ['list-users'], {
-    wish: shortPages(30, { users: 137 }),
-    judges: { 'paging.short-page': succeeds },
+  ...lawful('paging.user-added', 'a user added between two pages', ['list-users'], {
+    users: 137,
+    react: changedBetween(({ sandbox }) => sandbox.arrange('createUser', { body: { forename: 'Late' } })),
   }),
-  ...casesOf('pages smaller than asked for', ['income'], {
-    wish: shortPages(2, { incomes: ['1.25', '2.25', '3.25', '4.25', '5.25'] }),
-    judges: { 'paging.short-page': succeeds },
-  }),
-  ...casesOf('a user added between two pages', ['list-users'], {
-    wish: changedBetween((stage) => stage.sandbox.arrange('createUser', { body: { forename: 'Late' } })),
-    judges: { 'paging.user-added': succeeds },
-  }),
-  ...casesOf('a user deleted between two pages', ['list-users'], {
-    wish: changedBetween((stage, user_id) =>
-      stage.sandbox.client.DELETE('/users/{user_id}', { params: { path: { user_id } } }),
-    ),
-    judges: { 'paging.user-deleted': succeeds },
+  ...lawful('paging.user-deleted', 'a user deleted between two pages', ['list-users'], {
+    users: 137,
+    react: changedBetween(async ({ sandbox: { client } }) => {
+      const { data } = await client.GET('/users', { params: { query: { limit: 1 } } });
+      const user_id = data?.users[0]?.user_id ?? '';
+      await client.DELETE('/users/{user_id}', { params: { path: { user_id } } });
+    }),
   }),
   ...casesOf('a total that is higher than the items that come', ['list-users', 'income'], {
-    wish: {
-      react: reshaped(withKeys(['total_count'], (total) => (typeof total === 'number' ? total + 3 : total))),
-    },
     judges: { 'paging.no-endless': noPageForEver },
+    react: reshaped(withKeys(['total_count'], (total) => Number(total) + 3)),
   }),
 ];
 
@@ -249,136 +186,104 @@ export const hugeAmounts = Array.from(
 /** Amounts whose sum is no float in any order. */
 export const tailedAmounts = ['1409.22', '1609.89', '0.88', '1208.72', '1228.89', '2.08', '2284.30'];
 
-const bareSlip = (body: Record<string, unknown>) => ({
-  ...body,
-  payroll_submissions: ((body['payroll_submissions'] ?? []) as Slip[]).map(({ id, income_information }) => ({
-    id,
-    income_information: { earnings: { net_pay: income_information?.earnings?.net_pay } },
-  })),
-});
-type Slip = { id: string; income_information?: { earnings?: { net_pay?: unknown } } };
+/** Payslips with an id and a net pay alone. */
+const barePayslips = (net: (old: unknown, at: number) => unknown) =>
+  reshaped((body, { operation }) => {
+    if (operation === 'submitMfa') return body;
+    const bare = payslipsIn(body).map(({ id, income_information: income }, at) => ({
+      id,
+      income_information: { earnings: { net_pay: net(income?.earnings?.net_pay, at) } },
+    }));
+    return { ...body, payroll_submissions: bare };
+  });
 
 const zoned: Journey[] = ['update-user', 'connect', 'income', 'affordability'];
-const dated = {
+const fields = {
   date_of_birth: '2000-02-29T00:00:00.000Z',
   recurring_check_end_date: '2028-02-29T23:30:00.000Z',
 };
 
 const moneyAndTime: ExamCase[] = [
-  ...casesOf('amounts that floats do not add up exactly', [...payslipJourneys, 'income'], {
-    wish: { payslips: tailedAmounts, incomes: tailedAmounts },
-    judges: { 'money.exact': succeeds },
+  ...lawful('money.exact', 'amounts that floats do not add up exactly', [...payslipJourneys, 'income'], {
+    payslips: tailedAmounts,
+    incomes: tailedAmounts,
   }),
-  ...casesOf('huge amounts', payslipJourneys, {
-    wish: {
-      react: reshaped((body, { operation }) => {
-        if (operation === 'submitMfa') return body;
-        let at = 0;
-        return withKeys(['net_pay'], (old) =>
-          typeof old === 'string' ? hugeAmounts[at++ % hugeAmounts.length] : old,
-        )(deeplyWithout(body, ['year_to_date', 'rolling_12m_income']));
-      }),
-    },
-    judges: { 'money.huge': succeeds },
+  ...lawful('money.huge', 'huge amounts', payslipJourneys, {
+    react: barePayslips((_, at) => hugeAmounts[at % hugeAmounts.length]),
   }),
-  ...casesOf('a balance with thousands separators', ['upload-statement'], {
-    wish: { balance: '1,234,567.89' },
-    judges: { 'money.thousands': succeeds },
+  ...lawful('money.thousands', 'a balance with thousands separators', ['upload-statement'], {
+    balance: '1,234,567.89',
   }),
-  ...casesOf('an overdrawn balance', ['upload-statement'], {
-    wish: { balance: '-1,045.10' },
-    judges: { 'money.negative': succeeds },
+  ...lawful('money.negative', 'an overdrawn balance', ['upload-statement'], { balance: '-1,045.10' }),
+  ...lawful('money.negative', 'a payslip that takes pay back', payslipJourneys, {
+    payslips: ['-120.50', '2000.25'],
   }),
-  ...casesOf('a payslip that takes pay back', payslipJourneys, {
-    wish: { payslips: ['-120.50', '2000.25'] },
-    judges: { 'money.negative': succeeds },
+  ...lawful('money.sparse-payslip', 'payslips with nothing but their net pay', payslipJourneys, {
+    react: barePayslips((net) => net),
   }),
-  ...casesOf('payslips with nothing but their net pay', payslipJourneys, {
-    wish: { react: reshaped((body, { operation }) => (operation === 'submitMfa' ? body : bareSlip(body))) },
-    judges: { 'money.sparse-payslip': succeeds },
+  ...lawful('time.months', 'months that are left out, and fewer than a year', ['affordability'], {
+    payslips: ['2000.25', '0.00', '2000.50', '1999.75', '0.00'],
   }),
-  ...casesOf('months that are left out, and fewer than a year', ['affordability'], {
-    wish: { payslips: ['2000.25', '0.00', '2000.50', '1999.75', '0.00'] },
-    judges: { 'time.months': succeeds },
+  ...lawful('time.zones', 'far west of Greenwich, on the day of the change of clocks', zoned, {
+    ...{ env: { TZ: 'America/Los_Angeles' }, now: '2026-03-08T10:30:00.000Z', fields },
   }),
-  ...casesOf('far west of Greenwich, on the day of the change of clocks', zoned, {
-    wish: { env: { TZ: 'America/Los_Angeles' }, now: '2026-03-08T10:30:00.000Z', fields: dated },
-    judges: { 'time.zones': succeeds },
+  ...lawful('time.dst', 'in London, in the hour that the clocks skip', ['affordability', 'connect'], {
+    ...{ env: { TZ: 'Europe/London' }, now: '2026-03-29T01:30:00.000Z' },
   }),
-  ...casesOf('in London, in the hour that the clocks skip', ['affordability', 'connect'], {
-    wish: { env: { TZ: 'Europe/London' }, now: '2026-03-29T01:30:00.000Z' },
-    judges: { 'time.dst': succeeds },
-  }),
-  ...casesOf('on a leap day, far east of Greenwich', zoned, {
-    wish: { env: { TZ: 'Pacific/Auckland' }, now: '2028-02-29T12:30:00.000Z', fields: dated },
-    judges: { 'time.leap-day': succeeds },
+  ...lawful('time.leap-day', 'on a leap day, far east of Greenwich', zoned, {
+    ...{ env: { TZ: 'Pacific/Auckland' }, now: '2028-02-29T12:30:00.000Z', fields },
   }),
 ];
 
-const deeplyWithout = (body: unknown, keys: readonly string[]) =>
-  deeply(body, (object) =>
-    Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))),
-  ) as Record<string, unknown>;
-
-/** Ids that would lead elsewhere if they were put into a path as they are. */
+/** An id that would lead elsewhere if it were put into a path as it is. */
 const oddId = '../configuration?user=1#x';
 
-const idJourneys: Partial<Record<Journey, string>> = {
-  'update-user': 'USER_ID',
-  income: 'USER_ID',
-  affordability: 'USER_ID',
-  'delete-user': 'USER_ID',
-  'delete-account': 'ACCOUNT_ID',
-  'delete-entry': 'ENTRY_ID',
-};
-
 function idEncoded({ requests }: Evidence): void {
-  for (const seen of requests) {
-    const { operation } = seen;
-    const path = seen.url.split('?')[0] ?? '';
-    if (operation === undefined || !/%2fconfiguration%3f/i.test(path))
+  for (const seen of requests)
+    if (seen.operation === undefined || !/%2fconfiguration%3f/i.test(seen.url.split('?')[0] ?? ''))
       throw new RequestFailure(
         `an id such as ${oddId} to be encoded in the path (or refused by the client itself)`,
         `${seen.method} ${seen.url}`,
         seen,
       );
+}
+
+function onlyForename(evidence: Evidence): void {
+  for (const seen of requestsOf(evidence, 'updateUser')) {
+    const sent = Object.keys(JSON.parse(seen.body.toString() || '{}'));
+    if (sent.join() !== 'forename')
+      throw new RequestFailure('a PATCH with nothing but [forename]', `[${sent.join('], [')}]`, seen);
   }
 }
 
 /** What the caller gives arrives at the service as it was given. */
 const verbatim: ExamCase[] = [
-  ...casesOf('an MFA answer with leading zeros', ['connect'], {
-    wish: { mfa: '0042' },
-    judges: { 'requests.values-verbatim': succeeds },
+  ...lawful('requests.values-verbatim', 'an MFA answer with leading zeros', ['connect'], { mfa: '0042' }),
+  ...lawful('requests.values-verbatim', 'texts with quotes, backslashes and digits', ['update-user'], {
+    fields: { surname: 'O"Brien \\ & Söhne', ext_id: '007', forename: "D'Arcy $HOME" },
   }),
-  ...casesOf('texts with quotes, backslashes and digits', ['update-user'], {
-    wish: { fields: { surname: 'O"Brien \\ & Söhne', ext_id: '007', forename: "D'Arcy $HOME" } },
-    judges: { 'requests.values-verbatim': succeeds },
+  ...lawful('requests.values-verbatim', 'an external id with spaces and quotes', ['upload-statement'], {
+    values: { EXTERNAL_ID: 'file "7" of 0042 & more' },
   }),
-  ...casesOf('an external id with spaces and quotes', ['upload-statement'], {
-    wish: { values: { EXTERNAL_ID: 'file "7" of 0042 & more' } },
-    judges: { 'requests.values-verbatim': succeeds },
-  }),
-  ...casesOf('fields to remove', ['update-user'], {
-    wish: { fields: { ext_id: null, ni_number: null, post_codes: null } },
-    judges: { 'requests.null-sent': succeeds },
+  ...lawful('requests.null-sent', 'fields to remove', ['update-user'], {
+    fields: { ext_id: null, ni_number: null, post_codes: null },
   }),
   ...casesOf('one field to change', ['update-user'], {
-    wish: { fields: { forename: 'Augusta' } },
-    judges: {
-      'requests.only-what-changes': (evidence) => {
-        for (const seen of requestsOf(evidence, 'updateUser')) {
-          const sent = Object.keys(JSON.parse(seen.body.toString() || '{}'));
-          if (sent.join() !== 'forename')
-            throw new RequestFailure('a PATCH with nothing but [forename]', `[${sent.join('], [')}]`, seen);
-        }
-      },
-    },
+    judges: { 'requests.only-what-changes': onlyForename },
+    fields: { forename: 'Augusta' },
   }),
-  ...casesOf('an id that is none', Object.keys(idJourneys) as Journey[], {
-    wish: (journey) => ({ values: { [idJourneys[journey] ?? '']: oddId } }),
-    judges: { 'requests.ids-encoded': idEncoded },
-  }),
+  ...(
+    [
+      ['USER_ID', ['update-user', 'income', 'affordability', 'delete-user']],
+      ['ACCOUNT_ID', ['delete-account']],
+      ['ENTRY_ID', ['delete-entry']],
+    ] as const
+  ).flatMap(([name, journeys]) =>
+    casesOf('an id that is none', journeys, {
+      judges: { 'requests.ids-encoded': idEncoded },
+      values: { [name]: oddId },
+    }),
+  ),
 ];
 
 export const lawfulCases: readonly ExamCase[] = [...tolerance, ...paging, ...moneyAndTime, ...verbatim];

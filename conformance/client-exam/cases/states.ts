@@ -4,6 +4,9 @@ import {
   type Evidence,
   type ExamCase,
   fails,
+  hopeless,
+  lawful,
+  pausesOf,
   RequestFailure,
   requestsOf,
   succeeds,
@@ -12,13 +15,15 @@ import { jsonAnswer, jsonOf, type Reaction } from '../front.ts';
 import type { Journey } from '../journeys.ts';
 import type { Stage } from '../stage.ts';
 
-const consent: Journey[] = ['connect', 'direct-connection', 'upload-statement'];
+const mfa = 'k7Q-2x';
+const retrieving: Journey[] = ['connect', 'direct-connection'];
+const consent: Journey[] = [...retrieving, 'upload-statement'];
 
 /** Answers wrongly until the provider's attempts are used up. */
-async function lock(stage: Stage): Promise<void> {
-  const params = { path: { account_id: stage.values['ACCOUNT_ID'] ?? '' } };
+async function lock({ sandbox, values }: Stage): Promise<void> {
+  const params = { path: { account_id: values['ACCOUNT_ID'] ?? '' } };
   for (let times = 0; times < 12; times++)
-    await stage.sandbox.client.PUT('/accounts/{account_id}/mfa', { params, body: { mfa: 'wrong' } });
+    await sandbox.client.PUT('/accounts/{account_id}/mfa', { params, body: { mfa: 'wrong' } });
 }
 
 /** The authorisation is taken back as soon as the MFA answer is taken. */
@@ -36,13 +41,24 @@ const extractionMs = 700;
 function slowExtraction(stage: Stage): Reaction {
   return async (seen, pass) => {
     const answer = await pass();
-    const body = jsonOf(answer);
     const upload = stage.front.seen.find(({ operation }) => operation === 'upload');
     const isDone = upload && performance.now() - upload.answeredAt > extractionMs;
-    if (seen.operation !== 'listBankStatements' || isDone || !body) return answer;
-    const pagination = { ...(body['pagination'] as object), count: 0, total_count: 0 };
+    if (seen.operation !== 'listBankStatements' || isDone || !jsonOf(answer)) return answer;
+    const pagination = { offset: 0, limit: 1000, count: 0, total_count: 0 };
     return jsonAnswer(answer.status, { pagination, bank_statement_submissions: [] });
   };
+}
+
+/** Statements of other documents, one of which has a similar external id. */
+async function otherStatements({ sandbox, values, path }: Stage): Promise<void> {
+  for (const [document_external_id, closing_balance] of [
+    ['exam-other', '55.05'],
+    [`${values['EXTERNAL_ID']}-2`, '66.06'],
+  ])
+    await sandbox.arrange('createBankStatement', {
+      path,
+      body: { document_external_id, balance_information: { closing_balance } },
+    });
 }
 
 /** One MFA answer and one query tell all that there is to know. */
@@ -56,8 +72,8 @@ const leastPauseMs = 20;
 
 function waitsPolitely(evidence: Evidence): void {
   const looks = requestsOf(evidence, 'listBankStatements');
-  const pauses = looks.slice(1).map((seen, at) => seen.at - (looks[at]?.answeredAt ?? 0));
-  const middle = pauses.sort((a, b) => a - b)[pauses.length >> 1] ?? leastPauseMs;
+  const pauses = pausesOf(looks).sort((a, b) => a - b);
+  const middle = pauses[pauses.length >> 1] ?? leastPauseMs;
   if (looks.length > 3 && middle < leastPauseMs)
     throw new RequestFailure(
       'a pause between two looks at the list',
@@ -66,101 +82,66 @@ function waitsPolitely(evidence: Evidence): void {
     );
 }
 
+const authorised = ['queryPayrollConnection', 'createDirectConnection', 'submitMfa'] as const;
+
 function authorisationSent(evidence: Evidence): void {
-  const { requests, stage } = evidence;
-  for (const seen of requests) {
-    if (!['queryPayrollConnection', 'createDirectConnection', 'submitMfa'].includes(seen.operation ?? ''))
-      continue;
+  for (const seen of authorised.flatMap((operation) => requestsOf(evidence, operation))) {
     const sent = seen.headers['x-svc-authorisation-id'];
-    if (sent !== stage.values['AUTHORISATION_ID'])
+    if (sent !== evidence.stage.values['AUTHORISATION_ID'])
       throw new RequestFailure(
         `x-svc-authorisation-id with the authorisation that was chosen`,
-        sent === undefined ? 'no such header' : sent,
+        sent ?? 'no such header',
         seen,
       );
   }
 }
 
-const states: ExamCase[] = [
-  ...casesOf('an account that waits for an MFA answer', ['connect'], {
-    wish: { mfa: 'k7Q-2x' },
-    judges: { 'states.mfa-answered': succeeds },
-  }),
-  ...casesOf('an account that waits for an answer that the client does not have', ['connect'], {
-    wish: { mfa: 'k7Q-2x', values: { MFA: undefined } },
-    judges: { 'states.pending-told': fails },
+export const stateCases: readonly ExamCase[] = [
+  ...lawful('states.mfa-answered', 'an account that waits for an MFA answer', ['connect'], { mfa }),
+  ...hopeless('states.pending-told', 'an account that waits for an answer that nobody has', ['connect'], {
+    ...{ mfa, values: { MFA: undefined } },
   }),
   ...([400, 422] as const).flatMap((status) =>
     casesOf(`a wrong MFA answer (${status})`, ['connect'], {
-      wish: {
-        mfa: 'k7Q-2x',
-        values: { MFA: '9999' },
-        points: { 'accounts.mfa.wrong-answer-status': status, 'connections.pending-account-status': 409 },
-      },
+      ...{ mfa, values: { MFA: '9999' } },
+      points: { 'accounts.mfa.wrong-answer-status': status, 'connections.pending-account-status': 409 },
       judges: { 'states.wrong-mfa-told': fails, 'states.wrong-mfa-once': notHammered },
     }),
   ),
   ...([400, 423] as const).flatMap((status) =>
     casesOf(`an account that is locked (${status})`, ['connect'], {
-      wish: { mfa: 'k7Q-2x', arrange: lock, points: { 'accounts.mfa.locked-status': status } },
+      ...{ mfa, arrange: lock, points: { 'accounts.mfa.locked-status': status } },
       judges: { 'states.locked-told': fails, 'states.locked-not-hammered': notHammered },
     }),
   ),
-  ...([403, 409] as const).flatMap((status) =>
-    casesOf(`terms that nobody accepted (${status})`, consent, {
-      wish: { isUnauthorised: true, points: { 'authorisations.missing-status': status } as object },
-      judges: { 'states.terms-missing': fails },
+  ...([403, 409] as const).flatMap((status) => [
+    ...hopeless('states.terms-missing', `terms that nobody accepted (${status})`, consent, {
+      ...{ isUnauthorised: true, points: { 'authorisations.missing-status': status } },
     }),
-  ),
-  ...casesOf('consent withdrawn between two calls', ['connect'], {
-    wish: { mfa: 'k7Q-2x', react: revokedAfterMfa },
-    judges: { 'states.revoked-midway': fails },
+    ...hopeless('states.connections-off', `payroll connections switched off (${status})`, ['connect'], {
+      person: { payroll_connections_enabled: false },
+      points: { 'connections.disabled-status': status },
+    }),
+  ]),
+  ...hopeless('states.revoked-midway', 'consent withdrawn between two calls', ['connect'], {
+    ...{ mfa, react: revokedAfterMfa },
   }),
-  ...([403, 409] as const).flatMap((status) =>
-    casesOf(`payroll connections switched off (${status})`, ['connect'], {
-      wish: {
-        person: { payroll_connections_enabled: false },
-        points: { 'connections.disabled-status': status },
-      },
-      judges: { 'states.connections-off': fails },
-    }),
-  ),
   ...(['null', 'absent'] as const).flatMap((entry) =>
-    casesOf(`nothing new at the provider (entry id ${entry})`, ['connect', 'direct-connection'], {
-      wish: { payslips: [], points: { 'connections.empty-entry-id': entry } },
-      judges: { 'states.nothing-new': succeeds },
+    lawful('states.nothing-new', `nothing new at the provider (entry id ${entry})`, retrieving, {
+      ...{ payslips: [], points: { 'connections.empty-entry-id': entry } },
     }),
   ),
-  ...casesOf('a lookback of three months', ['connect'], {
-    wish: { person: { payroll_period_months: 3 } },
-    judges: { 'states.short-lookback': succeeds },
+  ...lawful('states.short-lookback', 'a lookback of three months', ['connect'], {
+    person: { payroll_period_months: 3 },
   }),
   ...casesOf('a statement that takes a moment to be read', ['upload-statement'], {
-    wish: { react: slowExtraction },
-    judges: {
-      'states.extraction-awaited': succeeds,
-      'states.waits-politely': waitsPolitely,
-    },
+    judges: { 'states.extraction-awaited': succeeds, 'states.waits-politely': waitsPolitely },
+    react: slowExtraction,
   }),
-  ...casesOf('a user who has other statements', ['upload-statement'], {
-    wish: {
-      arrange: async (stage) => {
-        for (const [document_external_id, closing_balance] of [
-          ['exam-other', '55.05'],
-          [`${stage.values['EXTERNAL_ID']}-2`, '66.06'],
-        ])
-          await stage.sandbox.arrange('createBankStatement', {
-            path: stage.path,
-            body: { document_external_id, balance_information: { closing_balance } },
-          });
-      },
-    },
-    judges: { 'states.own-document': succeeds },
+  ...lawful('states.own-document', 'a user who has other statements', ['upload-statement'], {
+    arrange: otherStatements,
   }),
-  ...casesOf('an authorisation that has to be chosen', ['connect', 'direct-connection'], {
-    wish: (journey) => ({ choose: true, mfa: journey === 'connect' ? 'k7Q-2x' : undefined }),
-    judges: { 'requests.authorisation-header': authorisationSent },
+  ...casesOf('an authorisation that has to be chosen', retrieving, {
+    ...{ mfa, choose: true, judges: { 'requests.authorisation-header': authorisationSent } },
   }),
 ];
-
-export const stateCases: readonly ExamCase[] = states;

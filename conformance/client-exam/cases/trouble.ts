@@ -7,23 +7,21 @@ import {
   expectEnded,
   fails,
   honest,
+  hopeless,
+  keyRequestsOf,
+  pausesOf,
   RequestFailure,
-  requestsOf,
+  uncertain,
 } from '../exam-case.ts';
-import { type Answer, refusal, type Seen } from '../front.ts';
+import { type Answer, refusal } from '../front.ts';
 import { type Journey, journeys } from '../journeys.ts';
 import { allGet, firstAnswer, firstGets } from '../reactions.ts';
-import { keyOperationOf, uploadsOf } from '../truth.ts';
+import { uploadsOf } from '../truth.ts';
 
 const reads: Journey[] = ['list-users', 'income', 'affordability'];
-const writes: Journey[] = [
-  'update-user',
-  'connect',
-  'direct-connection',
-  'upload-statement',
-  'subscribe',
-  'delete-user',
-];
+const retrieving: Journey[] = ['connect', 'direct-connection'];
+const writes: Journey[] = [...retrieving, 'update-user', 'upload-statement', 'subscribe', 'delete-user'];
+const deletions: Journey[] = ['delete-user', 'delete-account', 'delete-entry'];
 
 const page = (status: number): Answer => ({
   status,
@@ -42,8 +40,8 @@ const busy = (status: number, withHeader: boolean): Answer =>
   refusal(status, 'Try again later', withHeader ? { 'retry-after': String(retryAfterS) } : {});
 
 /** Who repeats a request does so no sooner than the service asked for. */
-async function waitedFor(evidence: Evidence): Promise<void> {
-  const [first, second] = requestsOf(evidence, keyOperationOf(evidence.stage.journey));
+function waitedFor(evidence: Evidence): void {
+  const [first, second] = keyRequestsOf(evidence);
   if (!first || !second) return;
   const waited = (second.at - first.answeredAt) / 1000;
   if (waited < retryAfterS * 0.9)
@@ -56,43 +54,38 @@ async function waitedFor(evidence: Evidence): Promise<void> {
 
 const mostTries = 12;
 
-const pausesOf = (tries: readonly Seen[]): number[] =>
-  tries.slice(1).map((seen, at) => seen.at - (tries[at]?.answeredAt ?? 0));
-
 /** Pauses that are all alike, or no pauses at all, keep a service down that tries to get up. */
 function pausesGrow(evidence: Evidence): void {
-  const tries = requestsOf(evidence, keyOperationOf(evidence.stage.journey));
+  const tries = keyRequestsOf(evidence);
   const pauses = pausesOf(tries);
   if (pauses.length < 2) return;
-  const [least, most] = [Math.min(...pauses), Math.max(...pauses)];
+  const most = Math.max(...pauses);
   const shown = pauses.map((ms) => `${Math.round(ms)} ms`).join(', ');
   if (most < 40) throw new RequestFailure('pauses between retries', `pauses of ${shown}`, tries.at(-1)!);
-  if (pauses.length > 2 && most < least * 1.3)
-    throw new RequestFailure(
-      'pauses that grow from one retry to the next',
-      `pauses of ${shown}`,
-      tries.at(-1)!,
-    );
+  if (pauses.length > 2 && most < Math.min(...pauses) * 1.3)
+    throw new RequestFailure('pauses that grow with each retry', `pauses of ${shown}`, tries.at(-1)!);
 }
 
-const notDoubled =
-  (count: (evidence: Evidence) => Promise<number>, what: string) =>
-  async (evidence: Evidence): Promise<void> => {
-    const made = await count(evidence);
-    if (made > 1) throw new Failure(`at most one ${what}`, `${made}`);
-    await honest(evidence);
-  };
-
-const oneUpload = notDoubled(({ stage }) => uploadsOf(stage), 'upload with the external id');
-const oneSubscription = notDoubled(
-  async ({ stage }) => (await stage.subscriptions()).length,
-  'subscription to the address',
-);
+const atMostOne = (made: number, what: string): void => {
+  if (made > 1) throw new Failure(`at most one ${what}`, `${made}`);
+};
+const oneUpload = async (evidence: Evidence): Promise<void> => {
+  atMostOne(await uploadsOf(evidence.stage), 'upload with the external id');
+  await honest(evidence);
+};
+const oneSubscription = async (evidence: Evidence): Promise<void> => {
+  atMostOne((await evidence.stage.subscriptions()).length, 'subscription to the address');
+  await honest(evidence);
+};
 const reset = () => 'reset' as const;
+const lost = [
+  ['an answer lost', reset],
+  ['an outage (503)', () => busy(503, false)],
+] as const;
 
 /** The client left before the answer came; one whose time limit is longer has none that helps. */
 export function leftInTime(evidence: Evidence): void {
-  const [first] = requestsOf(evidence, keyOperationOf(evidence.stage.journey));
+  const [first] = keyRequestsOf(evidence);
   if (first && !first.left)
     throw new RequestFailure(
       'the client to give a request up that is not answered in time',
@@ -104,107 +97,70 @@ export function leftInTime(evidence: Evidence): void {
 
 export const troubleCases: readonly ExamCase[] = [
   ...casesOf('too many requests (429) with Retry-After', [...reads, 'connect', 'subscribe'], {
-    wish: { react: firstGets(busy(429, true)) },
     judges: { 'trouble.retry-after': waitedFor, 'trouble.rate-limited': honest },
+    react: firstGets(busy(429, true)),
   }),
-  ...casesOf('too many requests (429)', ['list-users', 'connect', 'upload-statement'], {
-    wish: { react: firstGets(busy(429, false)) },
-    judges: { 'trouble.rate-limited': honest },
-  }),
+  ...uncertain(
+    'trouble.rate-limited',
+    'too many requests (429)',
+    ['list-users', 'connect', 'upload-statement'],
+    { react: firstGets(busy(429, false)) },
+  ),
   ...casesOf('an outage (503) with Retry-After', ['income', 'direct-connection', 'delete-user'], {
-    wish: { react: firstGets(busy(503, true)) },
     judges: { 'trouble.retry-after': waitedFor },
+    react: firstGets(busy(503, true)),
   }),
   ...casesOf('an outage (503) that lasts', [...reads, ...writes], {
-    wish: { react: allGet(busy(503, false)) },
+    react: allGet(busy(503, false)),
     judges: {
       'trouble.outage-told': fails,
       'trouble.bounded-retries': (evidence) => {
         expectEnded(evidence);
-        atMost(
-          mostTries,
-          requestsOf(evidence, keyOperationOf(evidence.stage.journey)),
-          'a request to be tried in an outage',
-        );
+        atMost(mostTries, keyRequestsOf(evidence), 'a request to be tried in an outage');
       },
       'trouble.pauses-grow': pausesGrow,
     },
   }),
-  ...casesOf('nobody at the address', journeys, {
-    // Port 9 belongs to the discard service, which no machine runs any more.
-    wish: { values: { URL: 'http://127.0.0.1:9' } },
-    judges: { 'trouble.connection-refused': fails },
+  // Port 9 belongs to the discard service, which no machine runs any more.
+  ...hopeless('trouble.connection-refused', 'nothing at the address', journeys, {
+    values: { URL: 'http://127.0.0.1:9' },
   }),
-  ...casesOf('a connection that is reset', [...reads, ...writes], {
-    wish: { react: firstGets('reset') },
-    judges: { 'trouble.reset': honest },
+  ...uncertain('trouble.reset', 'a connection that is reset', [...reads, ...writes], {
+    react: firstGets('reset'),
   }),
-  ...casesOf(
-    'connections that are always reset',
-    ['list-users', 'subscribe', 'delete-user', 'affordability'],
-    {
-      wish: { react: allGet('reset') },
-      judges: { 'trouble.reset': fails },
-    },
-  ),
-  ...casesOf(
-    'an answer that is cut in the middle',
-    [...reads, 'connect', 'direct-connection', 'update-user'],
-    {
-      wish: { react: firstAnswer((cut) => ({ cut })) },
-      judges: { 'trouble.cut-body': honest },
-    },
-  ),
-  ...casesOf(
-    'a page of a proxy in place of an answer (502)',
-    [...reads, 'connect', 'subscribe', 'delete-user'],
-    {
-      wish: { react: allGet(page(502)) },
-      judges: { 'trouble.html': fails },
-    },
-  ),
-  ...casesOf(
+  ...hopeless('trouble.reset', 'connections that are always reset', [...reads, 'subscribe', 'delete-user'], {
+    react: allGet('reset'),
+  }),
+  ...uncertain('trouble.reset', 'the answer to a deletion lost', deletions, { react: firstAnswer(reset) }),
+  ...uncertain('trouble.cut-body', 'an answer that is cut', [...reads, ...retrieving, 'update-user'], {
+    react: firstAnswer((cut) => ({ cut })),
+  }),
+  ...hopeless('trouble.html', 'a page of a proxy (502)', [...reads, 'connect', 'subscribe', 'delete-user'], {
+    react: allGet(page(502)),
+  }),
+  ...hopeless(
+    'trouble.html',
     'a page of a proxy that claims success (200)',
-    [...reads, 'connect', 'direct-connection', 'subscribe', 'update-user'],
-    {
-      wish: { react: allGet(page(200)) },
-      judges: { 'trouble.html': fails },
-    },
+    [...reads, ...retrieving, 'subscribe', 'update-user'],
+    { react: allGet(page(200)) },
   ),
-  ...casesOf(
+  ...hopeless(
+    'trouble.invalid-json',
     'an answer that is no JSON',
-    [...reads, 'connect', 'direct-connection', 'update-user', 'invite-member'],
-    {
-      wish: { react: allGet(broken) },
-      judges: { 'trouble.invalid-json': fails },
-    },
+    [...reads, ...retrieving, 'update-user', 'invite-member'],
+    { react: allGet(broken) },
   ),
-  ...casesOf('the answer lost after the service had done its work', ['connect', 'direct-connection'], {
-    wish: { react: firstAnswer(reset) },
-    judges: { 'trouble.lost-answer': honest },
-  }),
-  ...casesOf('an outage (503) after the service had done its work', ['connect', 'direct-connection'], {
-    wish: { react: firstAnswer(() => busy(503, false)) },
-    judges: { 'trouble.lost-answer': honest },
-  }),
-  ...casesOf('the answer to a deletion lost', ['delete-user', 'delete-account', 'delete-entry'], {
-    wish: { react: firstAnswer(reset) },
-    judges: { 'trouble.reset': honest },
-  }),
-  ...casesOf('the answer to an upload lost', ['upload-statement'], {
-    wish: { react: firstAnswer(reset, 'upload') },
-    judges: { 'trouble.no-second-upload': oneUpload },
-  }),
-  ...casesOf('an outage (503) after an upload was taken', ['upload-statement'], {
-    wish: { react: firstAnswer(() => busy(503, false), 'upload') },
-    judges: { 'trouble.no-second-upload': oneUpload },
-  }),
-  ...casesOf('the answer to a subscription lost', ['subscribe'], {
-    wish: { react: firstAnswer(reset) },
-    judges: { 'trouble.no-second-subscription': oneSubscription },
-  }),
-  ...casesOf('an outage (503) after a subscription was made', ['subscribe'], {
-    wish: { react: firstAnswer(() => busy(503, false)) },
-    judges: { 'trouble.no-second-subscription': oneSubscription },
-  }),
+  ...lost.flatMap(([what, fate]) => [
+    ...uncertain('trouble.lost-answer', `${what} after the service had done its work`, retrieving, {
+      react: firstAnswer(fate),
+    }),
+    ...casesOf(`${what} after an upload was taken`, ['upload-statement'], {
+      judges: { 'trouble.no-second-upload': oneUpload },
+      react: firstAnswer(fate, 'upload'),
+    }),
+    ...casesOf(`${what} after a subscription was made`, ['subscribe'], {
+      judges: { 'trouble.no-second-subscription': oneSubscription },
+      react: firstAnswer(fate),
+    }),
+  ]),
 ];

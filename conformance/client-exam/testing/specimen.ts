@@ -1,7 +1,10 @@
 // A correct client whose habits can be changed one by one: each broken client of the proof is this one with one change.
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sign } from '../../../spec/webhooks/index.ts';
 import type { Journey, Values } from '../journeys.ts';
 
 export type Request = {
@@ -28,7 +31,9 @@ class Refused extends Error {
 export type Json = any;
 
 type Acts = Readonly<Record<Journey, (client: Client) => Promise<Json>>>;
-export type Client = Habits & { values: Values };
+/** The events that came so far, and whether the journey has its answer. */
+export type Heard = { events: Json[]; isAnswered: boolean };
+export type Client = Habits & { values: Values; awaited?: string | undefined };
 export type Habits = Acts & {
   tries: number;
   firstPauseMs: number;
@@ -62,6 +67,8 @@ export type Habits = Acts & {
   webhook(client: Client): Record<string, unknown>;
   isOwn(client: Client, statement: Json): boolean;
   remove(client: Client, path: string): Promise<Json>;
+  take(client: Client, event: Json, heard: Heard): number | Promise<number>;
+  concludes(printed: Json, heard: Heard): Json;
 };
 
 /** How a correct client does things. Every function gets the client, so that a changed habit is used by all others. */
@@ -164,10 +171,19 @@ const rightHabits = (): Habits => ({
   fields: (given: Record<string, unknown>): unknown => given,
   mfa: (answer: string): unknown => answer,
   balance: (text: string): unknown => text.replaceAll(',', ''),
-  payslips: (client: Client, slips: readonly Json[]): Json => ({
-    payslips: slips.length,
-    net_pay: client.sum(slips.map((slip) => slip.income_information.earnings.net_pay)),
-  }),
+  payslips: (client: Client, slips: readonly Json[]): Json => {
+    client.awaited = slips[0]?.entry_id;
+    return {
+      payslips: slips.length,
+      net_pay: client.sum(slips.map((slip) => slip.income_information.earnings.net_pay)),
+    };
+  },
+  /** The status for an event: what is known already, or of an unknown kind, is acknowledged and left at that. */
+  take: (_client: Client, event: Json, { events }: Heard): number => {
+    if (!events.some((one) => JSON.stringify(one) === JSON.stringify(event))) events.push(event);
+    return 204;
+  },
+  concludes: (printed: Json): Json => printed,
   webhookName: (client: Client): string => `exam ${client.values['WEBHOOK_URL']}`,
   webhook: (client: Client): Record<string, unknown> => ({
     name: client.webhookName(client),
@@ -233,6 +249,7 @@ const rightHabits = (): Habits => ({
       const path = '/documents/bank-statements/presign';
       const { presigned_urls } = await client.call(client, { method: 'PUT', path, body, as: 'token' });
       await client.upload(client, presigned_urls[0].presigned_url, await readFile(FILE!));
+      client.awaited = JSON.stringify(EXTERNAL_ID);
     }
     for (let nth = 0; !found && nth < client.polls; nth++) {
       if (nth > 0) await sleep(client.pollMs);
@@ -295,11 +312,42 @@ const rightHabits = (): Habits => ({
   },
 });
 
+/** Listens for events while a journey runs, and lets it end when its own event has come. */
+async function receiving(client: Client, journey: () => Promise<Json>): Promise<Json> {
+  const heard: Heard = { events: [], isAnswered: false };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const isGenuine = sign(body, client.values['SECRET']!) === request.headers['x-svc-signature'];
+    const status = isGenuine ? await client.take(client, JSON.parse(body.toString()), heard) : 401;
+    response.writeHead(status).end();
+  }).listen(Number(client.values['PORT']), '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const printed = await journey();
+    heard.isAnswered = true;
+    const { awaited } = client;
+    const isHere = () => heard.events.some((event) => JSON.stringify(event).includes(awaited!));
+    for (let times = 0; awaited !== undefined && !isHere(); times++) {
+      if (times > 500) throw new Error('no event came');
+      await sleep(10);
+    }
+    // It may come twice.
+    await sleep(200);
+    return client.concludes(printed, heard);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
 /** A client with these habits; the ones that are not given are right. */
 export const specimen =
   (change: (right: Habits) => Partial<Habits> = () => ({})) =>
   (values: Values): Promise<unknown> => {
     const right = rightHabits();
     const client = { ...right, ...change(right), values } as Client;
-    return client[values['JOURNEY'] as Journey](client);
+    const journey = () => client[values['JOURNEY'] as Journey](client);
+    return values['PORT'] === undefined ? journey() : receiving(client, journey);
   };

@@ -27,6 +27,17 @@ it('takes no word of an order for an option, a file or a module', () => {
   expect(words).toEqual(['pact', 'make', '--consumer=a --dir=/tmp', '--dir=out']);
 });
 
+it('examines a client by the address that starts its journeys', () => {
+  const order = {
+    tool: 'exam-client',
+    url: 'http://127.0.0.1:1/',
+    journeys: ['connect'],
+    isOwn: false,
+  } as const;
+  const { words } = toolCommand({ ...order, journeys: [...order.journeys] });
+  expect(words.slice(0, 4)).toEqual(['exam', 'client', '--http=http://127.0.0.1:1/', '--journeys=connect']);
+});
+
 it('examines without a signature when there is no secret', () => {
   const order = { tool: 'exam', url: 'http://127.0.0.1:1/', isOwn: false } as const;
   expect(toolCommand(order).words).toContain('--unsigned');

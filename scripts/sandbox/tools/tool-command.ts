@@ -42,6 +42,12 @@ export function toolCommand(order: ToolOrder): ToolCommand {
         variables: { WEBHOOK_SECRET: order.secret, WEBHOOK_KEY: order.encryption_key },
         calls: true,
       };
+    case 'exam-client':
+      return {
+        words: ['exam', 'client', `--http=${url}`, `--journeys=${order.journeys?.join()}`, ...judging],
+        variables: {},
+        calls: true,
+      };
     case 'clauses':
       return { words: ['check', '--list', ...only], variables: {}, calls: false };
     case 'spec':

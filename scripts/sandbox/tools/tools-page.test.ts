@@ -6,6 +6,7 @@ import express from 'express';
 import type { Download, Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { specimen } from '../../../conformance/client-exam/testing/specimen.ts';
 import { faultsOf } from '../../../simulator/console/testing/faults-of.ts';
 import { button, goTo, inBrowser } from '../../../simulator/console/testing/in-browser.ts';
 import { isProof, sample } from '../../../spec/testing/test-run.ts';
@@ -111,6 +112,25 @@ inBrowser(
       expect(await page.content()).not.toContain('a-secret-of-mine');
       await page.setViewportSize({ width: 360, height: 800 });
       expect(await faultsOf(page)).toEqual([]);
+    });
+
+    it('payrig exam client: starts journeys by an address, and gives the verdict of each clause', {
+      timeout: PATIENCE,
+    }, async () => {
+      const client = specimen();
+      const app = express().use(express.json());
+      app.post('/start', async (request, response) => {
+        const printed = await client(request.body).catch(() => undefined);
+        response.status(printed === undefined ? 500 : 200).json(printed ?? {});
+      });
+      const page = await browsing.open('/console/tools');
+      const exam = part(page, 'exam-client');
+      await exam.getByLabel('Address that starts a journey').fill(`${await served(app)}/start`);
+      await exam.getByLabel('Clauses of a client').fill('journey.plain, money.*');
+      await exam.getByLabel('income', { exact: true }).check();
+      expect(await exam.locator('pre').first().textContent()).toContain('--journeys list-users,income');
+      await button(page, 'Examine the client').click();
+      await exam.getByText('Well: no judged clause fails.').waitFor({ timeout: PATIENCE });
     });
 
     it('payrig spec, payrig pact make, payrig check --list: makes each and gives it to be saved', {

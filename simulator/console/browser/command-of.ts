@@ -36,6 +36,11 @@ export function commandOf(order: RunOrder, { origin, apiKeys }: Known): string {
         ...profile,
         '--report-dir reports',
       ]);
+    case 'exam-client':
+      return lines([
+        `npx payrig exam client --http ${word(order.url ?? '')}`,
+        ...[`--journeys ${order.journeys?.join()}`, ...only, '--report-dir reports'],
+      ]);
     case 'clauses':
       return lines(['npx payrig check --list', ...only]);
     case 'spec':

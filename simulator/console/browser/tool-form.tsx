@@ -148,7 +148,7 @@ function Running({ run: { progress, target }, onStop }: { run: Run; onStop: () =
 
 function endOf({ state, exit_code, tool }: Run): string {
   if (state === 'stopped') return 'It was stopped.';
-  if (tool === 'check' || tool === 'exam')
+  if (tool === 'check' || tool === 'exam' || tool === 'exam-client')
     return (
       {
         0: 'Well: no judged clause fails.',

@@ -19,6 +19,7 @@ import { type Runs, ToolForm, useRuns } from './tool-form.tsx';
 const parts = [
   ['check', 'Check a deployment'],
   ['exam', 'Examine a receiver'],
+  ['exam-client', 'Examine a client'],
   ['contract', 'The contract'],
   ['pact', 'A pact'],
   ['clauses', 'The clauses'],
@@ -37,6 +38,7 @@ export function ToolsPage() {
       <Problem error={runs.error} />
       <CheckSection runs={runs} />
       <ExamSection runs={runs} />
+      <ClientExamSection runs={runs} />
       <ContractSection runs={runs} />
       <CallOf request={runs.request} />
     </>
@@ -72,6 +74,44 @@ function ExamSection({ runs }: { runs: Runs }) {
       })}
       {text('key', 'Encryption key', 'Base64 of 32 bytes. Empty: it has none.', { type: 'password' })}
       {text('only', 'Clauses', 'All when empty; or some: signature.*')}
+    </ToolForm>
+  );
+}
+
+type Journey = NonNullable<RunOrder['journeys']>[number];
+
+const journeys: readonly Journey[] = [
+  ...(['list-users', 'update-user', 'connect', 'direct-connection', 'upload-statement', 'income'] as const),
+  ...(['affordability', 'subscribe', 'delete-user', 'delete-account', 'delete-entry'] as const),
+  'invite-member',
+];
+
+function ClientExamSection({ runs }: { runs: Runs }) {
+  const [{ url, only }, , text] = useFields({ url: 'http://127.0.0.1:3000/start', only: '' });
+  const [chosen, setChosen] = useState<readonly Journey[]>(['list-users']);
+  const choose = (journey: Journey, isChosen: boolean) =>
+    setChosen(journeys.filter((one) => (one === journey ? isChosen : chosen.includes(one))));
+  return (
+    <ToolForm
+      id="exam-client"
+      title="Examine a client"
+      note="Has your code do its journeys in sandboxes that behave, misbehave and differ. The address gets a POST with the values of a journey as JSON and answers when it is over. Your code has to run on this machine."
+      runs={runs}
+      order={{ tool: 'exam-client', url: url.trim(), journeys: [...chosen], only: patternsIn(only) }}
+      label="Examine the client"
+    >
+      {text('url', 'Address that starts a journey', 'It answers 2xx when the job is done.', {
+        required: true,
+      })}
+      {text('only', 'Clauses of a client', 'All when empty; or some: money.*')}
+      {journeys.map((journey) => (
+        <CheckField
+          key={journey}
+          label={journey}
+          value={chosen.includes(journey)}
+          onValue={(isChosen) => choose(journey, isChosen)}
+        />
+      ))}
     </ToolForm>
   );
 }
