@@ -86,7 +86,9 @@ const isStatement = (payload: unknown): payload is Statement =>
 export function attestedText({ subject, predicate }: Statement): string {
   const { suite, startedAt, totals, summary, evidence, judged } = predicate.payrig;
   const day = startedAt.slice(0, 16).replace('T', ' ');
-  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${evidence['public'] ?? 0} of ${totals.judged} verdicts rest on the public interface alone.`;
+  const path = evidence['watched'] ? 'watched traffic' : 'the public interface alone';
+  const resting = `${evidence['watched'] ?? evidence['public'] ?? 0} of ${totals.judged} verdicts rest on ${path}`;
+  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${resting}.`;
 }
 
 function clausesFile({ subject }: RunResult): string {

@@ -1,10 +1,10 @@
 import type { ClientClauseId } from '../../spec/client-clauses.ts';
 import { allCases, isPlain, judgeFor } from './cases/index.ts';
-import type { Evidence, ExamCase } from './exam-case.ts';
+import type { Evidence, ExamCase, JourneyRun } from './exam-case.ts';
 import type { Journey } from './journeys.ts';
-import { type CaseOptions, runCase } from './run-case.ts';
 import { SandboxPool } from './sandbox-pool.ts';
-import type { JourneyStart } from './start-journey.ts';
+import { Stage } from './stage.ts';
+import { type JourneyStart, startJourney } from './start-journey.ts';
 
 export type Starts = Readonly<Partial<Record<Journey, JourneyStart>>>;
 
@@ -21,7 +21,9 @@ export type JudgedCase = {
   readonly faults: ReadonlyMap<ClientClauseId, unknown>;
 };
 
-type RunnerOptions = Omit<CaseOptions, 'sandboxes'> & {
+type RunnerOptions = {
+  readonly patienceMs: number;
+  readonly signal: AbortSignal;
   readonly concurrency: number;
   readonly lateMs: number;
   readonly clauses: readonly ClientClauseId[];
@@ -53,12 +55,9 @@ export class CaseRunner {
 
   /** Runs and judges a case; throws NotRun where its journey does not do its job even plainly. */
   judged(one: ExamCase, isAlone = false): Promise<JudgedCase> {
-    let begun = this.#begun.get(one);
-    if (!begun) {
-      begun = this.#run(one, isAlone);
-      begun.catch(() => {});
-      this.#begun.set(one, begun);
-    }
+    const begun = this.#begun.get(one) ?? this.#run(one, isAlone);
+    begun.catch(() => {});
+    this.#begun.set(one, begun);
     return begun;
   }
 
@@ -73,35 +72,61 @@ export class CaseRunner {
     if (plain && plain !== one && !isAlone && (await this.judged(plain)).faults.get('journey.plain'))
       throw new NotRun(`${one.journey} does not do its job even where nothing is in the way`);
     if (!one.isIdle) await this.#turn();
+    const start = this.#starts[one.journey]!;
+    const stage = new Stage(one.journey, one.wish, start);
     try {
-      if (this.#options.signal.aborted) throw new NotRun('the exam was over');
-      const options = { ...this.#options, sandboxes: this.#sandboxes };
-      return await this.#judge(one, await runCase(one, this.#starts[one.journey]!, options));
+      this.#expectTime();
+      await stage.open(this.#sandboxes);
+      const evidence = await this.#evidence(one, stage, start);
+      // An exam that ends early ends its clients, too, which says nothing about them.
+      this.#expectTime();
+      this.requests += evidence.requests.length;
+      const faults = await this.#faults(one, evidence);
+      if (faults.size > 0 && stage.front.isStarved)
+        throw new NotRun('this machine was too busy to judge a case fairly; give a lower --concurrency');
+      // What is not shown need not be kept.
+      return { evidence: faults.size > 0 ? evidence : { ...evidence, requests: [], runs: [] }, faults };
     } finally {
+      await stage.close();
       if (!one.isIdle) this.#done();
     }
   }
 
-  /** Judges a case while its stage is open, and closes that. */
-  async #judge(one: ExamCase, evidence: Evidence): Promise<JudgedCase> {
+  #expectTime(): void {
+    if (this.#options.signal.aborted) throw new NotRun('the exam was over');
+  }
+
+  /** Starts the client of a case, and gathers what it did. */
+  async #evidence({ wish, starts }: ExamCase, stage: Stage, start: JourneyStart): Promise<Evidence> {
+    const { seen, endless } = stage.front;
+    const { patienceMs } = this.#options;
+    const signal = AbortSignal.any([this.#options.signal, endless.signal]);
+    const how = 'it repeated one request without end, and the exam ended it';
+    const runs: JourneyRun[] = [];
+    const once = async (): Promise<void> => {
+      const before = seen.length;
+      const ended = await startJourney(start, stage.values, { patienceMs, env: wish.env, signal });
+      const outcome = endless.signal.aborted ? { ...ended, ok: false, ended: false, how } : ended;
+      runs.push({ outcome, requests: seen.slice(before) });
+    };
+    if (starts === 'at-once') await Promise.all([once(), once()]);
+    else for (let times = starts === 'twice' ? 2 : 1; times > 0; times--) await once();
+    const { requests: journal } = await stage.sandbox.arrange('listRequests', { query: { limit: 1000 } });
+    const violations = journal.flatMap(({ method, path, violations }) =>
+      violations.map((text) => `${method} ${path}: ${text}`),
+    );
+    return { stage, runs, requests: [...seen], violations };
+  }
+
+  async #faults(one: ExamCase, evidence: Evidence): Promise<JudgedCase['faults']> {
     const faults = new Map<ClientClauseId, unknown>();
-    this.requests += evidence.requests.length;
-    try {
-      // An exam that ends early ends its clients, too, which says nothing about them.
-      if (this.#options.signal.aborted) throw new NotRun('the exam was over');
-      for (const clause of new Set<ClientClauseId>([...this.#options.clauses, 'journey.plain']))
-        try {
-          await judgeFor(clause, one)?.(evidence);
-        } catch (error) {
-          faults.set(clause, error);
-        }
-    } finally {
-      await evidence.stage.close();
-    }
-    if (faults.size > 0 && evidence.stage.front.isStarved)
-      throw new NotRun('this machine was too busy to judge a case fairly; give a lower --concurrency');
-    // What nobody will be shown need not be kept.
-    return { evidence: faults.size > 0 ? evidence : { ...evidence, requests: [], runs: [] }, faults };
+    for (const clause of new Set<ClientClauseId>([...this.#options.clauses, 'journey.plain']))
+      try {
+        await judgeFor(clause, one)?.(evidence);
+      } catch (error) {
+        faults.set(clause, error);
+      }
+    return faults;
   }
 
   async #turn(): Promise<void> {

@@ -6,6 +6,7 @@ import { didYouMean } from '../../spec/did-you-mean.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Starts } from './case-runner.ts';
 import { causes, isJourney, type Journey, journeys } from './journeys.ts';
+import type { ReceivingClient } from './stage.ts';
 import type { JourneyStart } from './start-journey.ts';
 
 /** What is wrong with an exam file, a sentence each. */
@@ -66,28 +67,19 @@ const isAddress = (value: unknown): value is string =>
 function startOf(name: Journey, entry: unknown, cwd: string): JourneyStart | string {
   if (!isObject(entry)) return `[${name}] needs { run: COMMAND } or { http: ADDRESS }.`;
   const { run, http, receiver, secret, ...others } = entry;
-  const unknown = Object.keys(others);
-  if (unknown.length > 0 || (run === undefined) === (http === undefined))
-    return `[${name}] needs either [run] or [http], and may have [receiver] and [secret]; it has ${
-      Object.keys(entry)
-        .map((key) => `[${key}]`)
-        .join(', ') || 'nothing'
-    }.`;
-  const receiving: { receiver?: string; secret?: string } = {};
-  if (receiver !== undefined) {
-    if (!causes[name])
-      return `[${name}] causes no event; [receiver] is for ${Object.keys(causes).join(', ')}.`;
-    // A mark in place of a port is no URL.
-    if (typeof receiver !== 'string' || !isAddress(receiver.replace('{PORT}', '1')))
-      return `[${name}] needs an http or https address under [receiver].`;
-    receiving.receiver = receiver;
-  }
-  if (secret !== undefined) receiving.secret = String(secret);
-  if (http !== undefined)
-    return isAddress(http)
-      ? { http, ...receiving }
-      : `[${name}] needs an http or https address under [http].`;
-  return typeof run === 'string' && run.trim() !== ''
-    ? { run, cwd, ...receiving }
-    : `[${name}] needs a command as text under [run].`;
+  if (Object.keys(others).length > 0 || (run === undefined) === (http === undefined))
+    return `[${name}] needs either [run] or [http], and may have [receiver] and [secret]; it has [${Object.keys(entry).join('], [')}].`;
+  if (run !== undefined && (typeof run !== 'string' || run.trim() === ''))
+    return `[${name}] needs a command as text under [run].`;
+  if (http !== undefined && !isAddress(http)) return `[${name}] needs an http or https address under [http].`;
+  const receiving: ReceivingClient = {
+    ...(typeof receiver === 'string' ? { receiver } : {}),
+    ...(secret === undefined ? {} : { secret: String(secret) }),
+  };
+  // The mark in place of a port is no URL.
+  if (receiver !== undefined && !isAddress(receiving.receiver?.replace('{PORT}', '1')))
+    return `[${name}] needs an http or https address under [receiver].`;
+  if (receiver !== undefined && !causes[name])
+    return `[${name}] causes no event; [receiver] is for ${Object.keys(causes).join(', ')}.`;
+  return run === undefined ? { http: String(http), ...receiving } : { run, cwd, ...receiving };
 }

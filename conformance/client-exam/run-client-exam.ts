@@ -4,7 +4,7 @@ import { redactUrls } from '../../spec/redact-urls.ts';
 import { CannotArrange, type Failure, RunStopped } from '../failure.ts';
 import type { FailureReport, ReportedExchange, RunResult, SkipReason } from '../result.ts';
 import { type CheckOutcome, type CheckRun, judgeCheck } from '../run/judge-check.ts';
-import { judgeClauses, Stop, type Subject } from '../run/judge-clauses.ts';
+import { judgeClauses, type Stop, type Subject } from '../run/judge-clauses.ts';
 import type { JudgingOptions } from '../run/options.ts';
 import { parseReplay, replayToken } from '../run/replay.ts';
 import { reportedRequest } from '../target/curl.ts';
@@ -53,29 +53,14 @@ class Client implements Subject<ClientCheck, ClientClause> {
   readonly #client: ClientDescription;
   readonly #options: ClientExamOptions;
   readonly #redactor = new Redactor();
-  readonly #patienceMs: number;
-  #runner: CaseRunner;
-  #stop = new Stop();
+  #runner!: CaseRunner;
+  #stop!: Stop;
   /** The cases of all chosen clauses. */
   #chosen: readonly ExamCase[] = [];
 
   constructor(client: ClientDescription, options: ClientExamOptions) {
     this.#client = client;
     this.#options = options;
-    this.#patienceMs = options.patienceMs ?? 90_000;
-    this.#runner = this.#newRunner([]);
-  }
-
-  #newRunner(chosen: readonly ClientCheck[]): CaseRunner {
-    const patienceMs = this.#patienceMs;
-    return new CaseRunner(this.#client.journeys, {
-      concurrency: this.#options.concurrency ?? 6,
-      patienceMs,
-      // Less than the patience, so that whoever waits it out is seen to do so.
-      lateMs: Math.min(longestLateMs, patienceMs * 0.8),
-      signal: this.#stop.signal,
-      clauses: chosen.map(({ clause }) => clause),
-    });
   }
 
   needs() {
@@ -95,7 +80,12 @@ class Client implements Subject<ClientCheck, ClientClause> {
 
   async prepare(chosen: readonly ClientCheck[], stop: Stop): Promise<{ concurrency: number }> {
     this.#stop = stop;
-    this.#runner = this.#newRunner(chosen);
+    const { concurrency = 6, patienceMs = 90_000 } = this.#options;
+    this.#runner = new CaseRunner(this.#client.journeys, {
+      ...{ concurrency, patienceMs, signal: stop.signal, clauses: chosen.map(({ clause }) => clause) },
+      // Less than the patience, so that a client that waits it out is seen to do so.
+      lateMs: Math.min(longestLateMs, patienceMs * 0.8),
+    });
     this.#chosen = this.#runner.cases.filter(
       (one) => isPlain(one) || chosen.some(({ clause }) => clause in one.judges),
     );
@@ -142,7 +132,8 @@ class Client implements Subject<ClientCheck, ClientClause> {
         blame: (error) => error,
         shown: (failure, found) => this.#shown(clause, failure, found!),
         requests: () => requests,
-        again: (token) => this.#again(token),
+        restsOn: () => ({ path: 'watched' }),
+        again: this.#again,
       },
       run,
     );
@@ -176,57 +167,51 @@ class Client implements Subject<ClientCheck, ClientClause> {
     const reported = (seen: Seen): ReportedExchange => reportedSeen(seen, stage.addresses, this.#redactor);
     const decisive = failure instanceof RequestFailure ? failure.seen : requests.at(-1);
     const left = requests.length - stepsKept;
+    const leftOut = left > 0 ? [{ kind: 'left-out' as const, what: `${left} earlier requests` }] : [];
+    const kept = requests
+      .slice(-stepsKept)
+      .map((seen) => ({ kind: 'request' as const, exchange: reported(seen) }));
+    const ends = runs.map(({ outcome }) => outcome.how).join(', then ');
     return {
       exchange: decisive && reported(decisive),
-      diagnosis: [
-        `The journey ${one.journey}, with ${one.name}: ${runs.map(({ outcome }) => outcome.how).join(', then ')}.`,
-      ],
-      steps: [
-        ...(left > 0 ? [{ kind: 'left-out' as const, what: `${left} earlier requests` }] : []),
-        ...requests.slice(-stepsKept).map((seen) => ({ kind: 'request' as const, exchange: reported(seen) })),
-      ],
+      diagnosis: [`The journey ${one.journey}, with ${one.name}: ${ends}.`],
+      steps: [...leftOut, ...kept],
       advice: { danger, mend },
     };
   }
 
-  #again(token: string): string {
-    const { command = 'payrig exam client payrig-exam.yaml' } = this.#options;
-    return `${command} --replay ${shellWord(token)}`;
-  }
+  readonly #again = (token: string): string =>
+    `${this.#options.command ?? 'payrig exam client payrig-exam.yaml'} --replay ${shellWord(token)}`;
 
   async close(): Promise<void> {
     await this.#runner.close();
   }
 
   about() {
-    const given = journeys.filter((journey) => this.#client.journeys[journey]);
-    const rest = journeys.filter((journey) => !this.#client.journeys[journey]);
+    const rest = journeys.filter((journey) => !this.#client.journeys[journey]).map(toldJourney);
     const { signal: _signal, onProgress: _onProgress, ...options } = this.#options;
     const starts = Object.entries(this.#client.journeys).map(([journey, start]) => [
       journey,
       'run' in start ? start.run : 'http' in start ? redactUrls(start.http) : 'a function',
     ]);
+    const left = `Not examined, since the client does not say how to start them: ${rest.join('; ')}.`;
+    const baseUrl = Object.keys(this.#client.journeys).join(', ');
     return {
       subject: 'client' as const,
-      target: { baseUrl: given.join(', '), environment: 'unknown' as const, arrangement: 'sandbox' },
+      target: { baseUrl, environment: 'unknown' as const, arrangement: 'sandbox' },
       requests: this.#runner.requests,
       config: { ...options, journeys: Object.fromEntries(starts) },
       points: [],
       profile: {},
-      notes:
-        rest.length > 0
-          ? [
-              `Not examined, since the client does not say how to start them: ${rest.map(toldJourney).join('; ')}.`,
-            ]
-          : [],
+      notes: rest.length > 0 ? [left] : [],
       leftovers: [],
     };
   }
 }
 
 const toldJourney = (journey: Journey): string => {
-  const { values } = journeyTable[journey];
-  return values.length > 0 ? `${journey} (${values.join(', ')})` : journey;
+  const values = journeyTable[journey].values.join(', ');
+  return values === '' ? journey : `${journey} (${values})`;
 };
 
 function reportedSeen(
@@ -234,19 +219,16 @@ function reportedSeen(
   front: { url: string; storageUrl: string },
   redactor: Redactor,
 ): ReportedExchange {
-  const address = (where === 'service' ? front.url : front.storageUrl) + url;
-  const isText = where === 'service';
-  const sent = body.length > 0 ? (isText ? body.toString() : body) : undefined;
+  const isService = where === 'service';
+  const address = (isService ? front.url : front.storageUrl) + url;
+  const sent = body.length === 0 ? undefined : isService ? body.toString() : body;
+  const text = answer?.body.toString() ?? 'nothing whole arrived at the client';
   return {
     operation,
     ...reportedRequest({ method, url: address, headers, body: sent }, redactor),
-    ...(answer
-      ? {
-          status: answer.status,
-          responseHeaders: answer.headers,
-          responseBody: redactor.text(answer.body.toString()).slice(0, 4000),
-        }
-      : { responseBody: 'nothing whole arrived at the client' }),
+    status: answer?.status,
+    responseHeaders: answer?.headers,
+    responseBody: redactor.text(text).slice(0, 4000),
     durationMs: Math.round(answeredAt - at),
   };
 }

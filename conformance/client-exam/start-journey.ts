@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { isObject } from '../../spec/json.ts';
 import type { Values } from './journeys.ts';
 import type { ReceivingClient } from './stage.ts';
 
@@ -32,10 +33,42 @@ export type StartOptions = {
 const mostOutput = 1 << 20;
 
 /** Starts a journey, and ends it when it takes longer than the exam's patience. */
-export function startJourney(start: JourneyStart, values: Values, options: StartOptions): Promise<Outcome> {
+export async function startJourney(
+  start: JourneyStart,
+  values: Values,
+  options: StartOptions,
+): Promise<Outcome> {
   if ('run' in start) return runCommand(start, values, options);
-  if ('http' in start) return postTo(start.http, values, options);
-  return callFunction(start.call, values, options);
+  const late = AbortSignal.timeout(options.patienceMs);
+  const isLate = new Promise<never>((_, reject) => {
+    late.addEventListener('abort', () => reject(late.reason));
+  });
+  isLate.catch(() => {});
+  const failed = { ok: false, ended: true, output: '', printed: undefined };
+  try {
+    return 'http' in start
+      ? await posted(start.http, values, AbortSignal.any([late, options.signal]))
+      : returned(await Promise.race([Promise.resolve().then(() => start.call(values)), isLate]));
+  } catch (error) {
+    if (late.aborted) return { ...failed, ended: false, how: lateText(options.patienceMs) };
+    const message = error instanceof Error ? error.message : String(error);
+    if ('call' in start) return { ...failed, how: 'it threw', output: message };
+    const cause = error instanceof Error ? (error.cause ?? message) : message;
+    return { ...failed, how: `no answer from ${start.http}: ${String(cause)}` };
+  }
+}
+
+async function posted(url: string, values: Values, signal: AbortSignal): Promise<Outcome> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(values), signal });
+  const output = await response.text();
+  const how = `status ${response.status}`;
+  return { ok: response.ok, ended: true, how, output, printed: objectIn(output) };
+}
+
+function returned(result: unknown): Outcome {
+  const output = JSON.stringify(result) ?? '';
+  return { ok: true, ended: true, how: 'it returned', output, printed: objectIn(output) };
 }
 
 function runCommand(
@@ -43,26 +76,23 @@ function runCommand(
   values: Values,
   { patienceMs, env, signal }: StartOptions,
 ): Promise<Outcome> {
-  const given = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [`PAYRIG_EXAM_${name}`, value]),
-  );
+  const given = Object.entries(values).map(([name, value]) => [`PAYRIG_EXAM_${name}`, value]);
   return new Promise((resolve) => {
     // A group of its own, so that the end of the case ends whatever the shell started.
     const child = spawn(run, {
       cwd,
       shell: true,
       detached: true,
-      env: { ...process.env, ...env, ...given },
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env, ...Object.fromEntries(given) },
     });
     let stdout = '';
     let stderr = '';
     let ended = true;
     const end = (): void => {
       ended = false;
-      if (child.pid === undefined) return;
       try {
-        process.kill(-child.pid, 'SIGKILL');
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
         // It is gone already.
       }
@@ -73,7 +103,8 @@ function runCommand(
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
       const text = ended ? how : lateText(patienceMs);
-      resolve({ ok: ok && ended, ended, how: text, output: stdout + stderr, printed: lastLine(stdout) });
+      const lastLine = stdout.trimEnd().split('\n').at(-1) ?? '';
+      resolve({ ok: ok && ended, ended, how: text, output: stdout + stderr, printed: objectIn(lastLine) });
     };
     child.stdout.on('data', (chunk: Buffer) => {
       if (stdout.length < mostOutput) stdout += chunk;
@@ -86,61 +117,12 @@ function runCommand(
   });
 }
 
-async function postTo(url: string, values: Values, { patienceMs, signal }: StartOptions): Promise<Outcome> {
-  const late = AbortSignal.timeout(patienceMs);
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(values),
-      signal: AbortSignal.any([late, signal]),
-    });
-    const output = await response.text();
-    return {
-      ok: response.ok,
-      ended: true,
-      how: `status ${response.status}`,
-      output,
-      printed: objectIn(output),
-    };
-  } catch (error) {
-    const cause = error instanceof Error ? (error.cause ?? error.message) : error;
-    const how = late.aborted ? lateText(patienceMs) : `no answer from ${url}: ${String(cause)}`;
-    return { ok: false, ended: !late.aborted, how, output: '', printed: undefined };
-  }
-}
-
-async function callFunction(
-  call: (values: Values) => unknown,
-  values: Values,
-  { patienceMs }: StartOptions,
-): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, 'late');
-  });
-  try {
-    const result = await Promise.race([Promise.resolve().then(() => call(values)), late]);
-    if (result === 'late')
-      return { ok: false, ended: false, how: lateText(patienceMs), output: '', printed: undefined };
-    const printed = objectIn(JSON.stringify(result) ?? '');
-    return { ok: true, ended: true, how: 'it returned', output: JSON.stringify(result) ?? '', printed };
-  } catch (error) {
-    const output = error instanceof Error ? error.message : String(error);
-    return { ok: false, ended: true, how: 'it threw', output, printed: undefined };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 const lateText = (ms: number): string => `it had not ended after ${ms / 1000} s, and the exam ended it`;
-
-const lastLine = (text: string) => objectIn(text.trimEnd().split('\n').at(-1) ?? '');
 
 function objectIn(text: string): Outcome['printed'] {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

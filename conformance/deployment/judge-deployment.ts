@@ -2,6 +2,7 @@ import type { Check, Context } from '../check.ts';
 import type { Failure } from '../failure.ts';
 import type { SkipReason, VerdictEvidence } from '../result.ts';
 import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../run/judge-check.ts';
+import { takesUsualRole } from '../steps/usual-roles.ts';
 import { reported } from '../target/curl.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { contextFor } from './context.ts';
@@ -78,11 +79,14 @@ function attemptAt(environment: RunEnvironment, check: Check, trace: Trace): Att
  * What a verdict rests on: what the check arranged, what the points that it requires were learnt with, and what was
  * declared. A learnt point that the check only uses does not count: it judges without that point too.
  */
-function evidenceOf({ declared, learntBy }: RunEnvironment, check: Check, trace: Trace): VerdictEvidence {
+function evidenceOf(environment: RunEnvironment, check: Check, trace: Trace): VerdictEvidence {
+  const { declared, learntBy, known } = environment;
   const { points = [], uses = [] } = check;
   const learnt = points.flatMap((point) => [...(learntBy.get(point) ?? [])]);
   const arranged = [...new Set([...trace.arrangedBy, ...learnt])].sort();
-  const said = [...points, ...uses].filter((point) => declared.has(point));
+  // A check tries the usual roles first, and does without the declaration where one of them is taken.
+  const needless = takesUsualRole(known['members.roles']) ? 'members.roles' : undefined;
+  const said = [...points, ...uses.filter((point) => point !== needless)].filter((one) => declared.has(one));
   const path = arranged.length > 0 ? 'arranged' : said.length > 0 ? 'declared' : 'public';
   const evidence: VerdictEvidence = { path };
   if (arranged.length > 0) evidence.arranged = arranged;

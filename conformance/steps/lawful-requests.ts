@@ -6,6 +6,7 @@ import { CannotArrange } from '../failure.ts';
 import type { CallOptions } from '../target/caller.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { details, linkedUser } from './linked-user.ts';
+import { roleFor } from './usual-roles.ts';
 
 export type KeyedOperation = Points['auth.member-token.operations'][number];
 export type BearerOperation = Exclude<OperationId, KeyedOperation | 'signInMember'>;
@@ -46,7 +47,7 @@ async function sameSetting({ call }: Making): Promise<ClientConfigurationUpdate>
 /** For every operation that asks for the API key: a request that is in order but for who sends it, and what it needs arranged. */
 export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOptions<Id>> } = {
   inviteMember: async ({ mark, known }) => ({
-    body: { email: `${mark('member')}@example.com`, role: known['members.roles']?.[0] ?? 'viewer' },
+    body: { email: `${mark('member')}@example.com`, role: roleFor(known['members.roles']) },
   }),
   getAuthorisationTerm: async ({ arrange }) => ({
     path: { term_id: (await arrange.held({ term: true })).term_id as string },

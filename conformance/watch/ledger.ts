@@ -208,6 +208,7 @@ export class Ledger {
       ...{ section, places, level, why, statement, operations, webhooks },
       needs: [],
       verdict: byLevel(failing ? 'fail' : judged > 0 ? 'pass' : 'skip', level, failOn),
+      evidence: judged > 0 ? { path: 'watched' } : undefined,
       skip: judged > 0 ? undefined : skipOf(passive),
       failure: failing ? failureOf(id, entry) : undefined,
       durationMs: 0,

@@ -52,3 +52,31 @@ test('an attestation is made by check, verified, run again, and made into a badg
   expect((await run('attest', 'badge', 'attestation.json', 'b.svg', '--key', 'a.pub')).code).toBe(1);
   expect(() => statSync(join(folder, 'b.svg'))).toThrow();
 }, 60_000);
+
+test('both exams and watch are attested, too', async () => {
+  await run('attest', 'keygen', 'b');
+  const seen = {
+    request: { method: 'GET', url: 'https://a.example/users', headers: [] },
+    response: {
+      status: 200,
+      headers: [{ name: 'content-type', value: 'application/json' }],
+      content: { text: '{"pagination":{"offset":1,"limit":9,"count":0,"total_count":0},"users":[]}' },
+    },
+    startedDateTime: '2026-11-01T10:00:00.000Z',
+    time: 5,
+  };
+  writeFileSync(join(folder, 'seen.har'), JSON.stringify({ log: { version: '1.2', entries: [seen] } }));
+  const attested = async (name: string, ...args: string[]) => {
+    const made = await run(...args, '--attest', 'b.key', '--report-dir', name);
+    expect(made.stdout + made.stderr).toContain('attestation.json');
+    return (await run('attest', 'verify', `${name}/attestation.json`, '--key', 'b.pub')).stdout;
+  };
+  const genuine = /^Genuine, signed by the owner of b\.pub: payrig \S+ judged the /;
+  const watched = await attested('w', 'watch', 'https://a.example', '--har', 'seen.har');
+  expect(watched).toMatch(genuine);
+  expect(watched).toMatch(/rest on watched traffic\.$/m);
+  const client = ['exam', 'client', '--run', 'true', '--journeys', 'delete-user', '--only', 'journey.plain'];
+  expect(await attested('c', ...client)).toMatch(/judged the client delete-user .* 1 of 1 .* fails?/);
+  const receiver = ['exam', `${service.url}/hooks`, '--unsigned', '--only', 'genuine.payroll'];
+  expect(await attested('r', ...receiver)).toMatch(/judged the receiver http/);
+}, 60_000);

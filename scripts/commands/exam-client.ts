@@ -35,14 +35,13 @@ async function examClient(file: string | undefined, options: ClientCommandOption
   const { loadClientClauses } = await import('../../spec/client-clauses.ts');
   await expectJudgeable(loadClientClauses(), options);
   if (options.list) {
-    const { clientClauseListings, listClientClauses } = await import(
-      '../../conformance/client-exam/list-client-clauses.ts'
-    );
-    const { only, skip, json } = options;
+    const { examListings, examListText } = await import('../../conformance/exam/list-exam-clauses.ts');
+    const { journeysOf } = await import('../../conformance/client-exam/cases/index.ts');
+    const listings = examListings(loadClientClauses(), options, ({ id }) => ({ journeys: journeysOf(id) }));
     return print(
-      json,
-      () => clientClauseListings(only, skip),
-      () => listClientClauses(only, skip),
+      options.json,
+      () => listings,
+      () => examListText(listings, ({ journeys }) => `judged in ${journeys.join(', ')}`),
     );
   }
   const { journeys, command } = await clientOf(file, options);

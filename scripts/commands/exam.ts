@@ -74,14 +74,14 @@ async function exam(url: string | undefined, options: ExamCommandOptions): Promi
   const { loadReceiverClauses } = await import('../../spec/receiver-clauses.ts');
   await expectJudgeable(loadReceiverClauses(), options);
   if (options.list) {
-    const { listReceiverClauses, receiverClauseListings } = await import(
-      '../../conformance/exam/list-receiver-clauses.ts'
-    );
-    const { only, skip, json } = options;
+    const { examListings, examListText } = await import('../../conformance/exam/list-exam-clauses.ts');
+    const listings = examListings(loadReceiverClauses(), options, ({ needs }) => ({
+      needs: needs.map((need) => `--${need === 'key' ? 'encryption-key' : need}`),
+    }));
     return print(
-      json,
-      () => receiverClauseListings(only, skip),
-      () => listReceiverClauses(only, skip),
+      options.json,
+      () => listings,
+      () => examListText(listings, ({ needs }) => (needs.length > 0 ? `needs ${needs.join(', ')}` : '')),
     );
   }
   const receiver = receiverOf(url, options);

@@ -35,7 +35,7 @@ SIGUSR1 writes the reports and the ledger of what was judged so far.
 Examples:
   payrig watch https://staging.example --port 4020 --ledger staging.json
   payrig watch https://staging.example --webhooks-port 4021 --webhooks-to http://127.0.0.1:3000/hooks
-  payrig watch --har export.har --report-dir reports
+  payrig watch --har export.har --report-dir reports --attest release.key
   payrig watch https://staging.example --record night.jsonl.gz
   payrig watch --recording night.jsonl.gz --learn profile.json`;
 
@@ -74,6 +74,10 @@ export const watchCommand = (): Command =>
         .default('stated'),
     )
     .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
+    .option(
+      '--attest <key>',
+      'sign the verdicts with this key; writes attestation.json, into --report-dir if given',
+    )
     .option('--json', 'the whole result as one JSON on standard output, and nothing else there', false)
     .addHelpText('after', watchHelp)
     .action(watch);

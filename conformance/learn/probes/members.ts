@@ -1,5 +1,6 @@
 import type { Points } from '../../../spec/profile.ts';
 import type { Context } from '../../check.ts';
+import { roleFor } from '../../steps/usual-roles.ts';
 import type { CallOptions } from '../../target/caller.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '../probe.ts';
@@ -33,7 +34,7 @@ type Invited = { status: number; body: JsonFields; email: string; role: string }
 /** One invitation serves all probes: it cannot be taken back. */
 const invited = (ctx: Context): Promise<Invited> =>
   ctx.shared('probe: invitation', async ({ call }) => {
-    const role = ctx.known['members.roles']?.[0] ?? 'viewer';
+    const role = roleFor(ctx.known['members.roles']);
     const email = `${ctx.mark('invited')}@example.com`;
     const { status, body } = await call('inviteMember', { body: { email, role } });
     return { status, body: fieldsOf(body), email, role };

@@ -1,5 +1,6 @@
 import type { Context } from '../../check.ts';
 import { details, linkedUser } from '../../steps/linked-user.ts';
+import { roleFor } from '../../steps/usual-roles.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import {
   type AnyProbe,
@@ -109,7 +110,7 @@ const requiredProbes: readonly AnyProbe[] = [
     },
   ),
   probe('requests.required.inviteMember', { needs: ['writes'] }, async ({ call, mark, known }) => {
-    const role = known['members.roles']?.[0] ?? 'viewer';
+    const role = roleFor(known['members.roles']);
     return requiredAmong(['email', 'role'], (field) =>
       call('inviteMember', { json: omit({ email: `${mark('member')}@example.com`, role }, field) }),
     );

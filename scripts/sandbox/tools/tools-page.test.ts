@@ -125,7 +125,7 @@ inBrowser(
       });
       const page = await browsing.open('/console/tools');
       const exam = part(page, 'exam-client');
-      await exam.getByLabel('Address that starts a journey').fill(`${await served(app)}/start`);
+      await exam.getByLabel('Where a journey is started').fill(`${await served(app)}/start`);
       await exam.getByLabel('Clauses of a client').fill('journey.plain, money.*');
       await exam.getByLabel('income', { exact: true }).check();
       expect(await exam.locator('pre').first().textContent()).toContain('--journeys list-users,income');

@@ -100,7 +100,7 @@ function ClientExamSection({ runs }: { runs: Runs }) {
       order={{ tool: 'exam-client', url: url.trim(), journeys: [...chosen], only: patternsIn(only) }}
       label="Examine the client"
     >
-      {text('url', 'Address that starts a journey', 'It answers 2xx when the job is done.', {
+      {text('url', 'Where a journey is started', 'It is sent a POST, and answers 2xx when the job is done.', {
         required: true,
       })}
       {text('only', 'Clauses of a client', 'All when empty; or some: money.*')}
