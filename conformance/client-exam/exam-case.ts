@@ -64,10 +64,7 @@ export async function honest(evidence: Evidence): Promise<void> {
     if (!outcome.ok) continue;
     const undone = await leftUndone(stage, evidence.requests);
     if (undone !== undefined)
-      throw new Failure(
-        'success to be told only where the job is done',
-        `${told(outcome)}, though ${undone}`,
-      );
+      throw new Failure('success only where the job is done', `${told(outcome)}, though ${undone}`);
     await expectTruth(stage, requests, outcome);
   }
 }
@@ -84,10 +81,7 @@ export function fails(evidence: Evidence): void {
   expectEnded(evidence);
   for (const { outcome } of evidence.runs)
     if (outcome.ok)
-      throw new Failure(
-        'the journey to end with an error (exit code, or status of the start)',
-        told(outcome),
-      );
+      throw new Failure('the journey to end with an error (exit code, or status)', told(outcome));
 }
 
 /** The requests of an operation, in order. */
@@ -98,13 +92,11 @@ export const requestsOf = ({ requests }: Evidence, operation: Seen['operation'])
 export const keyRequestsOf = (evidence: Evidence): Seen[] =>
   requestsOf(evidence, keyOperationOf(evidence.stage.journey));
 
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
 export function atMost(count: number, seen: readonly Seen[], what: string): void {
   if (seen.length > count)
-    throw new RequestFailure(
-      `${what} at most ${count} ${count === 1 ? 'time' : 'times'}`,
-      `${seen.length} requests`,
-      seen.at(-1)!,
-    );
+    throw new RequestFailure(`${what} at most ${times(count)}`, times(seen.length), seen.at(-1)!);
 }
 
 /** A failure that one request shows. */

@@ -72,17 +72,13 @@ export class Front {
   readonly #service = this.#server('service');
   readonly #storage = this.#server('storage');
 
+  /** Where the client finds the service and its storage, once this is started. */
+  url = '';
+  storageUrl = '';
+
   async start(): Promise<void> {
-    for (const server of [this.#service, this.#storage])
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  }
-
-  get url(): string {
-    return addressOf(this.#service);
-  }
-
-  get storageUrl(): string {
-    return addressOf(this.#storage);
+    this.url = await listening(this.#service);
+    this.storageUrl = await listening(this.#storage);
   }
 
   async close(): Promise<void> {
@@ -172,7 +168,10 @@ async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 export const jsonAnswer = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
   status,

@@ -164,7 +164,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
   ): Pick<FailureReport, 'exchange' | 'diagnosis' | 'steps' | 'advice'> {
     const { danger, mend } = this.clauses.find(({ id }) => id === clause)!;
     const { requests, runs, stage } = evidence;
-    const reported = (seen: Seen): ReportedExchange => reportedSeen(seen, stage.addresses, this.#redactor);
+    const reported = (seen: Seen): ReportedExchange => reportedSeen(seen, stage.front, this.#redactor);
     const decisive = failure instanceof RequestFailure ? failure.seen : requests.at(-1);
     const left = requests.length - stepsKept;
     const leftOut = left > 0 ? [{ kind: 'left-out' as const, what: `${left} earlier requests` }] : [];

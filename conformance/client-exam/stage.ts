@@ -71,8 +71,6 @@ export class Stage {
   values: Record<string, string> = {};
   userId = '';
   inbox: Inbox | undefined;
-  /** Where the client found the service and its storage. */
-  addresses = { url: '', storageUrl: '' };
   /** How many users there were at the start. */
   usersBefore = 0;
   /** What the client's receiver answered, and when it was sent everything. */
@@ -92,14 +90,13 @@ export class Stage {
     const { now, users = 0, points, values, react, arrange } = this.wish;
     await this.front.start();
     const { url, storageUrl } = this.front;
-    this.addresses = { url, storageUrl };
     const profile = { points: { 'users.list.default-limit': 100, ...points } };
     const isInvitation = this.journey === 'invite-member';
     const behind = await sandboxes.client({ users, now, profile }, isInvitation);
     this.sandbox = behind.handle;
     this.front.target = behind.url;
     this.values = { JOURNEY: this.journey, URL: url, API_KEY: this.sandbox.apiKey };
-    Object.assign(this.values, await worlds[this.journey](this));
+    await worlds[this.journey](this);
     const { email, password } = behind.member;
     if (isInvitation) Object.assign(this.values, { MEMBER: email, PASSWORD: password });
     await arrange?.(this);
@@ -177,8 +174,7 @@ export class Stage {
   }
 
   async countUsers(): Promise<number> {
-    const { data } = await this.sandbox.client.GET('/users', { params: { query: { limit: 1 } } });
-    return data?.pagination.total_count ?? 0;
+    return (await this.sandbox.client.GET('/users')).data?.pagination.total_count ?? 0;
   }
 
   /** The subscriptions to the client's address. */
@@ -224,18 +220,14 @@ export class Stage {
     return (this.wish.payslips ?? monthlyPay).map((net_pay, ago) => {
       const day = (at: number, monthOn = 0) =>
         new Date(Date.UTC(year, now.getUTCMonth() - 1 - ago + monthOn, at)).toISOString();
-      return {
-        income_information: {
-          pay_date: day(28),
-          pay_interval_start: day(1),
-          pay_interval_end: day(0, 1),
-          earnings: { net_pay },
-        },
-      };
+      const interval = { pay_interval_start: day(1), pay_interval_end: day(0, 1) };
+      return { income_information: { pay_date: day(28), ...interval, earnings: { net_pay } } };
     });
   }
 
-  async linkAccount(): Promise<void> {
+  /** A willing user with an account. */
+  async makeLinked(): Promise<void> {
+    await this.makeWilling();
     const { mfa } = this.wish;
     const body = { mfa_enabled: mfa !== undefined, mfa, payroll: this.payslips() };
     const { account_id } = await this.sandbox.arrange('linkAccount', { path: this.path, body });
@@ -243,91 +235,69 @@ export class Stage {
   }
 
   async makeEntry(): Promise<string> {
-    const { entry_id } = await this.sandbox.arrange('createEntry', {
-      path: this.path,
-      body: { account_id: this.values['ACCOUNT_ID'] ?? null, payroll_submissions: this.payslips() },
-    });
-    return entry_id ?? '';
+    const body = { account_id: this.values['ACCOUNT_ID'] ?? null, payroll_submissions: this.payslips() };
+    return (await this.sandbox.arrange('createEntry', { path: this.path, body })).entry_id ?? '';
   }
 }
 
-/** What each journey starts from. */
-const worlds: Readonly<Record<Journey, (stage: Stage) => Promise<Record<string, string>>>> = {
-  'list-users': async () => ({}),
+/** Makes what each journey starts from, and adds to its values. */
+const worlds: Readonly<Record<Journey, (stage: Stage) => unknown>> = {
+  'list-users': () => undefined,
   'update-user': async (stage) => {
     await stage.makeUser();
-    return { FIELDS: JSON.stringify(stage.wish.fields ?? standardFields) };
+    stage.values['FIELDS'] = JSON.stringify(stage.wish.fields ?? standardFields);
   },
   connect: async (stage) => {
-    await stage.makeWilling();
-    await stage.linkAccount();
+    await stage.makeLinked();
     await stage.issueToken();
     if (stage.wish.mfa !== undefined) stage.values['MFA'] = stage.wish.mfa;
-    return {};
   },
   'direct-connection': async (stage) => {
     await stage.makeWilling();
-    await stage.sandbox.arrange('setDirectPayroll', {
-      path: stage.path,
-      body: { payroll_submissions: stage.payslips() },
-    });
-    return {};
+    const body = { payroll_submissions: stage.payslips() };
+    await stage.sandbox.arrange('setDirectPayroll', { path: stage.path, body });
   },
   'upload-statement': async (stage) => {
     await stage.makeWilling();
     await stage.issueToken();
-    const pdf = await statementOf(stage);
     stage.folder = await mkdtemp(join(tmpdir(), 'payrig-exam-'));
-    const file = join(stage.folder, 'statement of March.pdf');
-    await writeFile(file, pdf);
-    return { FILE: file, EXTERNAL_ID: `exam-${randomUUID().slice(0, 13)}` };
+    const FILE = join(stage.folder, 'statement of March.pdf');
+    await writeFile(FILE, await statementOf(stage));
+    Object.assign(stage.values, { FILE, EXTERNAL_ID: `exam-${randomUUID().slice(0, 13)}` });
   },
   income: async (stage) => {
     await stage.makeWilling();
-    for (const total_income of stage.wish.incomes ?? ['31010.25', '32020.50', '33030.75'])
-      await stage.sandbox.arrange('createIncomeSubmission', {
-        path: stage.path,
-        body: { employment: { total_income } },
-      });
-    return {};
+    for (const total_income of stage.wish.incomes ?? ['31010.25', '32020.50', '33030.75']) {
+      const body = { employment: { total_income } };
+      await stage.sandbox.arrange('createIncomeSubmission', { path: stage.path, body });
+    }
   },
   affordability: async (stage) => {
     await stage.makeWilling();
     await stage.makeEntry();
-    return {};
   },
   subscribe: async (stage) => {
-    const { url: WEBHOOK_URL } = await stage.openInbox();
-    return { WEBHOOK_URL, EVENTS: 'user-payroll-submitted,user-bank-statement-submitted' };
+    stage.values['WEBHOOK_URL'] = (await stage.openInbox()).url;
+    stage.values['EVENTS'] = 'user-payroll-submitted,user-bank-statement-submitted';
   },
-  'delete-user': async (stage) => {
-    await stage.makeUser();
-    return {};
-  },
-  'delete-account': async (stage) => {
-    await stage.makeWilling();
-    await stage.linkAccount();
-    return {};
-  },
+  'delete-user': (stage) => stage.makeUser(),
+  'delete-account': (stage) => stage.makeLinked(),
   'delete-entry': async (stage) => {
-    await stage.makeWilling();
-    await stage.linkAccount();
-    return { ENTRY_ID: await stage.makeEntry() };
+    await stage.makeLinked();
+    stage.values['ENTRY_ID'] = await stage.makeEntry();
   },
-  'invite-member': async () => ({
-    INVITE_NAME: 'Zoë O’Neill',
-    INVITE_EMAIL: `zoe+${randomUUID().slice(0, 8)}@example.test`,
-    ROLE: 'viewer',
-  }),
+  'invite-member': ({ values }) => {
+    const INVITE_EMAIL = `zoe+${randomUUID().slice(0, 8)}@example.test`;
+    Object.assign(values, { INVITE_NAME: 'Zoë O’Neill', INVITE_EMAIL, ROLE: 'viewer' });
+  },
 };
 
 /** A bank statement of the user's last whole month, as a PDF. */
 async function statementOf(stage: Stage): Promise<Uint8Array> {
   const now = new Date(stage.wish.now ?? Date.now());
-  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
-  const pdf: unknown = await stage.sandbox.arrange('getStatement', {
-    path: { ...stage.path, month: `${month}.pdf` },
-  });
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
+  const path = { ...stage.path, month: `${first.toISOString().slice(0, 7)}.pdf` };
+  const pdf: unknown = await stage.sandbox.arrange('getStatement', { path });
   if (!(pdf instanceof Uint8Array)) throw new Error('The sandbox gave no statement.');
   return pdf;
 }

@@ -1,6 +1,5 @@
 import { Failure } from '../../failure.ts';
 import { type Judges, RequestFailure } from '../exam-case.ts';
-import type { Seen } from '../front.ts';
 import type { Stage } from '../stage.ts';
 
 const secretNames = ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'SECRET', 'ENCRYPTION_KEY'];
@@ -11,23 +10,6 @@ const holds = (text: string, secret = ''): boolean =>
 /** Whether a text holds the key or the token of a user. */
 const holdsCredential = (text: string, { values }: Stage): boolean =>
   holds(text, values['API_KEY']) || holds(text, values['USER_TOKEN']);
-
-/** The least offset and the highest limit of the lists. */
-const bounds: Readonly<Record<string, readonly [offset: number, limit: number]>> = {
-  listUsers: [1, 100],
-  getTaxauthIncome: [1, 100],
-  listBankStatements: [0, 1000],
-};
-
-function outOfBounds({ operation = '', url }: Seen): string | undefined {
-  const [offset, limit] = bounds[operation] ?? [0, 0];
-  for (const [name, text] of limit === 0 ? [] : new URLSearchParams(url.split('?')[1])) {
-    const value = /^\d+$/.test(text) ? Number(text) : -1;
-    if (name === 'offset' ? value < offset : name === 'limit' && (value < 1 || value > limit))
-      return `${name}=${text}`;
-  }
-  return undefined;
-}
 
 /** Judged in every case: what holds for each request of a client, whatever the journey. */
 export const everyRequest: Judges = {
@@ -42,11 +24,9 @@ export const everyRequest: Judges = {
     const [violation] = violations;
     if (violation !== undefined) throw new Failure('only requests that fit the contract', violation);
   },
-  'requests.limits': ({ requests }) => {
-    for (const seen of requests) {
-      const wrong = outOfBounds(seen);
-      if (wrong !== undefined) throw new RequestFailure('limit and offset within their bounds', wrong, seen);
-    }
+  'requests.limits': ({ violations }) => {
+    const wrong = violations.find((text) => /\[(limit|offset)\]/.test(text));
+    if (wrong !== undefined) throw new Failure('limit and offset within their bounds', wrong);
   },
   'requests.service-only': ({ requests }) => {
     const seen = requests.find(({ where, url }) => where === 'service' && url.startsWith('/_'));

@@ -1,8 +1,7 @@
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
-import { casesOf, type ExamCase, honest, lawful } from '../exam-case.ts';
+import { type ExamCase, lawful } from '../exam-case.ts';
 import type { Reaction } from '../front.ts';
 import { type Journey, journeys } from '../journeys.ts';
-import { heldFor } from '../reactions.ts';
 import type { Stage } from '../stage.ts';
 import { extracted } from '../truth.ts';
 import { everyRequest } from './every-request.ts';
@@ -10,7 +9,7 @@ import { lawfulCases } from './lawful.ts';
 import { refusalCases } from './refusals.ts';
 import { repetitionCases } from './repetition.ts';
 import { stateCases } from './states.ts';
-import { leftInTime, troubleCases } from './trouble.ts';
+import { lateCases, troubleCases } from './trouble.ts';
 import { webhookCases } from './webhooks.ts';
 
 /** An upload is answered when its statement can be read. */
@@ -23,19 +22,6 @@ const promptExtraction =
   };
 
 const plainCases = lawful('journey.plain', 'nothing in the way', journeys, { react: promptExtraction });
-
-/** An answer that takes so long that nobody should wait for it. */
-const lateCases = (lateMs: number): ExamCase[] =>
-  casesOf(`an answer after ${lateMs / 1000} seconds`, journeys, {
-    react: heldFor(lateMs),
-    isIdle: true,
-    judges: {
-      'trouble.time-limit': async (evidence) => {
-        leftInTime(evidence);
-        await honest(evidence);
-      },
-    },
-  });
 
 /** Every case of the exam, in a fixed order: a replay names one by its number. */
 export const allCases = (lateMs: number): readonly ExamCase[] => [

@@ -10,12 +10,11 @@ import {
   requestsOf,
 } from '../exam-case.ts';
 import { type Body, payslipsIn, type Reaction } from '../front.ts';
-import type { Journey } from '../journeys.ts';
+import { type Journey, retrieving } from '../journeys.ts';
 import { deeply, reshaped, withKeys } from '../reactions.ts';
 import type { Stage, Wish } from '../stage.ts';
 
-const payslipJourneys: Journey[] = ['connect', 'direct-connection'];
-const dataJourneys: Journey[] = [...payslipJourneys, 'income', 'upload-statement'];
+const dataJourneys: Journey[] = [...retrieving, 'income', 'upload-statement'];
 const answered: Journey[] = [
   ...[...dataJourneys, 'list-users' as const, 'update-user' as const],
   ...(['affordability', 'subscribe', 'invite-member'] as const),
@@ -106,18 +105,21 @@ const tolerance: ExamCase[] = [
       ...{ points, mfa: at === 1 ? mfa : undefined },
     }),
   ),
-  ...(
-    [
-      ['tolerance.long-names', 'very long names', longName],
-      ['tolerance.any-script', 'names in any script', anyScript],
-    ] as const
-  ).flatMap(([clause, name, text]) => [
-    ...lawful(clause, name, named, { react: reshaped(withKeys(names, () => text)) }),
-    ...lawful(clause, name, ['update-user'], { fields: { forename: text.slice(0, 100) } }),
-  ]),
+  ...lawful('tolerance.long-names', 'very long names', named, {
+    react: reshaped(withKeys(names, () => longName)),
+  }),
+  ...lawful('tolerance.long-names', 'a very long name', ['update-user'], {
+    fields: { forename: longName.slice(0, 100) },
+  }),
+  ...lawful('tolerance.any-script', 'names in any script', named, {
+    react: reshaped(withKeys(names, () => anyScript)),
+  }),
+  ...lawful('tolerance.any-script', 'a name in any script', ['update-user'], {
+    fields: { forename: anyScript },
+  }),
   ...lawful('tolerance.empty-list', 'no users at all', ['list-users'], { react: reshaped(() => noUsers) }),
   ...lawful('tolerance.empty-list', 'no income at all', ['income'], { incomes: [] }),
-  ...lawful('tolerance.zero', 'amounts of zero', [...payslipJourneys, 'income'], {
+  ...lawful('tolerance.zero', 'amounts of zero', [...retrieving, 'income'], {
     payslips: ['0.00', '0.00'],
     incomes: ['0.00', '100.50'],
   }),
@@ -149,10 +151,8 @@ const shortPages = (): Reaction => (seen, pass) => {
 function noPageForEver(evidence: Evidence): void {
   expectEnded(evidence);
   const pages = keyRequestsOf(evidence);
-  for (const { url } of pages) {
-    const same = pages.filter((one) => one.url === url);
-    atMost(5, same, `the same page (${url}) to be asked for`);
-  }
+  const same = (url: string) => pages.filter((one) => one.url === url);
+  for (const { url } of pages) atMost(5, same(url), `the same page (${url}) to be asked for`);
 }
 
 const paging: ExamCase[] = [
@@ -204,21 +204,21 @@ const fields = {
 };
 
 const moneyAndTime: ExamCase[] = [
-  ...lawful('money.exact', 'amounts that floats do not add up exactly', [...payslipJourneys, 'income'], {
+  ...lawful('money.exact', 'amounts that floats do not add up exactly', [...retrieving, 'income'], {
     payslips: tailedAmounts,
     incomes: tailedAmounts,
   }),
-  ...lawful('money.huge', 'huge amounts', payslipJourneys, {
+  ...lawful('money.huge', 'huge amounts', retrieving, {
     react: barePayslips((_, at) => hugeAmounts[at % hugeAmounts.length]),
   }),
   ...lawful('money.thousands', 'a balance with thousands separators', ['upload-statement'], {
     balance: '1,234,567.89',
   }),
   ...lawful('money.negative', 'an overdrawn balance', ['upload-statement'], { balance: '-1,045.10' }),
-  ...lawful('money.negative', 'a payslip that takes pay back', payslipJourneys, {
+  ...lawful('money.negative', 'a payslip that takes pay back', retrieving, {
     payslips: ['-120.50', '2000.25'],
   }),
-  ...lawful('money.sparse-payslip', 'payslips with nothing but their net pay', payslipJourneys, {
+  ...lawful('money.sparse-payslip', 'payslips with nothing but their net pay', retrieving, {
     react: barePayslips((net) => net),
   }),
   ...lawful('time.months', 'months that are left out, and fewer than a year', ['affordability'], {

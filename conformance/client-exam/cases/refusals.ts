@@ -10,10 +10,9 @@ import {
   requestsOf,
 } from '../exam-case.ts';
 import { refusal } from '../front.ts';
-import { type Journey, keyOperationOf } from '../journeys.ts';
+import { type Journey, keyOperationOf, retrieving } from '../journeys.ts';
 import { allGet } from '../reactions.ts';
 
-const retrieving: Journey[] = ['connect', 'direct-connection'];
 const reading: Journey[] = ['income', 'affordability'];
 
 /** Which refusal each journey meets at its own call. A deletion that finds nothing may count as done. */
@@ -49,11 +48,7 @@ function nothingHalfDone({ stage, requests }: Evidence): void {
         !/GET|DELETE/.test(method) && operation !== own && operation !== 'signInMember',
     );
   if (seen)
-    throw new RequestFailure(
-      `nothing more to be written once ${own} was refused`,
-      `${seen.method} ${seen.url}`,
-      seen,
-    );
+    throw new RequestFailure(`nothing written after ${own} was refused`, `${seen.method} ${seen.url}`, seen);
 }
 
 export const refusalCases: readonly ExamCase[] = [

@@ -1,9 +1,8 @@
 import { Failure } from '../../failure.ts';
 import { casesOf, type Evidence, type ExamCase, expectEnded, honest } from '../exam-case.ts';
-import type { Journey } from '../journeys.ts';
+import { type Journey, retrieving } from '../journeys.ts';
 import { uploadsOf } from '../truth.ts';
 
-const retrieving: Journey[] = ['connect', 'direct-connection'];
 const repeatedToo: Journey[] = ['invite-member', 'delete-user', 'delete-account', 'delete-entry'];
 
 /** Nothing is there more than once that should be there once. */
@@ -12,12 +11,12 @@ async function once(evidence: Evidence): Promise<void> {
   const { stage } = evidence;
   const uploads = stage.journey === 'upload-statement' ? await uploadsOf(stage) : 0;
   const subscriptions = stage.journey === 'subscribe' ? (await stage.subscriptions()).length : 0;
-  const expected = 'nothing doubled by a second run';
+  const expected = 'nothing doubled by a second try';
   if (uploads > 1) throw new Failure(expected, `${uploads} uploads with the same external id`);
   if (subscriptions > 1) throw new Failure(expected, `${subscriptions} subscriptions to the same address`);
 }
 
-async function onceAndTold(evidence: Evidence): Promise<void> {
+export async function onceAndTold(evidence: Evidence): Promise<void> {
   await once(evidence);
   await honest(evidence);
 }

@@ -12,11 +12,10 @@ import {
   succeeds,
 } from '../exam-case.ts';
 import { jsonAnswer, jsonOf, type Reaction } from '../front.ts';
-import type { Journey } from '../journeys.ts';
+import { type Journey, retrieving } from '../journeys.ts';
 import type { Stage } from '../stage.ts';
 
 const mfa = 'k7Q-2x';
-const retrieving: Journey[] = ['connect', 'direct-connection'];
 const consent: Journey[] = [...retrieving, 'upload-statement'];
 
 /** Answers wrongly until the provider's attempts are used up. */
@@ -88,11 +87,7 @@ function authorisationSent(evidence: Evidence): void {
   for (const seen of authorised.flatMap((operation) => requestsOf(evidence, operation))) {
     const sent = seen.headers['x-svc-authorisation-id'];
     if (sent !== evidence.stage.values['AUTHORISATION_ID'])
-      throw new RequestFailure(
-        `x-svc-authorisation-id with the authorisation that was chosen`,
-        sent ?? 'no such header',
-        seen,
-      );
+      throw new RequestFailure('x-svc-authorisation-id as it was chosen', sent ?? 'no such header', seen);
   }
 }
 

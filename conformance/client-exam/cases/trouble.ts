@@ -1,4 +1,3 @@
-import { Failure } from '../../failure.ts';
 import {
   atMost,
   casesOf,
@@ -14,12 +13,11 @@ import {
   uncertain,
 } from '../exam-case.ts';
 import { type Answer, refusal } from '../front.ts';
-import { type Journey, journeys } from '../journeys.ts';
-import { allGet, firstAnswer, firstGets } from '../reactions.ts';
-import { uploadsOf } from '../truth.ts';
+import { type Journey, journeys, retrieving } from '../journeys.ts';
+import { allGet, firstAnswer, firstGets, heldFor } from '../reactions.ts';
+import { onceAndTold } from './repetition.ts';
 
 const reads: Journey[] = ['list-users', 'income', 'affordability'];
-const retrieving: Journey[] = ['connect', 'direct-connection'];
 const writes: Journey[] = [...retrieving, 'update-user', 'upload-statement', 'subscribe', 'delete-user'];
 const deletions: Journey[] = ['delete-user', 'delete-account', 'delete-entry'];
 
@@ -45,11 +43,7 @@ function waitedFor(evidence: Evidence): void {
   if (!first || !second) return;
   const waited = (second.at - first.answeredAt) / 1000;
   if (waited < retryAfterS * 0.9)
-    throw new RequestFailure(
-      `a pause of ${retryAfterS} s, as Retry-After asks`,
-      `${waited.toFixed(2)} s`,
-      second,
-    );
+    throw new RequestFailure(`the pause of Retry-After (${retryAfterS} s)`, `${waited.toFixed(2)} s`, second);
 }
 
 const mostTries = 12;
@@ -66,17 +60,6 @@ function pausesGrow(evidence: Evidence): void {
     throw new RequestFailure('pauses that grow with each retry', `pauses of ${shown}`, tries.at(-1)!);
 }
 
-const atMostOne = (made: number, what: string): void => {
-  if (made > 1) throw new Failure(`at most one ${what}`, `${made}`);
-};
-const oneUpload = async (evidence: Evidence): Promise<void> => {
-  atMostOne(await uploadsOf(evidence.stage), 'upload with the external id');
-  await honest(evidence);
-};
-const oneSubscription = async (evidence: Evidence): Promise<void> => {
-  atMostOne((await evidence.stage.subscriptions()).length, 'subscription to the address');
-  await honest(evidence);
-};
 const reset = () => 'reset' as const;
 const lost = [
   ['an answer lost', reset],
@@ -84,16 +67,20 @@ const lost = [
 ] as const;
 
 /** The client left before the answer came; one whose time limit is longer has none that helps. */
-export function leftInTime(evidence: Evidence): void {
+async function leftInTime(evidence: Evidence): Promise<void> {
   const [first] = keyRequestsOf(evidence);
-  if (first && !first.left)
-    throw new RequestFailure(
-      'the client to give a request up that is not answered in time',
-      `it waited for ${Math.round((first.answeredAt - first.at) / 1000)} s`,
-      first,
-    );
-  expectEnded(evidence);
+  if (first && !first.left) {
+    const waited = `it waited for ${Math.round((first.answeredAt - first.at) / 1000)} s`;
+    throw new RequestFailure('the client to give up a request that is not answered in time', waited, first);
+  }
+  await honest(evidence);
 }
+
+/** An answer that takes so long that no client should wait for it. */
+export const lateCases = (lateMs: number): ExamCase[] =>
+  casesOf(`an answer after ${lateMs / 1000} seconds`, journeys, {
+    ...{ react: heldFor(lateMs), isIdle: true, judges: { 'trouble.time-limit': leftInTime } },
+  });
 
 export const troubleCases: readonly ExamCase[] = [
   ...casesOf('too many requests (429) with Retry-After', [...reads, 'connect', 'subscribe'], {
@@ -155,11 +142,11 @@ export const troubleCases: readonly ExamCase[] = [
       react: firstAnswer(fate),
     }),
     ...casesOf(`${what} after an upload was taken`, ['upload-statement'], {
-      judges: { 'trouble.no-second-upload': oneUpload },
+      judges: { 'trouble.no-second-upload': onceAndTold },
       react: firstAnswer(fate, 'upload'),
     }),
     ...casesOf(`${what} after a subscription was made`, ['subscribe'], {
-      judges: { 'trouble.no-second-subscription': oneSubscription },
+      judges: { 'trouble.no-second-subscription': onceAndTold },
       react: firstAnswer(fate),
     }),
   ]),
