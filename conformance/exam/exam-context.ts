@@ -5,10 +5,10 @@ import type { ReceiverClauseId } from '../../spec/receiver-clauses.ts';
 import type { EventWord } from '../../spec/webhooks/events.ts';
 import { seal } from '../../spec/webhooks/index.ts';
 import { CannotArrange, RunStopped } from '../failure.ts';
+import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from '../receiver/sender.ts';
 import type { Course } from '../run/judge-check.ts';
 import type { EventWish, ExamEvent } from './events.ts';
 import type { FailOnce, Handled } from './handled.ts';
-import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from './sender.ts';
 
 export type ExamContextParts = {
   readonly sender: Sender;

@@ -5,6 +5,7 @@ import { redactUrls } from '../../spec/redact-urls.ts';
 import { headerNames, keyOf } from '../../spec/webhooks/seal.ts';
 import { headerVariable } from '../deployment/redacted-config.ts';
 import { CannotArrange, Failure } from '../failure.ts';
+import { DeliveryFailure, type Reply, Sender } from '../receiver/sender.ts';
 import type { FailureReport, ReportedExchange, RunResult, SkipReason, VerdictEvidence } from '../result.ts';
 import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../run/judge-check.ts';
 import { judgeClauses, Stop, type Subject } from '../run/judge-clauses.ts';
@@ -15,7 +16,6 @@ import { eventMaker } from './events.ts';
 import { type ExamCheck, ExamContext, type ExamContextParts } from './exam-context.ts';
 import type { ExamOptions, ReceiverDescription } from './exam-options.ts';
 import { failingFrom, Handled, probeFrom } from './handled.ts';
-import { DeliveryFailure, type Reply, Sender } from './sender.ts';
 
 const mostSilences = 3;
 const enabling = {
