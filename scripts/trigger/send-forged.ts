@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventMaker } from '../../conformance/exam/events.ts';
-import { Sender } from '../../conformance/exam/sender.ts';
+import { Sender } from '../../conformance/receiver/sender.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { type Forgery, forgeries, type Sealing } from '../../spec/forgeries.ts';
 import { completeProfile } from '../../spec/profile.ts';
