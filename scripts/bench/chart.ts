@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { type Figure, numberText, type Section } from './figure.ts';
 
 type Bar = { label: string; value: number; text: string; kind: 'ours' | 'other' };
 /** Bars, or a curve through what is ours beside a line at the height of what is not. */
 type Group = { title: string; note: string; bars: readonly Bar[]; isCurve?: true };
+
+type ListedBar = Pick<Bar, 'label' | 'kind'> & { id: string; unit?: string };
+
+const listedGroups: readonly (Omit<Group, 'bars'> & { bars: readonly ListedBar[] })[] = parse(
+  readFileSync(new URL('./chart.yaml', import.meta.url), 'utf8'),
+);
 
 const width = 760;
 const labelWidth = 190;
@@ -86,50 +94,14 @@ function curve(bars: readonly Bar[], most: number, top: number): string[] {
 }
 
 function groupsOf(figures: readonly Figure[]): Group[] {
-  const found = (id: string) => figures.find((figure) => figure.id === id);
-  const bar = (label: string, id: string, kind: Bar['kind'], unit = ''): Bar[] => {
-    const figure = found(id);
-    return figure ? [{ label, value: figure.value, text: `${numberText(figure.value)}${unit}`, kind }] : [];
-  };
-  const served = (key: string): Bar[] => [
-    ...bar('Payrig, in memory', `serving.${key}.memory`, 'ours'),
-    ...bar('Payrig, on files', `serving.${key}.files`, 'ours'),
-    ...bar('bare Express 5', `serving.${key}.express`, 'other'),
-    ...bar('Prism', `serving.${key}.prism`, 'other'),
-  ];
-  const groups: Group[] = [
-    { title: 'A page of users', note: 'requests a second, more is better', bars: served('list') },
-    { title: 'An expenditure estimate', note: 'requests a second, more is better', bars: served('estimate') },
-    { title: 'A PATCH of a user', note: 'requests a second, more is better', bars: served('patch') },
-    {
-      title: 'Start to first answer',
-      note: 'milliseconds, less is better',
-      bars: [
-        ...bar('Payrig, the package', 'start.built', 'ours', ' ms'),
-        ...bar('Payrig, a clone', 'start.sandbox', 'ours', ' ms'),
-        ...bar('Prism', 'start.prism', 'other', ' ms'),
-      ],
-    },
-    {
-      title: 'Webhooks, signed and encrypted',
-      note: 'deliveries a second, more is better',
-      bars: [
-        ...bar('Payrig, in memory', 'webhooks.memory', 'ours'),
-        ...bar('Payrig, on files', 'webhooks.files', 'ours'),
-        ...bar('bare loop of POSTs', 'webhooks.bare', 'other'),
-      ],
-    },
-    {
-      title: 'PATCHes on one PostgreSQL',
-      note: 'requests a second, more is better',
-      bars: [
-        ...bar('1 replica', 'replicas.patch.1', 'ours'),
-        ...bar('2 replicas', 'replicas.patch.2', 'ours'),
-        ...bar('3 replicas', 'replicas.patch.3', 'ours'),
-        ...bar('a bare loop', 'replicas.bare', 'other'),
-      ],
-      isCurve: true,
-    },
-  ];
-  return groups.filter(({ bars }) => bars.length > 0);
+  const values = new Map(figures.map(({ id, value }) => [id, value]));
+  return listedGroups
+    .map(({ bars, ...group }) => ({
+      ...group,
+      bars: bars.flatMap(({ id, unit = '', ...bar }): Bar[] => {
+        const value = values.get(id);
+        return value === undefined ? [] : [{ ...bar, value, text: `${numberText(value)}${unit}` }];
+      }),
+    }))
+    .filter(({ bars }) => bars.length > 0);
 }

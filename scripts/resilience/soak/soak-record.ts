@@ -1,4 +1,5 @@
 import { type Machine, machineText } from '../../bench/machine.ts';
+import { soakLines } from './soak-kinds.ts';
 
 /** What came of one kind of trouble: what was tried, and how much of it went wrong. */
 export type SoakRow = {
@@ -13,45 +14,6 @@ export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows:
 
 export const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
 
-/** The lines of docs/figures/faults.md, and how each describes its kinds. */
-const lines: readonly (readonly [title: string, kinds: Readonly<Record<string, string>>])[] = [
-  [
-    'Killed processes',
-    {
-      kill: 'one with its state in files, killed under concurrent writes',
-      webhooks: 'webhooks while their sender is killed and their receiver fails',
-      replicas: 'three replicas on PostgreSQL, killed in turn',
-      'check-replicas': '`payrig check` through a balancer over three replicas',
-      soak: 'mixed traffic with faults',
-    },
-  ],
-  [
-    'Failing machines',
-    {
-      disk: 'a disk that fills and empties',
-      damage: 'damaged files',
-      files: 'a folder of very many files, with few descriptors',
-      folder: 'sandboxes that compete for one folder',
-      time: 'a wall clock that is set back',
-    },
-  ],
-  [
-    'Slow, hanging, malformed and flooding peers',
-    { floods: 'connections beyond the limit of descriptors', receivers: 'receivers of webhooks' },
-  ],
-  [
-    'Malformed input and leaks',
-    {
-      fuzz: 'random garbage',
-      'fuzz-readers': 'every reader of files and bodies, by coverage-guided fuzzing',
-      secrets: 'a search for secrets in every output',
-      proxy: 'every operation through a validating proxy',
-      'proxy-profile': 'the same under another profile',
-    },
-  ],
-  ['Hostile deployments', { hostile: 'whole runs against adversarial answers' }],
-];
-
 /** What a kind tried, in words: `50 kills, 5,312 changes acknowledged`. */
 export const triedText = (tried: SoakRow['tried']): string =>
   Object.entries(tried)
@@ -65,8 +27,8 @@ export function soakSection(record: SoakRecord | undefined): string {
   if (record === undefined)
     return '`npm run soak` writes its counts here; a whole run on a quiet machine is yet to be made.';
   const { madeAt, seed, machine, rows } = record;
-  const told = lines.map(([title, kinds]) => {
-    const parts = Object.entries(kinds).flatMap(([kind, words]) => {
+  const told = Object.entries(soakLines).map(([title, kinds]) => {
+    const parts = Object.entries(kinds).flatMap(([kind, { told: words }]) => {
       const row = rows.find(({ name }) => name === kind);
       return row ? [`${words} (${triedText(firstOf(row.tried))})${lostText(row.lost)}`] : [];
     });
