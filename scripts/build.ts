@@ -5,9 +5,9 @@ import { bundleConsole } from '../simulator/console/bundle.ts';
 import { llmsFullText, llmsText } from '../simulator/docs/guides.ts';
 import { compiler, projectRoot, runTool } from './run-tool.ts';
 
-const folders = ['spec', 'generators', 'simulator', 'conformance'];
+const folders = ['spec', 'generators', 'simulator', 'conformance', 'scripts/sandbox'];
 /** What code reads at run time by `new URL('./x', import.meta.url)`. */
-const dataKinds = /\.(yaml|json|csv|sql|html|css|js|svg|ttf|woff2)$/;
+const dataKinds = /\.(yaml|json|csv|sql|txt|html|css|js|svg|ttf|woff2)$/;
 /** Where data has terms of use, they travel with it. */
 const dataNames = new Set(['SOURCES.md']);
 

@@ -1,48 +1,33 @@
 // `npm run check [step ...]`: everything about the sources that can be wrong without running them.
 
-import { compiler, runTool, type ToolOptions } from './run-tool.ts';
+import { runTool } from './run-tool.ts';
 
 /** One thing that `npm run check` looks at: a tool that exits with 0 when all is well. */
-type CheckStep = { name: string; command: string; args: readonly string[]; env?: ToolOptions['env'] };
+type CheckStep = { name: string; command: string; args: readonly string[] };
 
-const folders = ['spec', 'generators', 'simulator', 'conformance', 'scripts'];
+const cruise = 'depcruise --no-progress spec generators simulator conformance scripts --config';
 
 /** Everything that must hold before the tests are worth running; a new rule is a new line. */
-const checkSteps: readonly CheckStep[] = [
-  { name: 'types', command: 'node', args: [compiler, '-p', 'tsconfig.json', '--pretty', 'false'] },
-  {
-    name: 'lint',
-    command: 'biome',
-    args: ['ci', '.', '--colors=off', '--diagnostic-level=warn', '--error-on-warnings'],
-  },
-  {
-    name: 'import graph',
-    command: 'depcruise',
-    args: ['--config', '.dependency-cruiser.cjs', '--no-progress', ...folders],
-  },
-  {
-    name: 'folder cycles',
-    command: 'depcruise',
-    args: ['--config', '.dependency-cruiser.folders.cjs', '--no-progress', ...folders],
-  },
-  { name: 'dead code', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
-  {
-    name: 'spec lint',
-    command: 'redocly',
-    args: ['lint', '--format=stylish'],
-    env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
-  },
-  {
-    // A lock file without the optional packages of every platform installs here and nowhere else.
-    name: 'lock file',
-    command: 'npm',
-    args: ['ci', '--dry-run', '--offline', '--loglevel=error'],
-  },
-  { name: 'regular expressions', command: 'node', args: ['scripts/regexp-problems.ts'] },
-  { name: 'dependencies', command: 'node', args: ['scripts/dependency-problems.ts'] },
-  { name: 'clause coverage', command: 'node', args: ['scripts/check-coverage.ts'] },
-  { name: 'generated files', command: 'node', args: ['scripts/generate.ts', '--check'] },
-];
+const commands: Readonly<Record<string, string>> = {
+  types: 'node node_modules/typescript7/bin/tsc -p tsconfig.json --pretty false',
+  lint: 'biome ci . --colors=off --diagnostic-level=warn --error-on-warnings',
+  'import graph': `${cruise} .dependency-cruiser.cjs`,
+  'folder cycles': `${cruise} .dependency-cruiser.folders.cjs`,
+  'dead code': 'knip --no-progress --no-config-hints',
+  'spec lint': 'redocly lint --format=stylish',
+  // A lock file without the optional packages of every platform installs here and nowhere else.
+  'lock file': 'npm ci --dry-run --offline --loglevel=error',
+  'regular expressions': 'node scripts/regexp-problems.ts',
+  dependencies: 'node scripts/dependency-problems.ts',
+  'clause coverage': 'node scripts/check-coverage.ts',
+  'generated files': 'node scripts/generate.ts --check',
+};
+const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+
+const checkSteps = Object.entries(commands).map(([name, text]): CheckStep => {
+  const [command = '', ...args] = text.split(' ');
+  return { name, command, args };
+});
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !checkSteps.some((step) => step.name === name));
@@ -60,7 +45,7 @@ for (const { step, output } of results.filter((result) => !result.passed))
 process.exitCode = results.every((result) => result.passed) ? 0 : 1;
 
 async function check(step: CheckStep): Promise<{ step: CheckStep; passed: boolean; output: string }> {
-  const { code, stdout, stderr, seconds } = await runTool(step.command, step.args, { env: step.env });
+  const { code, stdout, stderr, seconds } = await runTool(step.command, step.args, { env });
   const passed = code === 0;
   console.log(`${passed ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(width)}  ${seconds.toFixed(1)} s`);
   return { step, passed, output: `${stdout}\n${stderr}` };

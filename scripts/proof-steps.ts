@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { parse } from 'yaml';
 import { type Machine, machineText } from './bench/machine.ts';
 import { projectRoot } from './run-tool.ts';
 
@@ -8,7 +10,8 @@ export type ProofStep = {
   about: string;
   words: readonly string[];
   env?: Record<string, string>;
-  summary: RegExp;
+  /** A regular expression. */
+  summary: string;
 };
 
 export type ProofResult = {
@@ -21,50 +24,15 @@ export type ProofResult = {
 };
 
 /** What takes too long for `npm test`. */
-export const proofSteps: Readonly<Record<string, ProofStep>> = {
-  tests: {
-    about: 'every test without sampling: every document on every Node, every mutant that a test can pick',
-    words: ['node_modules/vitest/vitest.mjs', 'run'],
-    env: { PAYRIG_PROOF: '1', NO_COLOR: '1' },
-    summary: /^\s*(Test Files|Tests)\s/,
-  },
-  mutants: {
-    about: 'a sandbox broken in one clause, for every clause: the suite must catch each by name',
-    words: ['scripts/mutants.ts'],
-    summary: /killed/,
-  },
-  'source-mutants': {
-    about: 'edits that a machine makes in the source of the simulator',
-    words: ['scripts/mutants.ts', '--source', '300', '--seed', '14'],
-    summary: /\b(killed|survived|caught|reached)\b/,
-  },
-  variants: {
-    about: 'sandboxes that chose otherwise where the document is silent: the suite must pass each',
-    words: ['scripts/variants.ts', '20'],
-    summary: /false failures/,
-  },
-  'python-server': {
-    about: 'a server of another hand, written from the document alone, and edits that a machine makes in it',
-    words: ['scripts/python-server.ts', '40', '14'],
-    summary: /false failures|\b(killed|survived|caught|reached)\b/,
-  },
-  mcp: {
-    about:
-      "the conformance suite of the Model Context Protocol and the inspector's command line, on both transports",
-    words: ['scripts/mcp-witnesses.ts'],
-    summary: /witnesses|FAILED/,
-  },
-  soak: {
-    about: 'every fault-injection test in its long form',
-    words: ['scripts/soak.ts'],
-    summary: /minutes\. Seed|^\S+\s+(nothing|\d+ problems?)\s/,
-  },
-};
+export const proofSteps: Readonly<Record<string, ProofStep>> = parse(
+  readFileSync(new URL('./proof-steps.yaml', import.meta.url), 'utf8'),
+);
 
 /** Runs a step, prints its output, and keeps the lines that sum it up. */
 export function runStep(name: string, { about, words, env = {}, summary }: ProofStep): Promise<ProofResult> {
   const started = performance.now();
   const found: string[] = [];
+  const sumsUp = new RegExp(summary);
   const child = spawn(process.execPath, words, {
     cwd: projectRoot,
     env: { ...process.env, ...env },
@@ -72,7 +40,7 @@ export function runStep(name: string, { about, words, env = {}, summary }: Proof
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     console.log(line);
-    if (summary.test(line)) found.push(line.trim());
+    if (sumsUp.test(line)) found.push(line.trim());
   });
   const variables = Object.entries(env).map(([key, value]) => `${key}=${value} `);
   const command = `${variables.join('')}node ${words.join(' ')}`;

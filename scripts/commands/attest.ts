@@ -27,7 +27,7 @@ Examples:
   payrig attest badge attestation.json badge.svg --key release.pub`;
 
 /** `payrig attest`: keys, verification and badges of the attestations that --attest writes. */
-export function attestCommand(): Command {
+export function command(): Command {
   const keygen = new Command('keygen')
     .description('write a pair of Ed25519 keys: NAME.key signs, NAME.pub verifies')
     .argument('[name]', 'where to write them', 'payrig-attest')

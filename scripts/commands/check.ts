@@ -46,7 +46,7 @@ Examples:
   payrig check https://staging.example --replay 'users.patch.sets@42/3' --keep`;
 
 /** `payrig check`: judges a deployment clause by clause. */
-export function checkCommand(): Command {
+export function command(): Command {
   const command = new Command('check')
     .description('judge a deployment clause by clause')
     .argument('[base-url]', 'base address of the deployment')

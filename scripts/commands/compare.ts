@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { messageOf, UsageError } from '../usage-error.ts';
 
 /** `payrig compare`: what changed between two ledgers, two reports or two profiles. */
-export const compareCommand = (): Command =>
+export const command = (): Command =>
   new Command('compare')
     .description('what is different between two ledgers, two reports or two profiles')
     .argument('<old>', 'a ledger of payrig watch, a report.json, or a profile')

@@ -6,7 +6,7 @@ type Shell = (typeof shells)[number];
 type Entry = { summary: string; load: () => Promise<Command> };
 
 /** `payrig completion`: a script that lets a shell complete commands and options. */
-export function completionCommand(commands: readonly Entry[]): Command {
+export function command(commands: readonly Entry[]): Command {
   return new Command('completion')
     .description('print a script that completes commands and options in your shell')
     .addArgument(new Argument('<shell>').choices(shells))

@@ -26,7 +26,7 @@ Examples:
   payrig exam https://staging.example/hooks --encryption-key "$WEBHOOK_KEY" --handled ./count.mjs`;
 
 /** `payrig exam`: examines a receiver of the webhooks clause by clause. */
-export function examCommand(): Command {
+export function command(): Command {
   const command = new Command('exam')
     .description(
       'examine a receiver of the webhooks, clause by clause: genuine deliveries and forged ones; `exam client` examines code that calls the service',

@@ -8,7 +8,7 @@ type FidelityOptions = { profile?: string; min?: number; json: boolean };
 const mostDifferences = 40;
 
 /** `payrig fidelity`: how true a sandbox is to a recording. */
-export const fidelityCommand = (): Command =>
+export const command = (): Command =>
   new Command('fidelity')
     .description('replay a recording against a sandbox that obeys the learnt profile, and say how true it is')
     .argument('<recording>', 'what payrig watch --record wrote')

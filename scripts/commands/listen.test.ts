@@ -10,7 +10,7 @@ import { bodyOf } from '../local-server.ts';
 import { paintFor } from '../paint.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { listenCommand } from './listen.ts';
+import { command as listenCommand } from './listen.ts';
 
 const event = {
   event: 'user-payroll-submitted',

@@ -56,7 +56,7 @@ const processTerminal = (): ListenTerminal => ({
 });
 
 /** `payrig listen`: a receiver that shows each delivery, until Ctrl-C. */
-export function listenCommand(terminal: () => ListenTerminal = processTerminal): Command {
+export function command(terminal: () => ListenTerminal = processTerminal): Command {
   const command = new Command('listen')
     .description('receive the webhooks of a running sandbox, and show or forward them')
     .option('--forward-to <url>', 'forward each verified delivery as it came, and answer with the response')

@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts';
 type McpCommandOptions = { url?: string; apiKey: string; sandboxKey?: string };
 
 /** `payrig mcp`: the Model Context Protocol on standard input and output. */
-export const mcpCommand = (): Command =>
+export const command = (): Command =>
   new Command('mcp')
     .description(
       'serve agents: the sandbox and the suite by the Model Context Protocol, on standard input and output',

@@ -4,7 +4,7 @@ import { paintFor } from '../paint.ts';
 type ReportOptions = { annotate: boolean; summary: boolean; compare?: string };
 
 /** `payrig report`: a report.json again, for people, for GitHub, or beside an older one. */
-export const reportCommand = (): Command =>
+export const command = (): Command =>
   new Command('report')
     .description(
       'print a report.json again: for people, as GitHub annotations, as Markdown, or beside an older one',

@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.ts';
 const lists: ReadonlySet<string> = new Set(['client', 'allowedHosts', 'webhookAllow', 'webhookDeny']);
 
 /** `payrig sandbox`: the service, until Ctrl-C. */
-export function sandboxCommand(): Command {
+export function command(): Command {
   const command = new Command('sandbox').description(
     'run the service on this machine, with people and state',
   );

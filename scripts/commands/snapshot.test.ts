@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { snapshotCommand } from './snapshot.ts';
+import { command as snapshotCommand } from './snapshot.ts';
 
 const path = await temporaryFolder();
 

@@ -7,9 +7,7 @@ import { UsageError } from '../usage-error.ts';
 type SnapshotOptions = ConnectionOptions & { json: boolean };
 
 /** `payrig snapshot`: a client's whole state, into a file and out of it. */
-export function snapshotCommand(
-  write: (text: string) => void = (text) => void process.stdout.write(text),
-): Command {
+export function command(write: (text: string) => void = (text) => void process.stdout.write(text)): Command {
   const save = new Command('save')
     .description('write the whole state of a client of a running sandbox to a file')
     .argument('<file>')

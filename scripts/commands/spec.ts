@@ -11,7 +11,7 @@ type Format = (typeof formats)[number];
 type SpecOptions = { profile?: string; format: Format; document: 'service' | 'arrangement'; out?: string };
 
 /** `payrig spec`: the contract, and what other tools make of it. */
-export const specCommand = (): Command =>
+export const command = (): Command =>
   new Command('spec')
     .option('--profile <file>', 'a profile (JSON): names and values of open points; defaults for the rest')
     .addOption(

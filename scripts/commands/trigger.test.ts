@@ -9,7 +9,7 @@ import type { BankStatementSubmission, PayrollSubmission, UserDossier } from '..
 import { verify } from '../../spec/webhooks/index.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { triggerCommand } from './trigger.ts';
+import { command as triggerCommand } from './trigger.ts';
 
 const user = '3f2b8c1e-7a4d-4c55-9e01-5d1f0a9b7c21';
 const ada = { user: { user_id: user, forename: 'Ada', surname: 'Lovell' } };

@@ -30,7 +30,7 @@ type TriggerOptions = ConnectionOptions & {
 type Write = (text: string) => void;
 
 /** `payrig trigger`: makes an event happen in a running sandbox, or sends a forged one to a receiver. */
-export function triggerCommand(write: Write = (text) => void process.stdout.write(text)): Command {
+export function command(write: Write = (text) => void process.stdout.write(text)): Command {
   const command = new Command('trigger')
     .description('make an event happen in a running sandbox, or try a receiver with a forged one')
     .addArgument(eventArgument())

@@ -5,7 +5,7 @@ import { someBirth } from '../../generators/testing/births.ts';
 import { dishonestKinds } from '../../generators/world/dishonest.ts';
 import { personasOf } from '../../generators/world/world.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { truthCommand } from './truth.ts';
+import { command as truthCommand } from './truth.ts';
 
 /** What the command prints for these words. */
 async function printed(...words: string[]): Promise<string> {

@@ -23,7 +23,7 @@ type TruthOptions = {
 };
 
 /** `payrig truth`: who hands in something untrue in a seeded world, and how well a detector finds them. */
-export const truthCommand = (clock: () => number = () => Date.now()): Command =>
+export const command = (clock: () => number = () => Date.now()): Command =>
   new Command('truth')
     .addOption(new Option('--seed <seed>', 'which world').env('PAYRIG_SEED').default(DEFAULT_SEED))
     .addOption(

@@ -40,7 +40,7 @@ Examples:
   payrig watch --recording night.jsonl.gz --learn profile.json`;
 
 /** `payrig watch`: judges traffic as it passes, and sends nothing of its own. */
-export const watchCommand = (): Command =>
+export const command = (): Command =>
   new Command('watch')
     .description('judge traffic as it passes, clause by clause; it sends nothing of its own')
     .argument('[base-url]', 'the deployment to which requests are passed on, or whose exchanges a HAR holds')

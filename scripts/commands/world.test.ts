@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { scenarios } from '../../generators/scenarios/scenario.ts';
 import { someBirth } from '../../generators/testing/births.ts';
-import { worldCommand } from './world.ts';
+import { command as worldCommand } from './world.ts';
 
 /** What the command prints for these words. */
 async function printed(...words: string[]): Promise<string> {

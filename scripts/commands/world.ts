@@ -29,7 +29,7 @@ type WorldOptions = {
 };
 
 /** `payrig world`: who is in a seeded world, and what their money looks like. */
-export const worldCommand = (clock: () => number = () => Date.now()): Command =>
+export const command = (clock: () => number = () => Date.now()): Command =>
   new Command('world')
     .addOption(new Option('--seed <seed>', 'which world').env('PAYRIG_SEED').default(DEFAULT_SEED))
     .addOption(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { birthAt, MOST_USERS } from '../../generators/world/birth.ts';
 import type { ExtraClient } from '../../simulator/app/options.ts';
 import { readInstant } from '../../simulator/domain/read-instant.ts';
@@ -86,101 +87,50 @@ function client(given: string): ExtraClient {
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** One setting: its flag, what it is for, and how its text is read (a reader throws when it cannot). */
-export type Setting<T> = { flag: string; about: string; read: (text: string) => T };
+const readers = {
+  port,
+  host: text,
+  seed: text,
+  users: count,
+  dishonest: share,
+  now: timestamp,
+  frozen: yesOrNo,
+  scenarios: text,
+  data: text,
+  store: postgresUrl,
+  ephemeral: yesOrNo,
+  // A config file may hold the profile itself.
+  profile: (given: string): string | PartialProfile => text(given),
+  environment: oneOf(['sandbox', 'production'] as const),
+  strict: yesOrNo,
+  quiet: yesOrNo,
+  logLevel: oneOf(logLevels),
+  sandboxKey: text,
+  client: listOf(client),
+  publicUrl: httpUrl,
+  allowedHosts: listOf(text),
+  webhookAllow: listOf(webhookTarget),
+  webhookDeny: listOf(webhookTarget),
+} satisfies Record<string, (text: string) => unknown>;
 
-/** Every setting: a flag, an environment variable and an entry in the config file, whose schema names it as well. */
-export const settings = {
-  port: { flag: '--port <number>', about: 'where to listen; 0 picks a free one (4010)', read: port },
-  host: {
-    flag: '--host <host>',
-    about: 'the address to listen on; beyond this machine it needs --sandbox-key (127.0.0.1)',
-    read: text,
-  },
-  seed: {
-    flag: '--seed <text>',
-    about: 'which people there are; the same seed, the same people (1)',
-    read: text,
-  },
-  users: { flag: '--users <number>', about: 'how many seeded users each client has (100)', read: count },
-  dishonest: {
-    flag: '--dishonest <share>',
-    about:
-      'the share of drawn users who hand in something untrue, 0 to 0.5; as many again are odd and lawful (0)',
-    read: share,
-  },
-  now: {
-    flag: '--now <timestamp>',
-    about: 'the time at which the world begins and the clock starts, 2028-06-15T09:00:00Z (real time)',
-    read: timestamp,
-  },
-  frozen: { flag: '--frozen', about: 'keep the clock still until it is moved', read: yesOrNo },
-  scenarios: {
-    flag: '--scenarios <folder>',
-    about: 'people of your own in every client, from a folder of scenario files (payrig world --init)',
-    read: text,
-  },
-  data: { flag: '--data <folder>', about: 'where state is kept (.payrig)', read: text },
-  store: {
-    flag: '--store <url>',
-    about: 'keep state in PostgreSQL instead, shared by any number of sandboxes: postgres://…',
-    read: postgresUrl,
-  },
-  ephemeral: { flag: '--ephemeral', about: 'keep state in memory only', read: yesOrNo },
-  profile: {
-    flag: '--profile <file>',
-    about: 'a profile (JSON): names, and values of open points',
-    // A config file may hold the profile itself.
-    read: (given: string): string | PartialProfile => text(given),
-  },
-  environment: {
-    flag: '--environment <name>',
-    about: 'sandbox, or production, which allows no HOURLY checks (sandbox)',
-    read: oneOf(['sandbox', 'production'] as const),
-  },
-  strict: { flag: '--strict', about: 'hold every answer to the contract', read: yesOrNo },
-  quiet: { flag: '--quiet', about: 'print the address and nothing else', read: yesOrNo },
-  logLevel: {
-    flag: '--log-level <level>',
-    about: `${logLevels.join(', ')} (info; with --quiet, error)`,
-    read: oneOf(logLevels),
-  },
-  sandboxKey: {
-    flag: '--sandbox-key <key>',
-    about: 'demanded as X-Sandbox-Key on every call under /_sandbox',
-    read: text,
-  },
-  client: {
-    flag: '--client <name:key>',
-    about: 'a further client with its API key; can be given more than once',
-    read: listOf(client),
-  },
-  publicUrl: {
-    flag: '--public-url <url>',
-    about: 'how others reach the sandbox, when it is not where it listens',
-    read: httpUrl,
-  },
-  allowedHosts: {
-    flag: '--allowed-host <name>',
-    about:
-      'a further host name to answer to (.a.test for all below it, * for any); can be given more than once',
-    read: listOf(text),
-  },
-  webhookAllow: {
-    flag: '--webhook-allow <target>',
-    about: 'call these receivers alone: a name, .name for all below it, an address or a CIDR block',
-    read: listOf(webhookTarget),
-  },
-  webhookDeny: {
-    flag: '--webhook-deny <target>',
-    about: 'never call these; link-local and metadata addresses are denied unless allowed by name',
-    read: listOf(webhookTarget),
-  },
-} satisfies Record<string, Setting<unknown>>;
+type Readers = typeof readers;
+type Words = { flag: string; about: string };
 
-export type Settings = { [Key in keyof typeof settings]: ReturnType<(typeof settings)[Key]['read']> };
+const words: Record<keyof Readers, Words> = JSON.parse(
+  readFileSync(new URL('./settings.json', import.meta.url), 'utf8'),
+);
 
-export const settingKeys = Object.keys(settings).filter((key): key is keyof Settings => key in settings);
+export const settingKeys = Object.keys(readers).filter((key): key is keyof Readers => key in readers);
+
+/**
+ * Every setting: a flag, an environment variable and an entry in the config file, whose schema names it as well. Each has
+ * a reader, which throws when it cannot read its text; the flags are in settings.json, with what they are for.
+ */
+export const settings = Object.fromEntries(
+  settingKeys.map((key) => [key, { ...words[key], read: readers[key] }]),
+) as { readonly [Key in keyof Readers]: Words & { read: Readers[Key] } };
+
+export type Settings = { [Key in keyof Readers]: ReturnType<Readers[Key]> };
 
 /** The environment variable of a setting: PAYRIG_LOG_LEVEL for logLevel. */
 export const variableOf = (key: string): string =>
