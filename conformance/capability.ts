@@ -54,7 +54,8 @@ export const capabilities = {
   'other-client': { is: 'a second client', enable: 'give --other-api-key' },
   receiver: {
     is: 'webhooks that reach this machine',
-    enable: 'let the deployment reach it, by --receiver-url where a tunnel is needed',
+    enable:
+      'name an address at which the deployment reaches this machine (--receiver-url), such as that of a tunnel',
   },
   sandbox: { is: 'a sandbox server', enable: 'run against a sandbox, or say --environment sandbox' },
   production: {

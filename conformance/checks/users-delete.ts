@@ -111,32 +111,4 @@ export const userDeletionChecks: readonly Check[] = [
     expectTwin(await remove(ctx, user_id));
     expectRefusal(await estimate(), { status: 404 });
   }),
-
-  check('users.delete.leaves-others', {
-    needs: ['users', 'entries', 'bank-statements'],
-    points: listPoints,
-    scenario: async (ctx) => {
-      const make = async () => {
-        const user = await willingUser(ctx.arrange);
-        const { entry_id } = await ctx.arrange.createEntry(user.user_id, [payslip]);
-        const { id } = await ctx.arrange.createBankStatement(user.user_id);
-        return { user_id: user.user_id, entry_id, statement: id };
-      };
-      const gone = await make();
-      const other = await make();
-      const path = { user_id: other.user_id };
-      const before = (await findListed(ctx, [other.user_id])).get(other.user_id);
-      expectTwin(await remove(ctx, gone.user_id));
-      expectEqual((await findListed(ctx, [other.user_id])).get(other.user_id), before, 'the other user');
-      const statements = await ctx.call('listBankStatements', { path });
-      expectEqual(
-        expectSuccess(statements, 200).bank_statement_submissions.map(({ id }) => id),
-        [other.statement],
-        "the other user's statements",
-        statements,
-      );
-      expectSuccess(await ctx.call('getOnsExpenditure', { path }), 200, "for the other user's payroll");
-      expectSuccess(await ctx.call('deleteEntry', { path: { entry_id: other.entry_id } }), 200);
-    },
-  }),
 ];

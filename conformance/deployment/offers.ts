@@ -47,6 +47,15 @@ export function isHere(baseUrl: string): boolean {
   return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
 }
 
+/** The one thing to do first, so that the counts by remedy add up to the clauses that were not judged. */
+function nextStep(missing: readonly Capability[]): string {
+  const inOrder = (Object.keys(capabilities) as Capability[]).filter((one) => missing.includes(one));
+  const first = inOrder[0] as Capability;
+  return first === 'users'
+    ? 'let the suite set up users and their data: --arrange sandbox where the deployment has the arrangement API, else --arrange MODULE, a module of your own (createUser and more)'
+    : capabilities[first].enable;
+}
+
 /** Why a check that needs these is not run. A clause about another kind of server does not apply to this one. */
 export function lacking(missing: readonly Capability[], serverKind: OfferOptions['serverKind']): SkipReason {
   const elsewhere = missing.find((one) => one === 'sandbox' || one === 'production');
@@ -57,7 +66,7 @@ export function lacking(missing: readonly Capability[], serverKind: OfferOptions
       ? `it needs ${missing.map((one) => capabilities[one].is).join(', and ')}`
       : `it is about a ${elsewhere} server, and this is a ${serverKind} server`,
     missing,
-    enable: [...new Set(missing.map((one) => capabilities[one].enable))],
+    enable: [nextStep(missing)],
   };
 }
 

@@ -3,7 +3,7 @@ import type { UserUpdate } from '../../../spec/types.ts';
 import { ifOffered } from '../../arrange/offers.ts';
 import type { Capability } from '../../capability.ts';
 import { type Check, type Context, check } from '../../check.ts';
-import { expectEqual, expectSuccess, expectTwin } from '../../expect.ts';
+import { expectSuccess, expectTwin } from '../../expect.ts';
 import type { Exclusive } from '../../run/run-schedule.ts';
 import { linkedUser } from '../../steps/linked-user.ts';
 import { query } from '../../steps/provided-payroll.ts';
@@ -12,7 +12,14 @@ import { listPoints } from '../../steps/user-list.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { checkableUser, recurringNeeds } from '../recurring-courses.ts';
 import { mayUpload } from '../settings.ts';
-import { type Listing, stateOf, type WholeUser, wholeNeeds, wholeUser } from './whole-user.ts';
+import {
+  expectUnchanged,
+  type Listing,
+  stateOf,
+  type WholeUser,
+  wholeNeeds,
+  wholeUser,
+} from './whole-user.ts';
 
 /** Something that is done to one user, and what must be the same for another before and after. */
 type Row = {
@@ -20,7 +27,7 @@ type Row = {
   readonly needs?: readonly Capability[];
   readonly exclusive?: Exclusive;
   readonly acts: readonly ((ctx: Context, one: WholeUser) => Promise<unknown>)[];
-  readonly observe: (ctx: Listing, one: WholeUser, other: WholeUser) => Promise<unknown>;
+  readonly observe: (ctx: Listing, one: WholeUser, other: WholeUser) => Promise<Record<string, unknown>>;
 };
 
 const ofOther: Row['observe'] = (ctx, _, other) => stateOf(ctx, other.user_id);
@@ -40,7 +47,11 @@ const whole: UserUpdate = {
 };
 
 /** The accounts that wait for an answer beside the one that got it: what they show, and what a query of them gets. */
-async function waitingAccounts(ctx: Listing, one: WholeUser, other: WholeUser): Promise<unknown> {
+async function waitingAccounts(
+  ctx: Listing,
+  one: WholeUser,
+  other: WholeUser,
+): Promise<Record<string, unknown>> {
   const seen: unknown[] = [];
   for (const { user_id, bearer } of [one, other]) {
     const beside = await ifOffered(() => ctx.arrange.inspectUser(user_id));
@@ -51,7 +62,7 @@ async function waitingAccounts(ctx: Listing, one: WholeUser, other: WholeUser): 
     const account_id = user_id === one.user_id ? one.besides : other.waiting;
     seen.push((await query(ctx, { account_id, bearer })).status);
   }
-  return seen;
+  return { waiting: seen };
 }
 
 const months = [1, 2, 4, 5, 8, 14, 26];
@@ -95,18 +106,18 @@ const rows: readonly Row[] = [
       const { from } = await ctx.moment();
       const payroll = months.map((ago) => recentPayslip(from, ago));
       const { body } = await query(ctx, await linkedUser(ctx, { account: { payroll } }));
-      return objectsIn(fieldsOf(body)['payroll_submissions']).length;
+      return { found: objectsIn(fieldsOf(body)['payroll_submissions']).length };
     },
   },
   {
     clause: 'settings.payroll-connections.user-disables',
     acts: settings({ payroll_connections_enabled: false }, { payroll_connections_enabled: true }),
-    observe: async (ctx) => (await query(ctx, await linkedUser(ctx))).status,
+    observe: async (ctx) => ({ query: (await query(ctx, await linkedUser(ctx))).status }),
   },
   {
     clause: 'settings.payslip-upload.user-decides',
     acts: settings({ payslip_upload_enabled: false }, { payslip_upload_enabled: true }),
-    observe: async (ctx) => mayUpload(ctx, (await ctx.arrange.createUser()).user_id),
+    observe: async (ctx) => ({ upload: await mayUpload(ctx, (await ctx.arrange.createUser()).user_id) }),
   },
   {
     clause: 'settings.recurring-checks.user-enables',
@@ -116,7 +127,7 @@ const rows: readonly Row[] = [
     observe: async (ctx) => {
       const { user_id } = await checkableUser(ctx, {}, { payroll: [{}] });
       await ctx.arrange.moveClock({ by: 'P32D' });
-      return (await ctx.arrange.inspectUser(user_id)).entries.length;
+      return { checked: (await ctx.arrange.inspectUser(user_id)).entries.length };
     },
   },
 ];
@@ -135,11 +146,7 @@ export const neighbourLaws: readonly Check[] = rows.map(({ clause, needs = [], e
       for (const act of acts) {
         await act(ctx, one);
         const after = await observe(ctx, one, other);
-        expectEqual(
-          after,
-          before,
-          `what a neighbour shows once something was done to the user ${one.user_id}`,
-        );
+        expectUnchanged(after, before, `a neighbour of the user ${one.user_id}, to whom something was done`);
       }
     },
   }),

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { type Check, check } from '../../check.ts';
-import { expectEqual } from '../../expect.ts';
 import { bearerRequests, newWebhook } from '../../steps/lawful-requests.ts';
 import { listPoints } from '../../steps/user-list.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
-import { type Listing, stateOf, type WholeUser, wholeNeeds, wholeUser } from './whole-user.ts';
+import {
+  expectUnchanged,
+  type Listing,
+  stateOf,
+  type WholeUser,
+  wholeNeeds,
+  wholeUser,
+} from './whole-user.ts';
 
 /** Right and wrong fields of a user, which a body holds in any order. */
 const rightFields = { forename: 'Marked', surname: 'Marked', post_codes: ['M1 1AE'], ext_id: 'marked' };
@@ -76,7 +82,7 @@ export const refusalLaws: readonly Check[] = [
         // Whether it is refused at all has clauses of its own.
         if ((await send()).status < 400) before = await read();
       }
-      expectEqual(await read(), before, 'what was there before these requests were refused');
+      expectUnchanged(await read(), before, 'a user about whom requests were refused');
     },
   }),
 ];

@@ -1,6 +1,8 @@
 import { ifOffered } from '../../arrange/offers.ts';
 import type { Capability } from '../../capability.ts';
 import type { Context } from '../../check.ts';
+import { expectEqual } from '../../expect.ts';
+import { CannotArrange } from '../../failure.ts';
 import { userFields } from '../../predicates/settings.ts';
 import { details, type LinkedUser, linkedUser } from '../../steps/linked-user.ts';
 import { recentPayslip, withParts } from '../../steps/retrieved.ts';
@@ -26,6 +28,11 @@ export async function wholeUser(ctx: Context): Promise<WholeUser> {
   const on = { taxauth_enabled: true, payroll_connections_enabled: true, payslip_upload_enabled: true };
   const user = { ...details, ...on, ext_id: ctx.mark('user') };
   const linked = await linkedUser(ctx, { user, account: { payroll: [recentPayslip(from, 1)] } });
+  // Other checks change a user that was lent, and two that were may be one.
+  if (ctx.isLent(linked.user_id))
+    throw new CannotArrange('it needs users of its own, and the fixtures lend theirs', [
+      'let users be created (--arrange)',
+    ]);
   const mfa = { mfa_enabled: true, mfa: '1234', payroll: [] };
   const waiting = (await arrange.linkAccount(linked.user_id, mfa)).account_id;
   const besides = (await arrange.linkAccount(linked.user_id, mfa)).account_id;
@@ -64,4 +71,10 @@ export async function stateOf(ctx: Listing, user_id: string): Promise<Record<str
     entries: told(dossier?.entries, 'entry_id'),
     documents: told(dossier?.documents, 'document_id', 'state'),
   };
+}
+
+/** Fails the clause for the first thing that is not as it was. */
+export function expectUnchanged(after: unknown, before: unknown, what: string): void {
+  for (const [name, was] of Object.entries(fieldsOf(before)))
+    expectEqual(fieldsOf(after)[name], was, `${name} of ${what}`);
 }
