@@ -34,6 +34,8 @@ export type MutantFigures = {
     readonly drawn: number;
     readonly total: number;
     readonly seed: number;
+    /** For each property. */
+    readonly inputs: number;
     /** The 95% interval of the share that is caught. */
     readonly interval: readonly [number, number];
   };
@@ -188,7 +190,7 @@ function pythonLines(figures: NonNullable<MutantFigures['byPython']>): string[] 
     '',
     `\`conformance/proof/others/python\` is a server in Python, written from the interface document alone. As it is, the suite judges ${judged} clauses of it: ${failures} fail, ${warnings} implied ones do not hold.`,
     '',
-    `${drawn} of the ${total.toLocaleString('en')} edits that a machine makes in it, drawn with the seed ${seed}, each judged by every clause that passes without it:`,
+    `${drawn} of the ${total.toLocaleString('en')} edits that a machine makes in it, drawn with the seed ${seed}, each judged by every clause that passes without it, with ${figures.inputs} inputs for each property:`,
     '',
     '| what became of it | mutants |',
     '|---|---|',

@@ -2,12 +2,14 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import {
   classifiedPython,
+  inputs,
   judgePython,
   judgePythonMutants,
 } from '../conformance/proof/others/judge-python.ts';
 import { drawPythonMutants, hasPython } from '../conformance/proof/others/python-server.ts';
 import type { SourceOutcome } from '../conformance/proof/source-mutants/judge.ts';
 import { scoreOf, sourceReport } from '../conformance/proof/source-mutants/score.ts';
+import type { RunResult } from '../conformance/result.ts';
 import { publish } from './mutant-figures.ts';
 import { scriptCommand, wholeNumber } from './script-command.ts';
 
@@ -21,24 +23,31 @@ const { keep, publish: publishing } = command.opts<{ keep?: string; publish?: bo
 const [count, seed] = command.processedArgs as [number, number];
 if (!hasPython()) command.error('Python 3.11 or later is not installed.');
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(3));
+
 const started = performance.now();
-const unbroken = await judgePython({ seed });
+const kept = keep !== undefined && existsSync(keep) ? readFileSync(keep, 'utf8') : '';
+const remember = (one: object): void => {
+  if (keep !== undefined) appendFileSync(keep, `${JSON.stringify(one)}\n`);
+};
+const [before, ...outcomes] = kept
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line)) as [RunResult | undefined, ...SourceOutcome[]];
+const unbroken = before ?? (await judgePython({ seed }));
+if (before === undefined) remember(unbroken);
 const wrong = unbroken.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
 const { judged, warn, skip } = unbroken.totals;
 console.log(
   `The Python server: ${judged} judged, ${warn} warnings, ${skip} not judged; false failures: ${wrong.length}`,
 );
+for (const { clause, verdict } of unbroken.clauses) if (verdict === 'warn') console.log(`  warned ${clause}`);
 for (const { clause, failure } of wrong)
   console.log(`  FALSE ${clause}: expected ${failure?.expected}, got ${failure?.actual}`);
 
-const kept = keep !== undefined && existsSync(keep) ? readFileSync(keep, 'utf8') : '';
-const outcomes: SourceOutcome[] = kept
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line));
 for await (const one of judgePythonMutants(unbroken, { count, seed, from: outcomes.length })) {
   outcomes.push(one);
-  if (keep !== undefined) appendFileSync(keep, `${JSON.stringify(one)}\n`);
+  remember(one);
   const { mutant, fate, by = '' } = one;
   console.error(`${outcomes.length}/${count} ${fate} ${mutant.file}:${mutant.line} ${mutant.mutator} ${by}`);
 }
@@ -56,7 +65,15 @@ function report(): void {
   console.log(
     `The 95% interval of what is caught: ${share.map((one) => (100 * one).toFixed(1)).join('% to ')}%.`,
   );
-  const found = { judged, failures: wrong.length, warnings: warn, drawn: outcomes.length, total, seed };
+  const found = {
+    inputs,
+    judged,
+    failures: wrong.length,
+    warnings: warn,
+    drawn: outcomes.length,
+    total,
+    seed,
+  };
   if (publishing) publish({ byPython: { ...score, ...found, interval: share } });
 }
 

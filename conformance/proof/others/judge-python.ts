@@ -22,6 +22,9 @@ export async function judgePython(options: RunOptions): Promise<RunResult> {
   }
 }
 
+/** Inputs for each property; fewer than a run of the suite has can only miss more. */
+export const inputs = 3;
+
 /** Judges drawn mutants of that server, each by every clause that passes without it. */
 export async function* judgePythonMutants(
   unbroken: RunResult,
@@ -31,7 +34,7 @@ export async function* judgePythonMutants(
   const clauses = [...passed].sort((a, b) => a.durationMs - b.durationMs).map(({ clause }) => clause);
   const reach = { clausesOf: () => clauses, durationOf: () => unbroken.durationMs };
   for (const mutant of drawPythonMutants(count, seed).drawn.slice(from))
-    yield await judgedIn(new PythonServer(mutant), mutant, { reach, seed }, 1);
+    yield await judgedIn(new PythonServer(mutant), mutant, { reach, seed, runs: inputs }, 4);
 }
 
 /** What the survivors are: our own reading of each. */

@@ -44,12 +44,14 @@ export class PythonServer {
     }));
     // A caller of `addresses` gets the error.
     this.addresses.catch(() => {});
+    process.once('exit', this.stop);
   }
 
-  stop(): void {
+  readonly stop = (): void => {
+    process.off('exit', this.stop);
     for (const one of this.#processes) one.kill('SIGKILL');
     if (this.#copy) rmSync(this.#copy, { recursive: true, force: true });
-  }
+  };
 
   async #start(...words: string[]): Promise<string> {
     const started = spawn(

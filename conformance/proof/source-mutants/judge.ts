@@ -66,7 +66,7 @@ export async function judgedIn(
       learnOnlyNeeded: true,
       mostShrinks: 0,
       // On a busy machine a delivery takes its time, and one that comes late is no defect.
-      patienceMs: 10_000,
+      patienceMs: patience * 10_000,
       failOn: 'implied',
       preflight: false,
       onProgress: (event) => {
