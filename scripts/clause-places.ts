@@ -1,4 +1,4 @@
-// `node scripts/clause-places.ts FILE`: holds the places that clauses name against the interface document.
+// `node scripts/clause-places.ts FILE`: lists clauses by level with the places that they name, and the places without one.
 import { readFileSync } from 'node:fs';
 import { loadClauses } from '../spec/clauses.ts';
 import { documentPlaces, pointedAt } from './document-places.ts';
@@ -13,6 +13,9 @@ const places = documentPlaces(readFileSync(file, 'utf8'));
 const { unknown, idle } = pointedAt(places, clauses);
 for (const [id, place] of unknown)
   console.error(`${id} points at "${place}", which the document does not have.`);
+for (const one of ['stated', 'implied'])
+  for (const { id, level, places: named } of clauses)
+    if (level === one) console.log(`${level} ${id}: ${named.join('; ') || 'no place of its own'}`);
 console.log(`${places.length - idle.length} of ${places.length} places have a clause. No clause points at:`);
 for (const name of idle) console.log(`  ${name}`);
 const levels = ['stated', 'implied'].map(

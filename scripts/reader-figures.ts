@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineText, thisMachine } from './bench/machine.ts';
-import { costsOf, growth, MOST_GROWTH, readerCases } from './resilience/readers/reader-costs.ts';
+import { costsOf, growth, MOST_GROWTH, readerCases } from './resilience/testing/reader-costs.ts';
 import { projectRoot } from './run-tool.ts';
 
 const rows: string[] = [];

@@ -112,7 +112,8 @@ export const statutoryPension = {
 
 /** From a day on, something of the contract is different. */
 type Change =
-  | { kind: 'pay-rise'; from: Day; basicPay: BasicPay }
+  /** With another role it is a promotion. */
+  | { kind: 'pay-rise'; from: Day; basicPay: BasicPay; role?: string }
   /** Takes effect with the first pay day on or after `from`, as do the three below. */
   | { kind: 'tax-code'; from: Day; taxCode: string }
   | { kind: 'ni-category'; from: Day; niCategory: NiCategory }

@@ -53,6 +53,24 @@ function parentalLeave(stream: Stream, { dateOfBirth, begins }: Holder): PayEven
   return [];
 }
 
+/** The day on which a person dies in the years that are planned: as likely as in this country at that age, so for few. */
+export function deathOf(stream: Stream, { dateOfBirth, begins }: Holder): Day | null {
+  for (let year = dayNumber(begins); year < plannedUntil(begins) - 400; year += 365) {
+    const on = year + stream.int(30, 364);
+    const age = dateOfBirth === null ? 0 : (on - dayNumber(dateOfBirth)) / 365.25;
+    if (stream.chance(0.00018 * 1.1 ** (age - 20))) return dayText(on);
+  }
+  return null;
+}
+
+/** The jobs of a person who dies on a day: none goes on, and none begins. */
+export const untilDeath = (jobs: readonly Job[], died: Day | null): Job[] =>
+  jobs.flatMap((job) => {
+    const { start, leave } = job.employment;
+    if (died === null || (leave !== null && leave <= died)) return [job];
+    return start > died ? [] : [{ ...job, employment: { ...job.employment, leave: died } }];
+  });
+
 const yearly = (pay: BasicPay): Pence =>
   pay.kind === 'salary'
     ? pay.annual
@@ -63,7 +81,9 @@ const yearly = (pay: BasicPay): Pence =>
 /** A week's pay for each full year of service, within what the law asks for. */
 function redundancyPay({ employment }: Job, on: Day): Pence {
   const years = Math.min(20, Math.floor((dayNumber(on) - dayNumber(employment.start)) / 365.25));
-  return Math.round(Math.min(yearly(employment.basicPay) / 52, 700_00) * years);
+  const rise = employment.events.findLast((one) => one.kind === 'pay-rise' && one.from <= on);
+  const pay = rise?.kind === 'pay-rise' ? rise.basicPay : employment.basicPay;
+  return Math.round(Math.min(yearly(pay) / 52, 700_00) * years);
 }
 
 /** A person's jobs as they go on after the world has begun: leave, a new job with a P45, redundancy, retirement. */

@@ -43,6 +43,7 @@ describe('a hundred people in three years', () => {
           'redundancy',
           'retirement',
           'pay-rise',
+          'promotion',
           'moved',
           'parental-leave',
           'sick-leave',
@@ -102,6 +103,55 @@ describe('a hundred people in three years', () => {
       const index = here.indexOf(person.userId)!;
       const { postCode } = person.homes.find(({ from }) => from === on)!;
       expect(startingUserRecord(here, index).post_codes).not.toContain(postCode);
+    }
+  });
+
+  it('have another role on payslips from a promotion on', () => {
+    for (const { person, on, about } of withEvent('promotion').slice(0, 12)) {
+      const [role, employer] = about.split(' at ');
+      for (const { employment_information: job, income_information: pay } of slipsOf(person)) {
+        if (job!.employer_name === employer && pay!.pay_interval_end!.slice(0, 10) < on)
+          expect(job!.role).not.toBe(role);
+      }
+      const roles = slipsOf(person).map(({ employment_information: job }) => job!.role);
+      if (until > dayText(dayNumber(on) + 40)) expect(roles).toContain(role);
+    }
+  });
+
+  it('earned less in the years before the records', () => {
+    const early = people
+      .map((person) => payrollOf(person, { from: startOf(day) - 9 * 366 * 86_400_000, until: startOf(day) }))
+      .flatMap((jobs) => jobs.filter(({ submissions }) => submissions.length > 100))
+      .map(({ submissions }) =>
+        submissions.map((slip) => Number(slip.income_information!.earnings!.base_salary)),
+      );
+    const salaried = early.filter((basics) => basics[0]! > 0);
+    expect(salaried.length).toBeGreaterThan(10);
+    for (const basics of salaried) {
+      expect(Math.max(...basics.slice(0, 6))).toBeLessThan(Math.max(...basics.slice(-24)));
+    }
+  });
+});
+
+describe('a thousand people in three years', () => {
+  const many = world('deaths', { born: Date.parse(day), users: FEWEST_USERS + 1000 });
+  const all = Array.from({ length: 1000 }, (_, index) => many.person(FEWEST_USERS + index));
+  const dead = all.filter(({ died }) => died !== null && died <= until);
+
+  it('die now and then, and nothing of their lives goes on', () => {
+    expect(dead.length).toBeGreaterThan(2);
+    expect(dead.length).toBeLessThan(30);
+    for (const person of dead) {
+      const died = person.died!;
+      const events = lifeEventsOf(person, day, until);
+      expect(events.at(-1)).toMatchObject({ on: died, event: 'death' });
+      for (const { employment_information: job, income_information: pay } of slipsOf(person)) {
+        expect(pay!.pay_interval_start!.slice(0, 10) <= died).toBe(true);
+        if (pay!.pay_interval_end!.slice(0, 10) >= died) expect(job!.leave_date).toContain(died);
+      }
+      const months = [0, 1, 2].map((after) => statementOf(person, monthFrom(died, after), startOf(until)));
+      const spent = months.flatMap((one) => one?.transactions ?? []).filter(({ type }) => type === 'debit');
+      expect(spent.filter(({ date }) => date > died)).toEqual([]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts';
 import type { PayEvent } from '../pay/employment.ts';
-import type { Person } from './person.ts';
+import { nameOf, type Person } from './person.ts';
 
 /** Something that happens to a person, on the day from which the sources show it. */
 export type LifeEvent = {
@@ -11,6 +11,8 @@ export type LifeEvent = {
     | 'redundancy'
     | 'retirement'
     | 'pay-rise'
+    | 'promotion'
+    | 'death'
     | 'moved'
     | 'parental-leave'
     | 'sick-leave';
@@ -27,8 +29,9 @@ const SPELLS: Partial<Record<PayEvent['kind'], LifeEvent['event']>> = {
 export function lifeEventsOf(person: Person, after: Day, until: Day): LifeEvent[] {
   const events: LifeEvent[] = [];
   const add = (on: Day, event: LifeEvent['event'], about: string) => {
-    if (on > after && on <= until) events.push({ on, event, about });
+    if (on > after && on <= until && on <= (person.died ?? on)) events.push({ on, event, about });
   };
+  if (person.died !== null) add(person.died, 'death', nameOf(person));
   for (const { city, from } of person.homes) add(from, 'moved', city);
   for (const { key, employment } of person.jobs) {
     const { employer, role, start, leave, events: happenings } = employment;
@@ -40,11 +43,13 @@ export function lifeEventsOf(person: Person, after: Day, until: Day): LifeEvent[
       : isLast
         ? 'retirement'
         : 'left-job';
-    if (leave !== null) add(leave, why, about);
+    if (leave !== null && leave !== person.died) add(leave, why, about);
     for (const happening of happenings) {
-      const event = SPELLS[happening.kind];
+      const isPromotion = happening.kind === 'pay-rise' && happening.role !== undefined;
+      const event = isPromotion ? 'promotion' : SPELLS[happening.kind];
       const isDuring = 'from' in happening && happening.from >= start && happening.from <= (leave ?? '9999');
-      if (event && isDuring) add(happening.from, event, about);
+      if (event && isDuring)
+        add(happening.from, event, isPromotion ? `${happening.role} at ${employer.name}` : about);
     }
   }
   return events.sort((a, b) => a.on.localeCompare(b.on));

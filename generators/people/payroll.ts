@@ -89,12 +89,19 @@ function identityInformation(person: Person, { payDate }: Payslip): Identity {
   };
 }
 
+/** What a person is called at work on a day: promotions change it. */
+const roleOn = ({ role, events }: Job['employment'], day: Day): string =>
+  events.reduce(
+    (found, one) => (one.kind === 'pay-rise' && one.role !== undefined && one.from <= day ? one.role : found),
+    role,
+  );
+
 /** A payslip knows of the leaving only when it is the last one: so it stays as it is when time goes on. */
 function employmentInformation({ employment }: Job, slip: Payslip): Employment {
   const left = employment.leave !== null && employment.leave <= slip.intervalEnd;
   return {
     employer_name: employment.employer.name,
-    role: employment.role,
+    role: roleOn(employment, slip.intervalEnd),
     type: employment.type,
     status: left ? 'left' : 'active',
     start_date: instantOf(employment.start),

@@ -6,6 +6,7 @@ import type { LayoutName } from '../statements/statement.ts';
 import { ibanOf } from '../uk/iban.ts';
 import { careerOf } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import { deathOf, untilDeath } from './future.ts';
 import { type Home, homeOn, homesOf } from './homes.ts';
 import { forenames, surnames } from './names-and-places.ts';
 import type { Job } from './plan-job.ts';
@@ -32,6 +33,8 @@ export type Person = {
   readonly payrollView: PayrollView;
   /** Oldest first; drawn on first use. */
   readonly jobs: readonly Job[];
+  /** The day of their death, if it is planned; drawn on first use. */
+  readonly died: Day | null;
   /** Drawn on first use. */
   readonly bank: BankAccount;
   /** What is not true in the documents that they hand in, or odd; none for most. */
@@ -71,7 +74,9 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
   const homes = known.homes ?? homesOf(stream.fork('homes'), begins);
   const { discrepancies = [], other = () => undefined } = known;
+  const holder = () => ({ dateOfBirth: workingAge(identity.dateOfBirth, begins), homes, begins });
   let jobs: readonly Job[] | undefined;
+  let died: Day | null | undefined;
   let bank: BankAccount | undefined;
   return {
     userId,
@@ -83,11 +88,15 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     discrepancies,
     other,
     get jobs() {
-      const dateOfBirth = workingAge(identity.dateOfBirth, begins);
       const othersJobs = () => other()?.jobs ?? [];
-      const drawn = () => careerOf(stream.fork('career'), { dateOfBirth, homes, begins });
+      const drawn = () => untilDeath(careerOf(stream.fork('career'), holder()), this.died);
       jobs ??= presented('jobs', known.jobs ?? drawn(), { discrepancies, begins }, { othersJobs });
       return jobs;
+    },
+    // Only those die whose lives are drawn: a persona or a user made by hand lives as it was told.
+    get died() {
+      if (died === undefined) died = known.jobs ? null : deathOf(stream.fork('death'), holder());
+      return died;
     },
     get bank() {
       bank ??= bankAccountOf(stream.fork('bank'));

@@ -51,7 +51,8 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
   const frequency = outline.frequency ?? stream.named(frequencies[trade.pay.kind]);
   const basicPay = startingPay(stream.fork('pay'), trade, frequency, start);
   const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, outline.notAt);
-  const rises = paySteps(stream.fork('rises'), basicPay, start, holder.begins);
+  const rises = paySteps(stream.fork('rises'), basicPay, outline, holder.begins);
+  const early = earlierPay(stream.fork('early'), basicPay, start, holder.begins);
   const standard = codeForPay(basicPay);
   const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));
   // A code that the tax authority gave for a special reason stays; the ordinary one follows the pay.
@@ -71,7 +72,7 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     leave,
     frequency,
     payDay: payDayRule(stream.fork('pay-day'), frequency, holder.begins),
-    basicPay,
+    basicPay: early.first,
     taxCode: emergencyUntil ? emergency(tax.taxCode, frequency) : tax.taxCode,
     niCategory: ni.niCategory,
     // Only the main job deducts student loans.
@@ -81,6 +82,7 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     pension: pensionOf(stream.fork('pension'), trade),
     previous: null,
     events: [
+      ...early.rises,
       ...rises,
       ...corrected,
       ...tax.changes,
@@ -205,10 +207,14 @@ function raised(pay: BasicPay, percent: number, day: Day): BasicPay {
   return atLeastLowest({ ...pay, rate: proportion(pay.rate, 1000 + percent, 1000) }, day);
 }
 
+const RANKS = ['Senior', 'Lead', 'Principal'];
+
 /** Plans a rise each April: a small one for most, none in some years, a promotion now and then. */
-function paySteps(stream: Stream, first: BasicPay, start: Day, begins: Day): PayEvent[] {
+function paySteps(stream: Stream, first: BasicPay, { trade, start }: JobOutline, begins: Day): PayEvent[] {
   const steps: PayEvent[] = [];
+  const canRise = first.kind !== 'variable' && !trade.director && trade.weight > 0;
   let pay = first;
+  let rank = 0;
   const until = plannedUntil(begins);
   for (let { year } = civil(dayNumber(recordsFrom(begins))); ; year++) {
     const april = fromCivil(year, 4, 1);
@@ -222,8 +228,30 @@ function paySteps(stream: Stream, first: BasicPay, start: Day, begins: Day): Pay
     if (from <= start) continue;
     const before = pay;
     pay = raised(pay, permille, from);
-    if (!isDeepStrictEqual(pay, before)) steps.push({ kind: 'pay-rise', from, basicPay: pay });
+    if (isDeepStrictEqual(pay, before)) continue;
+    const title = permille >= 60 && canRise ? RANKS[rank++] : undefined;
+    const role = title === undefined ? undefined : { role: `${title} ${trade.role}` };
+    steps.push({ kind: 'pay-rise', from, basicPay: pay, ...role });
   }
+}
+
+/** The pay of the years before the records, as far as a search looks back: some per cent less each year before. */
+function earlierPay(
+  stream: Stream,
+  pay: BasicPay,
+  start: Day,
+  begins: Day,
+): { first: BasicPay; rises: PayEvent[] } {
+  const rises: PayEvent[] = [];
+  const { year: last } = civil(dayNumber(recordsFrom(begins)));
+  let first = pay;
+  for (let year = last - 1; year > last - 12 && dayText(fromCivil(year, 4, 1)) > start; year--) {
+    const before = raised(first, -stream.int(10, 40), dayText(fromCivil(year - 1, 4, 1)));
+    if (isDeepStrictEqual(before, first)) continue;
+    rises.unshift({ kind: 'pay-rise', from: dayText(fromCivil(year, 4, 1)), basicPay: first });
+    first = before;
+  }
+  return { first, rises };
 }
 
 /** An employment, and the payroll provider that holds its payslips. */

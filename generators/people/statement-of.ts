@@ -37,7 +37,7 @@ function bankStatement(person: Person, month: Month, until: number): Statement |
   if (!ledger) return undefined;
   const { bankName, layout, sortCode, accountNumber, iban } = person.bank;
   const end = dayOf(Math.min(startOf(lastDayOf(month)), until));
-  const home = shownHome(person, end);
+  const home = shownHome(person, person.died !== null && person.died < end ? person.died : end);
   return {
     holder: {
       name: nameOf(person),
@@ -132,7 +132,8 @@ function spending(person: Person, { bills, shopping }: Habits, month: Month): Mo
       amount: stream.int(...each),
     })),
   );
-  return [...regular, ...shopped];
+  const last = person.died === null ? Number.POSITIVE_INFINITY : dayNumber(person.died);
+  return [...regular, ...shopped].filter(({ day }) => day <= last);
 }
 
 /** The year, from April on, in which a bill has the same amount. */
@@ -214,7 +215,10 @@ export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMon
     const opening = account.months.at(-1)?.closing ?? account.opening;
     const movements = [...(salaries?.get(next) ?? []), ...spending(person, account.habits, next)];
     const saved = person.stream.fork(`saving/${next}`).int(45, 100);
-    account.months.push(settle(next, opening, movements, { reserve: account.reserve, saved }));
+    // Nobody saves from the account of the dead; a last payslip is still paid into it.
+    const isOver = person.died !== null && person.died <= lastDayOf(next);
+    const reserve = isOver ? Number.POSITIVE_INFINITY : account.reserve;
+    account.months.push(settle(next, opening, movements, { reserve, saved }));
   }
   const whole = account.months.find((known) => known.month === month);
   return whole && lastDayOf(month) > today ? upTo(today, whole) : whole;

@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { dayOf, instantOf } from '../../generators/calendar.ts';
 import type { Effect } from '../../spec/types.ts';
 import { countRecurringChecks } from '../domain/recurring.ts';
@@ -71,14 +72,14 @@ async function lifeEffects({ state, worldOf }: Client, from: number, to: number)
   if (dayOf(from) === dayOf(to)) return [];
   const { lifeEventsOf } = await import('../../generators/people/life-events.ts');
   const { person, userId, userCount } = worldOf(await state.read());
-  const indexes = Array.from({ length: Math.min(userCount, MOST_LIVES) }, (_, index) => index);
-  return indexes.flatMap((index) => {
+  const effects: Effect[] = [];
+  for (let index = 0; index < Math.min(userCount, MOST_LIVES); index += 1) {
+    if (index % 20 === 19) await nextEventLoopTurn();
     const lives = person(userId(index));
-    if (!lives) return [];
-    return lifeEventsOf(lives, dayOf(from), dayOf(to)).map(({ on, event, about }) => {
-      return { at: instantOf(on), kind: 'life-event', event, user_id: lives.userId, about };
-    });
-  });
+    for (const { on, event, about } of lives ? lifeEventsOf(lives, dayOf(from), dayOf(to)) : [])
+      effects.push({ at: instantOf(on), kind: 'life-event', event, user_id: userId(index), about });
+  }
+  return effects;
 }
 
 /** Both lists by their times; what is due at the same time stays as it was. */

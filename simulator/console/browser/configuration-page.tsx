@@ -1,4 +1,5 @@
 import { useAction, useRead } from './context.ts';
+import { MembersSection } from './members-section.tsx';
 import { Act, CallOf, Crumbs, Field, Made, Outcome, Problem, Section } from './parts.tsx';
 import { SettingInput, type SettingValues, settingsOf } from './setting-input.tsx';
 
@@ -34,6 +35,7 @@ export function ConfigurationPage() {
       </div>
       <Made requests={change.made} />
       <CallOf request={read.request} />
+      <MembersSection />
       <Section
         id="reset"
         title="Start again"

@@ -154,14 +154,19 @@ export function postgresClientStore(
         await checkLease(session, leaseToken);
         for (const table of ['aggregate', 'patch', 'work', 'file', 'request'])
           await session.run(`delete from payrig.${table} where client = $1`);
-        await putAggregates(session, aggregates);
-        await insertWorkItems(session, work);
+        for (let at = 0; at < aggregates.length; at += AT_ONCE)
+          await putAggregates(session, aggregates.slice(at, at + AT_ONCE));
+        for (let at = 0; at < work.length; at += AT_ONCE)
+          await insertWorkItems(session, work.slice(at, at + AT_ONCE));
         for (const { id, bytes } of files) await putFile(session, id, bytes);
       });
       wake();
     },
   };
 }
+
+/** Rows of one statement: with 100,000 deliveries in one the database ends the connection. */
+const AT_ONCE = 1000;
 
 const postgresFiles = (session: Session): Files => ({
   async put(id, bytes) {

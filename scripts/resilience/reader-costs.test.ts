@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costsOf, growth, MOST_GROWTH, readerCases } from './reader-costs.ts';
+import { costsOf, growth, MOST_GROWTH, readerCases } from './testing/reader-costs.ts';
 
 describe('the cost of a reader grows with its input, and not with the square of it', () => {
   it.each(readerCases)('$reader: $shape', async (one) => {
