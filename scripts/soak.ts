@@ -58,6 +58,7 @@ for (const name of wanted) {
     MOST_SECONDS + 60 * minutes,
     stop.signal,
   );
+  console.log(`  ${triedText(figures)}`);
   for (const problem of problems) console.log(`  PROBLEM ${problem}`);
   failures.push(...problems.map((problem) => `${name}: ${problem.split('\n')[0]}`));
   const seconds = Math.round((performance.now() - started) / 1000);
