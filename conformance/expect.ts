@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../spec/clauses.ts';
 import type { AnyOperationId, SuccessBody } from '../spec/operations.ts';
 import { Failure } from './failure.ts';
+import { clipped } from './printable.ts';
 import type { ServiceResponse } from './target/exchange.ts';
 import { envelopeFaults } from './target/faults.ts';
 import type { Incident } from './target/incident.ts';
 
 const shown = (value: unknown): string => {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > 600 ? `${text.slice(0, 600)}…` : text;
+  return value === undefined ? 'nothing' : clipped(JSON.stringify(value), 600);
 };
 
 const bodyOf = (answer: ServiceResponse): string =>
-  answer.text === '' ? 'no body' : answer.text.length > 300 ? `${answer.text.slice(0, 300)}…` : answer.text;
+  answer.text === '' ? 'no body' : clipped(answer.text, 300);
 
 /** Fails the clause unless this holds. `expected` completes "expected ...", `actual` says what was there. */
 export function expectThat(

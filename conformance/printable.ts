@@ -11,6 +11,13 @@ export const printable = (text: string): string => text.replace(unprintable, wri
 /** Whether a text would steer a terminal, or break out of its line. */
 export const isPrintableLine = (text: string): boolean => !/[\t\n]/.test(text) && printable(text) === text;
 
+/** A text of at most so many characters, cut where a word or a value of JSON ends. */
+export function clipped(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const [whole = ''] = /^.*(?:[,{[]|\s)/s.exec(text.slice(0, most)) ?? [];
+  return `${whole.trimEnd() || text.slice(0, most)} …`;
+}
+
 /** No real report is nested deeper. A hostile one may be, so as to overflow the reader's stack. */
 const MOST_LEVELS = 200;
 

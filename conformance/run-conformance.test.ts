@@ -3,6 +3,7 @@ import { check } from './check.ts';
 import { expectEqual, expectThat } from './expect.ts';
 import { CannotArrange } from './failure.ts';
 import { probe, seen } from './learn/probe.ts';
+import type { ProgressEvent } from './run/options.ts';
 import { countCheck as count, of, run, setsCheck as sets, wrongCount } from './testing/run-fake.ts';
 
 describe('verdicts', () => {
@@ -51,6 +52,20 @@ describe('verdicts', () => {
       path === '/users' ? { status: 200, body: { users: 'none' } } : undefined,
     );
     expect(of(result, 'users.list.count').failure?.expected).toBe('a body of the stated shape');
+  });
+
+  test('progress tells of each clause once, a failing one at once, and counts as the verdict does', async () => {
+    const failing = check('users.list.count', async () => expectThat(false, 'something', 'nothing'));
+    const events: ProgressEvent[] = [];
+    const options = { concurrency: 1, onProgress: (event: ProgressEvent) => void events.push(event) };
+    const result = await run({ checks: [failing, count, sets, sets, count] }, options);
+    const told = events.flatMap((event) => (event.kind === 'clause' ? [event.result] : []));
+    expect(told.map(({ clause, verdict }) => [clause, verdict])).toEqual([
+      ['users.list.count', 'fail'],
+      ['users.patch.sets', 'pass'],
+    ]);
+    expect(events).toContainEqual({ kind: 'phase', phase: 'check', total: 2 });
+    expect(told.filter(({ verdict }) => verdict === 'fail')).toHaveLength(result.totals.fail);
   });
 
   test('of several checks of a clause the gravest verdict counts', async () => {

@@ -32,12 +32,16 @@ type Action = {
 };
 
 const action = parse(readFileSync(new URL('../action.yml', import.meta.url), 'utf8')) as Action;
+const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 const payrig = fileURLToPath(new URL('./payrig.ts', import.meta.url));
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'payrig-action-'));
   // The registry is not asked: the payrig that would be fetched is this one.
-  writeFileSync(join(folder, 'npx'), `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${payrig}' "$@"\n`);
+  writeFileSync(
+    join(folder, 'npx'),
+    `#!/bin/sh\necho "$@" >> "$HOME/asked"\nshift 2\nexec '${process.execPath}' '${payrig}' "$@"\n`,
+  );
   // Nor is GitHub: what would be commented is kept.
   writeFileSync(
     join(folder, 'gh'),
@@ -47,7 +51,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Ran = { code: number; log: string; summary: string; commented: string; reports: string[] };
+type Ran = {
+  code: number;
+  log: string;
+  summary: string;
+  commented: string;
+  asked: string;
+  reports: string[];
+};
 
 /** Runs the shell steps of the action as a runner would: one after the other until one fails. */
 async function runAction(given: Record<string, string>): Promise<Ran> {
@@ -74,6 +85,7 @@ async function runAction(given: Record<string, string>): Promise<Ran> {
     code,
     log,
     summary: readFileSync(summary, 'utf8'),
+    asked: readFileSync(join(home, 'asked'), 'utf8'),
     commented: existsSync(join(home, 'commented')) ? readFileSync(join(home, 'commented'), 'utf8') : '',
     reports: existsSync(join(home, inputs['report-dir']!))
       ? readdirSync(join(home, inputs['report-dir']!))
@@ -93,6 +105,7 @@ async function runAction(given: Record<string, string>): Promise<Ran> {
           env: {
             PATH: `${folder}:${process.env['PATH']}`,
             HOME: home,
+            GITHUB_ACTION_PATH: projectRoot,
             GITHUB_OUTPUT: output,
             GITHUB_STEP_SUMMARY: summary,
             ...variables,
@@ -122,7 +135,8 @@ async function judged(sandbox: Sandbox, more: Record<string, string> = {}): Prom
 }
 
 test('every action of others is pinned by its digest: a tag can be moved', () => {
-  for (const file of ['action.yml', '.github/workflows/ci.yml', '.github/workflows/publish.yml']) {
+  const workflows = readdirSync(join(projectRoot, '.github/workflows'));
+  for (const file of ['action.yml', ...workflows.map((name) => `.github/workflows/${name}`)]) {
     const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
     const used = [...text.matchAll(/uses: (\S+)/g)].map(([, name]) => name);
     expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name ?? ''))).toEqual([]);
@@ -130,7 +144,20 @@ test('every action of others is pinned by its digest: a tag can be moved', () =>
 });
 
 test('the action passes a good sandbox, and summarises', async () => {
-  const { code, log, summary } = await judged(await createSandbox({ users: 3 }));
+  const { code, log, summary, asked } = await judged(
+    await createSandbox({ users: 3, sandboxKey: 'guarded' }),
+    {
+      'sandbox-key': 'guarded',
+      'receiver-url': 'http://127.0.0.1:8080',
+      'max-time': '5m',
+      skip: 'races.*',
+    },
+  );
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  expect(asked).toMatch(
+    new RegExp(`^--yes payrig@${version} check .*--skip races\\.\\* --receiver-url \\S+ --max-time 5m`),
+  );
+  expect(asked).not.toMatch(/guarded|--read-only/);
   expect([code, log.includes('::error title')]).toEqual([0, false]);
   expect(summary).toMatch(/^## ✅ All 1 judged clauses pass/);
 }, 60_000);

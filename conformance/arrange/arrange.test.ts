@@ -219,13 +219,19 @@ describe('a sandbox', () => {
     const breaks = health({ status: 'ok', environment: 'sandbox', profile: 'default' });
     const result = await run({ checks: [setsCheck] }, { arrange: 'sandbox' }, breaks);
     expect(of(result, 'users.patch.sets').verdict).toBe('pass');
-    expect(result.notes).toEqual([expect.stringMatching(/profile .* is "default" and no object/)]);
+    expect(result.notes).toEqual([
+      expect.stringMatching(/GET \/_sandbox\/health is ignored: .*'now'/),
+      expect.stringMatching(/GET \/_sandbox\/health is ignored: profile: "default" must be object/),
+    ]);
   });
 
   test('that lacks what is needed is told so, whether it was asked for or found', async () => {
     const breaks = health({ status: 'ok', now: new Date().toISOString() });
     const asked = await run({ checks: [setsCheck] }, { arrange: 'sandbox' }, breaks);
-    expect([asked.exitCode, asked.stopped]).toEqual([3, expect.stringMatching(/'environment'/)]);
+    expect([asked.exitCode, asked.stopped]).toEqual([
+      3,
+      expect.stringMatching(/is not what the arrangement API says: .* gave 200: .*'environment'/),
+    ]);
     const found = await run({ checks: [setsCheck] }, {}, breaks);
     expect(found.notes).toEqual([expect.stringMatching(/^Nothing can be arranged: .*'environment'/)]);
   });

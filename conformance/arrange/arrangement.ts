@@ -72,7 +72,8 @@ export class Refused extends ArrangementFailed {
   readonly status: number;
   readonly errors: readonly string[];
   constructor(what: string, status: number, errors: readonly string[]) {
-    super(`${what} was refused with ${status}: ${errors.join('; ')}`);
+    const came = status >= 200 && status <= 299 ? 'gave' : 'was refused with';
+    super(`${what} ${came} ${status}: ${errors.join('; ')}`);
     this.status = status;
     this.errors = errors;
   }

@@ -97,11 +97,12 @@ async function newTerm(
 
 async function movedClock(
   moveClock: Arrangement['moveClock'],
-  { cleanup }: ArrangerOptions,
+  { cleanup, functions }: ArrangerOptions,
   move: ClockMove,
 ): ReturnType<Arrangement['moveClock']> {
+  const before = cleanup.clockAhead?.before ?? ((await functions.now?.()) ?? Date.now()) - Date.now();
   const moved = await moveClock(move);
-  cleanup.clockMoved = true;
+  cleanup.clockAhead = { before, since: moved.now - Date.now() };
   return moved;
 }
 

@@ -18,8 +18,8 @@ export class CleanupList {
   readonly #made = new Map<string, Made>();
   readonly #foreign = new Set<string>();
   readonly #leftovers: string[] = [];
-  /** Time was moved forward, and stays so unless the client is reset. */
-  clockMoved = false;
+  /** How far the client's clock was ahead of this machine's before the run moved it, and is since, in milliseconds. */
+  clockAhead: { before: number; since: number } | undefined;
   /** Users that were there before were deleted, and stay so unless the client is reset. */
   othersDeleted = false;
 

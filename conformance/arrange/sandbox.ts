@@ -11,7 +11,7 @@ import { completeProfile, type PartialProfile, type Profile } from '../../spec/p
 import { CannotArrange, UnreadableAnswer } from '../failure.ts';
 import { type Fault, faultsOf } from '../target/faults.ts';
 import { nameSwap } from '../target/naming.ts';
-import { fieldsOf, isObject, readJson } from '../target/read-json.ts';
+import { fieldsOf, readJson } from '../target/read-json.ts';
 import type { Redactor } from '../target/redactor.ts';
 import type { Transport } from '../target/transport.ts';
 import { type Arrangement, type PartialArrangement, Refused } from './arrangement.ts';
@@ -98,19 +98,23 @@ async function arrangementCall<Id extends ArrangementId>(
 }
 
 export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArrangement> {
-  const { environment, profile } = fieldsOf(await arrangementCall(door, 'getHealth'));
+  const health = await arrangementCall(door, 'getHealth');
+  const { environment, profile } = fieldsOf(health);
   const declared = declaredBy(profile);
+  const { points } = fieldsOf(profile);
+  const unknown = Object.keys(fieldsOf(points)).filter((id) => !(id in (declared.points ?? {})));
+  const wrong = [...(contract ? faultsOf(contract, 'getHealth', 200, health) : []).map(({ text }) => text)];
+  if (unknown.length > 0)
+    wrong.push(`profile.points: no profile can have these values of ${unknown.join(', ')}`);
   const naming = { vendor: 'svc', authority: 'taxauth', ...declared.naming };
   const functions = sandboxFunctions({ ...door, naming });
-  const arrangement = {
+  return {
     name: 'sandbox',
     environment: environment as PartialArrangement['environment'],
     functions,
     declared,
+    notes: wrong.map((text) => `A part of the answer to GET /_sandbox/health is ignored: ${text}.`),
   };
-  if (profile === undefined || isObject(profile)) return arrangement;
-  const note = `The profile in the answer to GET /_sandbox/health is ${JSON.stringify(profile)} and no object; it is ignored.`;
-  return { ...arrangement, notes: [note] };
 }
 
 /** What a deployment says of itself, without what no profile can say. */

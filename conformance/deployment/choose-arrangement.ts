@@ -22,11 +22,13 @@ export async function chooseArrangement(
   if (wanted === undefined || wanted === 'sandbox') {
     const found = await sandboxAt(door);
     if (!(found instanceof Error)) return found;
+    const isThere = found instanceof Refused && found.status >= 200 && found.status <= 299;
     if (wanted === 'sandbox')
       throw new TargetUnusable(
-        `${baseUrl} does not offer the arrangement API (GET /_sandbox/health): ${found.message}`,
+        isThere
+          ? `The answer of ${baseUrl} to GET /_sandbox/health is not what the arrangement API says: ${found.message}`
+          : `${baseUrl} does not offer the arrangement API (GET /_sandbox/health): ${found.message}`,
       );
-    const isThere = found instanceof Refused && found.status >= 200 && found.status <= 299;
     return isThere
       ? { ...noArrangement(), notes: [`Nothing can be arranged: ${found.message}`] }
       : noArrangement();

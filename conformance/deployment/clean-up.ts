@@ -64,15 +64,22 @@ async function listedWebhooks({ call }: Caller): Promise<ListedWebhook[]> {
   );
 }
 
+const HOUR = 3_600_000;
+
+function spanText({ before, since }: { before: number; since: number }): string {
+  const hours = Math.max(1, Math.round((since - before) / HOUR));
+  return hours < 72 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.round(hours / 24)} days`;
+}
+
 /** Time that a run moved forward, and users of others that it deleted, come back by a reset alone, which takes all else with it: only with leave. */
 export async function resetAfterwards(
   { cleanup, arrangement }: RunClient,
   destructive: boolean,
 ): Promise<void> {
   const stays = [
-    cleanup.clockMoved && "the client's clock was moved forward",
+    cleanup.clockAhead && `the client's clock was moved forward by ${spanText(cleanup.clockAhead)}`,
     cleanup.othersDeleted && 'users that were there before were deleted',
-  ].filter((text) => text !== false);
+  ].filter((text) => typeof text === 'string');
   if (stays.length === 0) return;
   const what = stays.join(', and ');
   const { reset } = arrangement.functions;

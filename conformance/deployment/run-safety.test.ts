@@ -83,15 +83,22 @@ describe('on somebody else’s deployment', () => {
       exclusive: 'clock',
       scenario: async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
     });
-    const clock = ({ path }: { path: string }) =>
+    const day = 24 * 3_600_000;
+    const clock = ({ path, method }: { path: string; method: string }) =>
       path === '/_sandbox/clock'
-        ? { status: 200, body: { now: new Date().toISOString(), effects: [] } }
+        ? {
+            status: 200,
+            body: { now: new Date(Date.now() + (method === 'POST' ? day : 0)).toISOString(), effects: [] },
+          }
         : path === '/_sandbox/reset'
           ? { status: 200, body: { message: 'as before' } }
           : undefined;
     const resets = () => service().requests.filter(({ path }) => path === '/_sandbox/reset').length;
     const kept = await run({ checks: [moves] }, {}, clock);
-    expect([kept.leftovers.join(), resets()]).toEqual([expect.stringMatching(/clock was moved/), 0]);
+    expect([kept.leftovers.join(), resets()]).toEqual([
+      expect.stringMatching(/clock was moved forward by 24 hours/),
+      0,
+    ]);
     const put = await run({ checks: [moves] }, { destructive: true }, clock);
     expect([put.leftovers, resets()]).toEqual([[], 1]);
   });

@@ -55,6 +55,14 @@ test('the story of a wrong signature has the subscription, what was arranged and
   expect(consoleReport(result)).toContain('it seems');
 });
 
+test('the story has the deliveries of the failing run alone, and the token is short', async () => {
+  const { failure } = await failureOf('signs-before-encrypting', { mostShrinks: 12 });
+  const inboxes = failure.steps.flatMap((step) => (step.kind === 'delivery' ? [step.delivery.path] : []));
+  expect(new Set(inboxes).size).toBe(1);
+  expect(failure.steps.length).toBeLessThan(10);
+  expect(failure.replay.length).toBeLessThan(80);
+});
+
 test('the command that sees it again is whole, and has no secret in it', async () => {
   const { failure } = await failureOf('signs-before-encrypting', { arrange: 'sandbox', patienceMs: 4000 });
   const words = execFileSync(

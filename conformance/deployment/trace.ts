@@ -37,6 +37,9 @@ export class Trace {
   /** The latest answers of the run of a property, the newest first. */
   #answers: readonly ServiceResponse[] = [];
   readonly #agreed = new Map<string, Agreed>();
+  /** Inboxes that were subscribed before the first run of a property, and in this one. */
+  readonly #lasting = new Set<string>();
+  #own = new Set<string>();
   /** Before the first run of a property: it belongs to the story of every run. */
   #before: TraceStep[] = [];
   #steps: TraceStep[] = [];
@@ -57,8 +60,11 @@ export class Trace {
     this.#answers = [answer, ...this.#answers].slice(0, answersKept);
   };
 
-  readonly delivered = (inbox: string, delivery: Received): void =>
-    this.#add({ kind: 'delivery', inbox, delivery });
+  readonly delivered = (inbox: string, delivery: Received): void => {
+    // Once a run has subscribed, what still comes to the inboxes of earlier runs is no part of its story.
+    const isEarlier = this.#own.size > 0 && this.#agreed.has(inbox) && !this.#own.has(inbox);
+    if (!isEarlier || this.#lasting.has(inbox)) this.#add({ kind: 'delivery', inbox, delivery });
+  };
 
   /** Something is being arranged; the step is told later what came of it. */
   arranging(call: string, given: readonly unknown[]): { made?: unknown } {
@@ -69,8 +75,12 @@ export class Trace {
 
   /** A new run of a property begins, whose story is its own. */
   begin(): void {
-    if (!this.#begun) this.#before = this.#steps;
+    if (!this.#begun) {
+      this.#before = this.#steps;
+      for (const inbox of this.#agreed.keys()) this.#lasting.add(inbox);
+    }
     this.#begun = true;
+    this.#own = new Set();
     this.#steps = [];
     this.#leftOut = 0;
     this.#answers = [];
@@ -103,7 +113,9 @@ export class Trace {
   #agree({ request }: Exchange): void {
     try {
       const { url, ...agreed } = JSON.parse(String(request.body)) as Agreed & { url: string };
-      this.#agreed.set(url.replace(/\?.*/s, ''), agreed);
+      const inbox = url.replace(/\?.*/s, '');
+      this.#agreed.set(inbox, agreed);
+      this.#own.add(inbox);
     } catch {
       // A body that is broken on purpose creates no subscription.
     }

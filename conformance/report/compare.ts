@@ -1,3 +1,4 @@
+import { clipped } from '../printable.ts';
 import type { ClauseResult, PointResult, RunResult, Verdict } from '../result.ts';
 
 type Moved = {
@@ -56,7 +57,7 @@ const detailOf = ({ failure, skip, error }: ClauseResult): { detail?: string } =
   const detail = failure
     ? `expected ${failure.expected}, got ${failure.actual}`
     : (skip?.message ?? error?.message);
-  return detail === undefined ? {} : { detail: detail.length > 200 ? `${detail.slice(0, 200)}…` : detail };
+  return detail === undefined ? {} : { detail: clipped(detail, 200) };
 };
 
 function movedPoints(before: RunResult, now: RunResult): Moved[] {
@@ -70,22 +71,24 @@ function movedPoints(before: RunResult, now: RunResult): Moved[] {
   });
 }
 
-export function comparisonLines({ worse, better, other, points }: Comparison): string[] {
-  const part = (title: string, moves: readonly Moved[]): string[] =>
-    moves.length === 0
-      ? []
-      : [
-          `${title} (${moves.length}):`,
-          ...moves.flatMap(({ clause, from, to, detail }) => [
-            `  ${clause}: ${from} → ${to}`,
-            ...(detail === undefined ? [] : [`    ${detail}`]),
-          ]),
-        ];
-  const lines = [
-    ...part('Worse', worse),
-    ...part('Better', better),
-    ...part('Changed', other),
-    ...part('Open points with another value', points),
-  ];
+/** The parts of a comparison that have something in them, with their titles. */
+export const comparisonParts = ({ worse, better, other, points }: Comparison) =>
+  (
+    [
+      ['Worse', worse],
+      ['Better', better],
+      ['Changed', other],
+      ['Open points with another value', points],
+    ] as const
+  ).filter(([, moves]) => moves.length > 0);
+
+export function comparisonLines(comparison: Comparison): string[] {
+  const lines = comparisonParts(comparison).flatMap(([title, moves]) => [
+    `${title} (${moves.length}):`,
+    ...moves.flatMap(({ clause, from, to, detail }) => [
+      `  ${clause}: ${from} → ${to}`,
+      ...(detail === undefined ? [] : [`    ${detail}`]),
+    ]),
+  ]);
   return lines.length > 0 ? lines : ['Nothing changed since the older run.'];
 }

@@ -1,12 +1,5 @@
-import { printableValue } from '../printable.ts';
-import {
-  type ClauseResult,
-  placeText,
-  type ReportedStep,
-  type RunResult,
-  type SkipReason,
-  type Verdict,
-} from '../result.ts';
+import { clipped, printableValue } from '../printable.ts';
+import { type ClauseResult, placeText, type ReportedStep, type RunResult, type Verdict } from '../result.ts';
 import { evidenceLines } from './evidence.ts';
 import { stepLine } from './step-line.ts';
 import { wrapped } from './wrapped.ts';
@@ -27,6 +20,7 @@ export type ConsoleOptions = { paint?: Paint; columns?: number };
 
 /** How much of an answer a terminal is shown; the written reports have all of it. */
 const shownOfAnswer = 600;
+const shownOfWarning = 160;
 
 /** A run for a terminal: a line for each area, every failure with what is needed to see it again, then the sum. */
 export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: ConsoleOptions = {}): string {
@@ -36,12 +30,11 @@ export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: C
   const having = (...verdicts: Verdict[]): ClauseResult[] =>
     result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
   return [
+    ...unarrangedLines(result, paint, columns),
     ...areaLines(result, paint),
     '',
-    ...[...having('fail', 'error'), ...having('warn')].flatMap((clause) => [
-      ...failureLines(clause, paint, columns),
-      '',
-    ]),
+    ...having('fail', 'error').flatMap((clause) => [...failureLines(clause, paint, columns), '']),
+    ...having('warn').flatMap((clause) => [...warningLines(clause, paint, columns), '']),
     ...staleLines(result, paint),
     ...skipLines(result, paint, columns),
     ...(result.subject === 'receiver' || result.subject === 'client' ? [] : [pointsLine(result)]),
@@ -101,28 +94,46 @@ function areaLine(
   return `${worst} ${area}${met.map(cell).join('')}`.trimEnd();
 }
 
-function failureLines(
+/** The clause with what it says and where, and what the data tells of the cause: a reader may need no more. */
+function headLines(
   { clause, statement, section, places, why, verdict, failure, error, baseline }: ClauseResult,
   paint: Paint,
   columns: number,
 ): string[] {
   const word = verdict === 'warn' ? paint.yellow('WARN') : paint.red(error ? 'ERROR' : 'FAIL');
-  const head = `${word} ${paint.bold(clause)}${baseline === 'known' ? paint.dim(' (known)') : ''}`;
   const reason = why === undefined ? '' : ` Implied: ${why}`;
-  const where = ` (${placeText({ section, places })})`;
-  const said = wrapped(`${statement}${where}${reason}`, columns, '  ').map((line) => paint.dim(line));
-  if (error) return [head, ...said, ...wrapped(error.stack ?? error.message, columns, '  ')];
-  if (!failure) return [head, ...said];
-  const { expected, actual, counterexample, exchange, steps, advice, again } = failure;
-  const { diagnosis = [], hints = [] } = failure;
+  const said = wrapped(`${statement} (${placeText({ section, places })})${reason}`, columns, '  ');
+  return [
+    `${word} ${paint.bold(clause)}${baseline === 'known' ? paint.dim(' (known)') : ''}`,
+    ...said.map((line) => paint.dim(line)),
+    ...(failure?.diagnosis ?? []).flatMap((line) => labelled('it seems', line, columns, paint)),
+  ];
+}
+
+/** A warning is told in short: the reports have its story. */
+function warningLines(clause: ClauseResult, paint: Paint, columns: number): string[] {
+  const { failure } = clause;
+  if (!failure) return headLines(clause, paint, columns);
+  return [
+    ...headLines(clause, paint, columns),
+    ...labelled('expected', clipped(failure.expected, shownOfWarning), columns, paint),
+    ...labelled('actual', clipped(failure.actual, shownOfWarning), columns, paint),
+    ...labelled('replay', failure.replay, columns, paint),
+  ];
+}
+
+function failureLines(clause: ClauseResult, paint: Paint, columns: number): string[] {
+  const { failure, error } = clause;
+  const head = headLines(clause, paint, columns);
+  if (error) return [...head, ...wrapped(error.stack ?? error.message, columns, '  ')];
+  if (!failure) return head;
+  const { expected, actual, counterexample, exchange, steps, advice, again, hints = [] } = failure;
   const part = (name: string, text: string): string[] => labelled(name, text, columns, paint);
   return [
-    head,
-    ...said,
+    ...head,
     ...part('expected', expected),
     ...part('actual', shortened(actual)),
     ...(counterexample === undefined ? [] : part('with', shortened(counterexample))),
-    ...diagnosis.flatMap((line) => part('it seems', line)),
     ...(steps.length > 1
       ? [`  ${paint.cyan('steps')}`, ...shownSteps(steps).flatMap((line) => wrapped(line, columns, '    '))]
       : []),
@@ -146,14 +157,27 @@ function labelled(name: string, text: string, columns: number, paint: Paint): st
   );
 }
 
-const mostSteps = 14;
+const mostSteps = 10;
+const firstSteps = 4;
 const longestCommand = 3000;
 
-/** A terminal is told the last steps; the written reports have all. */
+/** Repeated steps are one, and of many the first and the last are told; the written reports have all. */
 function shownSteps(steps: readonly ReportedStep[]): string[] {
-  const lines = steps.map((step, index) => `${index + 1}. ${stepLine(step)}`);
+  const told: { line: string; from: number; to: number }[] = [];
+  for (const [index, step] of steps.entries()) {
+    const line = stepLine(step);
+    const last = told.at(-1);
+    if (last?.line === line) last.to = index + 1;
+    else told.push({ line, from: index + 1, to: index + 1 });
+  }
+  const lines = told.map(({ line, from, to }) => `${from === to ? from : `${from} to ${to}`}. ${line}`);
   const more = lines.length - mostSteps;
-  return more > 0 ? [`(${more} before; a report has all)`, ...lines.slice(-mostSteps)] : lines;
+  if (more <= 0) return lines;
+  return [
+    ...lines.slice(0, firstSteps),
+    `(${more} more; a report has all)`,
+    ...lines.slice(firstSteps + more),
+  ];
 }
 
 const isCommand = (line: string): boolean => /^\w+=\$\(/.test(line);
@@ -164,7 +188,7 @@ const pasted = (command: string): string =>
 
 const shortened = (text: string): string =>
   text.length > shownOfAnswer
-    ? `${text.slice(0, shownOfAnswer)} … (${text.length} characters; a report has all)`
+    ? `${clipped(text, shownOfAnswer)} (${text.length} characters; a report has all)`
     : text;
 
 function staleLines({ clauses }: RunResult, paint: Paint): string[] {
@@ -174,37 +198,49 @@ function staleLines({ clauses }: RunResult, paint: Paint): string[] {
     : [];
 }
 
-/** Few clauses that were not judged are told one by one; many, by what would have them judged. */
+/** Without an arrangement most clauses are not judged, which is told before anything else. */
+function unarrangedLines({ clauses, target, subject }: RunResult, paint: Paint, columns: number): string[] {
+  if (target.arrangement !== 'none' || subject !== undefined) return [];
+  const asked = clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
+  const lacking = asked.filter(({ skip }) => skip?.kind === 'cannot-arrange');
+  if (lacking.length === 0) return [];
+  const text = `${lacking.length} of ${asked.length} clauses were not judged, because nothing can be arranged at this deployment (--arrange).`;
+  return [...wrapped(text, columns, '').map(paint.yellow), ''];
+}
+
+/** The most clauses that are named one by one; of more, each area is told with its number. */
+const mostNamed = 60;
+
+/** Every clause that was not judged, by what would have it judged. */
 function skipLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
   const skipped = clauses.filter(({ skip }) => skip !== undefined && skip.kind !== 'not-selected');
   if (skipped.length === 0) return [];
-  const head = paint.yellow(
-    `${skipped.length} ${skipped.length === 1 ? 'clause was' : 'clauses were'} not judged.`,
+  const groups = grouped(skipped, ({ skip }) =>
+    skip?.enable.length ? skip.enable.join('; ') : (skip?.message ?? ''),
   );
+  const named = (group: readonly ClauseResult[]): string[] => {
+    if (skipped.length <= mostNamed) return group.map(({ clause }) => clause);
+    return [...grouped(group, ({ area }) => area)].map(([area, of]) => `${area} ${of.length}`);
+  };
   const thrown = skipped.find(({ skip }) => skip?.stack !== undefined)?.skip;
-  const stack = thrown ? wrapped(`${thrown.message}\n${thrown.stack}`, columns, '  ') : [];
-  return [head, ...(skipped.length <= 4 ? skipped.flatMap(oneSkipped) : remedies(skipped)), ...stack, ''];
+  return [
+    paint.yellow(`${skipped.length} ${skipped.length === 1 ? 'clause was' : 'clauses were'} not judged:`),
+    ...[...groups]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .flatMap(([remedy, group]) => [
+        ...wrapped(`${String(group.length).padStart(4)} ${remedy}`, columns, '  '),
+        ...wrapped(named(group).join(', '), columns, '       ').map(paint.dim),
+      ]),
+    ...(thrown ? wrapped(`${thrown.message}\n${thrown.stack}`, columns, '  ') : []),
+    '',
+  ];
+}
 
-  function oneSkipped({ clause, skip }: ClauseResult): string[] {
-    const { message, enable } = skip as SkipReason;
-    const remedy = enable.length > 0 ? `. To have it judged: ${enable.join('; ')}` : '';
-    return [`  ${clause}`, ...wrapped(`${message}${remedy}.`, columns, '    ').map(paint.dim)];
-  }
-
-  function remedies(many: readonly ClauseResult[]): string[] {
-    const counts = new Map<string, number>();
-    for (const { skip } of many)
-      for (const remedy of skip?.enable.length ? skip.enable : [skip?.message ?? ''])
-        counts.set(remedy, (counts.get(remedy) ?? 0) + 1);
-    return [...counts]
-      .sort(([, a], [, b]) => b - a)
-      .flatMap(([remedy, count]) => {
-        const lines = wrapped(remedy, columns, '       ');
-        return lines.map((line, index) =>
-          index === 0 ? `  ${String(count).padStart(4)} ${paint.dim(line.trimStart())}` : paint.dim(line),
-        );
-      });
-  }
+/** `Map.groupBy`, which Node 20 does not have. */
+function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
 }
 
 function pointsLine({ points }: RunResult): string {
@@ -221,21 +257,20 @@ function coverageLine({ coverage }: RunResult, columns: number): string[] {
 }
 
 const remarkableLines = ({ points }: RunResult, columns: number): string[] =>
-  points.flatMap(({ point, value, remarkable }) =>
-    remarkable === undefined
-      ? []
-      : wrapped(
-          `Remarkable: ${point} ${value === undefined ? '' : JSON.stringify(value)}, ${remarkable}.`,
-          columns,
-          '',
-        ),
-  );
+  points.flatMap(({ point, value, reason, remarkable }) => {
+    if (remarkable === undefined) return [];
+    const shown = value === undefined ? (reason ?? '') : JSON.stringify(value);
+    return wrapped(`Remarkable: ${point}: ${shown} (${remarkable}).`, columns, '');
+  });
 
 function leftoverLines({ leftovers }: RunResult, columns: number): string[] {
   if (leftovers.length <= 3)
     return leftovers.flatMap((text) => wrapped(`Left behind: ${text}.`, columns, ''));
-  const first = wrapped(`Left behind: ${leftovers[0]}.`, columns, '');
-  return [...first, `... and ${leftovers.length - 1} more like it; the report has all.`];
+  // The last tells of the clock, and of a reset.
+  const shown = [leftovers[0], leftovers.at(-1)].flatMap((text) =>
+    wrapped(`Left behind: ${text}.`, columns, ''),
+  );
+  return [...shown, `... and ${leftovers.length - 2} more; the report has all.`];
 }
 
 function summaryLine({ summary, exitCode, durationMs, requests, seed }: RunResult, paint: Paint): string {

@@ -6,7 +6,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { loadClauses } from '../../spec/clauses.ts';
+import { clipped } from '../printable.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
+import { compareRuns } from './compare.ts';
 import { consoleReport } from './console.ts';
 import { htmlReport } from './html/html-report.ts';
 import { junitReport } from './junit.ts';
@@ -133,7 +135,9 @@ const warned = runResult(['pass', 'warn', 'fail']);
 describe('the console report', () => {
   it('keeps to the width of the terminal, but for a command that is to be pasted', () => {
     const lines = consoleReport(mixed, { columns: 50 }).split('\n');
-    const long = lines.filter((line) => line.length > 50 && !/request|again|judged clauses/.test(line));
+    const long = lines.filter(
+      (line) => line.length > 50 && !/request|again|judged clauses|replay/.test(line),
+    );
     expect(long).toEqual([]);
   });
 
@@ -142,13 +146,69 @@ describe('the console report', () => {
     expect(text).toContain(`FAIL ${mixed.clauses[1]!.clause}`);
     expect(text).toContain('expected  status 401');
     expect(text).toContain(`--replay '${mixed.clauses[1]!.clause}@7/0'`);
-    expect(text).toContain('1 clause was not judged.');
+    expect(text).toContain('1 clause was not judged:');
     expect(text).toContain('ERROR');
   });
 
   it('tells a warning after the failures, with the reason why the clause is implied', () => {
     const text = consoleReport(warned);
     expect(text).toMatch(/FAIL [\s\S]*WARN [\s\S]*Implied:\s+It\s+can\s+be\s+read\s+so\./);
+  });
+
+  it('begins with the likely cause, and ends with the evidence', () => {
+    const text = consoleReport(mixed);
+    expect(text).toMatch(
+      /it seems {2}this is the signature[\s\S]*expected[\s\S]*steps[\s\S]*request[\s\S]*again/,
+    );
+  });
+
+  it('tells less of a warning than of a failure', () => {
+    const [failure = '', warning = ''] = consoleReport(warned).split(/^WARN /m);
+    expect(warning).toMatch(/expected[\s\S]*actual[\s\S]*replay/);
+    expect(warning).not.toMatch(/^ {2}(steps|request|response)/m);
+    expect(warning.split('\n').length).toBeLessThan(failure.split('\n').length);
+  });
+
+  it('names every clause that was not judged, under what would have it judged', () => {
+    const result = runResult(Array.from({ length: 14 }, (_, nth) => (nth === 0 ? 'pass' : 'skip')));
+    const text = consoleReport(result);
+    expect(text).toMatch(/13 clauses were not judged:\n {4}13 offer createUser with --arrange/);
+    for (const { clause, verdict } of result.clauses) if (verdict === 'skip') expect(text).toContain(clause);
+  });
+
+  it('says first what could not be judged for lack of an arrangement', () => {
+    const target = { ...mixed.target, arrangement: 'none' };
+    expect(consoleReport({ ...mixed, target })).toMatch(/^1 of 5 clauses were not judged, because nothing/);
+  });
+
+  it('shows the steps that matter: repeated ones once, of many the first and the last', () => {
+    const clause = clauseResult(1, 'fail');
+    const asked = (path: string) => ({
+      kind: 'request' as const,
+      exchange: { ...clause.failure!.exchange!, url: `http://localhost/${path}` },
+    });
+    const steps = [
+      ...Array(9).fill(asked('users')),
+      ...Array.from({ length: 12 }, (_, nth) => asked(`n${nth}`)),
+    ];
+    const text = consoleReport({
+      ...mixed,
+      clauses: [{ ...clause, failure: { ...clause.failure!, steps } }],
+    });
+    expect(text).toMatch(
+      / 1 to 9\. GET \/users → 200\n[\s\S]*\(3 more; a report has all\)\n[\s\S]* 21\. GET \/n11/,
+    );
+    expect(text.match(/GET \//g)).toHaveLength(10);
+  });
+
+  it('tells the value of what is remarkable, foreseen or not', () => {
+    const [point] = mixed.points;
+    const told = (more: object) =>
+      consoleReport({ ...mixed, points: [{ ...point!, remarkable: 'look', ...more }] });
+    expect(told({})).toContain('Remarkable: users.list.order: "oldest-first" (look).');
+    expect(told({ value: undefined, reason: 'it showed 7' })).toContain(
+      'users.list.order: it showed 7 (look).',
+    );
   });
 
   it('is one sentence when nothing could be judged', () => {
@@ -184,13 +244,23 @@ describe('the page', () => {
     const page = htmlReport(mixed);
     for (const { clause } of mixed.clauses) expect(page).toContain(`id="clause-${clause}"`);
     for (const { point } of mixed.points) expect(page).toContain(point);
-    expect(page).not.toMatch(/(src|href)="https?:/);
+    expect(page).not.toMatch(/src="https?:/);
+    expect(page.match(/href="https?:[^"]*/g)).toEqual([expect.stringMatching(/docs\/verdicts\.md$/)]);
   });
 
   it('tells warnings apart from failures', () => {
     const page = htmlReport(warned);
     expect(page).toMatch(/id="failures"[\s\S]*id="warnings"[\s\S]*badge warn[\s\S]*id="matrix"/);
     expect(htmlReport(mixed)).not.toContain('id="warnings"');
+  });
+
+  it('has counters that lead to what they count, and the comparison with an earlier run', () => {
+    const page = htmlReport(warned, compareRuns(mixed, warned));
+    const places = [...page.matchAll(/class="card [^>]*><a href="#([^"]+)"/g)].map(([, place]) => place);
+    expect(places.length).toBeGreaterThan(4);
+    for (const place of places) expect(page).toContain(`id="${place}"`);
+    expect(page).toMatch(/id="comparison"[\s\S]*Worse \(1\)[\s\S]*not judged → fail/);
+    expect(htmlReport(warned)).not.toContain('id="comparison"');
   });
 
   it('escapes what a deployment answered', () => {
@@ -220,9 +290,16 @@ it('the written reports are three files, and the JSON keeps to its schema', asyn
   }
 });
 
-it('wrapped lines lose no word, and none is wider than asked for', () => {
-  const text = 'a few words and averyveryveryverylongwordthatfitsnoline\nand a second paragraph';
+it('wrapped lines lose nothing and break neither a value of JSON nor an id', () => {
+  const id = '9fc93fe6-ac52-4fe3-8554-bf3b995eab95';
+  const text = `a few words {"user_id":"${id}","post_codes":["LS1 4AP","EH1 1YZ"],"a":true}\nand a "second paragraph`;
   const lines = wrapped(text, 30, '    ');
-  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(30);
   expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+  for (const whole of [`"user_id":"${id}",`, '"LS1 4AP"', '"EH1 1YZ"', '"a":true}'])
+    expect(
+      lines.some((line) => line.includes(whole)),
+      whole,
+    ).toBe(true);
+  expect(lines.filter((line) => line.length > 30 && !line.includes(id))).toEqual([]);
+  expect(clipped(text, 40)).toBe('a few words { …');
 });

@@ -1,6 +1,7 @@
+import { clipped } from '../printable.ts';
 import type { ReportedStep } from '../result.ts';
 
-const short = (text: string, most = 160): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+const short = (text: string): string => clipped(text, 120);
 
 export function stepLine(step: ReportedStep): string {
   switch (step.kind) {

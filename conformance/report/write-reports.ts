@@ -1,14 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunResult } from '../result.ts';
+import type { Comparison } from './compare.ts';
 import { htmlReport } from './html/html-report.ts';
 import { junitReport } from './junit.ts';
 
-/** Writes report.html, report.json and junit.xml into a folder, which is made if it is not there; their paths. */
-export async function writeReports(result: RunResult, folder: string): Promise<string[]> {
+/** Writes report.html, with a comparison if there is one, report.json and junit.xml into a folder, which it makes; their paths. */
+export async function writeReports(
+  result: RunResult,
+  folder: string,
+  compared?: Comparison,
+): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const files: [name: string, text: string][] = [
-    ['report.html', htmlReport(result)],
+    ['report.html', htmlReport(result, compared)],
     ['report.json', `${JSON.stringify(result, null, 2)}\n`],
     ['junit.xml', junitReport(result)],
   ];

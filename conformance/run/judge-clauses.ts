@@ -108,15 +108,29 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
     const clauses = new Map<string, Clause>(judgeable.map((clause) => [clause.id, clause]));
     const chosen = this.#subject.checks.filter(({ clause }) => clauses.has(clause));
     const { concurrency } = await this.#subject.prepare(chosen, this.stop);
-    onProgress?.({ kind: 'phase', phase: 'check', total: chosen.length });
+    const left = new Map<string, number>();
+    for (const { clause } of chosen) left.set(clause, (left.get(clause) ?? 0) + 1);
+    onProgress?.({ kind: 'phase', phase: 'check', total: left.size });
     const judge = async (check: Check): Promise<void> => {
       const clause = clauses.get(check.clause);
       if (!clause || this.stop.reason !== undefined) return;
       onProgress?.({ kind: 'start', clause: check.clause });
       await this.#judge(check);
-      onProgress?.({ kind: 'clause', result: this.#result(clause) });
+      this.#tell(clause, left);
     };
     await runSchedule(chosen, concurrency, ({ exclusive }) => exclusive, judge);
+  }
+
+  /** Tells of a clause once: when a check of it fails, or with the last of its checks. */
+  #tell(clause: Clause, left: Map<string, number>): void {
+    const checks = left.get(clause.id);
+    if (checks === undefined) return;
+    const [result] = withBaseline([this.#result(clause)], this.#options.baseline ?? []);
+    if (!result) return;
+    const isFinal = checks === 1 || ['fail', 'warn', 'error'].includes(result.verdict);
+    if (isFinal) left.delete(clause.id);
+    else left.set(clause.id, checks - 1);
+    if (isFinal) this.#options.onProgress?.({ kind: 'clause', result });
   }
 
   async #judge(check: Check): Promise<void> {

@@ -1,15 +1,23 @@
 /** What is needed to see one failure again. */
 export type Replay = { clause: string; seed: number; path?: string };
 
-/** `users.patch.sets@42/3:0:1`: the clause, the seed and the way to the minimal case. */
+/** `users.patch.sets@42/3:0*34:1`: the clause, the seed and the way to the minimal case, repeated steps as their number. */
 export const replayToken = ({ clause, seed, path }: Replay): string =>
-  `${clause}@${seed}${path === undefined ? '' : `/${path}`}`;
+  `${clause}@${seed}${path === undefined ? '' : `/${counted(path)}`}`;
 
+const counted = (path: string): string =>
+  path.replace(/(?<![^:])(\d+)(?::\1)+(?![^:])/g, (all, step: string) => `${step}*${all.split(':').length}`);
+
+/** Reads a token; undefined when it is none. */
 export function parseReplay(token: string): Replay | undefined {
-  const match = /^([a-z0-9.-]+)@(-?\d+)(?:\/([\d:]+))?$/.exec(token.trim());
+  const match = /^([a-z0-9.-]+)@(-?\d+)(?:\/([\d:*]+))?$/.exec(token.trim());
   if (!match) return undefined;
   const [, clause = '', seed, path] = match;
-  return { clause, seed: Number(seed), path };
+  if (path === undefined) return { clause, seed: Number(seed), path };
+  const steps = path.split(':').map((step) => /^(\d+)(?:\*(\d{1,4}))?$/.exec(step));
+  if (steps.includes(null)) return undefined;
+  const inFull = steps.flatMap((step) => Array<string>(Number(step?.[2] ?? 1)).fill(step?.[1] ?? ''));
+  return { clause, seed: Number(seed), path: inFull.join(':') };
 }
 
 /** A seed of its own for each clause, so that leaving one out changes nothing for the others. */

@@ -20,6 +20,10 @@ test('a replay token is read as it was written', () => {
     ),
   );
   expect(parseReplay('anything else')).toBeUndefined();
+  const path = `3:${Array(34).fill(0).join(':')}:1:10:10`;
+  expect(replayToken({ clause: 'users.list.count', seed: -7, path })).toBe(
+    'users.list.count@-7/3:0*34:1:10*2',
+  );
 });
 
 test('a pattern is a clause, all below a prefix, or a glob', () => {

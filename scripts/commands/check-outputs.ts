@@ -68,7 +68,8 @@ async function show(
     const paint = paintFor(process.stdout);
     tell(consoleReport(result, { paint, columns: process.stdout.columns ?? 80 }));
   }
-  if (older) tell(printable(comparisonLines(compareRuns(older, result)).join('\n')));
+  const compared = older && compareRuns(older, result);
+  if (compared) tell(printable(comparisonLines(compared).join('\n')));
   process.exitCode = result.exitCode;
   const written: string[] = [];
   const tryTo = async (what: string, write: () => Promise<readonly string[]>): Promise<void> => {
@@ -81,7 +82,7 @@ async function show(
   };
   if (learn !== undefined)
     await tryTo('The profile', () => fileWritten(learn, `${JSON.stringify(result.profile, null, 2)}\n`));
-  if (reportDir !== undefined) await tryTo('The reports', () => writeReports(result, reportDir));
+  if (reportDir !== undefined) await tryTo('The reports', () => writeReports(result, reportDir, compared));
   if (key)
     await tryTo('The attestation', async () =>
       fileWritten(join(reportDir ?? '.', 'attestation.json'), await attested(result, key)),

@@ -35,10 +35,10 @@ function details(failure: NonNullable<ClauseResult['failure']>): Html {
     hints = [],
   } = failure;
   return html`<dl>
+      ${diagnosis.map((line) => html`<dt>It seems</dt><dd class="diagnosis">${line}</dd>`)}
       <dt>Expected</dt><dd>${expected}</dd>
       <dt>Actual</dt><dd class="actual" tabindex="0">${actual}</dd>
       ${counterexample !== undefined && html`<dt>With</dt><dd><pre tabindex="0">${pretty(counterexample)}</pre>${shrinks ? html` <span class="dim">the smallest input found, after ${shrinks} steps</span>` : undefined}</dd>`}
-      ${diagnosis.map((line) => html`<dt>It seems</dt><dd class="diagnosis">${line}</dd>`)}
       ${advice && html`<dt>Danger</dt><dd>${advice.danger}</dd><dt>How to mend it</dt><dd>${advice.mend}${advice.kit && html`<br>${advice.kit}`}</dd>`}
     </dl>
     ${exchange && exchangeBlock(exchange)}

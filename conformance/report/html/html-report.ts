@@ -12,13 +12,17 @@ import {
   type RunResult,
   type Verdict,
 } from '../../result.ts';
+import { type Comparison, comparisonParts } from '../compare.ts';
 import { evidenceCounts, evidenceLines, evidenceText } from '../evidence.ts';
 import { failureArticle } from './failure-article.ts';
 
 const file = (name: string): Html => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
+/** Where a reader learns what the words of a report mean. */
+const guide = 'https://github.com/payrig/payrig/blob/main/docs/verdicts.md';
+
 /** A run as one page that stands by itself: no request leaves it, and it can be sent to a colleague. */
-export function htmlReport(raw: RunResult): string {
+export function htmlReport(raw: RunResult, compared?: Comparison): string {
   const result = printableValue(raw);
   const having = (...verdicts: Verdict[]): ClauseResult[] =>
     result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
@@ -40,9 +44,11 @@ export function htmlReport(raw: RunResult): string {
   <p class="target"><code>${result.target.baseUrl}</code>${!isExam(result) && html` · ${environmentOf(result)}`} · ${startOf(result)}</p>
   ${cards(result)}
   ${evidenceLines(result).map((line) => html`<p>${line}</p>`)}
+  <p><a href="${guide}">How to read a verdict</a></p>
 </header>
 <main>
   ${result.stopped && html`<p class="note warn">${result.stopped}</p>`}
+  ${compared && comparisonSection(printableValue(compared))}
   ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures.map(failureArticle)}</section>`}
   ${warnings.length > 0 && html`<section id="warnings"><h2>Warnings: implied clauses that do not hold</h2>${warnings.map(failureArticle)}</section>`}
   <section id="matrix"><h2>Every clause</h2>${matrix(result.clauses)}</section>
@@ -78,17 +84,31 @@ const environmentOf = ({ target }: RunResult): string =>
 
 function cards({ totals, points, durationMs, requests, subject }: RunResult): Html {
   const defined = points.filter(({ verdict }) => verdict === 'defined').length;
-  const card = (kind: string, value: string | number, label: string): Html =>
-    html`<li class="card ${kind}"><b>${value}</b> ${label}</li>`;
+  const card = (kind: string, value: string | number, label: string, place: string): Html =>
+    html`<li class="card ${kind}"><a href="#${place}" data-only="${kind}"><b>${value}</b> ${label}</a></li>`;
   return html`<ul class="cards">
-    ${card('pass', totals.pass, 'pass')}
-    ${card('fail', totals.fail, 'fail')}
-    ${totals.warn > 0 && card('warn', totals.warn, 'warn')}
-    ${totals.error > 0 && card('error', totals.error, 'error')}
-    ${card('skip', totals.skip, 'not judged')}
-    ${!isExam({ subject }) && card('defined', defined, 'open points defined')}
-    ${card('plain', `${(durationMs / 1000).toFixed(1)} s`, `${requests} requests`)}
+    ${card('pass', totals.pass, 'pass', 'clauses')}
+    ${card('fail', totals.fail, 'fail', totals.fail > 0 ? 'failures' : 'clauses')}
+    ${totals.warn > 0 && card('warn', totals.warn, 'warn', 'warnings')}
+    ${totals.error > 0 && card('error', totals.error, 'error', 'failures')}
+    ${card('skip', totals.skip, 'not judged', 'clauses')}
+    ${!isExam({ subject }) && card('defined', defined, 'open points defined', 'points')}
+    ${card('plain', `${(durationMs / 1000).toFixed(1)} s`, `${requests} requests`, 'run')}
   </ul>`;
+}
+
+/** What `--compare` tells: each clause that moved, with a link to it. */
+function comparisonSection(compared: Comparison): Html {
+  const parts = comparisonParts(compared);
+  return html`<section id="comparison"><h2>Since the earlier run</h2>
+    ${parts.length === 0 && html`<p>Nothing changed since the older run.</p>`}
+    ${parts.map(
+      ([title, moves]) =>
+        html`<h3>${title} (${moves.length})</h3><ul>${moves.map(
+          ({ clause, from, to, detail }) =>
+            html`<li><a href="#clause-${clause}"><code>${clause}</code></a>: ${from} → ${to}${detail !== undefined && html`<br><span class="dim">${detail}</span>`}</li>`,
+        )}</ul>`,
+    )}</section>`;
 }
 
 function runFacts(result: RunResult): Html {

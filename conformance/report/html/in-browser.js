@@ -33,11 +33,14 @@ document.addEventListener('click', async (event) => {
     }
     setTimeout(() => (button.textContent = 'Copy'), 1500);
   }
-  // A square leads to a row that the filter may be hiding.
-  const link = event.target.closest('.square');
+  // A square leads to a row that the filter may be hiding, a counter to the rows that it counts.
+  const link = event.target.closest('.square, .card a');
   if (link) {
     filter.value = '';
-    for (const toggle of toggles) toggle.checked = true;
+    const verdicts = toggles.filter((one) => !one.closest('.path')).map((one) => one.value);
+    const isCounter = verdicts.includes(link.dataset.only);
+    for (const toggle of toggles)
+      toggle.checked = !isCounter || !verdicts.includes(toggle.value) || toggle.value === link.dataset.only;
     refresh();
   }
 });
