@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { dayOf } from '../generators/calendar.ts';
 import { readScenario, ScenarioError } from '../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
-import { scenarioStart } from '../generators/scenarios/scenario-start.ts';
 import { rehearse } from '../generators/world/read-scenarios.ts';
 import { createCaller } from '../spec/caller.ts';
 import { UsageError } from './usage-error.ts';
@@ -80,4 +80,13 @@ async function tried(scenario: Scenario, now: number): Promise<string[]> {
   } finally {
     await sandbox.close();
   }
+}
+
+/** A scenario to begin with: valid as it is, with a comment on everything that can be said. */
+export function scenarioStart(key: string, projectFolder = '.'): string {
+  const template = readFileSync(
+    new URL('../generators/scenarios/template/scenario.yaml', import.meta.url),
+    'utf8',
+  );
+  return template.replaceAll('my-person', key).replace('=./node_modules', `=${projectFolder}/node_modules`);
 }

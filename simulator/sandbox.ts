@@ -301,7 +301,7 @@ function clientsOf(extra: readonly ExtraClient[]): Clients {
 }
 
 /**
- * Beyond this machine the well-known keys open nothing, unless somebody set them: a standard client gets a key that follows
+ * Beyond this machine the well-known keys open nothing, unless the options set them: a standard client gets a key that follows
  * from the store's secret, the same at every start and in every process.
  */
 function withOwnKeys([first, second, ...others]: Clients, secret: Uint8Array): Clients {

@@ -19,7 +19,7 @@ export const birthDays: fc.Arbitrary<string> = eitherSpelling(midnights(1930, 20
 
 const timesOfDay = fc.constantFrom(0, 1, dayMs / 24, dayMs / 2, dayMs - dayMs / 24, dayMs - 1000, dayMs - 1);
 
-/** Moments far enough ahead that nobody's schedule is over, many of them on another day somewhere else. */
+/** Moments far enough ahead that no user's schedule is over, many of them on another day somewhere else. */
 export const futureMoments: fc.Arbitrary<string> = eitherSpelling(
   fc
     .tuple(midnights(2040, 2049), timesOfDay)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { penceToGroupedText, penceToText } from '../../generators/money.ts';
 
-/** Names of people as anybody's deployment has to take them: letters, some with accents, and a joint in the middle. */
+/** Names of people as every deployment has to take them: letters, some with accents, and a joint in the middle. */
 export const names: fc.Arbitrary<string> = fc
   .tuple(
     fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzéèüñøłç'), minLength: 1, maxLength: 10 }),
@@ -39,7 +39,7 @@ export const postCodes: fc.Arbitrary<string> = fc.constantFrom(
   'BT1 5GS',
 );
 
-/** Ids of the right form that nobody has. */
+/** Ids of the right form that belong to nothing. */
 export const unknownIds: fc.Arbitrary<string> = fc.uuid({ version: 4 });
 
 const pence = (from: number, to: number): fc.Arbitrary<number> =>

@@ -15,7 +15,7 @@ const values: { [Field in UserField]-?: fc.Arbitrary<NonNullable<UserUpdate[Fiel
   // Few enough for whatever maximum a deployment has.
   payroll_period_months: fc.integer({ min: 1, max: 6 }),
   ni_number: niNumbers,
-  // Begins as everything of the suite does, so that what a killed run leaves can be told from what is somebody's own.
+  // Begins as everything of the suite does, so that what a killed run leaves can be told from the deployment's own users.
   ext_id: identifiers.map((text) => `payrig-check-${text}`),
   recurring_checks_enabled: fc.boolean(),
   recurring_check_frequency: fc.constantFrom('WEEKLY', 'MONTHLY'),

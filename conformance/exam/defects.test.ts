@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { sample } from '../../spec/testing/test-run.ts';
-import { examChecks } from './checks/index.ts';
-import { runExam } from './run-exam.ts';
+import { examChecks, runExam } from './run-exam.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
 import type { Defect } from './testing/defects/defect.ts';
 import { defects } from './testing/defects/index.ts';

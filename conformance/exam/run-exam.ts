@@ -11,11 +11,22 @@ import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../r
 import { judgeClauses, Stop, type Subject } from '../run/judge-clauses.ts';
 import { reportedRequest } from '../target/curl.ts';
 import { Redactor } from '../target/redactor.ts';
-import { examChecks } from './checks/index.ts';
+import { forgedChecks } from './checks/forged.ts';
+import { genuineChecks } from './checks/genuine.ts';
+import { handledChecks } from './checks/handled.ts';
+import { survivalChecks, timeChecks } from './checks/survival.ts';
 import { eventMaker } from './events.ts';
 import { type ExamCheck, ExamContext, type ExamContextParts } from './exam-context.ts';
 import type { ExamOptions, ReceiverDescription } from './exam-options.ts';
 import { failingFrom, Handled, probeFrom } from './handled.ts';
+
+export const examChecks: readonly ExamCheck[] = [
+  ...forgedChecks,
+  ...survivalChecks,
+  ...genuineChecks,
+  ...handledChecks,
+  ...timeChecks,
+];
 
 const mostSilences = 3;
 const enabling = {

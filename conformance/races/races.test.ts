@@ -4,13 +4,13 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { memoryStore } from '../../simulator/store/adapters/memory/memory-store.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { testSeed } from '../../spec/testing/test-run.ts';
+import { raceChecks } from '../all-checks.ts';
 import { probes } from '../learn/probes/index.ts';
 import { combined } from '../proof/mutants/mutant.ts';
 import { raceMutants } from '../proof/mutants/races.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { slowStore } from '../proof/mutants/testing/slow-store.ts';
 import { runSuite } from '../run-conformance.ts';
-import { raceChecks } from './index.ts';
 
 async function judged(
   options: Parameters<typeof createSandbox>[0],

@@ -1,8 +1,8 @@
 import { isSelected } from '../../spec/clause-patterns.ts';
 import { areaOf } from '../../spec/clauses.ts';
+import { packageVersion } from '../../spec/package-version.ts';
 import { BadUsage, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from '../failure.ts';
 import type { ClauseResult, RunResult, SkipReason } from '../result.ts';
-import { suiteVersion } from '../suite-version.ts';
 import type { CheckOutcome, CheckRun } from './judge-check.ts';
 import type { JudgingOptions } from './options.ts';
 import { parseReplay, seedFor } from './replay.ts';
@@ -199,7 +199,7 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
     return {
       version: 1,
       subject,
-      suite: { name: 'payrig', version: suiteVersion() },
+      suite: { name: 'payrig', version: packageVersion() },
       target,
       startedAt,
       durationMs: Math.round(performance.now() - begun),

@@ -15,7 +15,7 @@ export type Making = ClientUnderTest & Pick<Context, 'mark' | 'known'> & Partial
 
 /**
  * An address that a subscription may stand with for a while. The suite's own receiver answers at once; to look for a host
- * that nobody has may take seconds each time, and holds up whoever moves the clock.
+ * that does not exist may take seconds each time, and holds up a move of the clock.
  */
 function standingUrl({ receiver, known }: Making): string | undefined {
   if (known['webhooks.create.url-schemes'] === 'https-only') return undefined;

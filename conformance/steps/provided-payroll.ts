@@ -12,8 +12,8 @@ import { recentPayslip } from './retrieved.ts';
 export type Payee = NewUser & PayslipPerson & { post_codes: string[] };
 
 /**
- * Somebody with all details, for whom payroll of the last year may be retrieved. The national insurance number is like
- * nobody else's, since a direct connection finds people by it.
+ * A user with all details, for whom payroll of the last year may be retrieved. The national insurance number is
+ * unique, since a direct connection finds people by it.
  */
 export function newPayee({ mark }: Pick<Context, 'mark'>): Payee {
   const digits = createHash('sha256').update(mark()).digest().readUInt32BE() % 1_000_000;
@@ -48,7 +48,7 @@ export async function payrollOf(
   return payslips.map((one) => payslipAt(from, one, person));
 }
 
-/** Somebody with an account behind which the provider holds these payslips. */
+/** A user with an account behind which the provider holds these payslips. */
 export async function payeeWith(
   ctx: Arranging,
   payslips: readonly Payslip[] = [],
@@ -58,7 +58,7 @@ export async function payeeWith(
   return { ...(await linkedUser(ctx, { user: person, account: { payroll } })), person, payroll };
 }
 
-/** Somebody for whom a direct connection finds these payslips. */
+/** A user for whom a direct connection finds these payslips. */
 export async function findable(
   ctx: Arranging,
   payslips: readonly Payslip[] = [],
@@ -71,7 +71,7 @@ export async function findable(
   return { user_id, payroll };
 }
 
-/** Queries the connection of somebody's account with their own token. */
+/** Queries the connection of a user's account with the user's token. */
 export const query = (
   { call }: Pick<Context, 'call'>,
   { account_id, bearer }: Pick<LinkedUser, 'account_id' | 'bearer'>,

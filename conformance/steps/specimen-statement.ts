@@ -30,7 +30,7 @@ function moved(
 
 const drawn = new Map<LayoutName, Promise<Uint8Array>>();
 
-/** A PDF of a bank statement that anybody should be able to read; drawn when it is first asked for, since that is dear. */
+/** A PDF of a bank statement that every deployment should be able to read; drawn when it is first asked for, since that is dear. */
 export function specimenStatement(layout: LayoutName = 'classic'): Promise<Uint8Array> {
   const pdf =
     drawn.get(layout) ??
@@ -41,7 +41,7 @@ export function specimenStatement(layout: LayoutName = 'classic'): Promise<Uint8
   return pdf;
 }
 
-/** What the specimen shows to anybody who can read, as a submission tells it. */
+/** What the specimen shows, as a submission tells it. */
 export function specimenValues(): Partial<BankStatementSubmission> {
   const { account_information, statement_period, balance_information, transactions } = submissionOf(
     specimen,

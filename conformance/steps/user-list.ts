@@ -15,7 +15,7 @@ function offsetOfPage(meaning: 'first-item' | 'skip' | 'page', number: number, l
   return number * limit + 1;
 }
 
-/** Everybody that the list shows, page by page in the same order as the pages come. Nobody may come or go meanwhile. */
+/** Every user of the list, in the order of its pages. No user may be created or deleted meanwhile. */
 export async function listedUsers(
   ctx: Pick<Context<'users.list.offset-meaning'>, 'call' | 'points'>,
 ): Promise<User[]> {

@@ -9,6 +9,6 @@ type Declared = Points['members.roles'] | undefined;
 export const takesUsualRole = (declared: Declared): boolean =>
   !declared || usualRoles.some((role) => declared.includes(role));
 
-/** A role to invite somebody with: a usual one where the deployment takes one. */
+/** A role to invite a member with: a usual one where the deployment takes one. */
 export const roleFor = (declared: Declared): string =>
   usualRoles.find((role) => !declared || declared.includes(role)) ?? declared?.[0] ?? 'viewer';

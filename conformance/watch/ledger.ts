@@ -1,10 +1,10 @@
 import { areaOf, type ClauseId, loadClauses } from '../../spec/clauses.ts';
+import { packageVersion } from '../../spec/package-version.ts';
 import { loadOpenPoints, type PartialProfile, type PointId } from '../../spec/profile.ts';
 import type { Failure } from '../failure.ts';
 import { allows } from '../learn/allows.ts';
 import type { ClauseResult, PointResult, ReportedExchange, RunResult } from '../result.ts';
 import { byLevel, outcomeOf, totalsOf } from '../run/verdicts.ts';
-import { suiteVersion } from '../suite-version.ts';
 
 /** One exchange that broke a clause. */
 export type Example = {
@@ -171,7 +171,7 @@ export class Ledger {
     return {
       version: 1,
       subject: 'traffic',
-      suite: { name: 'payrig', version: suiteVersion() },
+      suite: { name: 'payrig', version: packageVersion() },
       target: { baseUrl: target, environment: options.environment ?? 'unknown', arrangement: 'none' },
       startedAt: instant(this.#since),
       durationMs: Math.max(0, this.#until - this.#since),

@@ -84,7 +84,7 @@ export function withNiLetter(slip: Slip, letter: string): Slip {
   return copy;
 }
 
-/** A payslip under the name and address of another person, with the number that nobody thought of. */
+/** A payslip under the name and address of another person, with the real person's number left in it. */
 export function presentedAs(taken: Slip, own: Slip): Slip {
   const { id, created_at, identity_information } = own;
   const NI_number = taken.identity_information?.NI_number ?? null;

@@ -12,7 +12,7 @@ import { trades } from './trades.ts';
 /** How a job ends after the world has begun. */
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 
-/** The end of a job in the years that are planned: most stay, and nobody works on long after the pension age. */
+/** The end of a job in the years that are planned: most people stay, and all retire soon after the pension age. */
 function endOf(stream: Stream, { dateOfBirth, begins }: Holder): End | undefined {
   const first = dayNumber(begins);
   const pension =

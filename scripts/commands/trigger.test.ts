@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scenarioStart } from '../../generators/scenarios/scenario-start.ts';
 import { personasOf } from '../../generators/world/world.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver } from '../../simulator/webhooks/testing/receiver.ts';
 import type { BankStatementSubmission, PayrollSubmission, UserDossier } from '../../spec/types.ts';
 import { verify } from '../../spec/webhooks/index.ts';
+import { scenarioStart } from '../scenario-files.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { command as triggerCommand } from './trigger.ts';

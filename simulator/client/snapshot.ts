@@ -84,7 +84,7 @@ async function contentsOf(snapshot: Snapshot, realNow: number): Promise<Contents
 const checksumOf = (contents: Snapshot['contents']): string =>
   createHash('sha256').update(JSON.stringify(contents)).digest('hex');
 
-/** Compiles part by part with the first snapshot: a quarter of a second in all, which nobody else has to wait. */
+/** Compiles part by part with the first snapshot: a quarter of a second in all, which other requests do not wait for. */
 const validators = lazy(async () => {
   const file = new URL('./generated/stored.schema.json', import.meta.url);
   // No schema at the root: Ajv would compile it whole with the first part.

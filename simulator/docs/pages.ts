@@ -65,7 +65,7 @@ export function addDocs(
   });
 }
 
-/** Made once, when somebody first asks: neither contract nor profile changes while a sandbox runs. */
+/** Made once, at the first request: neither contract nor profile changes while a sandbox runs. */
 async function render(
   service: Contract,
   arrangement: Contract,
