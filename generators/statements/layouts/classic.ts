@@ -1,8 +1,8 @@
 import { penceToGroupedText } from '../../money.ts';
 import {
-  type Column,
   drawTitles,
   type Layout,
+  layoutTables,
   longDay,
   markedBalance,
   mediumDay,
@@ -13,14 +13,6 @@ import { drawShield } from './pen.ts';
 const LEFT = 48;
 const RIGHT = 547;
 const GREY = '#5b6470';
-
-const columns: Column[] = [
-  { key: 'date', title: 'Date', left: 54, right: 116, align: 'left' },
-  { key: 'description', title: 'Description', left: 122, right: 326, align: 'left' },
-  { key: 'out', title: 'Money out (£)', left: 338, right: 402, align: 'right' },
-  { key: 'in', title: 'Money in (£)', left: 408, right: 470, align: 'right' },
-  { key: 'balance', title: 'Balance (£)', left: 476, right: 541, align: 'right' },
-];
 
 function drawLetterhead({ pen, bank, accent, period, page, pages }: Sheet): void {
   drawShield(pen.doc, LEFT, 36, accent);
@@ -79,19 +71,7 @@ function drawFooter({ pen, notice }: Sheet): void {
 
 /** The high street: a shield, a letter's address window, money out before money in, a date on each row. */
 export const classic: Layout = {
-  columns,
-  colours: ['#12355b', '#7a1f2b', '#0f5a4a', '#43307a'],
-  font: { regular: 'Helvetica', bold: 'Helvetica-Bold', size: 8.5 },
-  lead: 10.5,
-  air: 3.2,
-  top: { first: 290, later: 104 },
-  bottom: 772,
-  words: {
-    opening: 'Opening balance',
-    broughtForward: 'Balance brought forward',
-    carriedForward: 'Balance carried forward',
-    closing: 'Closing balance',
-  },
+  ...layoutTables.classic,
   balanceText: (pence) => markedBalance(pence, 'OD'),
   cellsOf: ({ date, description, type, amountPence, balancePence }) => ({
     date: mediumDay(date),
@@ -109,7 +89,7 @@ export const classic: Layout = {
   },
   drawHeading: ({ pen, accent }, top) => {
     pen.doc.rect(LEFT, top, RIGHT - LEFT, 19).fill(accent);
-    drawTitles(pen, columns, top + 5.5, { font: 'Helvetica-Bold', size: 8.5, colour: '#ffffff' });
+    drawTitles(pen, classic.columns, top + 5.5, { font: 'Helvetica-Bold', size: 8.5, colour: '#ffffff' });
     return top + 19;
   },
   drawRowGround: ({ pen }, { top, height, emphasis }) => {

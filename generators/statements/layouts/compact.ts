@@ -1,20 +1,11 @@
 import { penceToGroupedText } from '../../money.ts';
 import type { StatementTransaction } from '../statement.ts';
-import { type Column, drawTitles, type Layout, markedBalance, numericDay, type Sheet } from './layout.ts';
+import { drawTitles, type Layout, layoutTables, markedBalance, numericDay, type Sheet } from './layout.ts';
 import { drawBars } from './pen.ts';
 
 const LEFT = 36;
 const RIGHT = 559;
 const BOLD = 'Courier-Bold';
-
-const columns: Column[] = [
-  { key: 'date', title: 'DATE', left: 40, right: 98, align: 'left' },
-  { key: 'code', title: 'TYPE', left: 104, right: 128, align: 'left' },
-  { key: 'description', title: 'DETAILS', left: 136, right: 330, align: 'left' },
-  { key: 'in', title: 'PAID IN', left: 340, right: 408, align: 'right' },
-  { key: 'out', title: 'PAID OUT', left: 414, right: 478, align: 'right' },
-  { key: 'balance', title: 'BALANCE', left: 484, right: 555, align: 'right' },
-];
 
 function drawAccount({ pen, statement, address, iban, page, pages }: Sheet): void {
   const { start, end } = statement.period;
@@ -42,19 +33,7 @@ function drawAccount({ pen, statement, address, iban, page, pages }: Sheet): voi
 
 /** The old printer: fixed-width letters on shaded bars, payment codes, money in before money out. */
 export const compact: Layout = {
-  columns,
-  colours: ['#2f4b3c', '#1f3b57', '#5a3d1e', '#3a3a3a'],
-  font: { regular: 'Courier', bold: BOLD, size: 8 },
-  lead: 9.6,
-  air: 1.6,
-  top: { first: 232, later: 104 },
-  bottom: 786,
-  words: {
-    opening: 'BALANCE BROUGHT FORWARD',
-    broughtForward: 'BALANCE BROUGHT FORWARD',
-    carriedForward: 'BALANCE CARRIED FORWARD',
-    closing: 'CLOSING BALANCE',
-  },
+  ...layoutTables.compact,
   balanceText: (pence) => markedBalance(pence, 'DR'),
   cellsOf: (transaction) => ({
     date: numericDay(transaction.date),
@@ -74,7 +53,7 @@ export const compact: Layout = {
   },
   drawHeading: ({ pen, accent }, top) => {
     pen.doc.rect(LEFT, top, RIGHT - LEFT, 0.8).fill(accent);
-    drawTitles(pen, columns, top + 5, { font: BOLD });
+    drawTitles(pen, compact.columns, top + 5, { font: BOLD });
     pen.doc.rect(LEFT, top + 17, RIGHT - LEFT, 0.8).fill(accent);
     return top + 18;
   },

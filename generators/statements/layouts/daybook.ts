@@ -1,18 +1,10 @@
 import { penceToGroupedText } from '../../money.ts';
-import { type Column, drawTitles, type Layout, markedBalance, type Sheet, shortYearDay } from './layout.ts';
+import { drawTitles, type Layout, layoutTables, markedBalance, type Sheet, shortYearDay } from './layout.ts';
 import { drawPortico } from './pen.ts';
 
 const LEFT = 58;
 const RIGHT = 545;
 const BOLD = 'Times-Bold';
-
-const columns: Column[] = [
-  { key: 'date', title: 'Date', left: LEFT, right: 106, align: 'left' },
-  { key: 'description', title: 'Payment details', left: 114, right: 326, align: 'left' },
-  { key: 'out', title: 'Paid out', left: 340, right: 402, align: 'right' },
-  { key: 'in', title: 'Paid in', left: 408, right: 470, align: 'right' },
-  { key: 'balance', title: 'Balance', left: 476, right: RIGHT, align: 'right' },
-];
 
 function drawSummary({ pen, accent, iban, opening, closing, totalIn, totalOut }: Sheet): void {
   const lines = [
@@ -46,19 +38,7 @@ function drawAccountLine({ pen, statement, address, page }: Sheet, top: number):
 
 /** The county bank: serif letters, a date once a day, and a balance at the end of each day only. */
 export const daybook: Layout = {
-  columns,
-  colours: ['#8c1c13', '#1b4332', '#22223b', '#6a4c93'],
-  font: { regular: 'Times-Roman', bold: BOLD, size: 9.8 },
-  lead: 11.2,
-  air: 2,
-  top: { first: 298, later: 156 },
-  bottom: 764,
-  words: {
-    opening: 'BALANCE BROUGHT FORWARD',
-    broughtForward: 'BALANCE BROUGHT FORWARD',
-    carriedForward: 'BALANCE CARRIED FORWARD',
-    closing: 'BALANCE CARRIED FORWARD',
-  },
+  ...layoutTables.daybook,
   balanceText: (pence) => markedBalance(pence, 'D'),
   cellsOf: ({ date, description, type, amountPence, balancePence }, before, after) => ({
     date: before?.date === date ? '' : shortYearDay(date),
@@ -83,7 +63,7 @@ export const daybook: Layout = {
     pen.centre(`Page ${page} of ${sheet.pages}`, (LEFT + RIGHT) / 2, 808, { size: 8, colour: '#555555' });
   },
   drawHeading: ({ pen, accent }, top) => {
-    drawTitles(pen, columns, top, { font: BOLD, size: 9.5, colour: accent });
+    drawTitles(pen, daybook.columns, top, { font: BOLD, size: 9.5, colour: accent });
     pen.doc.rect(LEFT, top + 13, RIGHT - LEFT, 1.2).fill(accent);
     return top + 17;
   },

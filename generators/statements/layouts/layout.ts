@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { penceToGroupedText } from '../../money.ts';
 import { MONTHS } from '../../relative-day.ts';
 import { printableText } from '../printable.ts';
@@ -38,8 +39,8 @@ export function sheetOf(pen: Pen, statement: Statement, layout: Layout, pages: n
   };
 }
 
-/** An appearance: where the table stands and what is drawn around it. */
-export type Layout = {
+/** Where the table of a layout stands, and its words. */
+type LayoutTable = {
   columns: Column[];
   /** Of which a bank always wears the same. */
   colours: readonly string[];
@@ -51,6 +52,13 @@ export type Layout = {
   top: { first: number; later: number };
   bottom: number;
   words: { opening: string; broughtForward: string; carriedForward: string; closing: string };
+};
+
+export const layoutTables: Readonly<Record<'classic' | 'modern' | 'compact' | 'daybook', LayoutTable>> =
+  JSON.parse(readFileSync(new URL('./layouts.json', import.meta.url), 'utf8'));
+
+/** An appearance: its table, and what is drawn around it. */
+export type Layout = LayoutTable & {
   /** A transaction's cells; its neighbours let a layout print a date once a day or a balance at its end. */
   cellsOf(
     transaction: StatementTransaction,

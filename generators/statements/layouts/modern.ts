@@ -1,17 +1,10 @@
 import { penceToGroupedText } from '../../money.ts';
-import { type Column, drawTitles, type Layout, type Sheet, yearlessDay } from './layout.ts';
+import { drawTitles, type Layout, layoutTables, type Sheet, yearlessDay } from './layout.ts';
 import { drawDiscs } from './pen.ts';
 
 const LEFT = 44;
 const RIGHT = 551;
 const GREY = '#8a8f98';
-
-const columns: Column[] = [
-  { key: 'date', title: 'Date', left: LEFT, right: 96, align: 'left' },
-  { key: 'description', title: 'Description', left: 104, right: 372, align: 'left' },
-  { key: 'amount', title: 'Amount', left: 384, right: 462, align: 'right' },
-  { key: 'balance', title: 'Balance', left: 470, right: RIGHT, align: 'right' },
-];
 
 const signed = (pence: number) => `${pence < 0 ? '-' : ''}£${penceToGroupedText(Math.abs(pence))}`;
 
@@ -46,19 +39,7 @@ function drawAccount(sheet: Sheet): void {
 
 /** The telephone bank: discs, much air, one signed amount, and dates whose year only the period tells. */
 export const modern: Layout = {
-  columns,
-  colours: ['#ff5a4e', '#5b3df5', '#00a38d', '#0a7cff'],
-  font: { regular: 'Helvetica', bold: 'Helvetica-Bold', size: 9 },
-  lead: 11.5,
-  air: 5.4,
-  top: { first: 328, later: 92 },
-  bottom: 776,
-  words: {
-    opening: 'Balance at start',
-    broughtForward: 'Brought forward',
-    carriedForward: 'Carried forward',
-    closing: 'Balance at end',
-  },
+  ...layoutTables.modern,
   balanceText: signed,
   cellsOf: ({ date, description, type, amountPence, balancePence }) => ({
     date: yearlessDay(date),
@@ -78,7 +59,7 @@ export const modern: Layout = {
     pen.right(`${page}/${pages}`, RIGHT, 799, { size: 7.5, colour: GREY });
   },
   drawHeading: ({ pen }, top) => {
-    drawTitles(pen, columns, top + 2, { size: 8, colour: GREY });
+    drawTitles(pen, modern.columns, top + 2, { size: 8, colour: GREY });
     pen.doc.rect(LEFT, top + 15, RIGHT - LEFT, 1).fill('#1c2430');
     return top + 16;
   },
