@@ -52,15 +52,16 @@ export async function checkedScenarios(given: readonly unknown[], begins: string
   return checked;
 }
 
-/** Makes all that the service would hold for the person of a scenario, part by part, to see that it can be made; throws a ScenarioError when it cannot. */
-export async function rehearse(scenario: Scenario, begins: Day): Promise<void> {
+/** The person of a scenario, after all that the service would hold for them was made, part by part; throws a ScenarioError when it cannot be made. */
+export async function rehearse(scenario: Scenario, begins: Day): Promise<Person> {
   if (scenario.is_user === false) {
     const message = 'a person who is no user cannot be added';
     throw new ScenarioError([{ place: 'is_user', message }]);
   }
   try {
     const here = world('rehearsal', { born: startOf(begins), users: 0, scenarios: [{ scenario }] });
-    const many = payslipsOf(here.person(here.userCount - 1));
+    const person = here.person(here.userCount - 1);
+    const many = payslipsOf(person);
     if (many > MOST_PAYSLIPS)
       throw new Error(`its jobs give ${many} payslips in ten years, and the most are ${MOST_PAYSLIPS}`);
     const starting = startingUser(here, here.userCount - 1);
@@ -68,6 +69,7 @@ export async function rehearse(scenario: Scenario, begins: Day): Promise<void> {
       JSON.stringify(starting[part as keyof typeof starting]);
       await nextEventLoopTurn();
     }
+    return person;
   } catch (error) {
     throw new ScenarioError([
       { place: '', message: `it cannot be so: ${error instanceof Error ? error.message : error}` },

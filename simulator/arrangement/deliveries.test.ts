@@ -165,3 +165,38 @@ test('what is refused queues nothing', async () => {
   await arrange(userId, 'direct-payroll', { payroll_submissions: [{}] });
   expect(await list()).toEqual([]);
 });
+
+test('a test goes to one subscription, tells of what the user holds, and adds nothing to the user', async () => {
+  const [wanted, other] = [await subscribe('wanted'), await subscribe('other')];
+  const { scenarios } = (await at.call('GET', '/_sandbox/scenarios')).body;
+  const before = await at.dossier(scenarios[0].user_id);
+  const test = (body: object) => at.call('POST', '/_sandbox/deliveries', body);
+  const { status, body } = await test({ webhook_id: wanted });
+  expect({ status, body }).toMatchObject({ status: 201, body: { webhook_id: wanted, event: kinds[0] } });
+  await settle();
+  expect(await list(`?webhook_id=${other}`)).toEqual([]);
+  const [sent] = await list(`?webhook_id=${wanted}`);
+  expect(JSON.parse(sent.body).entry_id).toBe(before.entries.at(-1)!.entry_id);
+  expect(await at.dossier(scenarios[0].user_id)).toEqual(before);
+  const user_id = await at.user();
+  const refused = [
+    { webhook_id: user_id },
+    { webhook_id: wanted, event: 'x' },
+    { webhook_id: wanted, user_id },
+  ];
+  const statuses = await Promise.all(refused.map(async (one) => (await test(one)).status));
+  expect(statuses).toEqual([404, 400, 409]);
+});
+
+test('a fault sends each delivery twice, to the same receiver and with the same id', async () => {
+  await subscribe('twice');
+  await at.call('PUT', '/_sandbox/faults', { faults: [{ duplicate: true, times: 1 }] });
+  const before = receiver.seen.length;
+  const userId = await at.user();
+  await arrange(userId, 'bank-statements');
+  await settle();
+  await arrange(userId, 'bank-statements');
+  await settle();
+  const ids = receiver.seen.slice(before).map(({ headers }) => headers['x-payrig-delivery']);
+  expect([ids.length, new Set(ids).size]).toEqual([3, 2]);
+});

@@ -1,14 +1,17 @@
 import type { Profile } from '../../spec/profile.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
+import { type EventWord, eventKinds, eventWords } from '../../spec/webhooks/events.ts';
 import { openBody } from '../../spec/webhooks/open.ts';
 import { WebhookVerificationError } from '../../spec/webhooks/webhook-verification-error.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
+import type { UserRecord } from '../domain/user-record.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
-import { ok } from '../http/outcome.ts';
+import { created, ok } from '../http/outcome.ts';
 import { clientRecordOf } from '../state/client-state.ts';
 import type { WorkItem } from '../store/port.ts';
 import { deliveryOf, deliveryView, redelivered, withDelivery } from '../webhooks/delivery.ts';
+import type { DomainEvent } from '../webhooks/message.ts';
 
 export const deliveries = {
   async listDeliveries({ client, query }) {
@@ -27,6 +30,28 @@ export const deliveries = {
       if (next === undefined || limit === undefined) break;
     }
     return ok({ deliveries: found.slice(-(limit ?? found.length)).map(deliveryView) });
+  },
+
+  async testSubscription({ client, body, now, services }) {
+    const clientRecord = await client.state.read();
+    const subscription = clientRecord.webhooks[body.webhook_id.toLowerCase()];
+    if (!subscription) throw refusals.notFound('Webhook', body.webhook_id);
+    const { webhook_id, events, disabled } = subscription;
+    const named = eventKinds(services.profile.naming.authority);
+    const word = eventWords.find((one) =>
+      body.event === undefined ? eventKinds()[one] === events[0] : named[one] === body.event,
+    );
+    if (disabled || word === undefined || !events.some((one) => one === eventKinds()[word]))
+      throw refusals.invalid([`Webhook [${body.webhook_id}] is not told of ${body.event ?? 'anything'}`]);
+    const userId = body.user_id ?? client.worldOf(clientRecord).world.userId(0);
+    const found = await client.users.change(userId, (record) => {
+      const event = newestEvent(record, word, now);
+      if (!event) throw new Refusal(409, `User [${userId}] holds nothing that ${named[word]} could tell of`);
+      return { events: [{ ...event, only: webhook_id }], result: true };
+    });
+    if (!found) throw refusals.notFound('User', userId);
+    const [item] = await client.clientStore.work.list({ kind: 'delivery', target: webhook_id, limit: 1 });
+    return created(deliveryView(item!));
   },
 
   async redeliver({ client, path, now }) {
@@ -59,6 +84,27 @@ export const deliveries = {
     return ok(opened(headers, body, subscription, services.profile.naming));
   },
 } satisfies Partial<ArrangementHandlers>;
+
+/** The event that the newest data of a kind caused, or would have caused; undefined when the user holds none. */
+function newestEvent(
+  { user, entries, statements, incomes }: UserRecord,
+  word: EventWord,
+  at: number,
+): DomainEvent | undefined {
+  const { user_id } = user;
+  if (word === 'payroll') {
+    const entry = Object.values(entries).findLast(({ submissions }) => submissions.length > 0);
+    if (!entry) return undefined;
+    const { entry_id, account_id, submissions } = entry;
+    return { kind: word, user_id, at, entry_id, account_id, payroll_submissions: submissions };
+  }
+  if (word === 'bank-statement') {
+    const statement = Object.values(statements).at(-1);
+    return statement && { kind: word, user_id, at, bank_statement_submissions: [statement] };
+  }
+  const income = Object.values(incomes).at(-1)?.submission;
+  return income && { kind: word, user_id, at, income_submissions: [income] };
+}
 
 /** What a receiver that holds the subscription's secret and key makes of a request. */
 function opened(

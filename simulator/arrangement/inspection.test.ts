@@ -84,3 +84,16 @@ test('a fault for an operation that is misspelt is told which was meant', async 
     errors: [expect.stringContaining('did you mean listUsers?')],
   });
 });
+
+test('a fault strikes between two instants by the client clock', async () => {
+  await at.call('POST', '/_sandbox/clock', { frozen: true });
+  const now = Date.parse((await at.call('GET', '/_sandbox/clock')).body.now);
+  const hours = (count: number) => new Date(now + count * 3_600_000).toISOString();
+  await at.call('PUT', '/_sandbox/faults', { faults: [{ status: 503, from: hours(1), until: hours(2) }] });
+  const statuses = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    statuses.push((await at.call('GET', '/providers')).status);
+    await at.call('POST', '/_sandbox/clock', { by: 'PT1H' });
+  }
+  expect(statuses).toEqual([200, 503, 200]);
+});

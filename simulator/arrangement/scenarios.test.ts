@@ -49,6 +49,19 @@ describe('POST /_sandbox/scenarios', () => {
     expect(await brokenPromises(at.sandbox, [subject])).toEqual([]);
   });
 
+  test('can be checked first: its name, its YAML and the money by month, and nobody is made', async () => {
+    const before = await list();
+    const check = (body: unknown, type = 'application/json') =>
+      at.call('POST', '/_sandbox/scenarios/check', body, { 'content-type': type });
+    const { status, body } = await check(mine);
+    expect({ status, body }).toMatchObject({ status: 200, body: { name: 'Mina Kerr', scenario: mine } });
+    expect(body.months).toHaveLength(13);
+    expect(body.months.at(-2)).toMatchObject({ gross_pay: '2000.00' });
+    expect((await check(body.yaml, 'application/yaml')).body).toEqual(body);
+    expect(await list()).toEqual(before);
+    expect(before[0]).toMatchObject({ key: 'steady-salary', name: 'Ada Fairweather' });
+  });
+
   test('has providers behave as its accounts say: errors, locks, silence, a second factor, delays', async () => {
     const login = (name: string, promises: Scenario['promises'], account = {}): Scenario => ({
       ...{ ...mine, key: `login-${name}`, promises },

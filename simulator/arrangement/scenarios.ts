@@ -1,8 +1,11 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-import { dayOf } from '../../generators/calendar.ts';
+import { dayOf, monthFrom } from '../../generators/calendar.ts';
+import { penceToText } from '../../generators/money.ts';
 import { firstStatementMonth } from '../../generators/people/history.ts';
+import { payslipsOf } from '../../generators/people/payroll.ts';
+import { nameOf, type Person } from '../../generators/people/person.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
-import type { WorldPersona } from '../../generators/world/world.ts';
+import type { World, WorldPersona } from '../../generators/world/world.ts';
 import type { ScenarioPerson, Truth } from '../../spec/types.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { checkFrequency } from '../domain/user-fields.ts';
@@ -17,11 +20,11 @@ export const scenarios = {
     const { world } = client.worldOf(await client.state.read());
     const own = new Set(world.added.map(({ userId }) => userId));
     const others = [...world.personas.values()].filter(({ userId }) => !own.has(userId));
-    return ok({ scenarios: [...others, ...world.added].map(shown) });
+    return ok({ scenarios: [...others, ...world.added].map((one) => shown(one, world)) });
   },
 
   async createScenario({ client, body, now, services }) {
-    const scenario = await scenarioOf(body, dayOf(now));
+    const { scenario, person } = await rehearsed(body, dayOf(now));
     checkFrequency(scenario.start?.user ?? {}, services.environment);
     const userId = services.ids.uuid();
     await client.state.change((record) => ({
@@ -34,13 +37,19 @@ export const scenarios = {
     }));
     // A user who has consented to recurring checks is checked from now on.
     await client.users.change(userId, () => ({ result: true, reschedules: true }));
-    return created(shown({ persona: scenario, index: null, userId }));
+    return created({ ...shown({ persona: scenario, index: null, userId }), name: nameOf(person) });
   },
 
   async checkScenario({ body, now, services }) {
-    const scenario = await scenarioOf(body, dayOf(now));
+    const { scenario, person } = await rehearsed(body, dayOf(now));
     checkFrequency(scenario.start?.user ?? {}, services.environment);
-    return ok({ message: `Nothing is wrong with the scenario ${scenario.key}` });
+    return ok({
+      message: `Nothing is wrong with the scenario ${scenario.key}`,
+      name: nameOf(person),
+      scenario,
+      yaml: await yamlOf(scenario),
+      months: paidByMonth(person, now),
+    });
   },
 
   async getScenario({ client, path }) {
@@ -48,8 +57,7 @@ export const scenarios = {
     const all = [...world.added, ...world.personas.values()];
     const found = all.find(({ persona }) => persona.key === path.scenario_key);
     if (!found) throw refusals.notFound('Scenario', path.scenario_key);
-    const { stringify } = await import('yaml');
-    return ok({ key: path.scenario_key, yaml: stringify(found.persona, { lineWidth: 110 }) });
+    return ok({ key: path.scenario_key, yaml: await yamlOf(found.persona) });
   },
 
   async getStatement({ client, path, now }) {
@@ -94,13 +102,30 @@ async function truth(client: Client, userId: string, now: number): Promise<Truth
   return truthOf(world, index, now);
 }
 
-function shown({ persona, userId }: WorldPersona): ScenarioPerson {
-  const { key, description, purpose, promises = [] } = persona;
-  return { key, user_id: userId, description, purpose, promises };
+function shown({ persona, index, userId }: WorldPersona, world?: World): ScenarioPerson {
+  const { key, description, purpose, promises = [], person } = persona;
+  const told = [person?.forename, person?.surname].filter(Boolean).join(' ');
+  const isTold = person?.forename !== undefined && person.surname !== undefined;
+  const name = isTold || index === null || !world ? told || key : nameOf(world.person(index));
+  return { key, user_id: userId, name, description, purpose, promises };
 }
 
-/** The scenario in a body: YAML as text, or JSON. What reads it is loaded with the first one. */
-async function scenarioOf(body: unknown, begins: string): Promise<Scenario> {
+const yamlOf = async (scenario: Scenario): Promise<string> =>
+  (await import('yaml')).stringify(scenario, { lineWidth: 110 });
+
+/** What a person's jobs paid in each of the last 13 months, oldest first. */
+function paidByMonth(person: Person, now: number) {
+  const months = Array.from({ length: 13 }, (_, index) => monthFrom(dayOf(now), index - 12));
+  const slips = person.jobs.flatMap((job) => payslipsOf(job, dayOf(now), `${months[0]}-01`));
+  return months.map((month) => {
+    const paid = slips.filter(({ payDate }) => payDate.startsWith(month));
+    const sum = (name: 'gross' | 'net') => paid.reduce((total, slip) => total + slip[name], 0);
+    return { month, gross_pay: penceToText(sum('gross')), net_pay: penceToText(sum('net')) };
+  });
+}
+
+/** The scenario in a body, YAML as text or JSON, and its person. What reads it is loaded with the first one. */
+async function rehearsed(body: unknown, begins: string): Promise<{ scenario: Scenario; person: Person }> {
   const { checkScenario, readScenario, ScenarioError, problemText } = await import(
     '../../generators/scenarios/read-scenario.ts'
   );
@@ -109,8 +134,7 @@ async function scenarioOf(body: unknown, begins: string): Promise<Scenario> {
   try {
     const scenario = typeof body === 'string' ? readScenario(body) : checkScenario(body);
     await nextEventLoopTurn();
-    await rehearse(scenario, begins);
-    return scenario;
+    return { scenario, person: await rehearse(scenario, begins) };
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     throw refusals.invalid(error.problems.map((problem) => problemText(problem)));

@@ -21,22 +21,37 @@ export class Faults {
   }
 
   /** The fault that strikes a request of this operation, if any, by the client's record; counts it as struck. */
-  async strike(operation: string, { faults }: Pick<ClientRecord, 'faults'>): Promise<Fault | undefined> {
-    if (!faults.some((one) => mayStrike(one, operation))) return undefined;
-    return this.#state.change((record) => {
-      let striking: Fault | undefined;
-      const faults = record.faults.map((one) => {
-        if (striking || !mayStrike(one, operation)) return one;
-        if (strikes(one)) striking = one.fault;
-        return { ...one, drawn: one.drawn + 1, struck: one.struck + (striking ? 1 : 0) };
-      });
-      return { record: { ...record, faults }, result: striking };
-    });
+  strike(operation: string, record: ClientRecord): Promise<Fault | undefined> {
+    return strikeFault(this.#state, operation, record);
   }
 }
 
-function mayStrike({ fault, struck }: FaultRecord, operation: string): boolean {
+/** What a fault of deliveries strikes, in the place of an operation. */
+export const DELIVERIES = 'deliveries';
+
+export async function strikeFault(
+  state: Pick<ClientState, 'change' | 'nowOf'>,
+  operation: string,
+  { faults, clock }: ClientRecord,
+): Promise<Fault | undefined> {
+  const now = state.nowOf({ clock });
+  if (!faults.some((one) => mayStrike(one, operation, now))) return undefined;
+  return state.change((record) => {
+    let striking: Fault | undefined;
+    const faults = record.faults.map((one) => {
+      if (striking || !mayStrike(one, operation, now)) return one;
+      if (strikes(one)) striking = one.fault;
+      return { ...one, drawn: one.drawn + 1, struck: one.struck + (striking ? 1 : 0) };
+    });
+    return { record: { ...record, faults }, result: striking };
+  });
+}
+
+function mayStrike({ fault, struck }: FaultRecord, operation: string, now: number): boolean {
+  if ((fault.duplicate === true) !== (operation === DELIVERIES)) return false;
   if (fault.operation !== undefined && fault.operation !== operation) return false;
+  if (fault.from !== undefined && now < Date.parse(fault.from)) return false;
+  if (fault.until !== undefined && now >= Date.parse(fault.until)) return false;
   return fault.times === undefined || struck < fault.times;
 }
 

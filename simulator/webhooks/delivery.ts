@@ -55,6 +55,7 @@ export function deliveriesOf(
   const { user_id, at } = event;
   return Object.values(webhooks)
     .filter(({ disabled, events }) => !disabled && events.some((name) => name === eventOf(event)))
+    .filter(({ webhook_id }) => (event.only ?? webhook_id) === webhook_id)
     .map(({ webhook_id, config }) => ({
       id: newId(),
       kind: 'delivery',

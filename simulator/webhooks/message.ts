@@ -17,9 +17,9 @@ import { payrollAmounts } from '../domain/payslips.ts';
 
 /**
  * Something that happened to a user's data, of which subscriptions may be told. `told_at` is the time in its messages, where
- * it is not `at`: the time tells a user's events apart.
+ * it is not `at`: the time tells a user's events apart. `only` names the one subscription that is told.
  */
-export type DomainEvent = { user_id: string; at: number; told_at?: number } & (
+export type DomainEvent = { user_id: string; at: number; told_at?: number; only?: string } & (
   | {
       kind: 'payroll';
       entry_id: string;

@@ -6,6 +6,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import { currentTrace, setSpan } from '../ports/trace.ts';
 import type { ClientState } from '../state/client-state.ts';
 import type { Claim, ClientStore, WorkItem } from '../store/port.ts';
+import { DELIVERIES, strikeFault } from '../tenant/faults.ts';
 import {
   afterAttempt,
   type DeliveryPolicy,
@@ -23,7 +24,7 @@ import type { WorkHandler } from '../worker/worker.ts';
 
 export type DeliverOptions = {
   clientStore: Pick<ClientStore, 'change' | 'work'>;
-  state: Pick<ClientState, 'read' | 'change'>;
+  state: Pick<ClientState, 'read' | 'change' | 'nowOf'>;
   transport: Transport;
   seal: typeof seal;
   policy: DeliveryPolicy;
@@ -43,7 +44,8 @@ export function deliver(options: DeliverOptions): WorkHandler {
   const { clientStore, state, policy, random, realNow } = options;
   return async ({ item, until }, at, now) => {
     const webhookId = item.target ?? '';
-    const subscription = (await state.read()).webhooks[webhookId];
+    const client = await state.read();
+    const subscription = client.webhooks[webhookId];
     if (!subscription || subscription.disabled) {
       return {
         async write(claim) {
@@ -54,6 +56,8 @@ export function deliver(options: DeliverOptions): WorkHandler {
     }
     // Another worker can claim the item when the lease ends, and a late attempt could overtake the one that it makes.
     if (until - realNow() < policy.timeoutMs) return 'later';
+    const fault = await strikeFault(state, DELIVERIES, client);
+    if (fault) await attempt(item, at, subscription, options);
     const finished = await attempt(item, at, subscription, options);
     const endedAt = await now();
     const jitter = random();

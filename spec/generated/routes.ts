@@ -54,6 +54,7 @@ export const routes = {
   checkScenario: { method: 'POST', path: '/_sandbox/scenarios/check', takesBody: true },
   getScenario: { method: 'GET', path: '/_sandbox/scenarios/{scenario_key}', takesBody: false },
   listDeliveries: { method: 'GET', path: '/_sandbox/deliveries', takesBody: false },
+  testSubscription: { method: 'POST', path: '/_sandbox/deliveries', takesBody: true },
   redeliver: { method: 'POST', path: '/_sandbox/deliveries/{delivery_id}/redeliver', takesBody: true },
   openDelivery: { method: 'GET', path: '/_sandbox/deliveries/{delivery_id}/opened', takesBody: false },
   watchEvents: { method: 'GET', path: '/_sandbox/events', takesBody: false },

@@ -665,7 +665,12 @@ export interface paths {
          */
         get: operations["listDeliveries"];
         put?: never;
-        post?: never;
+        /**
+         * Send a test delivery to one subscription
+         * @description Tells this subscription alone once more of the newest data that a user holds, and adds nothing to the user. Refused when
+         *     the user holds no data of that kind.
+         */
+        post: operations["testSubscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1143,6 +1148,8 @@ export interface components {
         ScenarioPerson: {
             key: string;
             user_id: components["schemas"]["Uuid"];
+            /** @description The person's name. */
+            name?: string;
             description: string;
             purpose: string;
             /** @description Calls and what they come to, as the scenario says. */
@@ -1285,6 +1292,12 @@ export interface components {
             status?: number;
             /** @description Cuts the connection without an answer. */
             drop?: boolean;
+            /** @description Sends each webhook delivery twice. Such a fault concerns deliveries and no operation. */
+            duplicate?: boolean;
+            /** @description It begins to strike then by the client's clock. */
+            from?: components["schemas"]["Timestamp"];
+            /** @description It no longer strikes from then on. */
+            until?: components["schemas"]["Timestamp"];
             /** @description How often it strikes; left out means always. */
             times?: number;
             probability?: number;
@@ -1296,6 +1309,9 @@ export interface components {
             latency_ms?: number;
             status?: number;
             drop?: boolean;
+            duplicate?: boolean;
+            from?: string;
+            until?: string;
             times?: number;
             probability?: number;
             seed?: number;
@@ -2534,7 +2550,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": {
+                        message: string;
+                        /** @description The person's name; drawn when the scenario has none. */
+                        name: string;
+                        /** @description The scenario as JSON. */
+                        scenario: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The scenario as YAML. */
+                        yaml: string;
+                        /** @description What the person's jobs paid in each of the last 13 months. */
+                        months: {
+                            /** @description Such as 2026-03. */
+                            month: string;
+                            gross_pay: string;
+                            net_pay: string;
+                        }[];
+                    };
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -2597,6 +2630,46 @@ export interface operations {
                     "application/json": {
                         deliveries: components["schemas"]["Delivery"][];
                     };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    testSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook_id": "5f0c6f1e-3c39-4c8e-9b1e-0c6d1a2b3c4d"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    webhook_id: string;
+                    /** @description One of the subscription's events; its first when left out. */
+                    event?: string;
+                    /**
+                     * Format: uuid
+                     * @description The first user of the starting world when left out.
+                     */
+                    user_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The delivery, which is sent at once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             "4XX": components["responses"]["Refused"];
