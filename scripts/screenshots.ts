@@ -76,7 +76,7 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
   });
   const person = `/console/people/${ada}`;
   return [
-    console_('people', '/', (page) => page.getByRole('link', { name: 'steady-salary' }).waitFor()),
+    console_('people', '/', (page) => page.getByRole('link', { name: 'Ada Fairweather' }).first().waitFor()),
     console_('person', person, (page) => page.locator('.legend .figure').nth(3).waitFor()),
     console_(
       'person-figure',

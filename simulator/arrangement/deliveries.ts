@@ -1,4 +1,5 @@
 import type { Profile } from '../../spec/profile.ts';
+import type { TaxauthIncomeSubmission } from '../../spec/types.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { type EventWord, eventKinds, eventWords } from '../../spec/webhooks/events.ts';
 import { openBody } from '../../spec/webhooks/open.ts';
@@ -8,6 +9,7 @@ import { Refusal, refusals } from '../domain/refusal.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
+import { heldIncome } from '../retrieval/held-income.ts';
 import { clientRecordOf } from '../state/client-state.ts';
 import type { WorkItem } from '../store/port.ts';
 import { deliveryOf, deliveryView, redelivered, withDelivery } from '../webhooks/delivery.ts';
@@ -44,12 +46,15 @@ export const deliveries = {
     if (disabled || word === undefined || !events.some((one) => one === eventKinds()[word]))
       throw refusals.invalid([`Webhook [${body.webhook_id}] is not told of ${body.event ?? 'anything'}`]);
     const userId = body.user_id ?? client.worldOf(clientRecord).world.userId(0);
-    const found = await client.users.change(userId, (record) => {
-      const event = newestEvent(record, word, now);
-      if (!event) throw new Refusal(409, `User [${userId}] holds nothing that ${named[word]} could tell of`);
-      return { events: [{ ...event, only: webhook_id }], result: true };
-    });
-    if (!found) throw refusals.notFound('User', userId);
+    const record = await client.users.read(userId);
+    if (!record) throw refusals.notFound('User', userId);
+    const incomes =
+      word === 'taxauth'
+        ? await heldIncome(client, record, now, services.profile.points['income.origin'])
+        : [];
+    const event = newestEvent(record, incomes, word, now);
+    if (!event) throw new Refusal(409, `User [${userId}] holds nothing that ${named[word]} could tell of`);
+    await client.users.change(userId, () => ({ events: [{ ...event, only: webhook_id }], result: true }));
     const [item] = await client.clientStore.work.list({ kind: 'delivery', target: webhook_id, limit: 1 });
     return created(deliveryView(item!));
   },
@@ -87,7 +92,8 @@ export const deliveries = {
 
 /** The event that the newest data of a kind caused, or would have caused; undefined when the user holds none. */
 function newestEvent(
-  { user, entries, statements, incomes }: UserRecord,
+  { user, entries, statements }: UserRecord,
+  incomes: readonly TaxauthIncomeSubmission[],
   word: EventWord,
   at: number,
 ): DomainEvent | undefined {
@@ -102,7 +108,7 @@ function newestEvent(
     const statement = Object.values(statements).at(-1);
     return statement && { kind: word, user_id, at, bank_statement_submissions: [statement] };
   }
-  const income = Object.values(incomes).at(-1)?.submission;
+  const income = incomes.at(-1);
   return income && { kind: word, user_id, at, income_submissions: [income] };
 }
 

@@ -7,10 +7,11 @@ import { button, goTo, inBrowser, link } from './testing/in-browser.ts';
 inBrowser('the console in a browser', (browsing) => {
   it('leads from its address to every page by links, and each page stands again after a reload', async () => {
     const page = await browsing.open('/');
-    await link(page, 'steady-salary').waitFor();
-    for (const name of ['Deliveries', 'Requests', 'Clock', 'Faults', 'Tools', 'People']) {
+    await link(page, 'Ada Fairweather').waitFor();
+    for (const name of ['Deliveries', 'Requests', 'Clock', 'Faults', 'Snapshots', 'Tools', 'People']) {
       await goTo(page, name);
       await page.getByRole('heading', { level: 1, name }).waitFor();
+      expect(await page.title()).toBe(`${name} · Payrig console`);
       expect(new URL(page.url()).pathname).toBe(`/console/${name.toLowerCase()}`);
       await page.reload();
       await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -20,11 +21,7 @@ inBrowser('the console in a browser', (browsing) => {
   });
 
   it('does what the README does, by clicks: a user, a consent, an account, a query, an estimate, a month', async () => {
-    const page = await browsing.open('/console/people/new');
-    await page.getByLabel('Forename').fill('Nora');
-    await page.getByLabel('Post code').fill('LS1 4AP');
-    await button(page, 'Create the user').click();
-    await page.getByRole('link', { name: 'Open Nora' }).click();
+    const page = await browsing.open(`/console/people/${await browsing.at.user({ forename: 'Nora' })}`);
     await button(page, "Accept the service's term").click();
     await page.locator('#consents .badge.active').waitFor();
     await page.getByLabel('Login').fill('ok');
@@ -49,10 +46,11 @@ inBrowser('the console in a browser', (browsing) => {
     await button(page, 'Test console-1').waitFor();
     const before = browsing.receiver.seen.length;
     await goTo(page, 'People');
-    await link(page, 'steady-salary').click();
+    await link(page, 'Ada Fairweather').click();
     await button(page, 'A new payslip').click();
     await link(page, 'See its deliveries').click();
     const row = page.getByRole('region', { name: 'Deliveries' }).getByRole('row', { name: /delivered/ });
+    await row.getByText('Ada Fairweather').waitFor();
     await row.getByRole('button').click();
     await page.getByText('The signature is right. The body was not encrypted.').waitFor();
     expect(browsing.receiver.seen.length).toBe(before + 1);
@@ -71,12 +69,31 @@ inBrowser('the console in a browser', (browsing) => {
     await button(page, 'Make a subscription').click();
     await page.getByLabel('Receiver').fill(browsing.receiver.url);
     await page.getByLabel('Signing secret').fill('a secret');
-    await button(page, 'Draw a key').click();
+    await button(page, 'Make a random key').click();
     await button(page, 'Subscribe').click();
-    await button(page, 'Test console-1').click();
+    const other = { name: 'other', events: ['user-payroll-submitted'], url: browsing.receiver.url };
+    await browsing.at.call('POST', '/webhooks', other);
+    const ada = await browsing.personOf('steady-salary');
+    const held = await browsing.at.dossier(ada);
+    await button(page, 'Test console-1').dblclick();
     const row = page.getByRole('region', { name: 'Deliveries' }).getByRole('row', { name: /delivered/ });
-    await row.getByRole('button').click();
+    await row.waitFor();
+    expect(await browsing.at.dossier(ada)).toEqual(held);
+    const { deliveries } = (await browsing.at.call('GET', '/_sandbox/deliveries')).body;
+    expect(deliveries).toHaveLength(1);
+    // A toast leads to it; list and detail stand side by side, and the detail has the focus.
+    await link(page, 'See the delivery').click();
+    const detail = page.getByRole('article', { name: /^Delivery/ });
     await page.getByText('The signature is right. The body was encrypted.').waitFor();
+    const [left, right] = [(await row.boundingBox())!, (await detail.boundingBox())!];
+    expect(right.x).toBeGreaterThan(left.x + 100);
+    expect(Math.abs(right.y - left.y)).toBeLessThan(300);
+    expect(await detail.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await detail.waitFor();
+    await expect.poll(async () => (await detail.boundingBox())!.y).toBeLessThan(844);
+    await page.setViewportSize({ width: 1100, height: 800 });
     await page.locator('pre', { hasText: '"event": "user-payroll-submitted"' }).waitFor();
     await button(page, 'Deliver again').click();
     await page.getByRole('region', { name: 'Attempts' }).getByRole('row').nth(2).waitFor();
@@ -88,29 +105,63 @@ inBrowser('the console in a browser', (browsing) => {
     await page.getByRole('heading', { name: 'What happened on the way' }).waitFor();
     await page.getByRole('region', { name: 'Effects' }).getByText('recurring-check').first().waitFor();
     const { now } = (await browsing.at.call('GET', '/_sandbox/clock')).body;
-    await page.locator(`.status time[datetime="${now}"]`).waitFor();
+    await page.locator(`header .time time[datetime="${now}"]`).waitFor();
     await button(page, /let it go on/).click();
     await button(page, /freeze it/).waitFor();
+    await page.getByRole('region', { name: 'Due' }).getByText('Ada Fairweather').first().waitFor();
   });
 
-  it('makes a person of a scenario that is checked while it is written', async () => {
-    const page = await browsing.open('/console/people/new?from=weekly-paid');
-    const yaml = page.getByLabel('Scenario, as YAML');
-    await page.getByText('Nothing is wrong with it.').waitFor();
-    const text = await yaml.inputValue();
-    await yaml.fill(text.replace('key:', 'kee:'));
-    await page.getByText(/kee/).first().waitFor();
+  it('makes a person by a form, with the money by month before, and YAML that stays in step', async () => {
+    const page = await browsing.open('/console/people/new');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText('Nothing is wrong with it.').waitFor();
+    await page.getByLabel('Forename').fill('Mina');
+    await page.getByLabel('Salary, pounds a year').fill('36000');
+    await preview.getByRole('heading', { name: 'Mina Taylor' }).waitFor();
+    await preview.getByText('gross £3,000.00').waitFor();
+    await button(page, 'Add to Consents').click();
+    await button(page, 'Add to Accounts at providers').click();
+    await page.getByLabel('Magic login').fill('no such login');
+    await preview.getByText('no magic user name').waitFor();
     expect(await button(page, 'Make the person').isDisabled()).toBe(true);
-    await yaml.fill(text.replace('weekly-paid', 'my-own'));
-    await page.getByText('Nothing is wrong with it.').waitFor();
+    await page.getByLabel('Magic login').fill('mfa');
+    await page.getByRole('tab', { name: 'YAML' }).click();
+    const yaml = page.getByLabel('Scenario, as YAML');
+    await expect.poll(() => yaml.inputValue()).toMatch(/login: mfa/);
+    const text = await yaml.inputValue();
+    expect(text).toMatch(/term: recurring/);
+    await yaml.fill(text.replace('key:', 'kee:'));
+    await preview.getByText(/kee/).first().waitFor();
+    expect(await page.getByRole('tab', { name: 'Form' }).isDisabled()).toBe(true);
+    await yaml.fill(text.replace('salary: 36000', 'salary: 48000'));
+    await preview.getByText('gross £4,000.00').waitFor();
+    await page.getByRole('tab', { name: 'Form' }).click();
+    expect(await page.getByLabel('Salary, pounds a year').inputValue()).toBe('48000');
+    const count = async () => (await browsing.at.call('GET', '/_sandbox/scenarios')).body.scenarios.length;
+    const before = await count();
+    await button(page, 'Make the person').dblclick();
+    await page.getByRole('heading', { level: 1, name: 'Mina Taylor' }).waitFor();
+    await page.getByText('Mina Taylor is made.').waitFor();
+    expect(await count()).toBe(before + 1);
+    // Duplicated, with a discrepancy: the badge and what is true stand on the person's page.
+    await link(page, 'Duplicate').click();
+    await page.getByLabel('Surname').fill('Twin');
+    expect(await page.getByLabel('Key').inputValue()).toBe('my-person-copy');
+    await button(page, 'Remove Accounts at providers, 1').click();
+    await button(page, 'Add to Discrepancies').click();
+    await page.getByLabel('Kind').selectOption('edited-balance');
+    await preview.getByRole('heading', { name: 'Mina Twin' }).waitFor();
+    await preview.getByText('Nothing is wrong with it.').waitFor();
     await button(page, 'Make the person').click();
-    await page.getByRole('link', { name: 'Open my-own' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Barnaby Holt' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Mina Twin' }).waitFor();
+    await page.getByRole('region', { name: 'The truth' }).getByText('edited-balance').first().waitFor();
   });
 
   it('switches a fault on, and says of a refusal why it was', async () => {
     const page = await browsing.open('/console/faults');
-    await page.getByLabel('Status of listProviders').selectOption('503');
+    await page.getByLabel('Operation').selectOption('listProviders');
+    await page.getByLabel('Answers').selectOption('503');
+    await button(page, 'Switch it on').click();
     await page.getByText('1 fault on: listProviders.').waitFor();
     await goTo(page, 'Requests');
     await page.getByText('live', { exact: true }).waitFor();
@@ -124,6 +175,21 @@ inBrowser('the console in a browser', (browsing) => {
     await goTo(page, 'Faults');
     await button(page, 'Switch all off').click();
     await page.getByText('No faults are on.').waitFor();
+    for (const name of ['Provider down for an hour', 'Slow Monday', 'Webhooks arrive twice'])
+      await button(page, `Switch on ${name}`).click();
+    await page
+      .getByText('5 faults on: webhook deliveries, every operation, queryPayrollConnection')
+      .waitFor();
+    const { faults } = (await browsing.at.call('GET', '/_sandbox/faults')).body;
+    expect(faults).toMatchObject([
+      { duplicate: true },
+      { latency_ms: 3000, from: '2028-06-19T00:00:00.000Z', until: '2028-06-20T00:00:00.000Z' },
+      { operation: 'queryPayrollConnection', status: 503, until: '2028-06-15T10:00:00.000Z' },
+      { operation: 'createDirectConnection' },
+      { operation: 'submitMfa' },
+    ]);
+    await button(page, 'Switch off every operation').click();
+    await page.getByText('4 faults on').waitFor();
   });
 
   it('shows live on one replica what happens on another', async () => {
@@ -159,7 +225,7 @@ inBrowser('the console in a browser', (browsing) => {
       .getByRole('row', { name: /delivered/ })
       .waitFor();
     await call('/_sandbox/clock', { to: '2031-01-01T00:00:00Z', frozen: true });
-    await page.locator('.status time[datetime="2031-01-01T00:00:00.000Z"]').waitFor();
+    await page.locator('header .time time[datetime="2031-01-01T00:00:00.000Z"]').waitFor();
   });
 
   it('shows what the clock says now when a tab comes to the front again', async () => {
@@ -173,7 +239,7 @@ inBrowser('the console in a browser', (browsing) => {
     await comes(true);
     await browsing.at.call('POST', '/_sandbox/clock', { to: '2033-01-01T00:00:00Z', frozen: true });
     await comes(false);
-    await page.locator('.status time[datetime="2033-01-01T00:00:00.000Z"]').waitFor();
+    await page.locator('header .time time[datetime="2033-01-01T00:00:00.000Z"]').waitFor();
   });
 
   it('keeps two clients in two tabs apart, and switches between them', async () => {
@@ -190,13 +256,88 @@ inBrowser('the console in a browser', (browsing) => {
     expect(await one.getByRole('cell', { name: 'getConfiguration' }).count()).toBe(0);
   });
 
+  it('says what a reset takes away, asks, and undoes it', async () => {
+    const page = await browsing.open('/console/configuration');
+    await browsing.at.user({ forename: 'Nora' });
+    const hook = { name: 'mine', events: ['user-payroll-submitted'], url: browsing.receiver.url };
+    await browsing.at.call('POST', '/webhooks', hook);
+    const webhooks = async () => (await browsing.at.call('GET', '/webhooks')).body.webhooks.length;
+    await button(page, 'Reset this client').click();
+    const dialog = page.getByRole('dialog', { name: 'Reset this client?' });
+    await dialog.getByText('1 person made since the start').waitFor();
+    await dialog.getByText('1 subscription', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await webhooks()).toBe(1);
+    await button(page, 'Reset this client').click();
+    await dialog.getByRole('button', { name: 'Reset it' }).click();
+    await page.getByText('The client is back in its starting world.').waitFor();
+    expect(await webhooks()).toBe(0);
+    await button(page, 'Undo').click();
+    await page.getByText('The state from before is back.').waitFor();
+    expect(await webhooks()).toBe(1);
+  });
+
+  it('saves snapshots under names, compares and loads them', async () => {
+    const page = await browsing.open('/console/snapshots');
+    await page.getByLabel('Name').fill('before Nora');
+    await button(page, 'Save the state now').click();
+    await button(page, 'Load before Nora').waitFor();
+    const userId = await browsing.at.user({ forename: 'Nora' });
+    await page.reload();
+    await page.getByLabel('Before').selectOption('before Nora');
+    await page.getByLabel('After').selectOption('the state now');
+    const table = page.getByRole('region', { name: 'Differences' });
+    await table.getByRole('row', { name: 'Person Nora added' }).waitFor();
+    expect(await table.getByRole('row').count()).toBe(2);
+    await button(page, 'Load before Nora').click();
+    await page.getByText('The snapshot before Nora is loaded.').waitFor();
+    expect((await browsing.at.call('GET', `/_sandbox/users/${userId}`)).status).toBe(404);
+    await button(page, 'Remove before Nora').click();
+    await page.getByText('No snapshot is saved in this browser yet.').waitFor();
+  });
+
+  it('finds people, deliveries, requests and pages by one field, with links that stand again', async () => {
+    const hook = { name: 'mine', events: ['user-payroll-submitted'], url: browsing.receiver.url };
+    const { webhook_id } = (await browsing.at.call('POST', '/webhooks', hook)).body;
+    await browsing.at.call('POST', '/_sandbox/deliveries', { webhook_id });
+    const page = await browsing.open('/console/clock');
+    const field = page.getByLabel('Search everything');
+    await field.fill('fairweather');
+    await page.getByRole('region', { name: 'People (1)' }).getByRole('link').waitFor();
+    const hit = page.getByRole('region', { name: 'Deliveries (1)' });
+    await hit.getByRole('link', { name: 'user-payroll-submitted about Ada Fairweather' }).waitFor();
+    await field.fill('createWebhook');
+    await page.getByRole('link', { name: 'POST /webhooks' }).click();
+    await page.getByRole('article', { name: /^Request/ }).waitFor();
+    await page.reload();
+    await page.getByRole('article', { name: /^Request/ }).waitFor();
+    await button(page, 'Close').click();
+    expect(page.url()).not.toContain('request=');
+    await field.fill('nothing of the kind');
+    await page.getByText('Nothing matches “nothing of the kind”.').waitFor();
+    await field.fill('compare');
+    await page.getByRole('link', { name: 'Snapshots' }).last().click();
+    await page.getByText('Help', { exact: true }).first().click();
+    await page.getByText('hold the secrets of subscriptions').waitFor();
+  });
+
+  it('has one line at the top of a phone, with a menu', async () => {
+    const page = await browsing.open('/', { width: 390 });
+    await page.getByText('live', { exact: true }).waitFor();
+    expect((await page.locator('header').first().boundingBox())!.height).toBeLessThan(60);
+    await button(page, 'Menu').click();
+    await goTo(page, 'Faults');
+    await page.getByRole('heading', { level: 1, name: 'Faults' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false);
+  });
+
   it('shows a name full of markup as text', async () => {
     const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     const userId = await browsing.at.user({ forename: name, ext_id: '<b>bold</b>' });
     const page = await browsing.open(`/console/people/${userId}`);
     await page.getByRole('heading', { level: 1, name }).waitFor();
     expect(await page.locator('main img, main script, main b', { hasText: 'bold' }).count()).toBe(0);
-    expect(await page.title()).toBe('People · Payrig console');
+    expect(await page.title()).toBe(`${name} · Payrig console`);
     await page.goto(`${browsing.at.sandbox.url}/console/people?search=onerror`);
     await page.getByRole('link', { name }).waitFor();
   });

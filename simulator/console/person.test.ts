@@ -11,11 +11,17 @@ import { button, inBrowser, link } from './testing/in-browser.ts';
 inBrowser("a person's page in a browser", (browsing) => {
   it('finds a person, and tells their money by keyboard and as a table', async () => {
     const page = await browsing.open('/');
-    await page.getByLabel('Search').fill('fairweather leeds');
-    await link(page, 'steady-salary').waitFor();
-    expect(await page.locator('.people-cards .card').count()).toBe(1);
-    await link(page, 'steady-salary').click();
+    await page.getByLabel('Search people').fill('zzz');
+    await page.getByText('No users match. ').waitFor();
+    await page.getByLabel('Search people').fill('fairweather leeds');
+    await link(page, 'Ada Fairweather').first().waitFor();
+    const card = page.locator('.people-cards .card');
+    expect(await card.count()).toBe(1);
+    expect(await card.innerText()).toMatch(/^Ada Fairweather\s+steady-salary/);
+    // The whole card is a link.
+    await card.click({ position: { x: 5, y: 5 } });
     await page.getByRole('heading', { level: 1, name: 'Ada Fairweather' }).waitFor();
+    expect(await page.title()).toBe('Ada Fairweather · Payrig console');
     const chart = page.getByRole('slider', { name: 'Money by month' });
     await page
       .getByRole('region', { name: /^Figures of/ })
@@ -43,6 +49,9 @@ inBrowser("a person's page in a browser", (browsing) => {
 
   it('answers an MFA, queries, and shows the requests that it made', async () => {
     const page = await browsing.open(`/console/people/${await browsing.personOf('mfa-code-pending')}`);
+    const card = page.getByRole('listitem').filter({ hasText: 'PENDING' });
+    expect(await card.innerText()).toMatch(/waits for an MFA answer since/);
+    expect(await card.innerText()).not.toMatch(/linked/);
     await page.getByLabel('MFA answer').fill('1234');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
     await page.getByText('The account is LINKED now.').waitFor();

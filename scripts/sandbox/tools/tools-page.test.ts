@@ -61,6 +61,12 @@ inBrowser(
       await button(page, 'Check it').click();
       await check.getByText(/Judges clauses \d+ of \d+/).waitFor({ timeout: PATIENCE });
       expect(await button(page, 'Check it').isDisabled()).toBe(true);
+      // Progress and Stop are in view, and on every page.
+      const stop = (await check.getByRole('button', { name: 'Stop it' }).boundingBox())!;
+      expect(stop.y + stop.height).toBeLessThan(800);
+      await goTo(page, 'Clock');
+      await button(page, 'Stop check').waitFor();
+      await goTo(page, 'Tools');
       // What runs is there for whoever opens the page, in this tab or another.
       await page.reload();
       await check.getByText('Well: no judged clause fails.').waitFor({ timeout: PATIENCE });
@@ -105,6 +111,15 @@ inBrowser(
       await row.getByText('fail', { exact: true }).waitFor();
       const failure = report.locator('#failures article', { hasText: 'signature.missing' });
       await failure.getByText('How to mend it').waitFor();
+      const differs = page
+        .getByRole('region', { name: 'Differences' })
+        .getByRole('row', { name: /signature\.missing/ });
+      const runs = page.getByLabel('Before').locator('option');
+      await expect.poll(() => runs.count()).toBe(3);
+      await page.getByLabel('Before').selectOption({ index: 2 });
+      await page.getByLabel('After').selectOption({ index: 1 });
+      await differs.getByText('pass', { exact: true }).waitFor();
+      await differs.getByText('fail', { exact: true }).waitFor();
       await exam.getByRole('button', { name: 'Close the report' }).click();
       expect(await exam.locator('iframe').count()).toBe(0);
       await exam.getByRole('button', { name: 'Open the report here' }).click();

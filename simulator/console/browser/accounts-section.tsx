@@ -32,6 +32,11 @@ export function AccountsSection({ dossier, onChange }: PersonProps) {
   );
 }
 
+const stateWords: Readonly<Record<string, string>> = {
+  LINKED: 'linked',
+  PENDING: 'waits for an MFA answer since',
+};
+
 type CardProps = { account: Account; userId: string; onChange: () => void };
 
 function AccountCard({ account, userId, onChange }: CardProps) {
@@ -66,11 +71,12 @@ function AccountCard({ account, userId, onChange }: CardProps) {
         {account.payroll_provider} <Badge kind={String(account.status).toLowerCase()}>{account.status}</Badge>
       </h3>
       <p>
-        {account.user_name ?? 'no login'}, linked {moment(account.created_at)}, paid last{' '}
-        {day(account.latest_pay_date)}
+        {account.user_name ?? 'no login'}, {stateWords[String(account.status)] ?? 'created'}{' '}
+        {moment(account.created_at)}
+        {account.latest_pay_date && <>, paid last {day(account.latest_pay_date)}</>}
       </p>
       {isPending && (
-        <Form class="row" onSubmit={() => act.run(answer)}>
+        <Form class="row" of={act} onSubmit={() => act.run(answer)}>
           <TextField
             label="MFA answer"
             hint="1234 unless the account was linked with another one."
@@ -78,7 +84,7 @@ function AccountCard({ account, userId, onChange }: CardProps) {
             value={mfa}
             onValue={setMfa}
           />
-          <Submit disabled={act.isBusy}>Answer</Submit>
+          <Submit of={act}>Answer</Submit>
           <Act of={act} with={[lock]}>
             Lock it with wrong answers
           </Act>
@@ -97,7 +103,7 @@ function AccountCard({ account, userId, onChange }: CardProps) {
   );
 }
 
-const magicLogins = ['ok', 'mfa', 'mfa-date', 'mfa-password', 'fail', 'timeout', 'nothing', 'lock'];
+export const magicLogins = ['ok', 'mfa', 'mfa-date', 'mfa-password', 'fail', 'timeout', 'nothing', 'lock'];
 
 function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }) {
   const catalogue = useRead('listProviders');
@@ -116,7 +122,7 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
     onChange,
   );
   return (
-    <Form class="row" onSubmit={link.run} label="Link an account">
+    <Form class="row" of={link} onSubmit={link.run} label="Link an account">
       <SelectField
         label="Link an account at"
         {...field('provider')}
@@ -127,13 +133,13 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
       />
       <TextField
         label="Login"
-        hint="Magic ones, such as mfa, fail or lock, decide what becomes of it."
+        hint="Magic logins such as mfa, fail or lock make the provider behave so."
         placeholder="their own"
         suggestions={magicLogins}
         {...field('login')}
       />
-      <CheckField label="asks for MFA first" {...field('withMfa')} />
-      <Submit disabled={link.isBusy}>Link</Submit>
+      <CheckField label="Ask for MFA first" {...field('withMfa')} />
+      <Submit of={link}>Link</Submit>
       <Outcome of={[link]} />
     </Form>
   );

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ServiceError } from '../../../spec/client.ts';
 import type { SuccessBody } from '../../../spec/operations.ts';
 import { callerFor, forgetSession, options, type Session, storedSession, storeSession } from './api.ts';
-import { type Console, ConsoleContext } from './context.ts';
+import { type Console, ConsoleContext, type Toast } from './context.ts';
 import { Frame } from './frame.tsx';
 import { followEvents, type LiveEvent, type LiveState } from './live.ts';
 import { Form, Submit, useFields } from './parts.tsx';
@@ -50,6 +50,8 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
   const [clock, setClock] = useState<SuccessBody<'getClock'>>();
   const [live, setLive] = useState<LiveState>('connecting');
   const [epoch, setEpoch] = useState(0);
+  const [generation, setGeneration] = useState(0);
+  const told = useToasts();
   const listeners = useRef(new Set<(event: LiveEvent) => void>());
   const listen = useCallback((listener: (event: LiveEvent) => void) => {
     listeners.current.add(listener);
@@ -88,12 +90,35 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
 
   if (!health) return <p class="loading">{problem ?? 'Connecting to the sandbox…'}</p>;
   const { environment, profile } = health;
-  const value = { api, session, ...profile, environment, clock, live, epoch, listen };
+  const renew = () => {
+    setGeneration((one) => one + 1);
+    readClock().catch(() => {});
+  };
+  const value = { api, session, ...profile, environment, clock, live, epoch, listen, ...told, renew };
   return (
     <ConsoleContext.Provider value={value}>
-      <Frame onSession={onSession} onForget={() => onRefused('')} />
+      <Frame generation={generation} onSession={onSession} onForget={() => onRefused('')} />
     </ConsoleContext.Provider>
   );
+}
+
+const TOAST_MS = 12_000;
+
+/** What was said lately; what can be undone stays until it is dismissed. */
+function useToasts(): Pick<Console, 'toasts' | 'toast' | 'dismiss'> {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const next = useRef(0);
+  const dismiss = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), []);
+  const toast = useCallback(
+    (given: Omit<Toast, 'id'>) => {
+      next.current += 1;
+      const id = next.current;
+      setToasts((all) => [...all.slice(-2), { ...given, id }]);
+      if (!given.undo) setTimeout(() => dismiss(id), TOAST_MS);
+    },
+    [dismiss],
+  );
+  return { toasts, toast, dismiss };
 }
 
 type KeyFormProps = { refusal: string | undefined; onSession: (session: Session) => void };

@@ -1,19 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Effect } from '../../../spec/types.ts';
 import { useAction, useConsole, useLive, useRead, useReadIf } from './context.ts';
-import {
-  Act,
-  Badge,
-  CallOf,
-  Form,
-  Outcome,
-  PersonLink,
-  Section,
-  SelectField,
-  Submit,
-  TextField,
-  useNames,
-} from './parts.tsx';
+import { Head, useAppeared } from './layout.tsx';
+import { Act, Badge, CallOf, Form, Outcome, Section, SelectField, Submit, TextField } from './parts.tsx';
+import { PersonLink, useNames } from './people.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
 import { day, moment, plural } from './text.ts';
@@ -37,6 +27,8 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   const [days, setDays] = useState(30);
   const [date, setDate] = useState('');
   const [effects, setEffects] = useState<Effect[]>();
+  const happened = useRef<HTMLDivElement>(null);
+  useAppeared(happened, effects !== undefined);
   const reload = () => {
     all.reload();
     own.reload();
@@ -53,15 +45,22 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   const before = due.filter(({ at }) => at <= target);
   const payDay = own.data?.due.find(({ kind }) => kind === 'pay-day');
   const check = due.find(({ kind }) => kind === 'recurring-check');
-  const scenarios = (people.data?.scenarios ?? []).map(({ user_id, key }) => [user_id, key] as const);
+  const scenarios = (people.data?.scenarios ?? []).map(
+    ({ user_id, key, name }) => [user_id, name ? `${name} (${key})` : key] as const,
+  );
   const isListed = scenarios.some(([user_id]) => user_id === person);
   return (
     <>
-      <h1>Clock</h1>
-      <p class="lead">
-        Everything of this client goes by its own time: pay days, recurring checks, retries, expiries. It can
-        be moved forward, never back; a reset returns it.
-      </p>
+      <Head
+        title="Clock"
+        lead="This client's own time: pay days, recurring checks, retries and expiries follow it."
+        help={
+          <p>
+            Move the clock forward, and everything that falls due on the way happens, in order, before the
+            page answers. It does not move back: a reset or a snapshot returns it.
+          </p>
+        }
+      />
       <div class="big-time">
         <time dateTime={clock?.now}>{moment(clock?.now)}</time> UTC
         <Act of={move} with={[{ frozen: !clock?.frozen }]} aria-pressed={clock?.frozen ?? false}>
@@ -90,7 +89,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
             {check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due'}
           </Act>
         </div>
-        <Form class="row" onSubmit={() => move.run({ to: target })}>
+        <Form class="row" of={move} onSubmit={() => move.run({ to: target })}>
           <TextField
             label={`By ${plural(days, 'day')}`}
             type="range"
@@ -104,19 +103,21 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
             }}
           />
           <TextField label="or to a date" type="date" value={date} onValue={setDate} />
-          <Submit class="main" disabled={move.isBusy}>
+          <Submit class="main" of={move}>
             Move to {day(target)}
           </Submit>
         </Form>
         <Outcome of={[move, all, own]} />
       </Section>
-      {effects && (
-        <Section id="effects" title="What happened on the way">
-          <div role="status">
-            <EffectList label="Effects" effects={effects} empty="Nothing fell due." />
-          </div>
-        </Section>
-      )}
+      <div ref={happened} tabIndex={-1}>
+        {effects && (
+          <Section id="effects" title="What happened on the way">
+            <div role="status">
+              <EffectList label="Effects" effects={effects} empty="Nothing fell due." />
+            </div>
+          </Section>
+        )}
+      </div>
       <Section
         id="due"
         title={`Due before ${day(target)}`}
@@ -159,7 +160,7 @@ function sentence(effect: Told): string {
 
 /** Things that happen with time, in order, each with whom and what it concerns. */
 function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: string; empty: string }) {
-  const nameOf = useNames();
+  const names = useNames(effects.flatMap((effect: Told) => effect.user_id ?? []));
   return (
     <RecordTable
       {...rest}
@@ -177,7 +178,7 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
               sentence(effect)
             ),
         ],
-        ['Person', ({ user_id }) => user_id && <PersonLink userId={user_id} name={nameOf(user_id)} />],
+        ['Person', ({ user_id }) => user_id && <PersonLink userId={user_id} names={names} />],
       ]}
     />
   );

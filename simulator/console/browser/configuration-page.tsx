@@ -1,7 +1,9 @@
 import { useAction, useRead } from './context.ts';
+import { Head } from './layout.tsx';
 import { MembersSection } from './members-section.tsx';
-import { Act, CallOf, Crumbs, Field, Made, Outcome, Problem, Section } from './parts.tsx';
+import { CallOf, Crumbs, Field, Made, Problem } from './parts.tsx';
 import { SettingInput, type SettingValues, settingsOf } from './setting-input.tsx';
+import { ResetSection } from './snapshots-page.tsx';
 
 /** The settings of the client, which hold for every user without one of their own. */
 export function ConfigurationPage() {
@@ -11,13 +13,11 @@ export function ConfigurationPage() {
     (api, field: string, value: unknown) => api.call('updateConfiguration', { body: { [field]: value } }),
     read.reload,
   );
-  const reset = useAction((api) => api.call('resetClient'), read.reload);
   const own = settingsOf('').filter(({ field }) => field !== '_enabled');
   return (
     <>
       <Crumbs />
-      <h1>Client settings</h1>
-      <p class="lead">They hold for every user who has no value of their own.</p>
+      <Head title="Client settings" lead="They hold for every user who has no value of their own." />
       <Problem error={read.error ?? change.error} />
       <div class="form">
         {own.map((setting) => (
@@ -36,16 +36,7 @@ export function ConfigurationPage() {
       <Made requests={change.made} />
       <CallOf request={read.request} />
       <MembersSection />
-      <Section
-        id="reset"
-        title="Start again"
-        note="All that was created is gone, what was deleted is back, and the clock is as it was at first."
-      >
-        <Act of={reset} with={[]} class="danger">
-          Reset this client
-        </Act>
-        <Outcome of={[reset]} />
-      </Section>
+      <ResetSection />
     </>
   );
 }

@@ -25,6 +25,19 @@ export type Console = {
   /** Goes up when the event stream reconnects: lists may have missed something and reload. */
   epoch: number;
   listen: (listener: (event: LiveEvent) => void) => () => void;
+  toasts: readonly Toast[];
+  toast: (toast: Omit<Toast, 'id'>) => void;
+  dismiss: (id: number) => void;
+  /** Reads everything on the page again: the client has another state. */
+  renew: () => void;
+};
+
+/** What is said about something that was done, wherever the user is. */
+export type Toast = {
+  id: number;
+  text: string;
+  link?: { href: string; name: string };
+  undo?: () => Promise<unknown>;
 };
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

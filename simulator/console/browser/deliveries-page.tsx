@@ -1,5 +1,6 @@
 import type { Delivery } from '../../../spec/types.ts';
 import { useAction, useLiveList, useRead, useReadIf, useReloadWith } from './context.ts';
+import { Detail, Head, Split } from './layout.tsx';
 import {
   Act,
   Badge,
@@ -8,14 +9,13 @@ import {
   Headers,
   Json,
   Outcome,
-  PersonLink,
   Problem,
   QuerySelect,
   Section,
   sameText,
   TextField,
-  useNames,
 } from './parts.tsx';
+import { matcherOf, PersonLink, useNames } from './people.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { Subscriptions } from './subscriptions.tsx';
@@ -32,26 +32,37 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
     (data) => data.deliveries,
     ({ delivery_id }) => delivery_id,
   );
-  const nameOf = useNames();
+  const names = useNames(deliveries.map(({ user_id }) => user_id));
   const webhooks = useRead('listWebhooks');
   const subscriptions = Array.isArray(webhooks.data) ? webhooks.data : (webhooks.data?.webhooks ?? []);
   const webhookName = (id: string) =>
     subscriptions.find(({ webhook_id }) => webhook_id === id)?.name ?? `${short(id)} (gone)`;
   const fits = (name: string, value: string) => !query.get(name) || query.get(name) === value;
   const person = query.get('person') ?? '';
+  const isMeant = matcherOf(person);
   const found = deliveries.filter(
     ({ webhook_id, event, user_id, state }) =>
       fits('webhook', webhook_id) &&
       fits('event', event) &&
       fits('state', state) &&
-      (!person || user_id === person.trim().toLowerCase()),
+      isMeant(user_id, names(user_id).name, names(user_id).key),
   );
   const chosen = deliveries.find(({ delivery_id }) => delivery_id === query.get('delivery'));
   const webhookIds = [...new Set(deliveries.map(({ webhook_id }) => webhook_id))];
   const events = [...new Set(deliveries.map(({ event }) => event))].sort();
   return (
     <>
-      <h1>Deliveries</h1>
+      <Head
+        title="Deliveries"
+        lead="What the sandbox sends to webhook receivers, as it happens."
+        help={
+          <p>
+            A subscription names a receiver and the events that it is told of. A delivery that is not answered
+            with a 2xx status is repeated later, by the client's clock: move the clock to see the next
+            attempt.
+          </p>
+        }
+      />
       <Subscriptions
         list={subscriptions}
         request={webhooks.request}
@@ -75,7 +86,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
           />
           <TextField
             label="Person"
-            placeholder="a user's id"
+            placeholder="a name, key or id"
             value={person}
             onValue={(value) => setQuery({ person: value })}
           />
@@ -86,31 +97,35 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
             ? 'Nothing was sent yet. Make a subscription, then trigger an event.'
             : `${plural(found.length, 'delivery', 'deliveries')}${found.length > SHOWN ? `, the newest ${SHOWN} shown` : ''}.`}
         </p>
-        <RecordTable
-          label="Deliveries"
-          records={found.slice(0, SHOWN)}
-          idOf={({ delivery_id }) => delivery_id}
-          chosen={chosen?.delivery_id}
-          columns={[
-            [
-              'Created',
-              ({ delivery_id, created_at }) => (
-                <Choice query="delivery" id={delivery_id} chosen={chosen?.delivery_id}>
-                  {moment(created_at)}
-                </Choice>
-              ),
-              'when',
-            ],
-            ['Event', ({ event }) => event],
-            ['State', ({ state }) => <Badge kind={state}>{state}</Badge>],
-            ['Attempts', ({ attempts }) => attempts.length],
-            ['Last answer', ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? '–'],
-            ['Next', ({ next_attempt_at }) => moment(next_attempt_at)],
-            ['Subscription', ({ webhook_id }) => webhookName(webhook_id)],
-            ['Person', ({ user_id }) => <PersonLink userId={user_id} name={nameOf(user_id)} />],
-          ]}
-        />
-        {chosen && <DeliveryDetail key={chosen.delivery_id} delivery={chosen} />}
+        {query.get('delivery') && read.data && !chosen && (
+          <p class="remark">The delivery of this link is not there any more.</p>
+        )}
+        <Split detail={chosen && <DeliveryDetail key={chosen.delivery_id} delivery={chosen} names={names} />}>
+          <RecordTable
+            label="Deliveries"
+            records={found.slice(0, SHOWN)}
+            idOf={({ delivery_id }) => delivery_id}
+            chosen={chosen?.delivery_id}
+            columns={[
+              [
+                'Created',
+                ({ delivery_id, created_at }) => (
+                  <Choice query="delivery" id={delivery_id} chosen={chosen?.delivery_id}>
+                    {moment(created_at)}
+                  </Choice>
+                ),
+                'when',
+              ],
+              ['Event', ({ event }) => event],
+              ['State', ({ state }) => <Badge kind={state}>{state}</Badge>],
+              ['Person', ({ user_id }) => <PersonLink userId={user_id} names={names} />],
+              ['Subscription', ({ webhook_id }) => webhookName(webhook_id)],
+              ['Attempts', ({ attempts }) => attempts.length],
+              ['Last answer', ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? '–'],
+              ['Next', ({ next_attempt_at }) => moment(next_attempt_at)],
+            ]}
+          />
+        </Split>
         <CallOf request={read.request} />
       </Section>
     </>
@@ -124,20 +139,20 @@ const words = {
 };
 
 /** One delivery: its attempts, what was sent, and what a receiver with the right secrets finds in it. */
-function DeliveryDetail({ delivery }: { delivery: Delivery }) {
-  const { delivery_id, attempts, headers, body, state, next_attempt_at } = delivery;
+function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: ReturnType<typeof useNames> }) {
+  const { delivery_id, user_id, attempts, headers, body, state, next_attempt_at } = delivery;
   const path = { delivery_id };
   const opened = useReadIf(body !== null, 'openDelivery', { path });
   // Each attempt is sealed anew.
   useReloadWith(opened.reload, attempts.length);
   const again = useAction((api) => api.call('redeliver', { path }));
   return (
-    <article class="detail" aria-label={`Delivery ${delivery_id}`}>
+    <Detail query="delivery" label={`Delivery ${delivery_id}`}>
       <h3>
         {delivery.event} <Badge kind={state}>{state}</Badge>
       </h3>
       <p>
-        <code>{delivery_id}</code>
+        About <PersonLink userId={user_id} names={names} /> · <code>{delivery_id}</code>
         {next_attempt_at && <> · next attempt {moment(next_attempt_at)} by the client's clock</>}
       </p>
       <div class="buttons">
@@ -183,6 +198,6 @@ function DeliveryDetail({ delivery }: { delivery: Delivery }) {
           </div>
         </div>
       )}
-    </article>
+    </Detail>
   );
 }

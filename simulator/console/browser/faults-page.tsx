@@ -1,25 +1,28 @@
-import type { ComponentProps } from 'preact';
-import type { SuccessBody } from '../../../spec/operations.ts';
 import type { Fault } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { useAction, useConsole, useLive, useLoaded, useRead } from './context.ts';
-import { Act, CallOf, LateInput, Outcome, Select, sameText } from './parts.tsx';
+import { Head } from './layout.tsx';
+import {
+  Act,
+  CallOf,
+  CheckField,
+  Form,
+  Outcome,
+  Section,
+  SelectField,
+  Submit,
+  sameText,
+  useFields,
+} from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
-import { plural } from './text.ts';
+import { moment, plural } from './text.ts';
 
-type Active = SuccessBody<'listFaults'>['faults'][number];
 type Document = { paths: Record<string, Record<string, { operationId?: string; summary?: string }>> };
 
-const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504];
-const EVERY = '';
+const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504].map(String);
 
 export function FaultsPage() {
-  const { api } = useConsole();
-  const contract = useLoaded(
-    '/openapi.json',
-    async (): Promise<Document> =>
-      (await accepted(api.send({ method: 'GET', path: '/openapi.json' }))).json(),
-  );
+  const { clock } = useConsole();
   const read = useRead('listFaults');
   const faults = read.data?.faults ?? [];
   useLive('request', read.reload);
@@ -28,132 +31,154 @@ export function FaultsPage() {
     read.reload,
   );
   const plain = faults.map(({ struck: _, ...fault }): Fault => fault);
-  /** Puts a fault in the place of the first one of its operation. */
-  const put = (operation: string, fault: Fault | undefined) => {
-    const index = plain.findIndex((one) => (one.operation ?? EVERY) === operation);
-    const next = [...plain];
-    if (index < 0) next.push(...(fault ? [fault] : []));
-    else next.splice(index, 1, ...(fault ? [fault] : []));
-    void set.run(next);
-  };
-  const operations = Object.values(contract.data?.paths ?? {})
-    .flatMap((item) => Object.values(item))
-    .flatMap(({ operationId, summary }) =>
-      operationId ? [{ operation: operationId, summary: summary ?? '' }] : [],
-    )
-    .sort((a, b) => (a.operation < b.operation ? -1 : 1));
-  const rows = [{ operation: EVERY, summary: 'Every operation' }, ...operations].map((one) => {
-    const fault = faults.find(({ operation }) => (operation ?? EVERY) === one.operation);
-    const change = (values: Partial<Fault>) => put(one.operation, changed(one.operation, fault, values));
-    return { ...one, name: one.operation || 'every operation', fault, change };
-  });
+  const add = (made: readonly Fault[]) => set.run([...made, ...plain]);
   return (
     <>
-      <h1>Faults</h1>
-      <p class="lead">
-        Make calls fail, wait or lose their connection, to test what your code does then. They apply to this
-        console's own calls to the service, too.
-      </p>
-      <div class="buttons">
-        <span class="note">
+      <Head
+        title="Faults"
+        lead="Make calls fail, wait or lose their connection, to test what your code does then."
+        help={
+          <p>
+            Of several faults the first that fits a call applies. They apply to this console's own calls to
+            the service, too, and never to the sandbox's own. Times are by the client's clock: move it, and a
+            fault begins or ends.
+          </p>
+        }
+      />
+      <Section id="presets" title="Presets">
+        <ul class="cards">
+          {presetsAt(Date.parse(clock?.now ?? '') || 0).map(({ name, about, made }) => (
+            <li class="card" key={name}>
+              <h3>{name}</h3>
+              <p>{about}</p>
+              <Act of={set} with={[[...made, ...plain]]}>
+                Switch on<span class="unseen"> {name}</span>
+              </Act>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section id="new" title="A fault of your own">
+        <FaultForm isBusy={set.isBusy} onFault={(fault) => add([fault])} />
+      </Section>
+      <Section id="on" title="Faults that are on">
+        <p class="note" role="status">
           {faults.length === 0
             ? 'No faults are on.'
-            : `${plural(faults.length, 'fault')} on: ${faults.map(({ operation }) => operation ?? 'every operation').join(', ')}.`}
-        </span>
+            : `${plural(faults.length, 'fault')} on: ${faults.map(subjectOf).join(', ')}.`}
+        </p>
+        <RecordTable
+          label="Faults that are on"
+          records={faults.map((fault, index) => ({ fault, index }))}
+          idOf={({ index }) => String(index)}
+          columns={[
+            ['Concerns', ({ fault }) => subjectOf(fault), 'heading'],
+            ['Does', ({ fault }) => effectOf(fault)],
+            ['When', ({ fault }) => timeOf(fault)],
+            ['Applied', ({ fault }) => plural(fault.struck, 'time')],
+          ]}
+          actions={({ fault, index }) => (
+            <Act of={set} with={[plain.toSpliced(index, 1)]}>
+              Switch off<span class="unseen"> {subjectOf(fault)}</span>
+            </Act>
+          )}
+        />
         <Act of={set} with={[[]]} disabled={faults.length === 0}>
           Switch all off
         </Act>
-      </div>
-      <Outcome of={[set, contract, read]} />
-      <RecordTable
-        label="Faults by operation"
-        records={rows}
-        idOf={({ operation }) => operation}
-        chosen={({ fault }) => fault !== undefined}
-        columns={[
-          [
-            'Operation',
-            ({ operation, summary }) => (
-              <>
-                {summary}
-                {operation && <br />}
-                {operation && <code>{operation}</code>}
-              </>
-            ),
-            'heading',
-          ],
-          [
-            'Answers',
-            ({ name, fault, change }) => (
-              <Select
-                aria-label={`Status of ${name}`}
-                value={String(fault?.status ?? '')}
-                onValue={(status) => change({ status: Number(status) || undefined })}
-                options={[['', 'normally'], ...sameText(statusesWith(fault))]}
-              />
-            ),
-          ],
-          [
-            'Waits, ms',
-            ({ name, fault, change }) => (
-              <NumberInput
-                {...{ 'aria-label': `Delay of ${name}`, min: 0, max: 60_000, placeholder: '0' }}
-                value={fault?.latency_ms}
-                onValue={(latency_ms) => change({ latency_ms })}
-              />
-            ),
-          ],
-          [
-            'Drops connection',
-            ({ name, fault, change }) => (
-              <input
-                type="checkbox"
-                aria-label={`Drop the connection of ${name}`}
-                checked={fault?.drop ?? false}
-                onChange={(event) => change({ drop: event.currentTarget.checked })}
-              />
-            ),
-          ],
-          [
-            'Times',
-            ({ name, fault, change }) => (
-              <NumberInput
-                {...{ 'aria-label': `Times for ${name}`, min: 1, placeholder: 'always', disabled: !fault }}
-                value={fault?.times}
-                onValue={(times) => change({ times })}
-              />
-            ),
-          ],
-          ['Applied', ({ fault }) => fault?.struck, 'number'],
-        ]}
-      />
-      <CallOf request={read.request} />
+        <Outcome of={[set, read]} />
+        <CallOf request={read.request} />
+      </Section>
     </>
   );
 }
 
-const statusesWith = (fault: Fault | undefined): string[] =>
-  [...new Set([...statuses, ...(fault?.status ? [fault.status] : [])])].map(String);
+const none = { operation: '', status: '', wait: '', times: '', drop: false };
 
-/** A fault with other values; undefined when it would do nothing: a number of times alone is not a fault. */
-function changed(operation: string, fault: Active | undefined, values: Partial<Fault>): Fault | undefined {
-  const { struck: _, ...before } = fault ?? { struck: 0 };
-  const next: Fault = { operation: operation === EVERY ? undefined : operation, ...before, ...values };
-  if (next.drop === false) delete next.drop;
-  const does = next.status !== undefined || next.latency_ms !== undefined || next.drop;
-  return does ? JSON.parse(JSON.stringify(next)) : undefined;
+function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Fault) => void }) {
+  const { api } = useConsole();
+  const contract = useLoaded(
+    '/openapi.json',
+    async (): Promise<Document> =>
+      (await accepted(api.send({ method: 'GET', path: '/openapi.json' }))).json(),
+  );
+  const operations = Object.values(contract.data?.paths ?? {})
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId, summary }) =>
+      operationId ? [[operationId, `${operationId}: ${summary}`] as const] : [],
+    )
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const [values, field, text] = useFields(none);
+  const { operation, status, wait, times, drop } = values;
+  const fault: Fault = {
+    operation: operation || undefined,
+    status: Number(status) || undefined,
+    latency_ms: Number(wait) || undefined,
+    drop: drop || undefined,
+    times: Number(times) || undefined,
+  };
+  const doesNothing = effectOf(fault) === '';
+  return (
+    <Form class="row" of={{ isBusy }} onSubmit={() => onFault(fault)} label="A fault of your own">
+      <SelectField
+        label="Operation"
+        {...field('operation')}
+        options={[['', 'every operation'], ...operations]}
+      />
+      <SelectField label="Answers" {...field('status')} options={[['', 'normally'], ...sameText(statuses)]} />
+      {text('wait', 'Waits, in ms', undefined, { type: 'number', min: '0', max: '60000' })}
+      {text('times', 'So many times', 'Always when empty.', { type: 'number', min: '1' })}
+      <CheckField label="Drop the connection" {...field('drop')} />
+      <Submit class="main" of={{ isBusy }} disabled={doesNothing}>
+        Switch it on
+      </Submit>
+      <Outcome of={[contract]} />
+    </Form>
+  );
 }
 
-type NumberProps = Omit<ComponentProps<typeof LateInput>, 'type' | 'value' | 'onValue'> & {
-  value: number | undefined;
-  onValue: (value: number | undefined) => void;
-};
+const HOUR = 3_600_000;
+const instant = (time: number): string => new Date(time).toISOString();
 
-const NumberInput = ({ value, onValue, ...rest }: NumberProps) => (
-  <LateInput
-    {...rest}
-    type="number"
-    value={value === undefined ? '' : String(value)}
-    onValue={(text) => onValue(text === '' ? undefined : Number(text))}
-  />
-);
+/** Situations that a client of the service has to live through, from the client's time on. */
+function presetsAt(now: number): { name: string; about: string; made: Fault[] }[] {
+  const today = Math.floor(now / (24 * HOUR)) * 24 * HOUR;
+  const monday = today + ((8 - new Date(now).getUTCDay()) % 7) * 24 * HOUR;
+  const calls = ['queryPayrollConnection', 'createDirectConnection', 'submitMfa'];
+  return [
+    {
+      name: 'Provider down for an hour',
+      about: 'Calls that go to a payroll provider answer 503 for an hour.',
+      made: calls.map((operation) => ({ operation, status: 503, until: instant(now + HOUR) })),
+    },
+    {
+      name: 'Slow Monday',
+      about: 'Every call takes three seconds longer, all through this or the next Monday.',
+      made: [{ latency_ms: 3000, from: instant(monday), until: instant(monday + 24 * HOUR) }],
+    },
+    {
+      name: 'Webhooks arrive twice',
+      about: 'Each delivery is sent twice with the same id, as after a lost answer.',
+      made: [{ duplicate: true }],
+    },
+  ];
+}
+
+const subjectOf = ({ operation, duplicate }: Fault): string =>
+  duplicate ? 'webhook deliveries' : (operation ?? 'every operation');
+
+const effectOf = ({ status, latency_ms, drop, duplicate, probability }: Fault): string =>
+  [
+    latency_ms && `waits ${latency_ms} ms`,
+    drop && 'drops the connection',
+    status && `answers ${status}`,
+    duplicate && 'arrive twice',
+    probability !== undefined && `in ${Math.round(probability * 100)}% of cases`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const timeOf = ({ from, until, times }: Fault): string =>
+  [from && `from ${moment(from)}`, until && `until ${moment(until)}`, times && plural(times, 'time')]
+    .filter(Boolean)
+    .join(' ') || 'always';

@@ -5,33 +5,36 @@ import { ConfigurationPage } from './configuration-page.tsx';
 import { useConsole } from './context.ts';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { FaultsPage } from './faults-page.tsx';
+import { Head, Toasts } from './layout.tsx';
 import { NewPersonPage } from './new-person-page.tsx';
 import { Button, Form, Submit } from './parts.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { PersonPage } from './person-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
-import { Link, type Route, useRoute } from './route.tsx';
+import { Link, navigate, type Route, useRoute } from './route.tsx';
+import { SearchPage, searchFor } from './search-page.tsx';
+import { SnapshotsPage } from './snapshots-page.tsx';
 import { moment } from './text.ts';
+import { RunNote } from './tool-form.tsx';
 import { ToolsPage } from './tools-page.tsx';
 
-const places = ['People', 'Deliveries', 'Requests', 'Clock', 'Faults', 'Tools'].map((name) => ({
-  name,
-  part: name.toLowerCase(),
-}));
+const names = ['People', 'Deliveries', 'Requests', 'Clock', 'Faults', 'Snapshots', 'Tools'];
+const places = names.map((name) => ({ name, part: name.toLowerCase() }));
 
-type FrameProps = { onSession: (session: Session) => void; onForget: () => void };
+type SwitchProps = { onSession: (session: Session) => void; onForget: () => void };
 
-export function Frame({ onSession, onForget }: FrameProps) {
+export function Frame({ generation, ...rest }: SwitchProps & { generation: number }) {
   const route = useRoute();
   const [here = 'people'] = route.parts;
+  const [isOpen, setOpen] = useState(false);
   const path = route.parts.join('/');
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   // Another page is read from its beginning.
   useEffect(() => {
-    const name = places.find(({ part }) => part === here)?.name ?? 'Console';
-    document.title = `${name} · Payrig console`;
-    if (!isFirst.current) {
+    setOpen(false);
+    // The search shows what it finds while it is typed in.
+    if (!isFirst.current && here !== 'search') {
       scrollTo(0, 0);
       main.current?.focus({ preventScroll: true });
     }
@@ -42,44 +45,61 @@ export function Frame({ onSession, onForget }: FrameProps) {
       <a class="skip" href="#main">
         Skip to the page
       </a>
-      <header>
+      <header class={isOpen ? 'open' : ''}>
         <Link href="/" class="brand">
           <b>Payrig</b>
         </Link>
-        <nav aria-label="Pages">
-          {places.map(({ name, part }) => (
-            <Link key={part} href={`/console/${part}`} aria-current={here === part ? 'page' : undefined}>
-              {name}
-            </Link>
-          ))}
-          <a href="/docs">Contract</a>
-        </nav>
-        <div class="status">
-          <Time />
-          <TenantSwitch onSession={onSession} onForget={onForget} />
+        <Time />
+        <Button class="menu" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+          Menu
+        </Button>
+        <div id="menu">
+          <nav aria-label="Pages">
+            {places.map(({ name, part }) => (
+              <Link key={part} href={`/console/${part}`} aria-current={here === part ? 'page' : undefined}>
+                {name}
+              </Link>
+            ))}
+            <a href="/docs">Contract</a>
+          </nav>
+          <search>
+            <input
+              type="search"
+              aria-label="Search everything"
+              placeholder="Search"
+              value={here === 'search' ? (route.query.get('for') ?? '') : ''}
+              onInput={({ currentTarget: { value } }) => navigate(searchFor(value), here === 'search')}
+            />
+          </search>
+          <TenantSwitch {...rest} />
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        <Page route={route} />
+        <Page key={generation} route={route} />
       </main>
+      <RunNote />
+      <Toasts />
     </>
   );
 }
 
 function Page({ route: { parts, query } }: { route: Route }) {
   const [place = 'people', id] = parts;
-  if (place === 'people' && id === 'new') return <NewPersonPage from={query.get('from') ?? ''} />;
+  if (place === 'people' && id === 'new')
+    return <NewPersonPage from={query.get('from') ?? ''} user={query.get('user') ?? ''} />;
   if (place === 'people' && id !== undefined) return <PersonPage key={id} userId={id} query={query} />;
   if (place === 'people') return <PeoplePage query={query} />;
   if (place === 'deliveries') return <DeliveriesPage query={query} />;
   if (place === 'requests') return <RequestsPage query={query} />;
   if (place === 'clock') return <ClockPage query={query} />;
   if (place === 'faults') return <FaultsPage />;
-  if (place === 'tools') return <ToolsPage />;
+  if (place === 'snapshots') return <SnapshotsPage query={query} />;
+  if (place === 'search') return <SearchPage search={query.get('for') ?? ''} />;
+  if (place === 'tools') return <ToolsPage query={query} />;
   if (place === 'configuration') return <ConfigurationPage />;
   return (
     <>
-      <h1>There is no such page</h1>
+      <Head title="There is no such page" />
       <p>
         <Link href="/console/people">All people</Link>
       </p>
@@ -114,7 +134,7 @@ function Time() {
 
 const OTHER = ' other';
 
-function TenantSwitch({ onSession, onForget }: FrameProps) {
+function TenantSwitch({ onSession, onForget }: SwitchProps) {
   const { session } = useConsole();
   const [isAdding, setAdding] = useState(false);
   const [key, setKey] = useState('');
@@ -129,7 +149,7 @@ function TenantSwitch({ onSession, onForget }: FrameProps) {
   return (
     <div class="tenant">
       <label>
-        <span>API key</span>
+        <span class="unseen">API key</span>
         <select
           value={isAdding ? OTHER : session.apiKey}
           onChange={(event) => choose(event.currentTarget.value)}

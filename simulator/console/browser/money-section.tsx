@@ -151,7 +151,7 @@ function roundedUp(value: number): number {
 type ChartProps = { months: readonly Month[]; at: number; onAt: (index: number) => void };
 
 /** A person's money by month. The arrow keys go from month to month, as a pointer does. */
-function MoneyChart({ months, at, onAt }: ChartProps) {
+export function MoneyChart({ months, at, onAt }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(800);
   useEffect(() => {

@@ -1,153 +1,178 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ScenarioPerson, User } from '../../../spec/types.ts';
+import type { Scenario } from '../../../generators/scenarios/scenario.ts';
+import type { SuccessBody } from '../../../spec/operations.ts';
 import { asServiceError } from './api.ts';
-import { useAction, useConsole, useRead } from './context.ts';
-import {
-  Crumbs,
-  Field,
-  Form,
-  Lines,
-  Made,
-  Problem,
-  Section,
-  SelectField,
-  Submit,
-  sameText,
-  TextField,
-} from './parts.tsx';
-import { Link, setQuery } from './route.tsx';
-import { nameOf } from './text.ts';
+import { useAction, useConsole, useRead, useReadIf } from './context.ts';
+import { Head } from './layout.tsx';
+import type { Month } from './money-by-month.ts';
+import { MoneyChart } from './money-section.tsx';
+import { Button, Crumbs, Field, Form, Lines, Made, Problem, SelectField, Submit } from './parts.tsx';
+import { navigate } from './route.tsx';
+import { newPerson, ScenarioForm, scenarioLike } from './scenario-form.tsx';
+import { monthName, numberOf, pounds } from './text.ts';
 
-const FIRST = 'steady-salary';
 const CHECK_MS = 350;
 
-/** Makes a person from a scenario, whose YAML is checked as it is written. */
-export function NewPersonPage({ from }: { from: string }) {
-  const key = from || FIRST;
+/** A scenario as the form changes it, or the YAML that is being written: the one edited last. */
+type Draft = Scenario | string;
+
+const textOf = (draft: Draft): string => (typeof draft === 'string' ? draft : JSON.stringify(draft, null, 2));
+
+type Props = {
+  /** The scenario to begin with, or the person to duplicate. */
+  from: string;
+  user: string;
+};
+
+/** Makes a person by a form or by YAML, which stay in step, and shows first what they would earn. */
+export function NewPersonPage({ from, user }: Props) {
+  const { toast } = useConsole();
   const list = useRead('listScenarios');
-  const source = useRead('getScenario', { path: { scenario_key: key } });
-  const [yaml, setYaml] = useState('');
-  const problems = useCheck(yaml);
-  const [made, setMade] = useState<ScenarioPerson>();
-  const start = source.data?.yaml;
+  const scenarios = list.data?.scenarios ?? [];
+  const key = from || scenarios.find(({ user_id }) => user_id === user)?.key;
+  const source = useReadIf(key !== undefined, 'getScenario', { path: { scenario_key: key ?? '' } });
+  const isOther = list.data !== undefined && key === undefined && user !== '';
+  const dossier = useReadIf(isOther, 'inspectUser', { path: { user_id: user } });
+  const [draft, setDraft] = useState<Draft>();
+  const [isYaml, setYaml] = useState(false);
+  const { problems, answer } = useCheck(draft);
   useEffect(() => {
-    if (start !== undefined) setYaml(start);
-  }, [start]);
+    if (!from && !user) setDraft(newPerson);
+    else if (dossier.data) setDraft(scenarioLike(dossier.data));
+    else if (source.data) setDraft(source.data.yaml);
+  }, [from, user, source.data, dossier.data]);
+  // A scenario's promises are about the person it was written for, and its key is theirs.
+  useEffect(() => {
+    if (!key || answer?.scenario['key'] !== key || draft !== source.data?.yaml) return;
+    const { promises: _, reaches: __, ...rest } = answer.scenario;
+    setDraft(asScenario({ ...rest, key: `${key}-copy` }));
+  }, [key, answer, draft, source.data]);
   const make = useAction(async (api) => {
-    setMade(undefined);
-    setMade(await api.call('createScenario', { yaml }));
+    const made = await api.call('createScenario', { yaml: textOf(draft ?? '') });
+    const href = `/console/people/${made.user_id}`;
+    toast({ text: `${made.name} is made.`, link: { href: '/console/people/new', name: 'Make another' } });
+    navigate(href);
   });
-  const keys = [...new Set((list.data?.scenarios ?? []).map((one) => one.key))];
+  const isWrong = problems === undefined || problems.length > 0;
+  const scenario = typeof draft === 'string' ? answer && asScenario(answer.scenario) : draft;
   return (
     <>
       <Crumbs />
-      <h1>Make a person</h1>
-      <p class="lead">
-        A scenario describes a person, their jobs and the data that the service holds. The sandbox fills in
-        what it leaves out, consistently.
-      </p>
-      <Form onSubmit={make.run}>
-        <SelectField
-          label="Begin with"
-          value={key}
-          onValue={(from) => setQuery({ from })}
-          options={sameText(keys)}
-        />
-        <Problem error={source.error} />
-        <Field label="Scenario, as YAML">
-          {(id) => (
-            <textarea
-              id={id}
-              class="yaml"
-              rows={24}
-              spellcheck={false}
-              value={yaml}
-              onInput={(event) => setYaml(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <div role="status" class={problems?.length ? 'problem' : 'note'}>
-          {problems === undefined && 'Checking the scenario…'}
-          {problems?.length === 0 && 'Nothing is wrong with it.'}
-          {problems && problems.length > 0 && <Lines of={problems} />}
+      <Head
+        title="Make a person"
+        lead="Say who they are and what they earn. The sandbox fills in the rest, so that payslips, bank statements and tax data agree."
+        help={
+          <p>
+            Days are told from today by the client's clock: “3 years ago”, “last Friday”, “the 20th 2 months
+            ago”. The form has the usual things; the YAML has all of them, and both describe the same person.
+          </p>
+        }
+      />
+      <SelectField
+        label="Begin with"
+        value={key ?? ''}
+        onValue={(wanted) => navigate(`/console/people/new${wanted && `?from=${wanted}`}`)}
+        options={[
+          ['', isOther ? 'the person you duplicate' : 'a new person'],
+          ...scenarios.map((one) => [one.key, `${one.name ?? one.key} (${one.key})`] as const),
+        ]}
+      />
+      <Problem error={source.error ?? dossier.error} />
+      <Form of={make} onSubmit={make.run} label="Make a person">
+        <div class="split open making">
+          <div>
+            <div class="tabs" role="tablist" aria-label="How to describe the person">
+              {[false, true].map((one) => (
+                <Button
+                  key={String(one)}
+                  role="tab"
+                  aria-selected={isYaml === one}
+                  disabled={!one && isYaml && isWrong}
+                  onClick={() => setYaml(one)}
+                >
+                  {one ? 'YAML' : 'Form'}
+                </Button>
+              ))}
+            </div>
+            {isYaml && (
+              <Field label="Scenario, as YAML">
+                {(id) => (
+                  <textarea
+                    {...{ id, class: 'yaml', rows: 28, spellcheck: false }}
+                    value={typeof draft === 'string' ? draft : isWrong ? textOf(draft ?? '') : answer?.yaml}
+                    onInput={(event) => setDraft(event.currentTarget.value)}
+                  />
+                )}
+              </Field>
+            )}
+            {!isYaml && scenario && <ScenarioForm scenario={scenario} onChange={setDraft} />}
+          </div>
+          <aside class="preview" aria-label="Preview">
+            {answer && <Preview answer={answer} />}
+            <div role="status" class={problems?.length ? 'problem' : 'note'}>
+              {problems === undefined && 'Checking…'}
+              {problems?.length === 0 && 'Nothing is wrong with it.'}
+              {problems && problems.length > 0 && <Lines of={problems} />}
+            </div>
+            <Submit class="main" of={make} disabled={isWrong}>
+              Make the person
+            </Submit>
+            <Problem error={make.error} />
+            <Made requests={make.made} />
+          </aside>
         </div>
-        <Submit class="main" disabled={make.isBusy || !problems || problems.length > 0}>
-          Make the person
-        </Submit>
       </Form>
-      <Problem error={make.error} />
-      {made && (
-        <p role="status" class="result">
-          {made.description} <Link href={`/console/people/${made.user_id}`}>Open {made.key}</Link>
-        </p>
-      )}
-      <Made requests={make.made} />
-      <Section
-        id="user"
-        title="Or create a user with details only"
-        note="No account, consent or payroll yet. Fields left empty stay empty."
-      >
-        <NewUserForm />
-      </Section>
     </>
   );
 }
 
-/** What is wrong with a scenario; undefined until it was checked. */
-function useCheck(yaml: string): readonly string[] | undefined {
-  const { api } = useConsole();
-  const [checked, setChecked] = useState<{ yaml: string; problems: readonly string[] }>();
-  useEffect(() => {
-    if (yaml === '') return undefined;
-    const check = async () => {
-      const { errors } = await api.attempt('checkScenario', { yaml }).catch(asServiceError);
-      setChecked({ yaml, problems: errors });
-    };
-    const timer = setTimeout(check, CHECK_MS);
-    return () => clearTimeout(timer);
-  }, [api, yaml]);
-  return checked?.yaml === yaml ? checked.problems : undefined;
+type Answer = SuccessBody<'checkScenario'>;
+
+/** The sandbox has checked it against the schema of scenarios. */
+const asScenario = (checked: Answer['scenario']): Scenario => checked as Scenario;
+
+/** What they would be called and earn, month by month. */
+function Preview({ answer: { name, months } }: { answer: Answer }) {
+  const [chosen, setChosen] = useState<number>();
+  const drawn = months.map(({ month, gross_pay, net_pay }): Month => {
+    const nothing = { living: null, housing: null, credits: null, taxed: null, taxedTotal: null };
+    return { month, gross: numberOf(gross_pay), net: numberOf(net_pay), ...nothing };
+  });
+  const at = Math.min(chosen ?? drawn.length - 2, drawn.length - 1);
+  const { month, gross, net } = drawn[at]!;
+  return (
+    <>
+      <h2>{name}</h2>
+      <MoneyChart months={drawn} at={at} onAt={setChosen} />
+      <p class="legend">
+        {monthName(month)}: <i class="gross" /> gross {pounds(gross)}, <i class="net" /> net {pounds(net)}
+      </p>
+    </>
+  );
 }
 
-const fields = [
-  ['forename', 'Forename'],
-  ['surname', 'Surname'],
-  ['date_of_birth', 'Date of birth', 'date'],
-  ['post_code', 'Post code'],
-  ['ni_number', 'NI number'],
-  ['ext_id', 'External id'],
-] as const satisfies readonly (readonly [field: string, label: string, type?: 'date'])[];
-
-function NewUserForm() {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [made, setMade] = useState<User>();
-  const create = useAction(async (api) => {
-    setMade(undefined);
-    const { post_code, ...rest } = Object.fromEntries(
-      Object.entries(values).filter(([, value]) => value !== ''),
-    );
-    const post_codes = post_code === undefined ? undefined : [post_code];
-    setMade(await api.call('createUser', { body: { ...rest, post_codes } }));
-  });
-  return (
-    <Form class="form" onSubmit={create.run} label="Create a user">
-      {fields.map(([name, label, type]) => (
-        <TextField
-          key={name}
-          label={label}
-          type={type}
-          value={values[name] ?? ''}
-          onValue={(value) => setValues({ ...values, [name]: value })}
-        />
-      ))}
-      <Submit disabled={create.isBusy}>Create the user</Submit>
-      <Problem error={create.error} />
-      {made && (
-        <p role="status" class="result">
-          <Link href={`/console/people/${made.user_id}`}>Open {nameOf(made)}</Link>
-        </p>
-      )}
-      <Made requests={create.made} />
-    </Form>
-  );
+/** What is wrong with a draft, undefined until it was checked; and what the latest right one comes to. */
+function useCheck(draft: Draft | undefined) {
+  const { api } = useConsole();
+  const [checked, setChecked] = useState<{ draft: Draft; problems: readonly string[] }>();
+  const [answer, setAnswer] = useState<Answer>();
+  useEffect(() => {
+    if (draft === undefined) return undefined;
+    let isCurrent = true;
+    const check = () =>
+      api.call('checkScenario', { yaml: textOf(draft) }).then(
+        (answer) => {
+          if (!isCurrent) return;
+          setAnswer(answer);
+          setChecked({ draft, problems: [] });
+        },
+        (error: unknown) => isCurrent && setChecked({ draft, problems: asServiceError(error).errors }),
+      );
+    const timer = setTimeout(check, CHECK_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [api, draft]);
+  return { problems: checked?.draft === draft ? checked?.problems : undefined, answer };
 }

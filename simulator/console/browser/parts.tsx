@@ -3,30 +3,38 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import type { ServiceError } from '../../../spec/client.ts';
 import { curlOf, typescriptOf } from './code-of.ts';
-import { type Action, useConsole, useRead } from './context.ts';
+import { type Action, useConsole } from './context.ts';
 import { Link, setQuery } from './route.tsx';
-import { short } from './text.ts';
 
-export function Code({ text, title }: { text: string; title: string }) {
-  const [said, setSaid] = useState('copy');
+type CopyProps = { label: string; text: () => string; class?: string; 'aria-label'?: string };
+
+export function Copy({ label, text, ...rest }: CopyProps) {
+  const [said, setSaid] = useState(label);
   const copy = async () => {
-    await navigator.clipboard.writeText(text).then(
-      () => setSaid('copied'),
-      () => setSaid('not allowed'),
+    // A page that is not from this machine and not encrypted has no clipboard.
+    const clipboard: Clipboard | undefined = navigator.clipboard;
+    const isCopied = await clipboard?.writeText(text()).then(
+      () => true,
+      () => false,
     );
-    setTimeout(() => setSaid('copy'), 1500);
+    setSaid(isCopied ? 'Copied' : 'Not allowed');
+    setTimeout(() => setSaid(label), 1500);
   };
   return (
-    <div class="panel wraps">
-      <p class="title">{title}</p>
-      <button type="button" class="copy" onClick={copy} aria-label={`Copy: ${title}`}>
-        {said}
-      </button>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre tabIndex={0}>{text}</pre>
-    </div>
+    <Button {...rest} onClick={copy}>
+      {said}
+    </Button>
   );
 }
+
+export const Code = ({ text, title }: { text: string; title: string }) => (
+  <div class="panel wraps">
+    <p class="title">{title}</p>
+    <Copy class="copy" label="Copy" text={() => text} aria-label={`Copy: ${title}`} />
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+    <pre tabIndex={0}>{text}</pre>
+  </div>
+);
 
 export const Json = ({ value, title }: { value: unknown; title: string }) => (
   <Code
@@ -79,13 +87,18 @@ export function Made({ requests }: { requests: readonly HttpRequest[] }) {
 type ButtonProps = JSX.IntrinsicElements['button'];
 
 export const Button = (props: ButtonProps) => <button {...props} type="button" />;
-export const Submit = (props: ButtonProps) => <button {...props} type="submit" />;
+
+type Busy = { isBusy: boolean };
+
+export const Submit = ({ of, ...rest }: ButtonProps & { of?: Busy }) => (
+  <button {...rest} type="submit" aria-busy={of?.isBusy} />
+);
 
 type ActProps<A extends unknown[]> = ButtonProps & { of: Action<A>; with: A };
 
-/** A button that runs an action, and waits while it runs. */
-export const Act = <A extends unknown[]>({ of, with: input, disabled, ...rest }: ActProps<A>) => (
-  <Button {...rest} disabled={of.isBusy || disabled === true} onClick={() => of.run(...input)} />
+/** A button that runs an action; it is busy until that has ended, and ignores another click. It keeps the focus. */
+export const Act = <A extends unknown[]>({ of, with: input, ...rest }: ActProps<A>) => (
+  <Button {...rest} aria-busy={of.isBusy} onClick={() => of.isBusy || of.run(...input)} />
 );
 
 /** How actions and reads went: what was said, the refusal of the first that failed, and the requests that they made. */
@@ -120,17 +133,6 @@ export function Problem({ error }: { error: ServiceError | undefined }) {
     </div>
   );
 }
-
-/** How lists name a person: by the scenario's key, else by the beginning of the id. */
-export function useNames(): (userId: string) => string {
-  const { data } = useRead('listScenarios');
-  const keys = new Map(data?.scenarios.map(({ user_id, key }) => [user_id, key]));
-  return (userId) => keys.get(userId) ?? short(userId);
-}
-
-export const PersonLink = ({ userId, name }: { userId: string; name: string }) => (
-  <Link href={`/console/people/${userId}`}>{name}</Link>
-);
 
 export const Badge = ({ kind, children }: { kind: string; children: ComponentChildren }) => (
   <span class={`badge ${kind}`}>{children}</span>
@@ -254,15 +256,21 @@ export const SelectField = <V extends string>({ label, hint, ...select }: Select
   </Field>
 );
 
-type FilterProps = { query: URLSearchParams; name: string; label: string; options: Options<string> };
+type FilterProps = {
+  query: URLSearchParams;
+  name: string;
+  label: string;
+  options: Options<string>;
+  none?: string;
+};
 
 /** A filter of a list, which the page's address holds. */
-export const QuerySelect = ({ query, name, label, options }: FilterProps) => (
+export const QuerySelect = ({ query, name, label, options, none = 'all' }: FilterProps) => (
   <SelectField
     label={label}
     value={query.get(name) ?? ''}
     onValue={(value) => setQuery({ [name]: value })}
-    options={[['', 'all'], ...options]}
+    options={[['', none], ...options]}
   />
 );
 
@@ -321,15 +329,22 @@ export const Crumbs = () => (
   </p>
 );
 
-type FormProps = { label?: string; class?: string; onSubmit: () => unknown; children: ComponentChildren };
+type FormProps = {
+  label?: string;
+  class?: string;
+  /** What it waits for: until then it is not sent again. */
+  of?: Busy;
+  onSubmit: () => unknown;
+  children: ComponentChildren;
+};
 
-export const Form = ({ label, class: style, onSubmit, children }: FormProps) => (
+export const Form = ({ label, class: style, of, onSubmit, children }: FormProps) => (
   <form
     class={style}
     aria-label={label}
     onSubmit={(event) => {
       event.preventDefault();
-      void onSubmit();
+      if (!of?.isBusy) void onSubmit();
     }}
   >
     {children}

@@ -2,6 +2,7 @@ import { requestFor } from '../../../spec/caller.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import type { PersonProps } from './context.ts';
 import { Amount, type Asked, type Figure, payslipSource, SourceOf, useAsked } from './figures.tsx';
+import { Detail, Split } from './layout.tsx';
 import { Badge, CallOf, Facts, Json, Section } from './parts.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { day, pounds } from './text.ts';
@@ -23,34 +24,35 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
   const chosen = slips.find(({ id }) => id === shown);
   return (
     <Section id="payslips" title="Payslips">
-      <RecordTable
-        label="Payslips"
-        empty="The service holds none. Query a linked account to retrieve some."
-        records={slips}
-        idOf={({ id }) => id}
-        chosen={shown}
-        columns={[
-          [
-            'Pay day',
-            (slip) => (
-              <Choice query="payslip" id={slip.id} chosen={shown}>
-                {day(payDateOf(slip))}
-              </Choice>
-            ),
-          ],
-          ['Employer', (slip) => slip.employment_information?.employer_name ?? '–'],
-          pay('Gross', 'gross_pay'),
-          pay('Net', 'net_pay'),
-          [
-            'Trust',
-            ({ trust_score }) => (
-              <Badge kind={`trust-${trust_score}`.toLowerCase()}>{trust_score ?? '–'}</Badge>
-            ),
-          ],
-          ['Source', ({ source }) => source ?? '–'],
-        ]}
-      />
-      {chosen && <Payslip key={chosen.id} userId={user_id} slip={chosen} />}
+      <Split detail={chosen && <Payslip key={chosen.id} userId={user_id} slip={chosen} />}>
+        <RecordTable
+          label="Payslips"
+          empty="The service holds none. Query a linked account to retrieve some."
+          records={slips}
+          idOf={({ id }) => id}
+          chosen={shown}
+          columns={[
+            [
+              'Pay day',
+              (slip) => (
+                <Choice query="payslip" id={slip.id} chosen={shown}>
+                  {day(payDateOf(slip))}
+                </Choice>
+              ),
+            ],
+            ['Employer', (slip) => slip.employment_information?.employer_name ?? '–'],
+            pay('Gross', 'gross_pay'),
+            pay('Net', 'net_pay'),
+            [
+              'Trust',
+              ({ trust_score }) => (
+                <Badge kind={`trust-${trust_score}`.toLowerCase()}>{trust_score ?? '–'}</Badge>
+              ),
+            ],
+            ['Source', ({ source }) => source ?? '–'],
+          ]}
+        />
+      </Split>
       <CallOf label="Payslips:" request={requestFor('inspectUser', { path: { user_id } })} />
     </Section>
   );
@@ -137,7 +139,7 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
     line(what, year?.[field], `earnings?.year_to_date?.${field}`),
   );
   return (
-    <article class="payslip" aria-label={`Payslip of ${day(income?.pay_date)}`}>
+    <Detail class="payslip" query="payslip" label={`Payslip of ${day(income?.pay_date)}`}>
       <header>
         <div>
           <b>{work?.employer_name ?? 'Employer unknown'}</b>
@@ -200,6 +202,6 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
         <summary>As the service returns it</summary>
         <Json title="Payroll submission" value={slip} />
       </details>
-    </article>
+    </Detail>
   );
 }

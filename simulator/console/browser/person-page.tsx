@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { requestFor } from '../../../spec/caller.ts';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
 import type { Authorisation } from '../../../spec/types.ts';
@@ -6,6 +5,7 @@ import { AccountsSection } from './accounts-section.tsx';
 import { type PersonProps, useAction, useConsole, useLive, useRead } from './context.ts';
 import { DocumentsSection } from './documents-section.tsx';
 import { type Figure, incomeSource } from './figures.tsx';
+import { Head } from './layout.tsx';
 import { MoneySection } from './money-section.tsx';
 import { Act, Badge, CallOf, Crumbs, Facts, OnPage, Outcome, Problem, Section } from './parts.tsx';
 import { PayslipsSection } from './payslips-section.tsx';
@@ -39,7 +39,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
   if (!read.data)
     return (
       <>
-        <h1>{read.error ? 'No such person' : 'Person'}</h1>
+        <Head title={read.error ? 'No such person' : 'Person'} />
         <Problem error={read.error} />
         <p>
           <Link href="/console/people">All people</Link>
@@ -51,12 +51,20 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
   return (
     <>
       <Crumbs />
-      <h1>{nameOf(user)}</h1>
-      {scenario && (
-        <p class="lead">
-          <b>{scenario.key}</b>: {scenario.description} <span class="purpose">{scenario.purpose}</span>
-        </p>
-      )}
+      <Head
+        title={nameOf(user)}
+        lead={
+          scenario && (
+            <>
+              <code class="key">{scenario.key}</code> {scenario.description} {scenario.purpose}
+            </>
+          )
+        }
+      >
+        <Link href={`/console/people/new?user=${user.user_id}`} class="button">
+          Duplicate
+        </Link>
+      </Head>
       <Facts
         class="facts wide"
         rows={[
@@ -88,14 +96,13 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
 }
 
 function EventsSection({ dossier, onChange }: PersonProps) {
-  const { naming } = useConsole();
-  const [said, setSaid] = useState('');
+  const { naming, toast } = useConsole();
   const { user_id } = dossier.user;
   const trigger = useAction(
     async (api, { event, operation, body }: ReturnType<typeof eventTriggers>[number]) => {
-      setSaid('');
       await api.call(operation, { path: { user_id }, body });
-      setSaid(event);
+      const link = { href: `/console/deliveries?person=${user_id}`, name: 'See its deliveries' };
+      toast({ text: `${event} happened.`, link });
     },
     onChange,
   );
@@ -112,12 +119,6 @@ function EventsSection({ dossier, onChange }: PersonProps) {
           </Act>
         ))}
       </div>
-      {said && (
-        <p role="status">
-          <code>{said}</code> happened.{' '}
-          <Link href={`/console/deliveries?person=${user_id}`}>See its deliveries</Link>
-        </p>
-      )}
       <Outcome of={[trigger]} />
     </Section>
   );

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
-import { Button } from './parts.tsx';
 import { setQuery } from './route.tsx';
 
 /** A column of texts and controls, or of amounts that tell which call returns them. */
@@ -98,11 +97,13 @@ type ChoiceProps = { query: string; id: string; chosen: string | undefined; chil
 
 /** What a record is called. Pressing it shows the record in full, or puts it away; the page's address says which. */
 export const Choice = ({ query, id, chosen, children }: ChoiceProps) => (
-  <Button
+  <button
+    type="button"
     class="link"
     aria-expanded={id === chosen}
+    data-choice={query}
     onClick={() => setQuery({ [query]: id === chosen ? '' : id })}
   >
     {children}
-  </Button>
+  </button>
 );

@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../../spec/caller.ts';
 import type { JournalEntry } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { useAction, useConsole, useLiveList, useRead } from './context.ts';
+import { Detail, Head, Split } from './layout.tsx';
 import { Act, CallOf, CheckField, Headers, Json, Lines, Problem, QuerySelect, sameText } from './parts.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
@@ -31,8 +32,16 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
   const operations = [...new Set(entries.map((entry) => entry.operation ?? ''))].filter(Boolean).sort();
   return (
     <>
-      <h1>Requests</h1>
-      <p class="lead">Requests to the service, newest first, as they come in. Secrets are removed.</p>
+      <Head
+        title="Requests"
+        lead="Requests to the service, newest first, as they come in. Secrets are removed."
+        help={
+          <p>
+            The journal keeps the latest requests of this client. A request that breaks the contract says
+            where; any request can be copied as code or made again.
+          </p>
+        }
+      />
       <search class="row" aria-label="Filter requests">
         <QuerySelect query={query} name="operation" label="Operation" options={sameText(operations)} />
         <QuerySelect
@@ -45,7 +54,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           ]}
         />
         <CheckField
-          label="include this console's own"
+          label="Include this console's own"
           value={withOwn}
           onValue={(isWanted) => setQuery({ console: isWanted ? 'too' : '' })}
         />
@@ -59,27 +68,31 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           ? 'No requests to show yet. Call the service, and they appear here.'
           : `${plural(found.length, 'request')}.`}
       </p>
-      {chosen && <RequestDetail key={chosen.request_id} entry={chosen} />}
-      <RecordTable
-        label="Requests"
-        records={found}
-        idOf={idOf}
-        chosen={chosen?.request_id}
-        columns={[
-          ['At', ({ at }) => moment(at), 'when'],
-          [
-            'Request',
-            ({ request_id = '', method, path }) => (
-              <Choice query="request" id={request_id} chosen={chosen?.request_id}>
-                <i class={`method ${method.toLowerCase()}`}>{method}</i> <code>{path}</code>
-              </Choice>
-            ),
-          ],
-          ['Status', ({ status }) => <StatusCode status={status} />],
-          ['Outcome', (entry) => refusalSentence(entry) ?? entry.operation],
-          ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'number'],
-        ]}
-      />
+      {query.get('request') && read.data && !chosen && (
+        <p class="remark">The request of this link is not in the journal any more.</p>
+      )}
+      <Split detail={chosen && <RequestDetail key={chosen.request_id} entry={chosen} />}>
+        <RecordTable
+          label="Requests"
+          records={found}
+          idOf={idOf}
+          chosen={chosen?.request_id}
+          columns={[
+            ['At', ({ at }) => moment(at), 'when'],
+            [
+              'Request',
+              ({ request_id = '', method, path }) => (
+                <Choice query="request" id={request_id} chosen={chosen?.request_id}>
+                  <i class={`method ${method.toLowerCase()}`}>{method}</i> <code>{path}</code>
+                </Choice>
+              ),
+            ],
+            ['Status', ({ status }) => <StatusCode status={status} />],
+            ['Outcome', (entry) => refusalSentence(entry) ?? entry.operation],
+            ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'number'],
+          ]}
+        />
+      </Split>
       <CallOf request={read.request} />
     </>
   );
@@ -117,7 +130,7 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
   const why = hindrance(entry);
   const sentence = refusalSentence(entry);
   return (
-    <article class="detail" aria-label={`Request ${entry.request_id}`}>
+    <Detail query="request" label={`Request ${entry.request_id}`}>
       <h3>
         {entry.operation} <StatusCode status={entry.status} />
       </h3>
@@ -146,7 +159,7 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
           <Json title={`status ${entry.status ?? 'none'}`} value={entry.response_body ?? 'nothing'} />
         </div>
       </div>
-    </article>
+    </Detail>
   );
 }
 

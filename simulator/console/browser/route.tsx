@@ -15,9 +15,11 @@ const current = (): Route => ({
   query: new URLSearchParams(location.search),
 });
 
-function navigate(to: string, replaces = false): void {
+export function navigate(to: string, replaces = false): void {
   history[replaces ? 'replaceState' : 'pushState'](null, '', to);
   dispatchEvent(new Event(CHANGED));
+  // A part of the page that is there already; another page looks for its part when it appears.
+  document.getElementById(to.split('#')[1] ?? '')?.scrollIntoView();
 }
 
 export function useRoute(): Route {

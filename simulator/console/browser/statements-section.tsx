@@ -3,6 +3,7 @@ import { type Caller, requestFor } from '../../../spec/caller.ts';
 import type { UserDossier } from '../../../spec/types.ts';
 import { type PersonProps, useConsole, useLoaded } from './context.ts';
 import { type Figure, statementSource } from './figures.tsx';
+import { Detail, Split } from './layout.tsx';
 import { Button, CallOf, Form, Problem, Section, Submit, TextField } from './parts.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
@@ -32,46 +33,58 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   const chosen = statements.find(({ id }) => id === shown);
   return (
     <Section id="statements" title="Bank statements">
-      <RecordTable
-        label="Bank statements"
-        empty="None was read yet: upload one below."
-        records={statements}
-        idOf={({ id }) => id}
-        chosen={shown}
-        columns={[
-          [
-            'Period',
-            ({ id, statement_period }) => (
-              <Choice query="statement" id={id} chosen={shown}>
-                {day(statement_period?.start_date)} to {day(statement_period?.end_date)}
-              </Choice>
-            ),
-          ],
-          ['Bank', (one) => one.account_information?.bank_name ?? '–'],
-          ['Holder', (one) => one.account_information?.account_holder_name ?? '–'],
-          balance('Opening', 'opening_balance'),
-          balance('Closing', 'closing_balance'),
-          ['Transactions', ({ transactions }) => transactions?.length ?? 0],
-          [
-            'PDF',
-            (one) => (
-              <Button
-                aria-expanded={pdf === monthOf(one)}
-                onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
-              >
-                PDF<span class="unseen"> of {day(one.statement_period?.start_date)}</span>
-              </Button>
-            ),
-          ],
-        ]}
-      />
-      {chosen && <Transactions key={chosen.id} userId={user.user_id} statement={chosen} />}
+      <Split
+        detail={
+          chosen && (
+            <Detail
+              key={chosen.id}
+              query="statement"
+              label={`Statement from ${day(chosen.statement_period?.start_date)}`}
+            >
+              <Transactions userId={user.user_id} statement={chosen} />
+            </Detail>
+          )
+        }
+      >
+        <RecordTable
+          label="Bank statements"
+          empty="None was read yet: upload one below."
+          records={statements}
+          idOf={({ id }) => id}
+          chosen={shown}
+          columns={[
+            [
+              'Period',
+              ({ id, statement_period }) => (
+                <Choice query="statement" id={id} chosen={shown}>
+                  {day(statement_period?.start_date)} to {day(statement_period?.end_date)}
+                </Choice>
+              ),
+            ],
+            ['Bank', (one) => one.account_information?.bank_name ?? '–'],
+            ['Holder', (one) => one.account_information?.account_holder_name ?? '–'],
+            balance('Opening', 'opening_balance'),
+            balance('Closing', 'closing_balance'),
+            ['Transactions', ({ transactions }) => transactions?.length ?? 0],
+            [
+              'PDF',
+              (one) => (
+                <Button
+                  aria-expanded={pdf === monthOf(one)}
+                  onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
+                >
+                  PDF<span class="unseen"> of {day(one.statement_period?.start_date)}</span>
+                </Button>
+              ),
+            ],
+          ]}
+        />
+      </Split>
       <Form class="row" onSubmit={() => setQuery({ pdf: wanted })}>
         <TextField label="Statement of" type="month" required value={wanted} onValue={setMonth} />
         <Submit>Show the PDF of {monthName(wanted)}</Submit>
-        {pdf && <Button onClick={() => setQuery({ pdf: '' })}>Close the PDF</Button>}
       </Form>
-      {pdf && <StatementPdf userId={user.user_id} month={pdf} />}
+      {pdf && <StatementPdf key={pdf} userId={user.user_id} month={pdf} />}
       <CallOf
         label="What was read:"
         request={requestFor('listBankStatements', { path: { user_id: user.user_id } })}
@@ -99,7 +112,7 @@ function StatementPdf({ userId, month }: { userId: string; month: string }) {
   useEffect(() => () => address && URL.revokeObjectURL(address), [address]);
   const title = `Bank statement of ${monthName(month)}`;
   return (
-    <article class="statement-pdf" aria-label={title}>
+    <Detail class="statement-pdf" query="pdf" label={title}>
       <Problem error={error} />
       {!address && !error && <p class="note">Loading the statement…</p>}
       {address && (
@@ -120,7 +133,7 @@ function StatementPdf({ userId, month }: { userId: string; month: string }) {
         </>
       )}
       <CallOf label="The PDF:" request={request} />
-    </article>
+    </Detail>
   );
 }
 

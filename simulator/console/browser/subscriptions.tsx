@@ -27,19 +27,16 @@ type Props = {
 };
 
 export function Subscriptions({ list, request, problem, onChange }: Props) {
-  const { naming } = useConsole();
+  const { toast } = useConsole();
   const [isMaking, setMaking] = useState(false);
   const remove = useAction(
     (api, webhook_id: string) => api.call('deleteWebhook', { path: { webhook_id } }),
     onChange,
   );
-  const test = useAction(async (api, { events }: Webhook) => {
-    const { scenarios } = await api.call('listScenarios');
-    const trigger = eventTriggers(naming.authority).find(({ event }) =>
-      events?.some((kind) => kind === event),
-    );
-    if (!trigger || !scenarios[0]) return;
-    await api.call(trigger.operation, { path: { user_id: scenarios[0].user_id }, body: trigger.body });
+  const test = useAction(async (api, { webhook_id = '', name }: Webhook) => {
+    const { delivery_id } = await api.call('testSubscription', { body: { webhook_id } });
+    const link = { href: `/console/deliveries?delivery=${delivery_id}`, name: 'See the delivery' };
+    toast({ text: `A test was sent to ${name}.`, link });
   });
   return (
     <Section id="subscriptions" title="Subscriptions">
@@ -57,11 +54,7 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
         ]}
         actions={(one) => (
           <>
-            <Act
-              of={test}
-              with={[one]}
-              title="Triggers the event for the first scenario person; every subscription to it gets a delivery"
-            >
+            <Act of={test} with={[one]} title="Sends one delivery to this subscription alone">
               Test<span class="unseen"> {one.name}</span>
             </Act>
             <Act of={remove} with={[one.webhook_id ?? '']} class="danger">
@@ -74,7 +67,15 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
       <Button aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
         {isMaking ? 'Cancel' : 'Make a subscription'}
       </Button>
-      {isMaking && <NewSubscription taken={list.map(({ name }) => name ?? '')} onMade={onChange} />}
+      {isMaking && (
+        <NewSubscription
+          taken={list.map(({ name }) => name ?? '')}
+          onMade={() => {
+            setMaking(false);
+            onChange();
+          }}
+        />
+      )}
       <CallOf request={request} />
     </Section>
   );
@@ -83,7 +84,7 @@ export function Subscriptions({ list, request, problem, onChange }: Props) {
 const freshKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
 
 function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: () => void }) {
-  const { naming } = useConsole();
+  const { naming, toast } = useConsole();
   const kinds = eventTriggers(naming.authority).map(({ event }) => event);
   const [values, field, text] = useFields({
     name: `console-${taken.length + 1}`,
@@ -94,30 +95,30 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
     withPayload: true,
   });
   const { name, url, events, secret, key, withPayload } = values;
-  const make = useAction(
-    (api) =>
-      api.call('createWebhook', {
-        body: {
-          name,
-          // A deployment with other names has its own names of events, too.
-          events: events as EventKind[],
-          url,
-          config: { include_payload: withPayload },
-          signing_secret: secret || undefined,
-          encryption_key: key || undefined,
-        },
-      }),
-    onMade,
-  );
+  const make = useAction(async (api) => {
+    await api.call('createWebhook', {
+      body: {
+        name,
+        // A deployment with other names has its own names of events, too.
+        events: events as EventKind[],
+        url,
+        config: { include_payload: withPayload },
+        signing_secret: secret || undefined,
+        encryption_key: key || undefined,
+      },
+    });
+    toast({ text: `The subscription ${name} is there.` });
+    onMade();
+  });
   const choose = (kind: string, isWanted: boolean) =>
     field('events').onValue(isWanted ? [...events, kind] : events.filter((other) => other !== kind));
   return (
-    <Form class="form" onSubmit={make.run} label="Make a subscription">
+    <Form class="form" of={make} onSubmit={make.run} label="Make a subscription">
       {text('name', 'Name', undefined, { required: true })}
       {text('url', 'Receiver', 'Where deliveries are posted to.', { required: true })}
       {text('secret', 'Signing secret', 'Left out, deliveries are not signed.')}
       {text('key', 'Encryption key', 'Base64 of 32 bytes. Left out, deliveries are not encrypted.')}
-      <Button onClick={() => field('key').onValue(freshKey())}>Draw a key</Button>
+      <Button onClick={() => field('key').onValue(freshKey())}>Make a random key</Button>
       <fieldset>
         <legend>Events</legend>
         {kinds.map((kind) => (
@@ -128,9 +129,9 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
             onValue={(isWanted) => choose(kind, isWanted)}
           />
         ))}
-        <CheckField label="with payload" {...field('withPayload')} />
+        <CheckField label="Include the payload" {...field('withPayload')} />
       </fieldset>
-      <Submit class="main" disabled={make.isBusy}>
+      <Submit class="main" of={make}>
         Subscribe
       </Submit>
       <Outcome of={[make]} />

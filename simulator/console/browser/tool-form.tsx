@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { HttpRequest } from '../../../spec/caller.ts';
 import type { ServiceError } from '../../../spec/client.ts';
 import type { Run, RunOrder } from '../../../spec/types.ts';
 import { options } from './api.ts';
 import { commandOf } from './command-of.ts';
 import { useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
-import { Button, Code, Form, Made, Problem, Section, Submit } from './parts.tsx';
+import { keep, useKept } from './kept.ts';
+import { useAppeared } from './layout.tsx';
+import { Act, Button, Code, Form, Made, Problem, Section, Submit } from './parts.tsx';
+import { Link } from './route.tsx';
 import { moment } from './text.ts';
 
 type Props = {
@@ -26,12 +29,21 @@ export function ToolForm({ id, title, note, runs, order, label, children }: Prop
   const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
   return (
     <Section id={id} title={title} note={note}>
-      <Form onSubmit={start.run} label={label}>
+      <Form of={start} onSubmit={start.run} label={label}>
         {children && <div class="form tops">{children}</div>}
-        <Submit class="main" disabled={!runs.areAvailable || start.isBusy || run?.state === 'running'}>
+        <Submit class="main" of={start} disabled={!runs.areAvailable || run?.state === 'running'}>
           {label}
         </Submit>
       </Form>
+      <Problem error={start.error ?? stop.error} />
+      {run && (
+        <RunView
+          key={run.run_id}
+          run={run}
+          isOwn={start.made.length > 0}
+          onStop={() => stop.run(run.run_id)}
+        />
+      )}
       {runs.areAvailable === false && (
         <p class="remark">
           This sandbox was made by a program, and runs no tools. Run the command below, or start the sandbox
@@ -42,9 +54,7 @@ export function ToolForm({ id, title, note, runs, order, label, children }: Prop
         title="the same on the command line"
         text={commandOf(order, { origin: location.origin, apiKeys: options.apiKeys })}
       />
-      <Problem error={start.error ?? stop.error} />
       <Made requests={[...start.made, ...stop.made].map(withoutSecrets)} />
-      {run && <RunView key={run.run_id} run={run} onStop={() => stop.run(run.run_id)} />}
     </Section>
   );
 }
@@ -66,9 +76,11 @@ const addressOf = (url: string): string => {
 const sizeOf = (bytes: number): string =>
   bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024).toLocaleString('en-GB')} kB`;
 
-function RunView({ run, onStop }: { run: Run; onStop: () => void }) {
+type RunProps = { run: Run; isOwn: boolean; onStop: () => void };
+
+function RunView({ run, isOwn, onStop }: RunProps) {
   const [isOpen, setOpen] = useState(true);
-  if (run.state === 'running') return <Running run={run} onStop={onStop} />;
+  if (run.state === 'running') return <Running run={run} isOwn={isOwn} onStop={onStop} />;
   const report = run.files.find(({ name }) => name === 'report.html');
   return (
     <div class={`result ${run.exit_code === 0 ? '' : 'bad'}`}>
@@ -125,15 +137,21 @@ const phases: Readonly<Record<string, string>> = {
   'clean-up': 'Removes what it made',
 };
 
-function Running({ run: { progress, target }, onStop }: { run: Run; onStop: () => void }) {
-  const { phase = '', done = 0, total = 0, failed = 0, detail = '' } = progress ?? {};
+function progressOf({ progress }: Run): string {
+  const { phase = '', done = 0, total = 0, failed = 0 } = progress ?? {};
+  const count = total > 0 ? ` ${done} of ${total}` : '';
+  return `${phases[phase] ?? 'Starts'}${count}${failed > 0 ? `, ${failed} failed` : ''}`;
+}
+
+function Running({ run, isOwn, onStop }: RunProps) {
+  const { done = 0, total = 0, detail = '' } = run.progress ?? {};
+  const own = useRef<HTMLDivElement>(null);
+  useAppeared(own, isOwn);
   return (
-    <div class="result running">
+    <div class="result running" ref={own} tabIndex={-1}>
       <p>
-        <b>{phases[phase] ?? 'Starts'}</b>
-        {total > 0 && ` ${done} of ${total}`}
-        {failed > 0 && `, ${failed} failed`}
-        <Target of={target} />
+        <b>{progressOf(run)}</b>
+        <Target of={run.target} />
       </p>
       <progress
         aria-label="How far it is"
@@ -159,11 +177,36 @@ function endOf({ state, exit_code, tool }: Run): string {
   return exit_code === 0 ? 'Made.' : 'It could not be made.';
 }
 
+const sections: Readonly<Record<string, string>> = { spec: 'contract' };
+
+/** On every page: how far a run is, and a way to stop it. Its end is told in a toast. */
+export function RunNote() {
+  const { toast } = useConsole();
+  const [run, setRun] = useState<Run>();
+  const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
+  useLive('run', (told) => {
+    setRun(told.state === 'running' ? told : undefined);
+    if (told.state === 'running' || run?.run_id !== told.run_id) return;
+    const link = { href: `/console/tools#${sections[told.tool] ?? told.tool}`, name: 'See it' };
+    toast({ text: `${told.tool}: ${endOf(told)}`, link });
+  });
+  if (!run) return null;
+  return (
+    <p class="run-note">
+      <Link href={`/console/tools#${sections[run.tool] ?? run.tool}`}>{run.tool}</Link> {progressOf(run)}
+      <Act of={stop} with={[run.run_id]}>
+        Stop<span class="unseen"> {run.tool}</span>
+      </Act>
+    </p>
+  );
+}
+
 export type Tool = Run['tool'];
 
 export type Runs = {
   /** Undefined until the sandbox has said. */
   areAvailable: boolean | undefined;
+  reports: ReturnType<typeof useKept<Report>>;
   latest: Readonly<Partial<Record<Tool, Run>>>;
   /** Takes in what a call answered, unless more is known already. */
   add: (run: Run) => void;
@@ -171,18 +214,38 @@ export type Runs = {
   request: HttpRequest;
 };
 
+/** What is kept of a report: how it ended, and each clause's verdict. */
+export type Report = { tool: string; target: string; summary: string; verdicts: [string, string][] };
+
+type ReportFile = { summary: string; clauses: { clause: string; verdict: string }[] };
+
+/** Keeps the reports of runs that have ended: the sandbox has them until the next run of the tool. */
+async function keepReports(runs: readonly Run[]): Promise<void> {
+  for (const { run_id, tool, target, ended_at, files } of runs) {
+    const file = files.find(({ name }) => name === 'report.json');
+    if (!file || ended_at === null) continue;
+    const { summary, clauses }: ReportFile = await (await fetch(addressOf(file.url))).json();
+    const verdicts = clauses.map(({ clause, verdict }): [string, string] => [clause, verdict]);
+    const data: Report = { tool, target: target ?? location.origin, summary, verdicts };
+    await keep({ id: run_id, kind: 'report', name: `${tool}, ${moment(ended_at)}`, at: ended_at, data });
+  }
+}
+
 export function useRuns(): Runs {
   const { epoch } = useConsole();
   const read = useRead('listRuns');
+  const reports = useKept<Report>('report');
   const [latest, setLatest] = useState<Runs['latest']>({});
   const put = (run: Run) => setLatest((all) => ({ ...all, [run.tool]: run }));
   useEffect(() => {
     if (read.data) setLatest(Object.fromEntries(read.data.runs.map((run) => [run.tool, run])));
   }, [read.data]);
+  useEffect(() => void keepReports(Object.values(latest)).then(reports.reload), [latest, reports.reload]);
   useLive('run', put);
   useReloadWith(read.reload, epoch);
   return {
     areAvailable: read.data?.available,
+    reports,
     latest,
     add: (run) =>
       setLatest((all) => (all[run.tool]?.run_id === run.run_id ? all : { ...all, [run.tool]: run })),

@@ -2,18 +2,25 @@ import { useState } from 'preact/hooks';
 import type { RunOrder } from '../../../spec/types.ts';
 import { keysOf, options, type Session } from './api.ts';
 import { standardMember } from './command-of.ts';
+import { CompareSection } from './compare.tsx';
 import { useConsole } from './context.ts';
+import { Head } from './layout.tsx';
 import {
+  Badge,
+  Button,
   CallOf,
   CheckField,
   Field,
   OnPage,
   type Options,
   Problem,
+  Section,
   SelectField,
   TextField,
   useFields,
 } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
+import { moment } from './text.ts';
 import { type Runs, ToolForm, useRuns } from './tool-form.tsx';
 
 const parts = [
@@ -23,24 +30,78 @@ const parts = [
   ['contract', 'The contract'],
   ['pact', 'A pact'],
   ['clauses', 'The clauses'],
+  ['history', 'Earlier reports'],
 ] as const;
 
-export function ToolsPage() {
+export function ToolsPage({ query }: { query: URLSearchParams }) {
   const runs = useRuns();
   return (
     <>
-      <h1>Tools</h1>
-      <p class="lead">
-        What <code>payrig</code> does on the command line. The sandbox runs it, and calls only where its
-        webhooks may go.
-      </p>
+      <Head
+        title="Tools"
+        lead="Run the tools of the payrig command line here. The sandbox calls only where its webhooks may go."
+        help={
+          <p>
+            A check judges a deployment of the service clause by clause; an exam does so with your webhook
+            receiver. Reports of earlier runs are kept in this browser, and can be compared.
+          </p>
+        }
+      />
       <OnPage parts={parts} />
       <Problem error={runs.error} />
       <CheckSection runs={runs} />
       <ExamSection runs={runs} />
       <ClientExamSection runs={runs} />
       <ContractSection runs={runs} />
+      <HistorySection reports={runs.reports} query={query} />
       <CallOf request={runs.request} />
+    </>
+  );
+}
+
+const verdictKinds: Readonly<Record<string, string>> = { pass: 'active', fail: 'failed', warn: 'pending' };
+
+/** The reports that this browser keeps, and what differs between two of them. */
+function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URLSearchParams }) {
+  const { all, remove } = reports;
+  const verdictsOf = (id: string | null) => {
+    const found = all.find((one) => one.id === id);
+    return found && new Map(found.data.verdicts);
+  };
+  return (
+    <>
+      <Section id="history" title="Earlier reports">
+        <RecordTable
+          label="Earlier reports"
+          empty="No report is kept in this browser yet. Run a check or an exam."
+          records={all}
+          idOf={({ id }) => id}
+          columns={[
+            ['Ended', ({ at }) => moment(at), 'when'],
+            ['Tool', ({ data }) => data.tool],
+            ['Of', ({ data }) => <code>{data.target}</code>],
+            ['Result', ({ data }) => data.summary],
+          ]}
+          actions={({ id, name }) => (
+            <Button class="danger" onClick={() => void remove(id)}>
+              Remove<span class="unseen"> {name}</span>
+            </Button>
+          )}
+        />
+      </Section>
+      <CompareSection
+        what="two reports"
+        query={query}
+        options={all.map(({ id, name }) => [id, name])}
+        before={verdictsOf(query.get('a'))}
+        after={verdictsOf(query.get('b'))}
+        shown={(verdict) => verdict && <Badge kind={verdictKinds[verdict] ?? ''}>{verdict}</Badge>}
+      >
+        <p>
+          The table lists the clauses whose verdict differs. The command line does the same with{' '}
+          <code>--compare</code>.
+        </p>
+      </CompareSection>
     </>
   );
 }

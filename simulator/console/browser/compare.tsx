@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { Help } from './layout.tsx';
+import { Badge, type Options, QuerySelect, Section } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
+
+/** What can be compared: for each thing, by a name of it, what it is like. */
+export type Comparable = ReadonlyMap<string, string>;
+
+type Props = {
+  /** What is compared, in the plural. */
+  what: string;
+  query: URLSearchParams;
+  options: Options<string>;
+  before: Comparable | undefined;
+  after: Comparable | undefined;
+  /** How the two are told apart in the table. */
+  shown?: (value: string | undefined) => ComponentChildren;
+  children: ComponentChildren;
+};
+
+const kindOf = (before: string | undefined, after: string | undefined): string =>
+  before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+
+/** Two of a list side by side: only what differs. The page's address says which two. */
+export function CompareSection({ what, query, options, before, after, shown, children }: Props) {
+  const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
+  const rows = names
+    .map((name) => ({ name, before: before?.get(name), after: after?.get(name) }))
+    .filter((one) => one.before !== one.after);
+  return (
+    <Section id="compare" title={`Compare ${what}`}>
+      <Help>{children}</Help>
+      <div class="row">
+        <QuerySelect query={query} name="a" label="Before" options={options} none="choose one" />
+        <QuerySelect query={query} name="b" label="After" options={options} none="choose one" />
+      </div>
+      {before && after && (
+        <div role="status">
+          <RecordTable
+            label="Differences"
+            empty="There is no difference."
+            records={rows}
+            idOf={({ name }) => name}
+            columns={[
+              ['What', ({ name }) => name, 'heading'],
+              ['', (one) => <Badge kind="own">{kindOf(one.before, one.after)}</Badge>],
+              ...(shown
+                ? ([
+                    ['Before', (one: (typeof rows)[number]) => shown(one.before)],
+                    ['After', (one: (typeof rows)[number]) => shown(one.after)],
+                  ] as const)
+                : []),
+            ]}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,329 @@
+import type { ComponentChildren } from 'preact';
+import discrepancies from '../../../generators/people/data/discrepancies.json' with { type: 'json' };
+import type { Scenario } from '../../../generators/scenarios/scenario.ts';
+import type { UserDossier } from '../../../spec/types.ts';
+import { magicLogins } from './accounts-section.tsx';
+import { useRead } from './context.ts';
+import { Button, CheckField, type Options, SelectField, sameText, TextField } from './parts.tsx';
+import { numberOf } from './text.ts';
+
+type Job = NonNullable<Scenario['jobs']>[number];
+type Start = NonNullable<Scenario['start']>;
+
+const newJob: Job = { employer: 'cindermoor', role: 'Clerk', start: '3 years ago', pay: { salary: 28_000 } };
+
+/** A person to begin with. */
+export const newPerson: Scenario = {
+  key: 'my-person',
+  description: 'Sam Taylor is a clerk with a steady salary.',
+  purpose: 'To try my integration.',
+  person: {
+    forename: 'Sam',
+    surname: 'Taylor',
+    date_of_birth: 'aged 34, birthday 12 May',
+    homes: [{ post_code: 'LS6 2AQ' }],
+  },
+  jobs: [newJob],
+};
+
+const perYear: Readonly<Record<string, number>> = { weekly: 52, fortnightly: 26, 'four-weekly': 13 };
+
+/** A person like one that no scenario describes, as far as what the service holds tells of them. */
+export function scenarioLike({ user, payroll_submissions }: UserDossier): Scenario {
+  const newest = new Map(payroll_submissions.map((one) => [one.employment_information?.employer_name, one]));
+  const jobs = [...newest.values()].map((slip, index): Job => {
+    const { employment_information: work, income_information: income } = slip;
+    const frequency = income?.pay_frequency?.replace('_', '-') ?? 'monthly';
+    const pay = numberOf(income?.earnings?.base_salary ?? income?.earnings?.gross_pay);
+    const isWeekly = frequency in perYear;
+    return {
+      ...newJob,
+      key: index === 0 ? undefined : `job-${index + 1}`,
+      employer: {
+        name: work?.employer_name ?? 'Employer',
+        paye_reference: work?.employer_tax_reference ?? '120/AB1',
+      },
+      role: work?.role ?? newJob.role,
+      frequency: isWeekly ? (frequency as Job['frequency']) : undefined,
+      pay_day: isWeekly ? { anchor: 'last Friday' } : undefined,
+      pay: { salary: Math.round(pay * (perYear[frequency] ?? 12)) },
+    };
+  });
+  const { forename, surname, post_codes } = user;
+  const homes = post_codes?.slice(-1).map((post_code) => ({ post_code }));
+  return { ...newPerson, person: { forename, surname, homes }, jobs };
+}
+
+const days = ['today', '7 months ago', '1 year ago', '3 years ago', '10 years ago'];
+const terms = [
+  ['one-time-2', 'one time'],
+  ['recurring', 'recurring'],
+  ['lender', "the client's own, recurring"],
+  ['one-time-1', 'one time, an older version'],
+] as const;
+const kinds = Object.entries(discrepancies.kinds).map(
+  ([kind, { about }]) => [kind, `${kind}: ${about}`] as const,
+);
+
+/** A field of a thing: what it is called, and what it takes. */
+type FieldOf<T> = {
+  name: keyof T & string;
+  label: string;
+  hint?: string;
+  type?: 'number';
+  suggestions?: readonly string[];
+  options?: Options<string>;
+};
+
+type Change<T> = (values: Partial<T>) => void;
+
+/** The fields of a thing; an empty one is left out of it. */
+function Fields<T extends object>(props: { of: T; set: Change<T>; fields: readonly FieldOf<T>[] }) {
+  const given = new Map(Object.entries(props.of));
+  return (
+    <>
+      {props.fields.map(({ name, label, hint, type, suggestions, options }) => {
+        const onValue = (text: string) => {
+          const value = text === '' ? undefined : type === 'number' ? Number(text) : text;
+          props.set({ ...props.of, [name]: value });
+        };
+        const common = { key: name, label, hint, value: String(given.get(name) ?? ''), onValue };
+        return options ? (
+          <SelectField {...common} options={options} />
+        ) : (
+          <TextField {...common} {...{ type, suggestions }} />
+        );
+      })}
+    </>
+  );
+}
+
+type ListProps<T> = {
+  title: string;
+  note?: string | undefined;
+  of: readonly T[] | undefined;
+  fresh: T;
+  onChange: (items: T[]) => void;
+  fields: readonly FieldOf<T>[];
+  more?: (item: T, set: Change<T>) => ComponentChildren;
+};
+
+/** Things of one kind, each with its fields; more can be added, and any removed. */
+function ListOf<T extends object>({
+  title,
+  note,
+  of: items = [],
+  fresh,
+  onChange,
+  fields,
+  more,
+}: ListProps<T>) {
+  return (
+    <fieldset class="list">
+      <legend>{title}</legend>
+      {note && <p class="note">{note}</p>}
+      {items.map((item, index) => {
+        const set: Change<T> = (values) => onChange(items.with(index, { ...item, ...values }));
+        return (
+          <div class="item" key={index}>
+            <Fields of={item} set={set} fields={fields} />
+            {more?.(item, set)}
+            <Button onClick={() => onChange(items.toSpliced(index, 1))}>
+              Remove<span class="unseen">{` ${title}, ${index + 1}`}</span>
+            </Button>
+          </div>
+        );
+      })}
+      <Button onClick={() => onChange([...items, fresh])}>
+        Add<span class="unseen"> to {title}</span>
+      </Button>
+    </fieldset>
+  );
+}
+
+const sentence = 'One sentence, with a full stop.';
+
+/** A scenario as a form: who the person is, what they earn, and what the service holds of them. */
+export function ScenarioForm({
+  scenario,
+  onChange,
+}: {
+  scenario: Scenario;
+  onChange: (scenario: Scenario) => void;
+}) {
+  const { person = {}, jobs = [], start = {} } = scenario;
+  const catalogue = useRead('listProviders');
+  const employers = (catalogue.data?.employers ?? []).map(({ id, name }) => [id, name] as const);
+  const change: Change<Scenario> = (values) => onChange({ ...scenario, ...values });
+  const who: Change<typeof person> = (values) => change({ person: { ...person, ...values } });
+  const begin: Change<Start> = (values) => change({ start: { ...start, ...values } });
+  const asUsual = (given: unknown, what: string) =>
+    given ? undefined : `${what}, as for any user, until you add one.`;
+  return (
+    <>
+      <div class="form tops">
+        <Fields
+          of={person}
+          set={who}
+          fields={[
+            { name: 'forename', label: 'Forename' },
+            { name: 'surname', label: 'Surname' },
+            {
+              name: 'date_of_birth',
+              label: 'Born',
+              hint: 'aged 34, birthday 12 May; or: 50 years 6 months ago',
+            },
+            { name: 'ni_number', label: 'NI number' },
+          ]}
+        />
+      </div>
+      <ListOf
+        title="Homes"
+        note="Oldest first. The last one is where they live now."
+        of={person.homes}
+        fresh={{ post_code: 'M1 4BT', from: '7 months ago' }}
+        onChange={(homes) => who({ homes })}
+        fields={[
+          { name: 'post_code', label: 'Post code' },
+          { name: 'from', label: 'Since', hint: 'Always when empty.', suggestions: days },
+        ]}
+      />
+      <ListOf
+        title="Jobs"
+        of={jobs}
+        fresh={jobs.length === 0 ? newJob : { ...newJob, key: `job-${jobs.length + 1}`, start: '1 year ago' }}
+        onChange={(jobs) => change({ jobs })}
+        fields={[]}
+        more={(job, set) => <JobFields job={job} set={set} employers={employers} />}
+      />
+      <ListOf
+        title="Consents"
+        note={asUsual(start.authorisations, 'One accepted term')}
+        of={start.authorisations}
+        fresh={{ term: 'recurring' }}
+        onChange={(authorisations) => begin({ authorisations })}
+        fields={[{ name: 'term', label: 'Term', options: terms }]}
+        more={({ revoked = false }, set) => (
+          <CheckField label="Revoked" value={revoked} onValue={(revoked) => set({ revoked })} />
+        )}
+      />
+      <ListOf
+        title="Accounts at providers"
+        note={asUsual(start.accounts, 'One linked account of the main job')}
+        of={start.accounts}
+        fresh={{ job: jobs[0]?.key ?? 'main', status: 'LINKED' }}
+        onChange={(accounts) => begin({ accounts })}
+        fields={[
+          { name: 'job', label: 'Job', options: sameText(jobs.map(({ key }) => key ?? 'main')) },
+          { name: 'status', label: 'Status', options: sameText(['LINKED', 'PENDING', 'LOCKED']) },
+          {
+            name: 'login',
+            label: 'Magic login',
+            hint: 'Such as fail or timeout; empty for their own.',
+            suggestions: magicLogins,
+          },
+        ]}
+      />
+      <ListOf
+        title="Discrepancies"
+        note="What is not true in the documents that they hand in, or odd and lawful."
+        of={scenario.discrepancies}
+        fresh={{ kind: 'inflated-gross' }}
+        onChange={(list) => change({ discrepancies: list.length > 0 ? list : undefined })}
+        fields={[
+          { name: 'kind', label: 'Kind', options: kinds },
+          { name: 'month', label: 'Months ago', type: 'number' },
+          { name: 'by', label: 'By, pounds', type: 'number' },
+        ]}
+      />
+      <fieldset class="list">
+        <legend>The case</legend>
+        <div class="form tops">
+          <Fields
+            of={scenario}
+            set={change}
+            fields={[
+              { name: 'key', label: 'Key', hint: 'Small letters, digits and dashes.' },
+              { name: 'description', label: 'Description', hint: sentence },
+              { name: 'purpose', label: 'What to use them for', hint: sentence },
+            ]}
+          />
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+const jobFields: readonly FieldOf<Job>[] = [
+  { name: 'start', label: 'Since', suggestions: days },
+  { name: 'leave', label: 'Last day', hint: 'Empty: still there.', suggestions: days },
+  { name: 'tax_code', label: 'Tax code', hint: 'Follows from pay and home when empty.' },
+];
+
+const payKinds: Readonly<Record<string, Job['pay']>> = {
+  salary: { salary: 28_000 },
+  hourly_rate: { hourly_rate: 13, weekly_hours: 20 },
+};
+
+const frequencies = [...Object.keys(perYear), 'monthly'] as Job['frequency'][];
+
+/** Who pays, how much and how often. */
+function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employers: Options<string> }) {
+  const { employer, pay, frequency = 'monthly' } = job;
+  const own = typeof employer === 'string' ? undefined : employer.name;
+  const kind = Object.keys(payKinds).find((one) => one in pay) ?? '';
+  const often = (wanted: string) => {
+    const isMonthly = wanted === 'monthly';
+    const pay_day = isMonthly ? undefined : { anchor: 'last Friday', lag_days: 5 };
+    const isSame = isMonthly === (frequency === 'monthly');
+    set({
+      frequency: frequencies.find((one) => one === wanted),
+      pay_day: isSame ? job.pay_day : pay_day,
+    });
+  };
+  return (
+    <>
+      <SelectField
+        label="Employer"
+        value={typeof employer === 'string' ? employer : ''}
+        onValue={(id) => set({ employer: id, provider: undefined })}
+        options={own ? [['', own], ...employers] : employers}
+      />
+      <Fields of={job} set={set} fields={[{ name: 'role', label: 'Role' }]} />
+      <SelectField
+        label="Paid"
+        value={frequency}
+        onValue={often}
+        options={sameText(frequencies.map(String))}
+      />
+      <SelectField
+        label="Pay is"
+        value={kind}
+        onValue={(wanted) => set({ pay: payKinds[wanted] ?? pay })}
+        options={[
+          ...(kind ? [] : ([['', 'as the YAML says']] as const)),
+          ['salary', 'a salary'],
+          ['hourly_rate', 'by the hour'],
+        ]}
+      />
+      {'salary' in pay && (
+        <Fields
+          of={pay}
+          set={(salary) => set({ pay: { ...pay, ...salary } })}
+          fields={[{ name: 'salary', label: 'Salary, pounds a year', type: 'number' }]}
+        />
+      )}
+      {'hourly_rate' in pay && (
+        <Fields
+          of={pay}
+          set={(rate) => set({ pay: { ...pay, ...rate } })}
+          fields={[
+            { name: 'hourly_rate', label: 'Pounds an hour', type: 'number' },
+            { name: 'weekly_hours', label: 'Hours a week', type: 'number' },
+          ]}
+        />
+      )}
+      <Fields of={job} set={set} fields={jobFields} />
+    </>
+  );
+}

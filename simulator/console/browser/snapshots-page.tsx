@@ -1,0 +1,242 @@
+import { useState } from 'preact/hooks';
+import type { Caller } from '../../../spec/caller.ts';
+import type { Snapshot } from '../../../spec/types.ts';
+import { type Comparable, CompareSection } from './compare.tsx';
+import { useAction, useConsole, useRead } from './context.ts';
+import { type Kept, keep, useKept } from './kept.ts';
+import { Dialog, Head } from './layout.tsx';
+import { Act, Button, CallOf, Field, Form, Lines, Outcome, Section, Submit, TextField } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
+import { moment, plural, short } from './text.ts';
+
+type Parts = Readonly<Record<string, object | undefined>>;
+type Stored = { id: string; document: { base?: string; deleted?: boolean; parts?: Parts } & Parts };
+type Work = { id: string; kind: string; data: { event: string; state: string } };
+
+/** The users, the client's own record and the deliveries of a snapshot. */
+function contentsOf({ contents }: Snapshot) {
+  const { aggregates, work } = contents as unknown as { aggregates: Stored[]; work: Work[] };
+  return {
+    client: aggregates.find(({ id }) => id === 'client')?.document ?? {},
+    users: aggregates.filter(({ id }) => id !== 'client'),
+    deliveries: work.filter(({ kind }) => kind === 'delivery'),
+  };
+}
+
+const isEmpty = (parts: object | undefined): boolean => Object.keys(parts ?? {}).length === 0;
+
+/** What a reset takes away, in sentences. */
+function lossOf(snapshot: Snapshot): string[] {
+  const { client, users, deliveries } = contentsOf(snapshot);
+  const added = Object.keys(client['scenarios'] ?? {}).length;
+  const made = users.filter(({ document: { base } }) => base === 'none').length + added;
+  const changed = users.filter(
+    ({ document }) => document.deleted || (document.base === 'seeded' && !isEmpty(document.parts)),
+  ).length;
+  const count = (name: string) => Object.keys(client[name] ?? {}).length;
+  const losses = [
+    [made, `${plural(made, 'person', 'people')} made since the start`],
+    [changed, `what was done to ${plural(changed, 'person', 'people')} of the starting world`],
+    [count('webhooks'), plural(count('webhooks'), 'subscription')],
+    [deliveries.length, plural(deliveries.length, 'delivery', 'deliveries')],
+    [count('faults'), plural(count('faults'), 'fault')],
+  ] as const;
+  const lost = losses.filter(([number]) => number > 0).map(([, text]) => text);
+  const isMoved = snapshot.now.slice(0, 10) !== snapshot.born.slice(0, 10);
+  return isMoved ? [...lost, `the time: the clock returns from ${moment(snapshot.now)}`] : lost;
+}
+
+/** What a snapshot holds, thing by thing. */
+function thingsIn(snapshot: Snapshot): Comparable {
+  const { client, users, deliveries } = contentsOf(snapshot);
+  const things = new Map([['Clock', `${moment(snapshot.now)}${snapshot.frozen ? ', frozen' : ''}`]]);
+  const put = (name: string, value: unknown) => void things.set(name, JSON.stringify(value));
+  for (const { id, document } of users) put(`Person ${nameIn(document.parts) ?? short(id)}`, document);
+  for (const [name, value] of Object.entries(client)) {
+    if (name === 'clock' || name === 'epoch' || !value) continue;
+    for (const [id, item] of Object.entries(value))
+      put(`${labels[name] ?? name} ${itemName(item) ?? id}`, item);
+  }
+  for (const { id, data } of deliveries) put(`Delivery ${short(id)} of ${data.event}`, data.state);
+  return things;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  webhooks: 'Subscription',
+  configuration: 'Setting',
+  scenarios: 'Scenario person',
+  faults: 'Fault',
+  members: 'Member',
+  terms: 'Term',
+};
+
+const nameIn = (parts: Parts | undefined): string | undefined => {
+  const { forename, surname }: { forename?: string; surname?: string } = parts?.['user'] ?? {};
+  return [forename, surname].filter(Boolean).join(' ') || undefined;
+};
+
+const itemName = (item: { name?: string; email?: string; scenario?: { key: string } } | null) =>
+  item?.scenario?.key ?? item?.email ?? item?.name;
+
+/** Replaces the client's whole state, and offers to take that back. */
+function useReplace() {
+  const { toast, renew } = useConsole();
+  return useAction(async (api, text: string, act: (api: Caller) => Promise<unknown>, before?: Snapshot) => {
+    const state = before ?? (await api.call('takeSnapshot'));
+    await act(api);
+    toast({
+      text,
+      undo: async () => {
+        await api.call('loadSnapshot', { body: state });
+        renew();
+        toast({ text: 'The state from before is back.' });
+      },
+    });
+    renew();
+  });
+}
+
+/** Says what a reset takes away, and asks first. */
+export function ResetSection() {
+  const [state, setState] = useState<Snapshot>();
+  const ask = useAction(async (api) => setState(await api.call('takeSnapshot')));
+  const reset = useReplace();
+  const close = () => setState(undefined);
+  return (
+    <Section
+      id="reset"
+      title="Start again"
+      note="A reset returns this client to its starting world. You see first what is lost, and can undo it."
+    >
+      <Act of={ask} with={[]} class="danger">
+        Reset this client…
+      </Act>
+      {state && (
+        <Dialog title="Reset this client?" onClose={close}>
+          <p>{lossOf(state).length > 0 ? 'You lose:' : 'Nothing is lost: this is the starting world.'}</p>
+          <Lines of={lossOf(state)} />
+          <p class="note">The console takes a snapshot first, so that you can undo it.</p>
+          <div class="buttons">
+            <Act
+              of={reset}
+              with={['The client is back in its starting world.', (api) => api.call('resetClient'), state]}
+              class="main"
+            >
+              Reset it
+            </Act>
+            <Button onClick={close}>Cancel</Button>
+          </div>
+          <Outcome of={[reset]} />
+        </Dialog>
+      )}
+      <Outcome of={[ask]} />
+    </Section>
+  );
+}
+
+const NOW = 'now';
+
+/** The client's whole state, saved under names, compared and loaded again. */
+export function SnapshotsPage({ query }: { query: URLSearchParams }) {
+  const { toast, clock } = useConsole();
+  const { all, reload, remove } = useKept<Snapshot>('snapshot');
+  const now = useRead('takeSnapshot');
+  const [name, setName] = useState('');
+  const put = async (data: Snapshot, name: string) => {
+    const at = new Date().toISOString();
+    await keep({ id: crypto.randomUUID(), kind: 'snapshot', name, at, data });
+    await reload();
+    toast({ text: `The snapshot ${name} is saved.` });
+  };
+  const save = useAction(async (api) => {
+    await put(await api.call('takeSnapshot'), name || `State of ${moment(clock?.now)}`);
+    setName('');
+  });
+  const replace = useReplace();
+  const load = (one: Kept<Snapshot>) =>
+    replace.run(`The snapshot ${one.name} is loaded.`, (api) => api.call('loadSnapshot', { body: one.data }));
+  const take = useAction(async (_, file: File) => put(JSON.parse(await file.text()), file.name));
+  const thingsOf = (id: string | null) => {
+    const found = id === NOW ? now.data : all.find((one) => one.id === id)?.data;
+    return found && thingsIn(found);
+  };
+  return (
+    <>
+      <Head
+        title="Snapshots"
+        lead="Save this client's whole state, clock included, and return to it whenever you like."
+        help={
+          <p>
+            Snapshots stay in this browser until you remove them, and hold the secrets of subscriptions. Save
+            one as a file to share it: <code>payrig</code> and other sandboxes of the same version load it,
+            too.
+          </p>
+        }
+      />
+      <Form class="row" of={save} onSubmit={save.run} label="Save the state">
+        <TextField
+          label="Name"
+          placeholder={`State of ${moment(clock?.now)}`}
+          value={name}
+          onValue={setName}
+        />
+        <Submit class="main" of={save}>
+          Save the state now
+        </Submit>
+        <Field label="Or take one from a file">
+          {(id) => (
+            <input
+              id={id}
+              type="file"
+              accept=".json,application/json"
+              onChange={({ currentTarget: { files } }) => files?.[0] && void take.run(files[0])}
+            />
+          )}
+        </Field>
+      </Form>
+      <Outcome of={[save, take, replace]} />
+      <RecordTable
+        label="Snapshots"
+        empty="No snapshot is saved in this browser yet."
+        records={all}
+        idOf={({ id }) => id}
+        columns={[
+          ['Name', ({ name }) => name, 'heading'],
+          ['Saved', ({ at }) => moment(at), 'when'],
+          ['Clock', ({ data }) => moment(data.now), 'when'],
+        ]}
+        actions={(one) => (
+          <>
+            <Button onClick={() => load(one)}>
+              Load<span class="unseen"> {one.name}</span>
+            </Button>
+            <a
+              class="button"
+              download={`${one.name}.json`}
+              href={`data:application/json,${encodeURIComponent(JSON.stringify(one.data))}`}
+            >
+              Save as a file<span class="unseen"> {one.name}</span>
+            </a>
+            <Button class="danger" onClick={() => void remove(one.id)}>
+              Remove<span class="unseen"> {one.name}</span>
+            </Button>
+          </>
+        )}
+      />
+      <CallOf request={now.request} />
+      <CompareSection
+        what="two states"
+        query={query}
+        options={[[NOW, 'the state now'], ...all.map(({ id, name }) => [id, name] as const)]}
+        before={thingsOf(query.get('a'))}
+        after={thingsOf(query.get('b'))}
+      >
+        <p>
+          The table lists what was added, removed or changed between the two. People of the starting world are
+          listed only if something about them changed.
+        </p>
+      </CompareSection>
+      <ResetSection />
+    </>
+  );
+}
