@@ -109,6 +109,8 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
       await page.getByRole('button', { name: 'A week' }).click();
       await page.getByRole('heading', { name: 'What happened on the way' }).waitFor();
     }),
+    console_('snapshots', '/console/snapshots'),
+    console_('search', '/console/search?for=ada'),
     console_('faults', '/console/faults', (page) => page.getByText('1 fault on: listProviders.').waitFor()),
     console_('tools', '/console/tools', async (page) => {
       await page.locator('#exam .result:not(.running)').waitFor({ timeout: RUN_MS });
@@ -120,6 +122,8 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
       await report.locator('article.failure').first().scrollIntoViewIfNeeded();
     }),
     console_('tenant', '/console/people', async (page) => {
+      const menu = page.getByRole('button', { name: 'Menu' });
+      if (await menu.isVisible()) await menu.click();
       await page.getByLabel('API key').selectOption({ label: 'another…' });
       await page.getByLabel('Another API key').waitFor();
     }),

@@ -54,12 +54,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       <Head
         title="Clock"
         lead="This client's own time: pay days, recurring checks, retries and expiries follow it."
-        help={
-          <p>
-            Move the clock forward, and everything that falls due on the way happens, in order, before the
-            page answers. It does not move back: a reset or a snapshot returns it.
-          </p>
-        }
+        help="Move the clock forward, and everything that falls due on the way happens, in order, before the page answers. It does not move back: a reset or a snapshot returns it."
       />
       <div class="big-time">
         <time dateTime={clock?.now}>{moment(clock?.now)}</time> UTC

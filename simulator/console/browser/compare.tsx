@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { Help } from './layout.tsx';
 import { Badge, type Options, QuerySelect, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 
@@ -15,21 +14,20 @@ type Props = {
   after: Comparable | undefined;
   /** How the two are told apart in the table. */
   shown?: (value: string | undefined) => ComponentChildren;
-  children: ComponentChildren;
+  note: string;
 };
 
 const kindOf = (before: string | undefined, after: string | undefined): string =>
   before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
 
 /** Two of a list side by side: only what differs. The page's address says which two. */
-export function CompareSection({ what, query, options, before, after, shown, children }: Props) {
+export function CompareSection({ what, query, options, before, after, shown, note }: Props) {
   const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
   const rows = names
     .map((name) => ({ name, before: before?.get(name), after: after?.get(name) }))
     .filter((one) => one.before !== one.after);
   return (
-    <Section id="compare" title={`Compare ${what}`}>
-      <Help>{children}</Help>
+    <Section id="compare" title={`Compare ${what}`} note={note}>
       <div class="row">
         <QuerySelect query={query} name="a" label="Before" options={options} none="choose one" />
         <QuerySelect query={query} name="b" label="After" options={options} none="choose one" />

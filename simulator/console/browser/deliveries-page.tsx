@@ -55,13 +55,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
       <Head
         title="Deliveries"
         lead="What the sandbox sends to webhook receivers, as it happens."
-        help={
-          <p>
-            A subscription names a receiver and the events that it is told of. A delivery that is not answered
-            with a 2xx status is repeated later, by the client's clock: move the clock to see the next
-            attempt.
-          </p>
-        }
+        help="A subscription names a receiver and the events that it is told of. A delivery that is not answered with a 2xx status is repeated later, by the client's clock: move the clock to see the next attempt."
       />
       <Subscriptions
         list={subscriptions}

@@ -37,13 +37,7 @@ export function FaultsPage() {
       <Head
         title="Faults"
         lead="Make calls fail, wait or lose their connection, to test what your code does then."
-        help={
-          <p>
-            Of several faults the first that fits a call applies. They apply to this console's own calls to
-            the service, too, and never to the sandbox's own. Times are by the client's clock: move it, and a
-            fault begins or ends.
-          </p>
-        }
+        help="Of several faults the first that fits a call applies. They apply to this console's own calls to the service, too, and never to the sandbox's own. Times are by the client's clock: move it, and a fault begins or ends."
       />
       <Section id="presets" title="Presets">
         <ul class="cards">

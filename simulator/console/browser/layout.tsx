@@ -8,7 +8,7 @@ type HeadProps = {
   title: string;
   lead?: ComponentChildren;
   /** What a newcomer may not know. */
-  help?: ComponentChildren;
+  help?: string;
   children?: ComponentChildren;
 };
 
@@ -24,17 +24,15 @@ export function Head({ title, lead, help, children }: HeadProps) {
         {children}
       </div>
       {lead && <p class="lead">{lead}</p>}
-      {help && <Help>{help}</Help>}
+      {help && (
+        <details class="help">
+          <summary>Help</summary>
+          <p>{help}</p>
+        </details>
+      )}
     </>
   );
 }
-
-export const Help = ({ children }: { children: ComponentChildren }) => (
-  <details class="help">
-    <summary>Help</summary>
-    <div>{children}</div>
-  </details>
-);
 
 /** Moves focus and scroll to what has just appeared. */
 export function useAppeared(own: RefObject<HTMLElement | null>, isThere = true): void {

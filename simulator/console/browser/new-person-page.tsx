@@ -61,12 +61,7 @@ export function NewPersonPage({ from, user }: Props) {
       <Head
         title="Make a person"
         lead="Say who they are and what they earn. The sandbox fills in the rest, so that payslips, bank statements and tax data agree."
-        help={
-          <p>
-            Days are told from today by the client's clock: “3 years ago”, “last Friday”, “the 20th 2 months
-            ago”. The form has the usual things; the YAML has all of them, and both describe the same person.
-          </p>
-        }
+        help="Days are told from today by the client's clock: “3 years ago”, “last Friday”, “the 20th 2 months ago”. The form has the usual things; the YAML has all of them, and both describe the same person."
       />
       <SelectField
         label="Begin with"

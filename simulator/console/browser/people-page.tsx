@@ -27,13 +27,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
       <Head
         title="People"
         lead="People whose payslips, bank statements and tax data agree. Each scenario person shows one case."
-        help={
-          <p>
-            A scenario person is in every sandbox, under the same key. Open one to see their money, link an
-            account, or trigger an event. People whose documents do not agree are here too: their page says
-            what is true.
-          </p>
-        }
+        help="A scenario person is in every sandbox, under the same key. Open one to see their money, link an account, or trigger an event. People whose documents do not agree are here too: their page says what is true."
       >
         <Link href="/console/people/new" class="button main">
           Make a person

@@ -35,12 +35,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
       <Head
         title="Requests"
         lead="Requests to the service, newest first, as they come in. Secrets are removed."
-        help={
-          <p>
-            The journal keeps the latest requests of this client. A request that breaks the contract says
-            where; any request can be copied as code or made again.
-          </p>
-        }
+        help="The journal keeps the latest requests of this client. A request that breaks the contract says where; any request can be copied as code or made again."
       />
       <search class="row" aria-label="Filter requests">
         <QuerySelect query={query} name="operation" label="Operation" options={sameText(operations)} />

@@ -5,7 +5,7 @@ import { type Comparable, CompareSection } from './compare.tsx';
 import { useAction, useConsole, useRead } from './context.ts';
 import { type Kept, keep, useKept } from './kept.ts';
 import { Dialog, Head } from './layout.tsx';
-import { Act, Button, CallOf, Field, Form, Lines, Outcome, Section, Submit, TextField } from './parts.tsx';
+import { Act, Button, CallOf, Form, Lines, Outcome, Section, Submit, TextField } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural, short } from './text.ts';
 
@@ -142,20 +142,18 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
   const { all, reload, remove } = useKept<Snapshot>('snapshot');
   const now = useRead('takeSnapshot');
   const [name, setName] = useState('');
-  const put = async (data: Snapshot, name: string) => {
-    const at = new Date().toISOString();
-    await keep({ id: crypto.randomUUID(), kind: 'snapshot', name, at, data });
-    await reload();
-    toast({ text: `The snapshot ${name} is saved.` });
-  };
+  const usual = `State of ${moment(clock?.now)}`;
   const save = useAction(async (api) => {
-    await put(await api.call('takeSnapshot'), name || `State of ${moment(clock?.now)}`);
+    const data = await api.call('takeSnapshot');
+    const at = new Date().toISOString();
+    await keep({ id: `snapshot ${at}`, kind: 'snapshot', name: name || usual, at, data });
+    await reload();
+    toast({ text: `The snapshot ${name || usual} is saved.` });
     setName('');
   });
   const replace = useReplace();
   const load = (one: Kept<Snapshot>) =>
     replace.run(`The snapshot ${one.name} is loaded.`, (api) => api.call('loadSnapshot', { body: one.data }));
-  const take = useAction(async (_, file: File) => put(JSON.parse(await file.text()), file.name));
   const thingsOf = (id: string | null) => {
     const found = id === NOW ? now.data : all.find((one) => one.id === id)?.data;
     return found && thingsIn(found);
@@ -165,36 +163,15 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
       <Head
         title="Snapshots"
         lead="Save this client's whole state, clock included, and return to it whenever you like."
-        help={
-          <p>
-            Snapshots stay in this browser until you remove them, and hold the secrets of subscriptions. Save
-            one as a file to share it: <code>payrig</code> and other sandboxes of the same version load it,
-            too.
-          </p>
-        }
+        help="Snapshots stay in this browser until you remove them. They hold the secrets of subscriptions."
       />
       <Form class="row" of={save} onSubmit={save.run} label="Save the state">
-        <TextField
-          label="Name"
-          placeholder={`State of ${moment(clock?.now)}`}
-          value={name}
-          onValue={setName}
-        />
+        <TextField label="Name" placeholder={usual} value={name} onValue={setName} />
         <Submit class="main" of={save}>
           Save the state now
         </Submit>
-        <Field label="Or take one from a file">
-          {(id) => (
-            <input
-              id={id}
-              type="file"
-              accept=".json,application/json"
-              onChange={({ currentTarget: { files } }) => files?.[0] && void take.run(files[0])}
-            />
-          )}
-        </Field>
       </Form>
-      <Outcome of={[save, take, replace]} />
+      <Outcome of={[save, replace]} />
       <RecordTable
         label="Snapshots"
         empty="No snapshot is saved in this browser yet."
@@ -210,13 +187,6 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
             <Button onClick={() => load(one)}>
               Load<span class="unseen"> {one.name}</span>
             </Button>
-            <a
-              class="button"
-              download={`${one.name}.json`}
-              href={`data:application/json,${encodeURIComponent(JSON.stringify(one.data))}`}
-            >
-              Save as a file<span class="unseen"> {one.name}</span>
-            </a>
             <Button class="danger" onClick={() => void remove(one.id)}>
               Remove<span class="unseen"> {one.name}</span>
             </Button>
@@ -230,12 +200,8 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
         options={[[NOW, 'the state now'], ...all.map(({ id, name }) => [id, name] as const)]}
         before={thingsOf(query.get('a'))}
         after={thingsOf(query.get('b'))}
-      >
-        <p>
-          The table lists what was added, removed or changed between the two. People of the starting world are
-          listed only if something about them changed.
-        </p>
-      </CompareSection>
+        note="The table lists what was added, removed or changed between the two."
+      />
       <ResetSection />
     </>
   );

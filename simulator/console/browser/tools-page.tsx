@@ -40,12 +40,7 @@ export function ToolsPage({ query }: { query: URLSearchParams }) {
       <Head
         title="Tools"
         lead="Run the tools of the payrig command line here. The sandbox calls only where its webhooks may go."
-        help={
-          <p>
-            A check judges a deployment of the service clause by clause; an exam does so with your webhook
-            receiver. Reports of earlier runs are kept in this browser, and can be compared.
-          </p>
-        }
+        help="A check judges a deployment of the service clause by clause; an exam does so with your webhook receiver. Reports of earlier runs are kept in this browser, and can be compared."
       />
       <OnPage parts={parts} />
       <Problem error={runs.error} />
@@ -96,12 +91,8 @@ function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URL
         before={verdictsOf(query.get('a'))}
         after={verdictsOf(query.get('b'))}
         shown={(verdict) => verdict && <Badge kind={verdictKinds[verdict] ?? ''}>{verdict}</Badge>}
-      >
-        <p>
-          The table lists the clauses whose verdict differs. The command line does the same with{' '}
-          <code>--compare</code>.
-        </p>
-      </CompareSection>
+        note="The table lists the clauses whose verdict differs."
+      />
     </>
   );
 }
