@@ -79,7 +79,7 @@ function AccountCard({ account, userId, onChange }: CardProps) {
         <Form class="row" of={act} onSubmit={() => act.run(answer)}>
           <TextField
             label="MFA answer"
-            hint="1234 unless the account was linked with another one."
+            hint="1234 unless the account has an answer of its own."
             required
             value={mfa}
             onValue={setMfa}

@@ -87,11 +87,11 @@ function Fields<T extends object>(props: { of: T; set: Change<T>; fields: readon
           const value = text === '' ? undefined : type === 'number' ? Number(text) : text;
           props.set({ ...props.of, [name]: value });
         };
-        const common = { key: name, label, hint, value: String(given.get(name) ?? ''), onValue };
+        const common = { label, hint, value: String(given.get(name) ?? ''), onValue };
         return options ? (
-          <SelectField {...common} options={options} />
+          <SelectField key={name} {...common} options={options} />
         ) : (
-          <TextField {...common} {...{ type, suggestions }} />
+          <TextField key={name} {...common} {...{ type, suggestions }} />
         );
       })}
     </>
