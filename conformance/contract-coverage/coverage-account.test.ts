@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { CoverageAccount } from './coverage-account.ts';
-import { everything, noteValue } from './schema-items.ts';
+import { CoverageAccount, everything, noteValue } from './coverage-account.ts';
 
 const naming = { vendor: 'acme', authority: 'revenue' };
 

@@ -1,10 +1,100 @@
+import { randomUUID } from 'node:crypto';
 import { didYouMean } from '../../../spec/did-you-mean.ts';
 import type { JsonObject } from '../../../spec/render.ts';
-import { clientStates } from './client-states.ts';
+import type {
+  ClientConfigurationUpdate,
+  PartialBankStatementSubmission,
+  PartialIncomeSubmission,
+} from '../../../spec/types.ts';
+import type { NewTerm, NewUser } from '../../arrange/arrangement.ts';
+import { willingUser } from '../../arrange/willing-user.ts';
+import { ConfigurationKeeper } from '../../deployment/configuration-keeper.ts';
+import { expectSuccess } from '../../expect.ts';
+import { CannotArrange } from '../../failure.ts';
 import { payrollStates } from './payroll-states.ts';
-import type { State } from './state.ts';
-import { userStates } from './user-states.ts';
+import { type State, state } from './state.ts';
 import { webhookStates } from './webhook-states.ts';
+
+/** States of users and of what is held about them. */
+const userStates = {
+  'a user exists': state(['user_id'], { '*': 'fields of a user' }, async ({ side }, fields: NewUser) => {
+    const { user_id } = await side.arrange.createUser(fields);
+    return { user_id };
+  }),
+
+  'an authorisation term exists': state(
+    ['term_id'],
+    { '*': 'fields of a term' },
+    async ({ side }, term: NewTerm) => {
+      const { id } = await side.arrange.createTerm(term);
+      return { term_id: id };
+    },
+  ),
+
+  'a user has accepted a term': state(
+    ['user_id', 'authorisation_id', 'user_token'],
+    { '*': 'fields of a user' },
+    async ({ side: { arrange } }, fields: NewUser) => {
+      const { user_id } = await arrange.createUser(fields);
+      const { authorisation_id } = await arrange.accept(user_id);
+      return { user_id, authorisation_id, user_token: await arrange.tokenFor(user_id) };
+    },
+  ),
+
+  'a user has a bank statement': state(
+    ['user_id'],
+    { '*': 'fields of a bank statement submission' },
+    async ({ side: { arrange } }, statement: PartialBankStatementSubmission) => {
+      const { user_id } = await willingUser(arrange);
+      await arrange.createBankStatement(user_id, statement);
+      return { user_id };
+    },
+  ),
+
+  'a user has income at the tax authority': state(
+    ['user_id'],
+    { '*': 'fields of an income submission' },
+    async ({ side: { arrange } }, income: PartialIncomeSubmission) => {
+      const { user_id } = await willingUser(arrange);
+      await arrange.createIncome(user_id, income);
+      return { user_id };
+    },
+  ),
+} as const;
+
+/** States of the client itself: its credentials, its configuration, names that are free. */
+const clientStates = {
+  'the client has an API key': state(['api_key'], {}, async ({ world }) => {
+    const { apiKey } = world.client.target.options;
+    if (apiKey === undefined) throw new CannotArrange('no API key was given', ['give --api-key']);
+    return { api_key: apiKey };
+  }),
+
+  'a team member can sign in': state(['username', 'password'], {}, async ({ world }) => {
+    const { member } = world.client.target.options;
+    if (!member)
+      throw new CannotArrange('there is no member to sign in', ['give --member user:password'], ['member']);
+    return member;
+  }),
+
+  'somebody is not a team member': state(['new_email'], {}, async ({ world }) => ({
+    new_email: `${world.nextMark('member')}@pact.example`,
+  })),
+
+  'nothing has a certain id': state(['unknown_id'], {}, async () => ({ unknown_id: randomUUID() })),
+
+  'the client is configured': state(
+    [],
+    { '*': 'fields of the client configuration' },
+    async ({ world, side, undo }, settings: ClientConfigurationUpdate): Promise<object> => {
+      const keeper = new ConfigurationKeeper(world.client);
+      await keeper.remember();
+      expectSuccess(await side.call('updateConfiguration', { body: settings }), 200);
+      undo(() => keeper.restore());
+      return {};
+    },
+  ),
+} as const;
 
 /** Every provider state, by the name that pacts know it by; a new one is an entry in one of these files. */
 export const states = { ...clientStates, ...userStates, ...payrollStates, ...webhookStates } as const;

@@ -1,5 +1,4 @@
 import type { SubscriptionRecord } from '../../../simulator/domain/client-record.ts';
-import type { AccountRecord, EntryRecord } from '../../../simulator/domain/user-record.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { User } from '../../../spec/types.ts';
 import { after, around, changeClient, changeUser, type Defect, mutantsOf } from './mutant.ts';
@@ -17,53 +16,41 @@ export function remembering<T>(
   });
 }
 
+/** What was deleted of a user is there again after another change of the user. */
+const bringsBack = (
+  part: 'accounts' | 'entries',
+  deletion: 'deleteAccount' | 'deleteEntry',
+  change: 'updateUser' | 'createEntry',
+): Defect[] =>
+  remembering(
+    () => new Map<string, object>(),
+    (gone) => [
+      around(deletion, async (context, handler) => {
+        const [id = ''] = Object.values(context.path);
+        const owner = await context.client.users.ownerOf(id);
+        const answer = await handler(context);
+        const item = owner?.[part][id];
+        if (item) gone(context.client).set(owner.user.user_id, { [id]: item });
+        return answer;
+      }),
+      after(change, async ({ client, path: { user_id } }) => {
+        const record = await client.users.read(user_id);
+        await changeUser(client, user_id, { [part]: { ...record?.[part], ...gone(client).get(user_id) } });
+      }),
+    ],
+  );
+
 /** Broken sandboxes whose defect shows only in a certain order of requests. */
 export const modelMutants = mutantsOf('', {
-  'accounts.delete.gone: brings-deleted-accounts-back-with-an-update': remembering(
-    () => new Map<string, AccountRecord>(),
-    (gone) => [
-      around('deleteAccount', async (context, handler) => {
-        const owner = await context.client.users.ownerOf(context.path.account_id);
-        const account = owner?.accounts[context.path.account_id];
-        const answer = await handler(context);
-        if (owner && account) gone(context.client).set(owner.user.user_id, account);
-        return answer;
-      }),
-      around('updateUser', async (context, handler) => {
-        const { user_id } = context.path;
-        const answer = await handler(context);
-        const account = gone(context.client).get(user_id);
-        const record = await context.client.users.read(user_id);
-        if (account)
-          await changeUser(context.client, user_id, {
-            accounts: { ...record?.accounts, [account.account_id]: account },
-          });
-        return answer;
-      }),
-    ],
+  'accounts.delete.gone: brings-deleted-accounts-back-with-an-update': bringsBack(
+    'accounts',
+    'deleteAccount',
+    'updateUser',
   ),
-  'entries.delete.gone: brings-deleted-entries-back-with-a-new-one': remembering(
-    () => new Map<string, EntryRecord>(),
-    (gone) => [
-      around('deleteEntry', async (context, handler) => {
-        const owner = await context.client.users.ownerOf(context.path.entry_id);
-        const entry = owner?.entries[context.path.entry_id];
-        const answer = await handler(context);
-        if (owner && entry) gone(context.client).set(owner.user.user_id, entry);
-        return answer;
-      }),
-      around('createEntry', async (context, handler) => {
-        const { user_id } = context.path;
-        const answer = await handler(context);
-        const entry = gone(context.client).get(user_id);
-        const record = await context.client.users.read(user_id);
-        if (entry)
-          await changeUser(context.client, user_id, {
-            entries: { ...record?.entries, [entry.entry_id]: entry },
-          });
-        return answer;
-      }),
-    ],
+  'entries.delete.gone: brings-deleted-entries-back-with-a-new-one': bringsBack(
+    'entries',
+    'deleteEntry',
+    'createEntry',
   ),
   'users.patch.persists: brings-old-values-back-with-the-deletion-of-an-entry': remembering(
     () => new Map<string, User>(),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Evidence, features, probabilityOf } from './probability.ts';
+import { type Evidence, features, probabilityOf } from '../extract.ts';
 
 const clear: Evidence = {
   text: 'Statement, money in, money out, balance',
