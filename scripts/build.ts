@@ -1,5 +1,5 @@
 // `npm run build`: dist/ as it is published, JavaScript and declarations, with the data files beside them.
-import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bundleConsole } from '../simulator/console/bundle.ts';
 import { llmsFullText, llmsText } from '../simulator/docs/guides.ts';
@@ -39,6 +39,16 @@ async function writeConsole(out: string): Promise<void> {
   await writeFile(join(built, 'console.css'), style);
 }
 
+/** The declarations speak of Node's types, which TypeScript 7 loads only where something refers to them. */
+async function referToNode(out: string): Promise<void> {
+  const { exports } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
+  for (const { types } of Object.values<{ types?: string }>(exports)) {
+    if (types === undefined) continue;
+    const file = join(out, types.replace('./dist/', ''));
+    await writeFile(file, `/// <reference types="node" />\n${await readFile(file, 'utf8')}`);
+  }
+}
+
 // Built aside and moved into place at the end, so that dist/ is never seen half made.
 const aside = join(projectRoot, 'node_modules/.cache', `payrig-build-${process.pid}`);
 const dist = join(projectRoot, 'dist');
@@ -58,6 +68,7 @@ try {
     process.exitCode = 1;
   } else {
     await copyData(aside);
+    await referToNode(aside);
     await writeConsole(aside);
     const places = { '../docs/overview.md': '../README.md', '../openapi.yaml': 'spec/openapi.yaml' };
     const index = Object.entries(places).reduce((text, [at, here]) => text.replace(at, here), llmsText('..'));

@@ -86,6 +86,15 @@ test('a file that is no report is bad usage', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('is no report.json')]);
 });
 
+test('help of every command that judges has exit codes and examples', async () => {
+  const { command } = await import('./exam.ts');
+  for (const one of [command(), ...command().commands]) {
+    const text: string[] = [];
+    one.configureOutput({ writeOut: (more) => void text.push(more) }).outputHelp();
+    expect(text.join('')).toMatch(/Exit codes:[\s\S]*Examples:\n {2}payrig exam/);
+  }
+});
+
 test('help tells defaults, exit codes and examples', async () => {
   const { stdout } = await run('check', '--help');
   for (const text of ['(12)', '(30s)', 'Exit codes:', '3  incomplete', 'Examples:', 'PAYRIG_API_KEY'])

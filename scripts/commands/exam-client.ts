@@ -13,6 +13,17 @@ type ClientCommandOptions = JudgingOptions & {
   concurrency?: number;
 };
 
+const examClientHelp = `
+Exit codes:
+  0  no judged clause fails        1  some clause fails
+  2  bad usage                     3  incomplete: a journey could not be started, or the run was stopped
+  4  the exam itself broke
+
+Examples:
+  payrig exam client payrig-exam.yaml
+  payrig exam client --run 'node client.mjs' --journeys list-users,connect
+  payrig exam client payrig-exam.yaml --only 'money.*' --report-dir reports`;
+
 /** `payrig exam client`: examines code that calls the service, journey by journey. */
 export function examClientCommand(): Command {
   const command = new Command('client')
@@ -24,6 +35,7 @@ export function examClientCommand(): Command {
     .option('--http <address>', 'an address that starts all journeys of --journeys, in place of a file')
     .option('--journeys <names>', 'the journeys of --run or --http, e.g. list-users,connect', patterns)
     .option('--concurrency <count>', 'cases that run side by side (6)', wholeNumber(1))
+    .addHelpText('after', examClientHelp)
     .action(examClient);
   return withJudging(command, {
     only: 'money.*,trouble.html',

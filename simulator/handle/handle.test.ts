@@ -74,6 +74,9 @@ describe('the handle of a sandbox', () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     const { userId } = mine.people.payslipUpload;
+    await expect(mine.delivery({}, { timeoutMs: 1 })).rejects.toThrow(
+      'is there a subscription (POST /webhooks)',
+    );
     await unwrap(
       mine.client.POST('/webhooks', { body: { name: 'mine', events: ['user-payroll-submitted'], url } }),
     );
