@@ -28,6 +28,8 @@ inBrowser('every page', (browsing) => {
       `/console/requests?request=${request.request_id}`,
       '/console/clock',
       '/console/faults',
+      '/console/snapshots',
+      '/console/search?for=ada',
       '/console/tools',
       '/console/configuration',
       '/console/nothing',

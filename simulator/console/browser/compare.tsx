@@ -29,8 +29,8 @@ export function CompareSection({ what, query, options, before, after, shown, not
   return (
     <Section id="compare" title={`Compare ${what}`} note={note}>
       <div class="row">
-        <QuerySelect query={query} name="a" label="Before" options={options} none="choose one" />
-        <QuerySelect query={query} name="b" label="After" options={options} none="choose one" />
+        <QuerySelect query={query} name="a" label="Before" options={options} />
+        <QuerySelect query={query} name="b" label="After" options={options} />
       </div>
       {before && after && (
         <div role="status">

@@ -1,20 +1,7 @@
 import type { Delivery } from '../../../spec/types.ts';
 import { useAction, useLiveList, useRead, useReadIf, useReloadWith } from './context.ts';
 import { Detail, Head, Split } from './layout.tsx';
-import {
-  Act,
-  Badge,
-  CallOf,
-  Code,
-  Headers,
-  Json,
-  Outcome,
-  Problem,
-  QuerySelect,
-  Section,
-  sameText,
-  TextField,
-} from './parts.tsx';
+import { Act, Badge, CallOf, Code, Headers, Json, Outcome, Problem, Section, TextField } from './parts.tsx';
 import { matcherOf, PersonLink, useNames } from './people.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
@@ -37,19 +24,12 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const subscriptions = Array.isArray(webhooks.data) ? webhooks.data : (webhooks.data?.webhooks ?? []);
   const webhookName = (id: string) =>
     subscriptions.find(({ webhook_id }) => webhook_id === id)?.name ?? `${short(id)} (gone)`;
-  const fits = (name: string, value: string) => !query.get(name) || query.get(name) === value;
-  const person = query.get('person') ?? '';
-  const isMeant = matcherOf(person);
-  const found = deliveries.filter(
-    ({ webhook_id, event, user_id, state }) =>
-      fits('webhook', webhook_id) &&
-      fits('event', event) &&
-      fits('state', state) &&
-      isMeant(user_id, names(user_id).name, names(user_id).key),
+  const filter = query.get('filter') ?? '';
+  const isMeant = matcherOf(filter);
+  const found = deliveries.filter(({ webhook_id, event, user_id, state }) =>
+    isMeant(event, state, webhookName(webhook_id), user_id, names(user_id).name, names(user_id).key),
   );
   const chosen = deliveries.find(({ delivery_id }) => delivery_id === query.get('delivery'));
-  const webhookIds = [...new Set(deliveries.map(({ webhook_id }) => webhook_id))];
-  const events = [...new Set(deliveries.map(({ event }) => event))].sort();
   return (
     <>
       <Head
@@ -64,27 +44,13 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
         onChange={webhooks.reload}
       />
       <Section id="list" title="What was sent">
-        <search class="row" aria-label="Filter deliveries">
-          <QuerySelect
-            query={query}
-            name="webhook"
-            label="Subscription"
-            options={webhookIds.map((id) => [id, webhookName(id)])}
-          />
-          <QuerySelect query={query} name="event" label="Event" options={sameText(events)} />
-          <QuerySelect
-            query={query}
-            name="state"
-            label="State"
-            options={sameText(['pending', 'delivered', 'failed'])}
-          />
-          <TextField
-            label="Person"
-            placeholder="a name, key or id"
-            value={person}
-            onValue={(value) => setQuery({ person: value })}
-          />
-        </search>
+        <TextField
+          label="Filter"
+          type="search"
+          hint="A person's name, an event, a state or a subscription."
+          value={filter}
+          onValue={(value) => setQuery({ filter: value })}
+        />
         <Problem error={read.error} />
         <p class="note" aria-live="polite">
           {deliveries.length === 0

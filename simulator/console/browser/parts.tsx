@@ -256,21 +256,15 @@ export const SelectField = <V extends string>({ label, hint, ...select }: Select
   </Field>
 );
 
-type FilterProps = {
-  query: URLSearchParams;
-  name: string;
-  label: string;
-  options: Options<string>;
-  none?: string;
-};
+type QueryProps = { query: URLSearchParams; name: string; label: string; options: Options<string> };
 
-/** A filter of a list, which the page's address holds. */
-export const QuerySelect = ({ query, name, label, options, none = 'all' }: FilterProps) => (
+/** A choice that the page's address holds. */
+export const QuerySelect = ({ query, name, label, options }: QueryProps) => (
   <SelectField
     label={label}
     value={query.get(name) ?? ''}
     onValue={(value) => setQuery({ [name]: value })}
-    options={[['', none], ...options]}
+    options={[['', 'choose one'], ...options]}
   />
 );
 

@@ -78,7 +78,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
       />
       <CallOf request={read.request} label="All of this page:" />
       <OnPage parts={parts}>
-        <Link href={`/console/deliveries?person=${user.user_id}`}>Deliveries</Link>
+        <Link href={`/console/deliveries?filter=${user.user_id}`}>Deliveries</Link>
         <Link href={`/console/clock?person=${user.user_id}`}>Clock</Link>
       </OnPage>
       <TruthSection userId={user.user_id} />
@@ -101,7 +101,7 @@ function EventsSection({ dossier, onChange }: PersonProps) {
   const trigger = useAction(
     async (api, { event, operation, body }: ReturnType<typeof eventTriggers>[number]) => {
       await api.call(operation, { path: { user_id }, body });
-      const link = { href: `/console/deliveries?person=${user_id}`, name: 'See its deliveries' };
+      const link = { href: `/console/deliveries?filter=${user_id}`, name: 'See its deliveries' };
       toast({ text: `${event} happened.`, link });
     },
     onChange,

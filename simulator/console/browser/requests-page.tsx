@@ -4,7 +4,8 @@ import type { JournalEntry } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { useAction, useConsole, useLiveList, useRead } from './context.ts';
 import { Detail, Head, Split } from './layout.tsx';
-import { Act, CallOf, CheckField, Headers, Json, Lines, Problem, QuerySelect, sameText } from './parts.tsx';
+import { Act, CallOf, CheckField, Headers, Json, Lines, Problem, TextField } from './parts.tsx';
+import { matcherOf } from './people.tsx';
 import { Choice, RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { moment, plural } from './text.ts';
@@ -12,24 +13,20 @@ import { moment, plural } from './text.ts';
 const KEPT = 500;
 
 const idOf = ({ request_id, at, path }: JournalEntry): string => request_id ?? `${at} ${path}`;
-const isRefused = ({ status }: JournalEntry): boolean => status === null || status >= 400;
 
 export function RequestsPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listRequests', { query: { limit: KEPT } });
   const entries = useLiveList('request', read, ({ requests }) => [...requests].reverse(), idOf, KEPT);
-  const operation = query.get('operation') ?? '';
-  const only = query.get('only') ?? '';
+  const filter = query.get('filter') ?? '';
+  const isMeant = matcherOf(filter);
   const withOwn = query.get('console') === 'too';
   const clear = useAction((api) => api.call('clearRequests'), read.reload);
   const found = entries.filter(
     (entry) =>
       (withOwn || !isConsoles(entry)) &&
-      (!operation || entry.operation === operation) &&
-      (only !== 'refused' || isRefused(entry)) &&
-      (only !== 'violations' || entry.violations.length > 0),
+      isMeant(entry.operation, entry.method, entry.path, String(entry.status), refusalSentence(entry)),
   );
   const chosen = entries.find(({ request_id }) => request_id === query.get('request'));
-  const operations = [...new Set(entries.map((entry) => entry.operation ?? ''))].filter(Boolean).sort();
   return (
     <>
       <Head
@@ -38,15 +35,12 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
         help="The journal keeps the latest requests of this client. A request that breaks the contract says where; any request can be copied as code or made again."
       />
       <search class="row" aria-label="Filter requests">
-        <QuerySelect query={query} name="operation" label="Operation" options={sameText(operations)} />
-        <QuerySelect
-          query={query}
-          name="only"
-          label="Which"
-          options={[
-            ['refused', 'refused'],
-            ['violations', 'breaking the contract'],
-          ]}
+        <TextField
+          label="Filter"
+          type="search"
+          hint="An operation, a path, a status or words of a refusal."
+          value={filter}
+          onValue={(value) => setQuery({ filter: value })}
         />
         <CheckField
           label="Include this console's own"
