@@ -106,7 +106,7 @@ export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArra
   const wrong = [...(contract ? faultsOf(contract, 'getHealth', 200, health) : []).map(({ text }) => text)];
   if (unknown.length > 0)
     wrong.push(`profile.points: no profile can have these values of ${unknown.join(', ')}`);
-  const naming = { vendor: 'svc', authority: 'taxauth', ...declared.naming };
+  const naming = { vendor: 'svc', authority: 'taxauth', ...door.naming, ...declared.naming };
   const functions = sandboxFunctions({ ...door, naming });
   return {
     name: 'sandbox',

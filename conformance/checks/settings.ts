@@ -3,18 +3,27 @@ import { Refused } from '../arrange/arrangement.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check, checkWith } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { NotApplicable } from '../failure.ts';
 import { linkedUser } from '../steps/linked-user.ts';
 import { query } from '../steps/provided-payroll.ts';
 import { recentPayslip } from '../steps/retrieved.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { recurringChecks } from './recurring.ts';
 import { recurringCourseChecks } from './recurring-courses.ts';
 
+/** Fewer months than six may be too few: neither the least nor the most is shown. */
+function expectSet(answer: ServiceResponse, { payroll_period_months: months }: UserUpdate): void {
+  if (answer.status >= 400 && answer.status <= 499 && months != null && months < 6)
+    throw new NotApplicable(`a lookback of ${months} months is not taken here`);
+  expectSuccess(answer, 200);
+}
+
 async function updateClient({ call }: Context, body: ClientConfigurationUpdate): Promise<void> {
-  expectSuccess(await call('updateConfiguration', { body }), 200);
+  expectSet(await call('updateConfiguration', { body }), body);
 }
 
 async function updateUser({ call }: Context, user_id: string, body: UserUpdate): Promise<void> {
-  expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
+  expectSet(await call('updateUser', { path: { user_id }, body }), body);
 }
 
 const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfies readonly Capability[];

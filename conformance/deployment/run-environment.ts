@@ -197,7 +197,8 @@ async function chooseArrangement(
   which: ArrangementContext['client'] = 'main',
 ): Promise<PartialArrangement> {
   const { baseUrl, apiKey, headers, transport, redactor } = client.target.options;
-  const door: SandboxDoor = { baseUrl, apiKey, headers, transport, redactor };
+  const { naming } = client.target;
+  const door: SandboxDoor = { baseUrl, apiKey, headers, transport, redactor, naming };
   if (wanted === 'none') return noArrangement();
   if (wanted === undefined || wanted === 'sandbox') {
     const found = await sandboxAt(door);

@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
   },
   {
     clause: 'settings.lookback.user-decides',
-    acts: settings({ payroll_period_months: 1 }, { payroll_period_months: 6 }),
+    acts: settings({ payroll_period_months: 6 }),
     observe: async (ctx) => {
       const { from } = await ctx.moment();
       const payroll = months.map((ago) => recentPayslip(from, ago));

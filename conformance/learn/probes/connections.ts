@@ -5,8 +5,6 @@ import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts'
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 import { orderOf } from './lists.ts';
 
-/** The payslips are of 2025, and a search goes back no further than its period. */
-const longAgo = { payroll_period_months: 60 };
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
 type Found = { status: number; entry_id: unknown; body: JsonFields; ids: unknown[] };
@@ -112,7 +110,8 @@ const queryProbes: readonly AnyProbe[] = [
     return seen(orders.size === 1 ? ([...orders][0] as 'oldest-first') : 'unspecified');
   }),
   probe('connections.after-entry-deleted', { needs }, async (ctx) => {
-    const linked = await linkedUser(ctx, { user: longAgo, account: { payroll: [payslipOf(3)] } });
+    const { from } = await ctx.moment();
+    const linked = await linkedUser(ctx, { account: { payroll: [recentPayslip(from)] } });
     const { entry_id, ids } = await query(ctx, linked);
     if (typeof entry_id !== 'string' || ids.length === 0) return unknown('the first query found nothing');
     const { status } = await ctx.call('deleteEntry', { path: { entry_id } });
