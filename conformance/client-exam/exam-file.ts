@@ -4,56 +4,44 @@ import { opensTooMany } from '../../generators/scenarios/read-scenario.ts';
 import { MOST_LEVELS, MOST_SCENARIO_BYTES } from '../../spec/bounds.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { isObject } from '../../spec/json.ts';
+import { BadUsage } from '../failure.ts';
 import type { Starts } from './case-runner.ts';
 import { causes, isJourney, type Journey, journeys } from './journeys.ts';
 import type { ReceivingClient } from './stage.ts';
 import type { JourneyStart } from './start-journey.ts';
 
-/** What is wrong with an exam file, a sentence each. */
-export class ExamFileError extends Error {
-  readonly problems: readonly string[];
-  constructor(file: string, problems: readonly string[]) {
-    super(`${file} cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.problems = problems;
-  }
-}
+/** What is wrong with an exam file, a sentence a line. */
+const unusable = (file: string, problems: readonly string[]): BadUsage =>
+  new BadUsage([`${file} cannot be used:`, ...problems].join('\n  '));
 
 /** The journeys of a payrig-exam.yaml; commands run in the folder of the file. */
 export function readExamFile(text: string, file: string): Starts {
   if (text.length > MOST_SCENARIO_BYTES || opensTooMany(text))
-    throw new ExamFileError(file, [
-      `It has more than ${MOST_SCENARIO_BYTES} bytes, or more than ${MOST_LEVELS} levels.`,
-    ]);
+    throw unusable(file, [`It has more than ${MOST_SCENARIO_BYTES} bytes, or ${MOST_LEVELS} levels.`]);
   const document = parseDocument(text);
   const faults = document.errors.map(({ message }) => `It is no YAML: ${message.split('\n')[0]}`);
-  if (faults.length > 0) throw new ExamFileError(file, faults);
+  if (faults.length > 0) throw unusable(file, faults);
   const content: unknown = document.toJS();
   if (!isObject(content) || !isObject(content['journeys']))
-    throw new ExamFileError(file, [
-      'It needs [journeys]: the name of each with { run: COMMAND } or { http: ADDRESS }.',
-    ]);
+    throw unusable(file, ['It needs [journeys]: each with { run: COMMAND } or { http: ADDRESS }.']);
   const others = Object.keys(content).filter((key) => key !== 'journeys');
   const starts: Partial<Record<Journey, JourneyStart>> = {};
   const problems = others.map((key) => `[${key}] is not known here; there is [journeys] only.`);
   const given = Object.entries(content['journeys']);
   for (const [name, entry] of given) {
-    if (!isJourney(name)) {
-      problems.push(noJourney(name));
-      continue;
-    }
-    const start = startOf(name, entry, dirname(resolve(file)));
+    const start = isJourney(name) ? startOf(name, entry, dirname(resolve(file))) : noJourney(name);
     if (typeof start === 'string') problems.push(start);
-    else starts[name] = start;
+    else if (isJourney(name)) starts[name] = start;
   }
   if (given.length === 0) problems.push('[journeys] names none; the exam needs at least one.');
-  if (problems.length > 0) throw new ExamFileError(file, problems);
+  if (problems.length > 0) throw unusable(file, problems);
   return starts;
 }
 
 /** One command or address for several journeys; it finds out which one by JOURNEY. */
 export function startsOf(start: JourneyStart, names: readonly string[]): Starts {
   const unknown = names.filter((name) => !isJourney(name));
-  if (unknown.length > 0) throw new ExamFileError('--journeys', unknown.map(noJourney));
+  if (unknown.length > 0) throw unusable('--journeys', unknown.map(noJourney));
   return Object.fromEntries(names.map((name) => [name, start]));
 }
 

@@ -66,9 +66,7 @@ async function examClient(file: string | undefined, options: ClientCommandOption
 }
 
 async function clientOf(file: string | undefined, { run, http, journeys: names = [] }: ClientCommandOptions) {
-  const { ExamFileError, readExamFile, startsOf } = await import(
-    '../../conformance/client-exam/exam-file.ts'
-  );
+  const { readExamFile, startsOf } = await import('../../conformance/client-exam/exam-file.ts');
   expectHttpUrl(http);
   if ([file, run, http].filter((one) => one !== undefined).length !== 1)
     throw new UsageError(
@@ -78,17 +76,15 @@ async function clientOf(file: string | undefined, { run, http, journeys: names =
     throw new UsageError('Say with --journeys which journeys --run or --http does.');
   if (file !== undefined && names.length > 0)
     throw new UsageError('--journeys belongs to --run and --http; a file names its journeys itself.');
-  try {
-    if (file === undefined)
-      return {
-        journeys: startsOf(run === undefined ? { http: http! } : { run }, names),
-        command: `payrig exam client ${run === undefined ? `--http ${shellWord(http!)}` : `--run ${shellWord(run)}`} --journeys ${names.join()}`,
-      };
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
-    });
-    return { journeys: readExamFile(text, file), command: `payrig exam client ${shellWord(file)}` };
-  } catch (error) {
-    throw error instanceof ExamFileError ? new UsageError(error.message) : error;
+  if (file === undefined) {
+    const word = run === undefined ? `--http ${shellWord(http!)}` : `--run ${shellWord(run)}`;
+    return {
+      journeys: startsOf(run === undefined ? { http: http! } : { run }, names),
+      command: `payrig exam client ${word} --journeys ${names.join()}`,
+    };
   }
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
+  });
+  return { journeys: readExamFile(text, file), command: `payrig exam client ${shellWord(file)}` };
 }

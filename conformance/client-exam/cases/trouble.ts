@@ -87,12 +87,9 @@ export const troubleCases: readonly ExamCase[] = [
     judges: { 'trouble.retry-after': waitedFor, 'trouble.rate-limited': honest },
     react: firstGets(busy(429, true)),
   }),
-  ...uncertain(
-    'trouble.rate-limited',
-    'too many requests (429)',
-    ['list-users', 'connect', 'upload-statement'],
-    { react: firstGets(busy(429, false)) },
-  ),
+  ...uncertain('trouble.rate-limited', 'a limit (429)', ['list-users', 'connect', 'upload-statement'], {
+    react: firstGets(busy(429, false)),
+  }),
   ...casesOf('an outage (503) with Retry-After', ['income', 'direct-connection', 'delete-user'], {
     judges: { 'trouble.retry-after': waitedFor },
     react: firstGets(busy(503, true)),
@@ -127,15 +124,19 @@ export const troubleCases: readonly ExamCase[] = [
   }),
   ...hopeless(
     'trouble.html',
-    'a page of a proxy that claims success (200)',
+    'a page of a proxy (200)',
     [...reads, ...retrieving, 'subscribe', 'update-user'],
-    { react: allGet(page(200)) },
+    {
+      react: allGet(page(200)),
+    },
   ),
   ...hopeless(
     'trouble.invalid-json',
-    'an answer that is no JSON',
+    'broken JSON',
     [...reads, ...retrieving, 'update-user', 'invite-member'],
-    { react: allGet(broken) },
+    {
+      react: allGet(broken),
+    },
   ),
   ...lost.flatMap(([what, fate]) => [
     ...uncertain('trouble.lost-answer', `${what} after the service had done its work`, retrieving, {
