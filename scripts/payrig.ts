@@ -27,6 +27,8 @@ async function commandLine(words: readonly string[]): Promise<Command> {
       'print help; after a command, help about it; with --json the whole command line as data',
     )
     .helpCommand(false)
+    // Inherited: what comes after `exam client` belongs to `client`, though `exam` has options of the same names.
+    .enablePositionalOptions()
     .showHelpAfterError('Run payrig --help for what there is.')
     .configureHelp({ sortOptions: true });
   const called = words.find((word) => !word.startsWith('-'));

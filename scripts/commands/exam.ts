@@ -59,8 +59,7 @@ export function command(): Command {
     .option('--prompt <time>', 'how soon the receiver should answer a genuine delivery (1s)', durationMs)
     .addHelpText('after', examHelp)
     .action(exam);
-  // Both commands have --only and others: what comes after `client` belongs to it.
-  command.enablePositionalOptions().addCommand(examClientCommand());
+  command.addCommand(examClientCommand());
   return withJudging(command, {
     profile: "the deployment's names and open points (JSON)",
     only: 'signature.*,genuine.large',
