@@ -71,8 +71,9 @@ const table = rows.map(({ name, tried, lost, seconds }) => [
   triedText(tried),
 ]);
 const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
+const busiest = Math.max(...rows.map(({ tried }) => Number(tried['of it computing, ms'] ?? 0)));
 console.log(
-  `\n${textTable(['kind', 'lost', 'seconds', 'tried'], table)}\n${Math.round(seconds / 6) / 10} minutes. Seed ${seed}; --seed ${seed} makes the same choices again.`,
+  `\n${textTable(['kind', 'lost', 'seconds', 'tried'], table)}\n${Math.round(seconds / 6) / 10} minutes. No sandbox computed for longer than ${busiest} ms without a pause. Seed ${seed}; --seed ${seed} makes the same choices again.`,
 );
 if (failures.length > 0) console.log(`\nWhat went wrong, told in full above:\n${failures.join('\n')}`);
 // Some kinds alone, or a part of a run, are no figures of the whole.
