@@ -26,6 +26,7 @@ export class JournalRecord implements RequestEntry {
   readonly #started = performance.now();
   #status: number | null = null;
   #answer: unknown;
+  #document: Document | undefined;
   durationMs = 0;
   bytes = 0;
   readonly violations: string[] = [];
@@ -51,7 +52,13 @@ export class JournalRecord implements RequestEntry {
     this.log?.add(this);
   }
 
+  /** Made once, however many streams follow the requests. */
   document(): Document {
+    this.#document ??= this.#redacted();
+    return this.#document;
+  }
+
+  #redacted(): Document {
     const { requestId, operation, method, url, headers } = this.#request;
     const queryAt = url.indexOf('?');
     const entry: JournalEntry = {
