@@ -44,12 +44,6 @@ export function ToolForm({ id, title, note, runs, order, label, children }: Prop
           onStop={() => stop.run(run.run_id)}
         />
       )}
-      {runs.areAvailable === false && (
-        <p class="remark">
-          This sandbox was made by a program, and runs no tools. Run the command below, or start the sandbox
-          with <code>npx payrig sandbox</code>.
-        </p>
-      )}
       <Code
         title="the same on the command line"
         text={commandOf(order, { origin: location.origin, apiKeys: options.apiKeys })}

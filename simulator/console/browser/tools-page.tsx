@@ -43,6 +43,12 @@ export function ToolsPage({ query }: { query: URLSearchParams }) {
         help="A check judges a deployment of the service clause by clause; an exam does so with your webhook receiver. Reports of earlier runs are kept in this browser, and can be compared."
       />
       <OnPage parts={parts} />
+      {runs.areAvailable === false && (
+        <p class="remark">
+          This sandbox was made by a program, and runs no tools. Run the commands below, or start the sandbox
+          with <code>npx payrig sandbox</code>.
+        </p>
+      )}
       <Problem error={runs.error} />
       <CheckSection runs={runs} />
       <ExamSection runs={runs} />
