@@ -23,7 +23,6 @@ export const arrangementFunctions: readonly (keyof Arrangement)[] = [
   ...(['removeUser', 'reset', 'held'] as const),
 ];
 
-/** The capability that a function of an arrangement belongs to. */
 export const capabilityOf = (name: string): Capability =>
   functionsOf.find(([, names]) => names.some((one) => one === name))?.[0] ?? 'users';
 

@@ -12,7 +12,6 @@ import type { RunEnvironment } from './run-environment.ts';
 import { hintsOf, storyTold } from './story.ts';
 import { faultOf, type Story, Trace } from './trace.ts';
 
-/** Judges one check of a deployment, and removes what it made. */
 export async function judgeDeployment(
   environment: RunEnvironment,
   check: Check,

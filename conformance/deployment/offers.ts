@@ -17,7 +17,6 @@ export type OfferOptions = {
   receiver: boolean;
 };
 
-/** Everything that this run can offer to its checks. */
 export function offers(options: OfferOptions): Set<Capability> {
   const { description, client, other, serverKind, production, readOnly, destructive, receiver } = options;
   const all = offered(client.arrangement.functions);

@@ -65,7 +65,6 @@ export const answerMfa: fc.Arbitrary<Command> = at.map((number) =>
   }),
 );
 
-/** Deletes an account, or tries to delete one that is gone. */
 async function removeAccount(model: Model, { ctx, focus }: Real, account: ModelAccount): Promise<void> {
   const { account_id, alive } = account;
   const answer = await ctx.call('deleteAccount', { path: { account_id } });
@@ -169,7 +168,6 @@ export const createEntry: fc.Arbitrary<Command> = fc.tuple(at, fc.option(at)).ma
   }),
 );
 
-/** Deletes an entry, or tries to delete one that is gone. */
 async function removeEntry({ ctx, focus }: Real, entry: Model['entries'][number]): Promise<void> {
   const { entry_id, alive } = entry;
   const answer = await ctx.call('deleteEntry', { path: { entry_id } });

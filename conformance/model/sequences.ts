@@ -49,7 +49,6 @@ type Sequence = {
   commands: fc.Arbitrary<Command>[];
   exclusive?: Exclusive;
   uses?: readonly PointId[];
-  /** What is compared at the end. */
   after?: (model: Model, real: Real) => Promise<void>;
 };
 

@@ -43,7 +43,6 @@ async function readPact(file: string): Promise<PactFile> {
   }
 }
 
-/** Who a pact is between. */
 export type Parties = { consumer: string; provider: string };
 
 /** The client and the receiver kit on the one side, a deployment of the service on the other. */

@@ -165,7 +165,6 @@ type AccountOutcome = Outcome & { readonly found: readonly string[] };
 
 type State = {
   readonly account: 'waiting' | 'ready' | 'gone';
-  /** Whether payroll connections are on for the user. */
   readonly on: boolean;
   /** Pay dates of what was retrieved so far. */
   readonly found: readonly string[];

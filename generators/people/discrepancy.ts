@@ -4,7 +4,6 @@ import type { Pence } from '../money.ts';
 import type { Statement } from '../statements/statement.ts';
 import type { Job } from './plan-job.ts';
 
-/** What a kind of discrepancy works with. */
 export type Case = {
   month: Month;
   by: Pence;

@@ -4,7 +4,7 @@ import type { Stream } from '../../generators/random.ts';
 import { ask, type Call, Connections, must, Unanswered } from './connection.ts';
 import { resilienceTest, timeLimit } from './resilience-test.ts';
 import { accounts, entries, userFields } from './writers/things.ts';
-import { acknowledgedBy, settleAll, unlessUnanswered, writersOf } from './writers/writer.ts';
+import { acknowledgedBy, answered, settleAll, writersOf } from './writers/writer.ts';
 
 export type FloodsSize = { rounds: number; seconds: number; connections: number };
 
@@ -73,19 +73,12 @@ export const retryingStale =
 async function newcomerIsServed(url: string): Promise<void> {
   const connections = new Connections(url, { most: 1, patience: 20_000 });
   try {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const { users } = await must(connections.call, 'listUsers', { query: { limit: 1 } });
-        const estimate = ask('getOnsExpenditure', { path: { user_id: users[0]!.user_id } });
-        const { status, text } = await connections.call(estimate);
-        if (status >= 500) throw new Error(`an estimate gave ${status} ${text}`);
-        return;
-      } catch (error) {
-        if (tries === 100) throw error;
-        unlessUnanswered(error);
-        await pause(100);
-      }
-    }
+    await answered(async () => {
+      const { users } = await must(connections.call, 'listUsers', { query: { limit: 1 } });
+      const estimate = ask('getOnsExpenditure', { path: { user_id: users[0]!.user_id } });
+      const { status, text } = await connections.call(estimate);
+      if (status >= 500) throw new Error(`an estimate gave ${status} ${text}`);
+    });
   } finally {
     connections.close();
   }

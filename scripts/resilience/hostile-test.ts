@@ -5,6 +5,7 @@ import { hostilities } from '../../conformance/testing/hostile-service.ts';
 import type { Stream } from '../../generators/random.ts';
 import { bodyOf, startLocalServer } from '../local-server.ts';
 import { runTool, type ToolRun } from '../run-tool.ts';
+import { parsedJson } from './connection.ts';
 import { mutated } from './fuzz/nasty-values.ts';
 import { resilienceTest, timeLimit } from './resilience-test.ts';
 import { RestartableSandbox } from './restartable-sandbox.ts';
@@ -69,13 +70,7 @@ function faultsOf({ code, stdout, stderr }: ToolRun): [kind: string, story: stri
   return faults;
 }
 
-function resultIn(out: string): RunResult | undefined {
-  try {
-    return JSON.parse(out);
-  } catch {
-    return undefined;
-  }
-}
+const resultIn = (out: string): RunResult | undefined => parsedJson(out) as RunResult | undefined;
 
 /** Which hostile responses a deployment sends, how often, and how often it alters an honest one. */
 type Hostility = { kinds: readonly string[]; share: number; twisted: number };

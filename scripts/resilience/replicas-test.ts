@@ -14,7 +14,7 @@ import { type Problems, resilienceTest } from './resilience-test.ts';
 import { startProcess } from './restartable-sandbox.ts';
 import { countOf, type Happening, happening } from './writers/events.ts';
 import { accounts, userFields, users } from './writers/things.ts';
-import { acknowledgedBy, unlessUnanswered, type Writer, writersOf } from './writers/writer.ts';
+import { acknowledgedBy, answered, unlessUnanswered, type Writer, writersOf } from './writers/writer.ts';
 
 export type ReplicasSize = {
   /** Users with events, and writers of each other kind. */
@@ -141,19 +141,6 @@ async function settle(writer: Writer, call: Call, problems: Problems): Promise<v
   await pause(200);
   const problem = await answered(() => writer.settle(call));
   if (problem !== undefined) problems.add('lost changes', `${writer.name}: ${problem}`);
-}
-
-/** Retries until there is an answer; the database takes a moment to start. */
-async function answered<T>(send: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (attempt === 100) throw error;
-      unlessUnanswered(error);
-      await pause(200);
-    }
-  }
 }
 
 /** Waits for so many changes, or so long; that none comes at all is an error. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from '../../generators/random.ts';
 import type { RequestBody } from '../../spec/operations.ts';
+import { median } from '../bench/figure.ts';
 import { type Call, must } from './connection.ts';
 import { deliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
 import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './flaky-receiver.ts';
@@ -113,7 +114,8 @@ export class MemoryTrend {
   medians(): { early: number; late: number } | undefined {
     const length = this.#samples.length;
     if (length < 20) return undefined;
-    const part = (from: number, to: number) => median(this.#samples.slice(length * from, length * to));
+    const part = (from: number, to: number) =>
+      Math.round(median(this.#samples.slice(length * from, length * to)));
     return { early: part(0.25, 0.5), late: part(0.75, 1) };
   }
 
@@ -122,9 +124,4 @@ export class MemoryTrend {
     const medians = this.medians();
     return medians === undefined || medians.late < medians.early * 1.2 + 20;
   }
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return Math.round(sorted[Math.floor(sorted.length / 2)] as number);
 }

@@ -109,7 +109,6 @@ export type StateParams<Name extends StateName> = Parameters<(typeof states)[Nam
 /** A state that an interaction needs, with its parameters. */
 export type ProviderState = { readonly state: StateName; readonly params?: JsonObject };
 
-/** Names a state with the parameters that it takes. */
 export function given<Name extends StateName>(
   state: Name,
   ...[params]: unknown extends StateParams<Name> ? [] : [params: StateParams<Name>]

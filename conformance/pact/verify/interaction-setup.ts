@@ -37,14 +37,12 @@ export class InteractionSetup {
     return this.#fault && `The state [${this.#fault.state}] could not be arranged: ${this.#fault.message}`;
   }
 
-  /** The delivery that a state of the interaction caused. */
   async delivered(): Promise<Delivered> {
     if (this.obstacle) throw new Error(this.obstacle);
     if (!this.#wait) throw new Error('No state of this message causes a delivery');
     return this.#wait();
   }
 
-  /** Removes what was made for the interaction. */
   async clear(): Promise<void> {
     const undo = this.#undo.reverse();
     const made = this.#made;

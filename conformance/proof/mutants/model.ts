@@ -34,8 +34,9 @@ const bringsBack = (
         return answer;
       }),
       after(change, async ({ client, path: { user_id } }) => {
+        const back = gone(client).get(user_id);
         const record = await client.users.read(user_id);
-        await changeUser(client, user_id, { [part]: { ...record?.[part], ...gone(client).get(user_id) } });
+        if (back) await changeUser(client, user_id, { [part]: { ...record?.[part], ...back } });
       }),
     ],
   );

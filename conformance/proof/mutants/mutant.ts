@@ -125,11 +125,9 @@ export const asClient = async <C extends object>(context: C, client: Client): Pr
   clientRecord: await client.state.read(),
 });
 
-/** Writes to a user behind the back of the operations. */
 export const changeUser = (client: Client, userId: string, changedFields: Partial<UserRecord>) =>
   client.users.change(userId, () => ({ changedFields, result: undefined }));
 
-/** Writes to a client behind the back of the operations. */
 export const changeClient = (client: Client, fields: (record: ClientRecord) => Partial<ClientRecord>) =>
   client.state.change((record) => ({ record: { ...record, ...fields(record) }, result: undefined }));
 

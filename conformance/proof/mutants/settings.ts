@@ -29,7 +29,6 @@ const accountsReading = (overrides: ReadOverrides): readonly Defect[] => [
 const uploadsReading = (overrides: ReadOverrides): Defect =>
   around('createEntry', (context, handler) => handler(overrideReads(context, overrides)));
 
-/** A setting that null should remove is kept. */
 const keepsUnset = (field: keyof UserUpdate): Defect =>
   onRequest('updateUser', ({ sent }) => {
     if (sent[field] === null) delete sent[field];

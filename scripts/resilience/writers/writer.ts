@@ -110,6 +110,19 @@ export function unlessUnanswered(error: unknown): void {
   if (!(error instanceof Unanswered)) throw error;
 }
 
+/** Retries until there is an answer; the database and a flooded sandbox take a moment. */
+export async function answered<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (attempt === 100) throw error;
+      unlessUnanswered(error);
+      await pause(200);
+    }
+  }
+}
+
 export const writersOf = (...registers: readonly Register<unknown>[]): Writer[] =>
   registers.map((register) => new Writer(register));
 

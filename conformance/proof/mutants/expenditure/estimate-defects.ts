@@ -129,7 +129,6 @@ export const born = (period: PayrollPeriod, date: string | null | undefined): Pa
   identity_information: { ...period.identity_information, date_of_birth: date ?? null },
 });
 
-/** The payslip with a date of birth moved by so many days. */
 export function bornLater(period: PayrollPeriod, days: number): PayrollPeriod {
   const at = readInstant(bornOf(period));
   return at === undefined ? period : born(period, isoInstant(at + days * MS_PER_DAY));
