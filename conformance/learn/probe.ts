@@ -17,6 +17,8 @@ export type AnyProbe = {
   readonly exclusive?: Exclusive;
   /** Other probes build on it: it runs alone, before all of them. */
   readonly first?: boolean;
+  /** What it does cannot be taken back: it is done once. */
+  readonly once?: true;
   learn(ctx: Context): Promise<Finding<unknown>>;
 };
 

@@ -72,7 +72,7 @@ export const memberProbes: readonly AnyProbe[] = [
     const body = { username: `${mark('absent')}@example.com`, password: 'not-the-password' };
     return seen((await call('signInMember', { body, as: 'none' })).status);
   }),
-  probe('members.roles', { needs: ['writes'] }, (ctx) =>
+  probe('members.roles', { needs: ['writes'], once: true }, (ctx) =>
     ofInvitation(ctx, async ({ role }) => {
       const email = `${ctx.mark('invited')}@example.com`;
       const made = await ctx.call('inviteMember', { body: { email, role: 'keeper-of-the-keys' } });
@@ -92,7 +92,7 @@ export const memberProbes: readonly AnyProbe[] = [
       return name === email.split('@')[0] ? seen('local-part') : unknown(`it is ${String(name)}`);
     }),
   ),
-  probe('members.invite.existing-status', { needs: ['writes'] }, (ctx) =>
+  probe('members.invite.existing-status', { needs: ['writes'], once: true }, (ctx) =>
     ofInvitation(ctx, async ({ email, role }) =>
       seen((await ctx.call('inviteMember', { body: { email, role } })).status),
     ),

@@ -109,12 +109,16 @@ const requiredProbes: readonly AnyProbe[] = [
       });
     },
   ),
-  probe('requests.required.inviteMember', { needs: ['writes'] }, async ({ call, mark, known }) => {
-    const role = roleFor(known['members.roles']);
-    return requiredAmong(['email', 'role'], (field) =>
-      call('inviteMember', { json: omit({ email: `${mark('member')}@example.com`, role }, field) }),
-    );
-  }),
+  probe(
+    'requests.required.inviteMember',
+    { needs: ['writes'], once: true },
+    async ({ call, mark, known }) => {
+      const role = roleFor(known['members.roles']);
+      return requiredAmong(['email', 'role'], (field) =>
+        call('inviteMember', { json: omit({ email: `${mark('member')}@example.com`, role }, field) }),
+      );
+    },
+  ),
   probe('requests.required.createWebhook', { needs: ['writes'] }, async ({ call, mark }) => {
     return requiredAmong(['name', 'events', 'url', 'config'], async (field) => {
       const whole = {
