@@ -7,14 +7,8 @@ import { wrapped } from './wrapped.ts';
 /** Colours for a terminal; each leaves its text alone where nobody looks at one. */
 export type Paint = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>;
 
-const plain: Paint = {
-  bold: (text) => text,
-  dim: (text) => text,
-  red: (text) => text,
-  green: (text) => text,
-  yellow: (text) => text,
-  cyan: (text) => text,
-};
+const same = (text: string): string => text;
+const plain: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
 export type ConsoleOptions = { paint?: Paint; columns?: number };
 

@@ -1,6 +1,6 @@
 import { printableValue } from '../printable.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
-import { stepLine } from './step-line.ts';
+import { failureLines } from './step-line.ts';
 
 const mostAnnotations = 50;
 
@@ -93,15 +93,7 @@ function areaTable({ clauses }: RunResult): string[] {
 
 function details({ clause, verdict, statement, why, failure, error, baseline }: ClauseResult): string[] {
   const known = baseline === 'known' ? ', known' : '';
-  const text = failure
-    ? [
-        `expected  ${failure.expected}`,
-        `actual    ${failure.actual}`,
-        ...(failure.counterexample === undefined ? [] : [`with      ${failure.counterexample}`]),
-        ...(failure.diagnosis ?? []).map((line) => `it seems  ${line}`),
-        ...failure.steps.map((step, index) => `${index + 1}. ${stepLine(step)}`),
-      ].join('\n')
-    : (error?.message ?? '');
+  const text = failure ? failureLines(failure).join('\n') : (error?.message ?? '');
   return [
     `<details><summary>${verdict}${known}: ${inline(clause)}</summary>`,
     '',

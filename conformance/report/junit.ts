@@ -1,6 +1,6 @@
 import { printableValue } from '../printable.ts';
 import type { ClauseResult, RunResult } from '../result.ts';
-import { stepLine } from './step-line.ts';
+import { failureLines } from './step-line.ts';
 
 // What XML cannot hold, whatever the escaping, and is printable all the same.
 const unwritable = /[\uFFFE\uFFFF]/g;
@@ -68,16 +68,12 @@ function insideOf({ verdict, skip, failure, error, baseline, statement, why }: C
     return `<error message="${escaped(error?.message ?? 'the suite broke')}">${escaped(error?.stack ?? '')}</error>`;
   if (verdict === 'pass') return '';
   if (baseline === 'known') return '<skipped message="a known failure of the baseline"/>';
-  const { expected = '', actual = '', counterexample, exchange, advice, again = '' } = failure ?? {};
-  const { diagnosis = [], steps = [], hints = [] } = failure ?? {};
+  if (!failure) return '';
+  const { expected, exchange, advice, again, hints = [] } = failure;
   const lines = [
     statement,
     ...(why === undefined ? [] : [`implied   ${why}`]),
-    `expected  ${expected}`,
-    `actual    ${actual}`,
-    ...(counterexample === undefined ? [] : [`with      ${counterexample}`]),
-    ...diagnosis.map((line) => `it seems  ${line}`),
-    ...steps.map((step, index) => `${String(index + 1).padStart(8)}. ${stepLine(step)}`),
+    ...failureLines(failure),
     ...(exchange
       ? [
           `request   ${exchange.curl}`,

@@ -1,7 +1,16 @@
 import { clipped } from '../printable.ts';
-import type { ReportedStep } from '../result.ts';
+import type { FailureReport, ReportedStep } from '../result.ts';
 
 const short = (text: string): string => clipped(text, 120);
+
+/** A failure for the reports of pipelines: the likely cause, what was expected and what came, and the whole story. */
+export const failureLines = ({ expected, actual, counterexample, diagnosis = [], steps }: FailureReport) => [
+  ...diagnosis.map((line) => `it seems  ${line}`),
+  `expected  ${expected}`,
+  `actual    ${actual}`,
+  ...(counterexample === undefined ? [] : [`with      ${counterexample}`]),
+  ...steps.map((step, index) => `${String(index + 1).padStart(8)}. ${stepLine(step)}`),
+];
 
 export function stepLine(step: ReportedStep): string {
   switch (step.kind) {

@@ -25,14 +25,12 @@ export async function openTracing(
     return await start(variables, version);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-    onError(isMissing ? new Error(`No traces are exported: npm install ${PACKAGES.join(' ')}`) : error);
+    onError(isMissing ? new Error(`No traces are exported: npm install ${PACKAGES}`) : error);
     return undefined;
   }
 }
 
-const PACKAGES = ['api', 'sdk-trace@2', 'resources@2', 'exporter-trace-otlp-http@0.223'].map(
-  (name) => `@opentelemetry/${name}`,
-);
+const PACKAGES = '@opentelemetry/{api,sdk-trace@2,resources@2,exporter-trace-otlp-http@0.223}';
 
 function isAskedFor(variables: Variables): boolean {
   const exporter = variables.OTEL_TRACES_EXPORTER || 'otlp';

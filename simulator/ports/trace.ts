@@ -59,10 +59,3 @@ async function inSpan<T>(span: Span, task: () => Promise<T>): Promise<T> {
     span.end();
   }
 }
-
-/** Keeps a later task in the trace of the code that calls this. */
-export function keepTrace<T, A extends unknown[]>(task: (...given: A) => T): (...given: A) => T {
-  const position = positions.getStore();
-  return (...given) =>
-    position ? positions.run(position, () => task(...given)) : positions.exit(() => task(...given));
-}

@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Effect, PayrollSubmission } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { checkedAccounts } from '../domain/recurring.ts';
 import type { UserRecord } from '../domain/user-record.ts';
-import { inTrace, keepTrace } from '../ports/trace.ts';
+import { inTrace } from '../ports/trace.ts';
 import { fittingPayroll, newEntry, type Retrieval, withEntry } from '../retrieval/retrieval.ts';
 import { type UserWrite, withParts } from '../state/user-write.ts';
 import type { Client } from '../tenant/client.ts';
@@ -56,7 +57,7 @@ const inItsTrace =
     });
     return inTrace(data.trace, startSpan, start, async () => {
       const result = await handler(claim, at, now);
-      return result === 'later' ? result : { ...result, write: keepTrace(result.write) };
+      return result === 'later' ? result : { ...result, write: AsyncLocalStorage.bind(result.write) };
     });
   };
 
