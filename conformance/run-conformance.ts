@@ -3,7 +3,7 @@ import { type Clause, loadClauses } from '../spec/clauses.ts';
 import { runMark } from './arrange/cleanup-list.ts';
 import type { Check } from './check.ts';
 import { CoverageAccount } from './contract-coverage/coverage-account.ts';
-import { removeMarked, resetAfterwards } from './deployment/clean-up.ts';
+import { removeMarked, resetAfterwards, spanText } from './deployment/clean-up.ts';
 import { ConfigurationKeeper } from './deployment/configuration-keeper.ts';
 import { judgeDeployment } from './deployment/judge-deployment.ts';
 import { needsOf } from './deployment/offers.ts';
@@ -133,6 +133,10 @@ class Deployment implements Subject<Check, Clause> {
         cleanup.leave(`what bears the mark ${this.#mark} could not be looked for (${error.message})`),
       );
     await resetAfterwards(client, destructive);
+    if (cleanup.clockAhead)
+      this.#environment?.notes.push(
+        `The run moved the clock of the client forward by ${spanText(cleanup.clockAhead)}.`,
+      );
   }
 
   about() {

@@ -99,6 +99,7 @@ describe('on somebody else’s deployment', () => {
       expect.stringMatching(/clock was moved forward by 24 hours/),
       0,
     ]);
+    expect(kept.notes).toContain('The run moved the clock of the client forward by 24 hours.');
     const put = await run({ checks: [moves] }, { destructive: true }, clock);
     expect([put.leftovers, resets()]).toEqual([[], 1]);
   });

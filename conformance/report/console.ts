@@ -222,7 +222,9 @@ function skipLines({ clauses }: RunResult, paint: Paint, columns: number): strin
     ...[...groups]
       .sort(([, a], [, b]) => b.length - a.length)
       .flatMap(([remedy, group]) => [
-        ...wrapped(`${String(group.length).padStart(4)} ${remedy}`, columns, '  '),
+        ...wrapped(remedy, columns, '       ').map((line, nth) =>
+          nth === 0 ? `  ${String(group.length).padStart(4)} ${line.trimStart()}` : line,
+        ),
         ...wrapped(named(group).join(', '), columns, '       ').map(paint.dim),
       ]),
     ...(thrown ? wrapped(`${thrown.message}\n${thrown.stack}`, columns, '  ') : []),
@@ -260,11 +262,8 @@ const remarkableLines = ({ points }: RunResult, columns: number): string[] =>
 function leftoverLines({ leftovers }: RunResult, columns: number): string[] {
   if (leftovers.length <= 3)
     return leftovers.flatMap((text) => wrapped(`Left behind: ${text}.`, columns, ''));
-  // The last tells of the clock, and of a reset.
-  const shown = [leftovers[0], leftovers.at(-1)].flatMap((text) =>
-    wrapped(`Left behind: ${text}.`, columns, ''),
-  );
-  return [...shown, `... and ${leftovers.length - 2} more; the report has all.`];
+  const first = wrapped(`Left behind: ${leftovers[0]}.`, columns, '');
+  return [...first, `... and ${leftovers.length - 1} more like it; the report has all.`];
 }
 
 function summaryLine({ summary, exitCode, durationMs, requests, seed }: RunResult, paint: Paint): string {
