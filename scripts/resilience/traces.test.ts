@@ -72,8 +72,7 @@ test('one trace leads from a call over work and a delayed retry to the delivery 
     };
     return { ...running, call };
   };
-  const one = await replica('one');
-  const two = await replica('two');
+  const [one, two] = await Promise.all([replica('one'), replica('two')]);
 
   let status = 500;
   const receiver = await startReceiver((_, response) => response.writeHead(status).end());
@@ -124,7 +123,7 @@ test('one trace leads from a call over work and a delayed retry to the delivery 
   expect(attribute(second?.attributes ?? [], 'http.response.status_code')).toBe(204);
   const told = receiver.seen.map(({ headers }) => headers['traceparent']);
   expect(told).toEqual([first, second].map((span) => `00-${caller.trace}-${span?.spanId}-01`));
-}, 60_000);
+}, 120_000);
 
 test('a sampled-out trace stays one, and an error marks its span', async () => {
   const { url, spans } = await collector();
