@@ -114,7 +114,7 @@ export const figuresPage = ({ byHand, byLaws, bySource, byPython }: MutantFigure
         ]
       : []),
     ...(bySource ? sourceLines(bySource) : []),
-    ...(byPython ? pythonLines(byPython) : []),
+    ...(byPython ? pythonLines(byPython) : ['The mutants of the server in Python have no score yet.', '']),
   ].join('\n')}\n`;
 
 const handLines = ({ mutants, killed, second = 0, seed }: NonNullable<MutantFigures['byHand']>): string[] => [
