@@ -5,6 +5,14 @@ import type { SourceRun } from '../conformance/proof/source-mutants/run-source-m
 import { type Classification, type Score, scoreOf } from '../conformance/proof/source-mutants/score.ts';
 import { withSection } from './bench/readme-section.ts';
 
+/** What payrig watch catches of the same mutants, by the clause that they break and by any. */
+export type PassiveFigures = {
+  readonly mutants: number;
+  readonly own: number;
+  readonly any: number;
+  readonly on: string;
+};
+
 /** The scores as they are published; each run writes its own. */
 export type MutantFigures = {
   readonly byHand?: {
@@ -16,6 +24,7 @@ export type MutantFigures = {
   };
   /** How many of those made by hand the general laws alone notice. */
   readonly byLaws?: { readonly mutants: number; readonly killed: number; readonly seed: number };
+  readonly passive?: PassiveFigures;
   readonly bySource?: Score & {
     /** How many were drawn, and how many of them were judged, or found to be reached by nothing. */
     readonly asked: number;
@@ -98,7 +107,10 @@ export function readmeText({ byHand, bySource }: MutantFigures): string {
   return [hand, source].filter((text) => text !== undefined).join(' ');
 }
 
-export const figuresPage = ({ byHand, byLaws, bySource, byPython }: MutantFigures): string =>
+export const passiveText = ({ mutants, own, any, on }: PassiveFigures): string =>
+  `\`payrig watch\` sees ${any} of ${mutants} mutants in the traffic of the same checks, ${own} of them by the clause that they break (${on}).`;
+
+export const figuresPage = ({ byHand, byLaws, passive, bySource, byPython }: MutantFigures): string =>
   `${[
     '# Mutants: the scores',
     '',
@@ -113,6 +125,7 @@ export const figuresPage = ({ byHand, byLaws, bySource, byPython }: MutantFigure
           '',
         ]
       : []),
+    ...(passive ? [passiveText(passive), ''] : []),
     ...(bySource ? sourceLines(bySource) : []),
     ...(byPython ? pythonLines(byPython) : ['The mutants of the server in Python have no score yet.', '']),
   ].join('\n')}\n`;

@@ -1,6 +1,7 @@
 // `npm run mutants`: sandboxes that are broken on purpose, by hand or by machine, and what the suite says of them.
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mutants } from '../conformance/proof/mutants/index.ts';
+import type { Mutant } from '../conformance/proof/mutants/mutant.ts';
 import { type MutantOutcome, runMutant } from '../conformance/proof/mutants/run-mutant.ts';
 import { runSourceMutants } from '../conformance/proof/source-mutants/run-source-mutants.ts';
 import {
@@ -10,7 +11,9 @@ import {
   sourceReport,
 } from '../conformance/proof/source-mutants/score.ts';
 import { isSelected } from '../spec/clause-patterns.ts';
-import { figuresByHand, figuresByLaws, figuresBySource, publish } from './mutant-figures.ts';
+
+import { figuresByHand, figuresByLaws, figuresBySource, passiveText, publish } from './mutant-figures.ts';
+
 import { scriptCommand, wholeNumber } from './script-command.ts';
 
 type Options = {
@@ -23,6 +26,7 @@ type Options = {
   runs?: number;
   publish?: boolean;
   laws?: boolean;
+  passive?: boolean;
 };
 
 const command = scriptCommand(
@@ -41,22 +45,54 @@ const command = scriptCommand(
     'inputs for each property; as many as a run of the suite has when left out',
     wholeNumber(1),
   )
+  .option(
+    '--passive',
+    'sends the traffic through payrig watch, and tells what that catches without a question',
+  )
   .option('--publish', 'writes the score into the README and docs/figures')
   .option('--json <file>', 'also writes what became of the source mutants there')
   .parse();
 const options = command.opts<Options>();
 const { source, seed = Math.floor(Math.random() * 0x7fffffff), matching, json } = options;
 const interactive = process.stderr.isTTY;
+const today = (): string => new Date().toISOString().slice(0, 10);
 const showLine = (text: string): void => {
   if (interactive) process.stderr.write(`\r\x1b[2K${text}`);
 };
 
-if (source === undefined && matching === undefined) await byHand();
+if (options.passive) await passively();
+else if (source === undefined && matching === undefined) await byHand();
 else await byMachine(source ?? 0);
 
-async function byHand(): Promise<void> {
+function wantedMutants(): readonly Mutant[] {
   const wanted = mutants.filter(({ clause }) => isSelected(clause, command.args));
   if (wanted.length === 0) command.error(`No mutant breaks a clause like ${command.args.join(' ')}.`);
+  return wanted;
+}
+
+/** Of each mutant, what the watch says of the traffic of the checks; `--keep` holds what is known already. */
+async function passively(): Promise<void> {
+  const wanted = wantedMutants();
+  const file = options.keep ?? '';
+  const kept: Record<string, readonly string[]> = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : {};
+  for (const [at, mutant] of wanted.entries()) {
+    const key = `${mutant.clause}: ${mutant.name}`;
+    kept[key] ??= (await runMutant(mutant, { seed, isWatched: true })).watched ?? [];
+    if (file !== '') writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+    showLine(`${at + 1}/${wanted.length} ${key}`);
+  }
+  showLine('');
+  const broken = wanted.map(({ clause, name }) => ({ clause, found: kept[`${clause}: ${name}`] ?? [] }));
+  const own = broken.filter(({ clause, found }) => found.includes(clause)).length;
+  const any = broken.filter(({ found }) => found.length > 0).length;
+  console.log(passiveText({ mutants: wanted.length, own, any, on: today() }));
+  if (options.publish) publish({ passive: { mutants: wanted.length, own, any, on: today() } });
+}
+
+async function byHand(): Promise<void> {
+  const wanted = wantedMutants();
   const { laws: byLaws = false } = options;
   const width = 4;
   const outcomes: MutantOutcome[] = [];

@@ -23,6 +23,11 @@ export const pagedLists = {
 
 export type PagedArea = keyof typeof pagedLists;
 
+const areas: readonly PagedArea[] = ['users', 'bank-statements', 'income'];
+/** The list that an operation gives; undefined for an operation that gives none. */
+export const areaOf = (operation: string): PagedArea | undefined =>
+  areas.find((area) => pagedLists[area].operation === operation);
+
 export const itemsOf = (area: PagedArea, answer: ServiceResponse): readonly JsonFields[] =>
   objectsIn(fieldsOf(answer.body)[pagedLists[area].field]);
 

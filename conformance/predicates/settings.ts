@@ -66,7 +66,7 @@ export function showsValue(field: string, shown: unknown, sent: unknown): boolea
 /** Fails the clause unless the record shows each of these values. */
 export function expectValues(record: object, sent: object, answer?: ServiceResponse): void {
   for (const [name, value] of Object.entries(sent)) {
-    const shown = (record as JsonFields)[name];
+    const shown = fieldsOf(record)[name];
     expectThat(
       showsValue(name, shown, value),
       `${name} to be ${JSON.stringify(value)}`,
@@ -83,15 +83,13 @@ export const setFields = (record: object, named: readonly string[] = []): JsonFi
   );
 
 /** The stated fields of a configuration that are set, instants by their meaning. */
-export const settingsOf = (
+export function settingsOf(
   configuration: object,
   fields: readonly string[] = configurationFields,
-): Record<string, unknown> =>
-  Object.fromEntries(
-    configurationFields
-      .filter((name) => fields.includes(name) && (configuration as JsonFields)[name] != null)
-      .map((name) => {
-        const value = (configuration as JsonFields)[name];
-        return [name, name === 'recurring_check_end_date' ? Date.parse(String(value)) : value];
-      }),
-  );
+): Record<string, unknown> {
+  const values = fieldsOf(configuration);
+  const set = configurationFields.filter((name) => fields.includes(name) && values[name] != null);
+  const meaning = (name: string): unknown =>
+    name === 'recurring_check_end_date' ? Date.parse(String(values[name])) : values[name];
+  return Object.fromEntries(set.map((name) => [name, meaning(name)]));
+}

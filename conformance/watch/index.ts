@@ -31,6 +31,9 @@ export type Watched = {
   close(): Promise<void>;
 };
 
+const empty = Buffer.alloc(0);
+const bytesOf = async (body: Request | Response): Promise<Buffer> => Buffer.from(await body.arrayBuffer());
+
 /** Watches the requests of a program that cannot have a proxy: a fetch that judges what it sends and gets. */
 export function watched(fetch: Fetch, options: WatchedOptions): Watched {
   const open = new OpenWatch(options);
@@ -42,7 +45,7 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
     show(open.intake.begin('delivery', method, url), {
       ...{ kind: 'delivery', at: Date.now(), method, url, requestHeaders: headers, requestBody, status: 200 },
       responseHeaders: {},
-      responseBody: Buffer.alloc(0),
+      responseBody: empty,
     });
   return {
     fetch: async (input, init) => {
@@ -52,35 +55,21 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       const { method } = request;
       const url = address.pathname.slice(prefix.length) + address.search;
       const copy = request.clone();
-      const at = Date.now();
       const begun = open.intake.begin('exchange', method, url);
-      const raw = {
-        kind: 'exchange',
-        at,
-        method,
-        url,
-        requestHeaders: Object.fromEntries(request.headers),
-      } as const;
-      const bytes = async (body: Request | Response): Promise<Buffer> =>
-        Buffer.from(await body.arrayBuffer());
-      const nothing = {
-        requestBody: Buffer.alloc(0),
-        responseHeaders: {},
-        responseBody: Buffer.alloc(0),
-        status: 0,
-      };
+      const nothing = { requestBody: empty, responseHeaders: {}, responseBody: empty, status: 0 };
+      const requestHeaders = Object.fromEntries(request.headers);
+      const raw = { kind: 'exchange', at: Date.now(), method, url, requestHeaders, ...nothing } as const;
       try {
         const response = await fetch(request);
         const { 'content-encoding': _, ...responseHeaders } = Object.fromEntries(response.headers);
-        const read = Promise.all([bytes(copy), bytes(response.clone())]);
-        await read.then(
+        await Promise.all([bytesOf(copy), bytesOf(response.clone())]).then(
           ([requestBody, responseBody]) =>
             show(begun, { ...raw, requestBody, responseHeaders, responseBody, status: response.status }),
-          () => show(begun, { ...raw, ...nothing, unread: 'the response was cut off' }),
+          () => show(begun, { ...raw, unread: 'the response was cut off' }),
         );
         return response;
       } catch (error) {
-        show(begun, { ...raw, ...nothing, unread: 'nothing answered' });
+        show(begun, { ...raw, unread: 'nothing answered' });
         throw error;
       }
     },

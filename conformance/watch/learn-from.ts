@@ -1,5 +1,5 @@
 import type { PointId } from '../../spec/profile.ts';
-import { itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
+import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { userFields } from '../predicates/settings.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import type { Seen, SeenDelivery } from './passed.ts';
@@ -7,10 +7,6 @@ import type { Picture } from './picture.ts';
 import { isInvalid, isRefusal, isSuccess } from './statuses.ts';
 
 type Learn = (point: PointId, value: unknown) => void;
-
-const areaOf = Object.fromEntries(
-  Object.entries(pagedLists).map(([area, { operation }]) => [operation, area as PagedArea]),
-);
 
 /** The order of some instants; undefined when there are too few, or they are in no order. */
 function orderOf(times: readonly number[]): 'oldest-first' | 'newest-first' | undefined {
@@ -22,6 +18,33 @@ function orderOf(times: readonly number[]): 'oldest-first' | 'newest-first' | un
 const accepts = (seen: Seen): 'accept' | 'reject' | undefined =>
   isSuccess(seen) ? 'accept' : isInvalid(seen) ? 'reject' : undefined;
 
+/** The body fields that an operation may require. */
+const required = {
+  queryPayrollConnection: ['account_id'],
+  createDirectConnection: ['user_id'],
+  submitMfa: ['mfa'],
+  inviteMember: ['email', 'role'],
+  createWebhook: ['name', 'events', 'url', 'config'],
+  presignBankStatements: ['file_name', 'external_id'],
+} as const;
+
+function learnRequired(seen: Seen, operation: keyof typeof required, tell: Learn): void {
+  const sent = fieldsOf(seen.sent);
+  const [file] = objectsIn(sent['files']);
+  const given = operation === 'presignBankStatements' ? file : sent;
+  const fields: readonly string[] = required[operation];
+  const lacking = fields.filter((field) => given && given[field] === undefined);
+  const named = seen.status === 400 ? lacking.filter((field) => seen.text.includes(field)) : [];
+  // A 404 says that the service looked for what was not named.
+  const isTaken = isSuccess(seen) || (seen.status === 404 && fields.length === 1);
+  if (lacking.length === 0 || (named.length === 0 && !isTaken)) return;
+  const isOptional = (field: string): boolean => field === 'config' || field === 'external_id';
+  const wanted = fields.filter((field) =>
+    isTaken ? !lacking.includes(field) : named.includes(field) || !isOptional(field),
+  );
+  tell(`requests.required.${operation}`, wanted);
+}
+
 /** What a single exchange tells of the open points; it judges nothing. */
 export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const { operation, status } = seen;
@@ -30,7 +53,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const tell = (point: PointId, value: unknown): void => {
     if (value !== undefined) learn(point, value);
   };
-  const area = areaOf[operation];
+  const area = areaOf(operation);
   if (area !== undefined) learnFromList(area, seen, picture, tell);
   if (
     seen.sent === undefined &&
@@ -39,6 +62,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     status !== 401
   )
     tell('requests.malformed-json-status', status);
+  if (operation in required) learnRequired(seen, operation as keyof typeof required, tell);
   switch (operation) {
     case 'updateUser':
       if (isSuccess(seen))
@@ -63,6 +87,15 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
         typeof sent['password'] === 'string'
       )
         tell('members.sign-in.wrong-credentials-status', status);
+      break;
+    case 'submitMfa':
+      // An account that has shown itself linked was not waiting for an answer.
+      if (isRefusal(seen) && typeof sent['mfa'] === 'string' && status !== 404 && seen.bearer === undefined)
+        if (
+          picture.acceptedKeys.has(seen.apiKey ?? '') &&
+          !picture.settled(`account ${seen.path['account_id']}`, seen)
+        )
+          tell('accounts.mfa.wrong-answer-status', status);
       break;
     case 'inviteMember':
       if (!isSuccess(seen)) break;

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile, Points } from '../../spec/profile.ts';
-import { itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
+import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import type { Seen, SeenDelivery } from './passed.ts';
@@ -132,18 +132,11 @@ export class Picture {
 
   /** Remembers what a judged exchange showed; called after the rules. */
   note(seen: Seen): void {
-    const { operation, body, sent, path, apiKey, bearer } = seen;
-    if (isSuccess(seen) && apiKey !== undefined) this.acceptedKeys.set(apiKey, true);
-    const secretsSent = operation === 'createWebhook' ? fieldsOf(sent) : {};
-    for (const [field, kind] of [
-      ['signing_secret', 'secret'],
-      ['encryption_key', 'key'],
-    ] as const) {
-      const value = secretsSent[field];
-      if (isSuccess(seen) && typeof value === 'string' && value.length >= 8) this.secrets.set(value, kind);
-    }
     if (!isSuccess(seen)) return;
+    const { operation, body, path, apiKey, bearer } = seen;
+    const sent = fieldsOf(seen.sent);
     const shown = fieldsOf(body);
+    if (apiKey !== undefined) this.acceptedKeys.set(apiKey, true);
     const deleted = deletions[operation];
     if (deleted !== undefined) {
       const id = path[deleted];
@@ -170,13 +163,15 @@ export class Picture {
         this.#show(`term ${path['term_id']}`, shown, seen);
         break;
       case 'createWebhook':
-        this.#subscribe(fieldsOf(sent), shown, seen);
+        this.#secret(sent['signing_secret'], 'secret');
+        this.#secret(sent['encryption_key'], 'key');
+        this.#subscribe(sent, shown, seen);
         break;
       case 'createDirectConnection':
         for (const one of payroll) {
-          const user = fieldsOf(sent)['user_id'];
-          this.#submission(one, user);
-          if (typeof one['account_id'] === 'string') this.accountUsers.set(one['account_id'], user);
+          this.#submission(one, sent['user_id']);
+          const { account_id } = one;
+          if (typeof account_id === 'string') this.accountUsers.set(account_id, sent['user_id']);
         }
         this.#source('direct', payroll);
         break;
@@ -194,8 +189,8 @@ export class Picture {
         if (bearer !== undefined) this.userTokens.set(bearer, true);
         break;
     }
-    for (const [area, { operation: listing }] of Object.entries(pagedLists))
-      if (listing === operation) this.#listed(area as PagedArea, seen);
+    const area = areaOf(operation);
+    if (area) this.#listed(area, seen);
   }
 
   /** What a delivery tells of who owns what. */
@@ -209,6 +204,10 @@ export class Picture {
         ...(this.entries.get(entry_id) ?? { account: account_id, ids: [] }),
         user: user_id,
       });
+  }
+
+  #secret(value: unknown, kind: 'secret' | 'key'): void {
+    if (typeof value === 'string' && value.length >= 8) this.secrets.set(value, kind);
   }
 
   #show(name: string, fields: JsonFields, seen: Seen): void {

@@ -6,7 +6,7 @@ import { mutants } from '../proof/mutants/index.ts';
 import { combined } from '../proof/mutants/mutant.ts';
 import { runConformance } from '../run.ts';
 import { deliveryRules, exchangeRules } from './rules/index.ts';
-import { type Exchanged, exchanges, watchedRun } from './testing/watched.ts';
+import { type Exchanged, exchanges, watchedSandbox } from './testing/watched.ts';
 import { Watch } from './watch.ts';
 
 /** A run takes its time on a busy machine. */
@@ -74,7 +74,7 @@ test(
       'events.encryption.decrypts',
       'payroll.query.result',
     ];
-    const { result, ledger } = await watchedRun(sandbox, (target, receiver) =>
+    const { result, ledger } = await watchedSandbox(sandbox, (target, receiver) =>
       runConformance(target, {
         ...receiver,
         only,
@@ -104,7 +104,7 @@ test.each(sample(shown, 3))(
   'what passes shows the mutant $name',
   async ({ clause, defects }) => {
     await using sandbox = await createSandbox({ users: 12, ...combined(defects) });
-    const { ledger } = await watchedRun(sandbox, (target, receiver) =>
+    const { ledger } = await watchedSandbox(sandbox, (target, receiver) =>
       runConformance(target, {
         ...receiver,
         only: [clause],

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { bodyOf } from '../../scripts/local-server.ts';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
@@ -19,7 +22,7 @@ import { OpenWatch } from './open-watch.ts';
 import { startProxy } from './proxy.ts';
 import type { RecordingLine } from './recording.ts';
 import { StandIns } from './stand-ins.ts';
-import { watchedRun } from './testing/watched.ts';
+import { watchedSandbox } from './testing/watched.ts';
 import { Watch } from './watch.ts';
 
 const judged = (lines: readonly RecordingLine[], standIns?: StandIns): Record<string, unknown> => {
@@ -60,12 +63,9 @@ test('verdicts on stand-ins are those on the traffic', async () => {
     'bank-statements.shape.*',
   ];
   const run = { only, runs: 2, seed: 5, mostShrinks: 0, preflight: false, learnOnlyNeeded: true };
-  await watchedRun(
-    sandbox,
-    (target, receiver) => runConformance(target, { ...receiver, ...run }),
-    {},
-    { record: (line) => lines.push(line) },
-  );
+  await watchedSandbox(sandbox, (target, receiver) => runConformance(target, { ...receiver, ...run }), {
+    record: (line) => lines.push(line),
+  });
   const onTraffic = judged(lines);
   expect(judged(lines, new StandIns())).toEqual(onTraffic);
   expect(onTraffic['faults']).toEqual([]);
@@ -293,6 +293,107 @@ test('a deployment that lies about its length, and a client that goes away, harm
   });
   await expect.poll(() => watch.ledger.counts.unread).toBe(2);
 });
+
+test('a deployment that hangs holds up neither other requests nor the end of the proxy', async () => {
+  const { proxy, watch } = await served((request, response) => {
+    if (request.url === '/configuration') response.setHeader('Content-Type', 'application/json').end('{}');
+  });
+  const leave = new AbortController();
+  const hanging = fetch(`${proxy}/users`, { signal: leave.signal });
+  for (let time = 0; time < 3; time++) expect((await fetch(`${proxy}/configuration`)).status).toBe(200);
+  await expect.poll(() => watch.ledger.counts.exchanges).toBe(3);
+  leave.abort();
+  await expect(hanging).rejects.toThrow();
+  await expect.poll(() => watch.ledger.counts.unread).toBe(1);
+});
+
+test('what drips reaches the client drop by drop, and is judged once it is whole', async () => {
+  const drops = ['{"payroll_', 'period_', 'months": 6}'];
+  let drip: () => void = () => undefined;
+  const { proxy, watch } = await served((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    drip = () => {
+      const drop = drops.shift();
+      if (drop === undefined) response.end();
+      else response.write(drop);
+    };
+    drip();
+  });
+  const answer = await fetch(`${proxy}/configuration`);
+  let text = '';
+  // The next drop falls only when the last one has arrived: nothing is held back.
+  for await (const chunk of answer.body!) {
+    text += Buffer.from(chunk).toString();
+    expect(watch.ledger.counts.exchanges).toBe(0);
+    drip();
+  }
+  expect(JSON.parse(text)).toEqual({ payroll_period_months: 6 });
+  await expect.poll(() => watch.ledger.entry('configuration.shape.types')?.confirmed).toBe(1);
+});
+
+test('an answer of up to a gigabyte streams through, and little of it is kept', async () => {
+  const chunk = Buffer.alloc(1024 * 1024, 'x');
+  // A gigabyte takes seconds: that is for the proof.
+  const size = process.env['PAYRIG_PROOF'] ? 1024 : 200;
+  const { proxy, watch } = await served((_, response) => {
+    response.writeHead(200, { 'Content-Length': String(size * chunk.length) });
+    Readable.from(Array.from({ length: size }, () => chunk)).pipe(response);
+  });
+  const before = process.memoryUsage().rss;
+  let most = before;
+  let bytes = 0;
+  for await (const part of (await fetch(`${proxy}/providers`)).body!) {
+    bytes += part.length;
+    most = Math.max(most, process.memoryUsage.rss());
+  }
+  expect(bytes).toBe(size * chunk.length);
+  expect(most - before).toBeLessThan(150e6 + size * 250e3);
+  await expect.poll(() => watch.ledger.counts.unread).toBe(1);
+}, 240_000);
+
+test('a judge that throws does not touch the traffic, and the fault is told', async () => {
+  const { proxy, watch } = await served((_, response) => void response.end('{}'));
+  vi.spyOn(watch, 'end').mockImplementation(() => {
+    throw new Error('the judge fell over');
+  });
+  for (let time = 0; time < 2; time++) expect(await (await fetch(`${proxy}/users`)).text()).toBe('{}');
+  await expect.poll(() => [...watch.ledger.faults]).toEqual([['Error: the judge fell over', 2]]);
+});
+
+test('SIGUSR1 writes the ledger and the reports while the proxy goes on, and a restart goes on from the file', async () => {
+  const folder = await temporaryFolder();
+  const ledger = join(folder, 'ledger.json');
+  const server = createServer((_, response) => void response.end('{}')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => void server.close());
+  const exchanges = (): number => JSON.parse(readFileSync(ledger, 'utf8')).exchanges;
+  for (const already of [0, 1]) {
+    const words = [
+      'scripts/payrig.ts',
+      'watch',
+      to,
+      '--port',
+      '0',
+      '--ledger',
+      ledger,
+      '--report-dir',
+      folder,
+    ];
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [line] = await once(child.stdout, 'data');
+    const [url] = /http:\/\/[^ ]+/.exec(`${line}`) ?? [];
+    await fetch(`${url}/configuration`);
+    if (already === 0) {
+      child.kill('SIGUSR1');
+      await expect.poll(() => readdirSync(folder), { timeout: 20_000 }).toContain('report.json');
+      expect(exchanges()).toBe(1);
+    }
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    expect(exchanges()).toBe(already + 1);
+  }
+}, 120_000);
 
 const entry = (method: string, url: string, status: number, text: string, encoding?: string) => ({
   startedDateTime: '2026-11-02T10:00:00.000Z',

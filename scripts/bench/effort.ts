@@ -20,6 +20,8 @@ export type Effort = {
   /** Users who query their connections, as many in every world, so that worlds differ in size alone. */
   callers: number;
   deliveries: number;
+  /** How many exchanges payrig watch judges, the fewest first. */
+  exchanges: readonly [number, number];
   mutants: number;
   /** Clauses of the conformance run; all when left out. */
   clauses?: string;

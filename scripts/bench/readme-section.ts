@@ -33,6 +33,10 @@ const shown: readonly string[] = [
   'growth.memory.patch-of-anybody',
   'growth.files.patch-of-anybody',
   'growth.postgresql.patch-of-anybody',
+  'watch.latency',
+  'watch.throughput',
+  'watch.judging',
+  'watch.memory',
   'suite.wall',
 ];
 

@@ -4,6 +4,7 @@ import { needsOf } from '../../deployment/offers.ts';
 import type { RunOptions } from '../../deployment/options.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { runSuite } from '../../run-conformance.ts';
+import { brokenIn, type Receiver, watchedRun } from '../watched-run.ts';
 import { combined, type Mutant } from './mutant.ts';
 
 /** What became of a mutant: killed by its own clause, or alive with what the suite said instead. */
@@ -15,6 +16,8 @@ export type MutantOutcome = {
   readonly detail: string;
   readonly requests: number;
   readonly durationMs: number;
+  /** The clauses that the watch found broken in the same traffic, where it was watched. */
+  readonly watched?: readonly string[];
 };
 
 const laws = checks.filter(({ law }) => law);
@@ -22,7 +25,11 @@ const laws = checks.filter(({ law }) => law);
 /** Starts the broken sandbox and runs the checks of the one clause that must notice, or with `byLaws` the general laws alone. */
 export async function runMutant(
   mutant: Mutant,
-  { byLaws = false, ...options }: RunOptions & { byLaws?: boolean } = {},
+  {
+    byLaws = false,
+    isWatched = false,
+    ...options
+  }: RunOptions & { byLaws?: boolean; isWatched?: boolean } = {},
 ): Promise<MutantOutcome> {
   const judges = byLaws ? laws : checks.filter(({ clause }) => clause === mutant.clause);
   const { environment, ...broken } = combined(mutant.defects);
@@ -34,17 +41,24 @@ export async function runMutant(
       ? await createSandbox({ users: 5, ...broken, environment: 'production' })
       : undefined;
     if (production) sandboxes.push(production);
-    const result = await runSuite({ checks: judges, probes }, standardTarget(sandbox, production), {
-      only: judges.map(({ clause }) => clause),
-      preflight: false,
-      destructive: true,
-      failOn: 'implied',
-      mostShrinks: 0,
-      patienceMs: 1500,
-      seed: 1,
-      ...options,
-    });
-    const { clauses } = result;
+    const judge = (baseUrl: string, receiver: Partial<Receiver> = {}) =>
+      runSuite(
+        { checks: judges, probes },
+        { ...standardTarget(sandbox, production), baseUrl },
+        {
+          only: judges.map(({ clause }) => clause),
+          preflight: false,
+          destructive: true,
+          failOn: 'implied',
+          mostShrinks: 0,
+          patienceMs: 1500,
+          seed: 1,
+          ...receiver,
+          ...options,
+        },
+      );
+    const watched = isWatched ? await watchedRun(sandbox.url, judge, { environment }) : undefined;
+    const { clauses, ...result } = watched?.result ?? (await judge(sandbox.url));
     const clause = byLaws
       ? clauses.find(({ verdict }) => verdict === 'fail')
       : clauses.find((one) => one.clause === mutant.clause);
@@ -56,6 +70,7 @@ export async function runMutant(
       detail: detailOf(clause, result.stopped),
       requests: clause?.requests ?? 0,
       durationMs: result.durationMs,
+      ...(watched && { watched: brokenIn(watched.ledger) }),
     };
   } finally {
     for (const sandbox of sandboxes) await sandbox.close();

@@ -2,8 +2,10 @@ import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import type { RunResult } from '../../result.ts';
 import { type RunOptions, runConformance } from '../../run.ts';
+import type { RecordingLine } from '../../watch/recording.ts';
 import { combined, type Defect } from '../mutants/mutant.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
+import { brokenIn, type Receiver, watchedRun } from '../watched-run.ts';
 import { lawfulDifferences, lawfulWarnings } from './lawful-differences.ts';
 import { lawfulReadings } from './lawful-readings.ts';
 import { randomProfile } from './random-profile.ts';
@@ -35,21 +37,38 @@ type VariantOutcome = {
   readonly variant: Variant;
   readonly result: RunResult;
   readonly falseFailures: string[];
+  /** What the watch found broken in the same traffic and should not have, where it was watched. */
+  readonly watchedFailures: string[];
 };
 
-/** Runs the whole suite against a variant, or the part of it that is asked for. */
-export async function runVariant(variant: Variant, options: RunOptions = {}): Promise<VariantOutcome> {
+/** Runs the whole suite against a variant, or the part of it that is asked for; with `record` through the watch. */
+export async function runVariant(
+  variant: Variant,
+  options: RunOptions = {},
+  record?: (line: RecordingLine) => void,
+): Promise<VariantOutcome> {
   const made = () => ({ ...combined(variant.differences()), profile: variant.profile });
   const sandbox = await createSandbox({ users: 30, ...made() });
   const production = await createSandbox({ users: 5, ...made(), environment: 'production' });
   try {
-    const result = await runConformance(standardTarget(sandbox, production), {
-      seed: variant.seed,
-      runs: 4,
-      destructive: true,
-      profile: { naming: variant.profile.naming },
-      ...options,
-    });
+    const profile = { naming: variant.profile.naming };
+    const judge = (baseUrl: string, receiver: Partial<Receiver> = {}) =>
+      runConformance(
+        { ...standardTarget(sandbox, production), baseUrl },
+        {
+          seed: variant.seed,
+          runs: 4,
+          destructive: true,
+          profile,
+          ...receiver,
+          ...options,
+        },
+      );
+    const watched = record && (await watchedRun(sandbox.url, judge, { profile }, { record }));
+    const result = watched?.result ?? (await judge(sandbox.url));
+    const watchedFailures = watched
+      ? brokenIn(watched.ledger).filter((one) => !variant.warns.includes(one))
+      : [];
     const falseFailures = result.clauses
       .filter(
         ({ verdict, clause }) =>
@@ -58,7 +77,7 @@ export async function runVariant(variant: Variant, options: RunOptions = {}): Pr
           (verdict === 'warn' && !variant.warns.includes(clause)),
       )
       .map(({ clause }) => clause);
-    return { variant, result, falseFailures };
+    return { variant, result, falseFailures, watchedFailures };
   } finally {
     await sandbox.close();
     await production.close();

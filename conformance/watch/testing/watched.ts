@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
 import type { Sandbox } from '../../../simulator/sandbox.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
-import { Intake, type IntakeOptions } from '../intake.ts';
+import { type Receiver, watchedRun } from '../../proof/watched-run.ts';
+import type { IntakeOptions } from '../intake.ts';
 import type { Ledger } from '../ledger.ts';
-import { startProxy } from '../proxy.ts';
-import { Watch, type WatchOptions } from '../watch.ts';
+import type { Watch } from '../watch.ts';
 
 export type Exchanged = [method: string, url: string, sent: unknown, status: number, body: unknown];
 
@@ -36,38 +35,14 @@ export function exchanges(watch: Watch, list: readonly Exchanged[], from = 1): L
 }
 
 /** Runs something against a sandbox through the proxy, and its deliveries through another one. */
-export async function watchedRun<Result>(
+export const watchedSandbox = <Result>(
   sandbox: Sandbox,
-  run: (
-    target: ReturnType<typeof standardTarget>,
-    options: { receiverUrl: string; receiverPort: number },
-  ) => Promise<Result>,
-  options: WatchOptions = {},
+  run: (target: ReturnType<typeof standardTarget>, receiver: Receiver) => Promise<Result>,
   intakeOptions: IntakeOptions = {},
-): Promise<{ result: Result; ledger: Ledger }> {
-  const watch = new Watch({ environment: 'sandbox', soleWriter: true, ...options });
-  const intake = new Intake(watch, { vendor: options.profile?.naming?.vendor, ...intakeOptions });
-  const receiverPort = await freePort();
-  const proxy = await startProxy({ kind: 'exchange', to: sandbox.url, port: 0, intake });
-  const hooks = await startProxy({
-    kind: 'delivery',
-    to: `http://127.0.0.1:${receiverPort}`,
-    port: 0,
-    intake,
-  });
-  try {
-    const target = { ...standardTarget(sandbox), baseUrl: proxy.url };
-    return { result: await run(target, { receiverUrl: hooks.url, receiverPort }), ledger: watch.ledger };
-  } finally {
-    await proxy.close();
-    await hooks.close();
-  }
-}
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+) =>
+  watchedRun(
+    sandbox.url,
+    (baseUrl, receiver) => run({ ...standardTarget(sandbox), baseUrl }, receiver),
+    {},
+    intakeOptions,
+  );

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OpenWatch } from '../../conformance/watch/open-watch.ts';
+import { startProxy } from '../../conformance/watch/proxy.ts';
+import { runTool } from '../run-tool.ts';
+import { apiKey, callerOf, inMemory } from './contestants.ts';
+import type { Effort } from './effort.ts';
+import { type Figure, figureOf, interleave, median, ratios, type Section } from './figure.ts';
+import { throughput } from './load.ts';
+import { probeScript, type ServerProcess, startServer } from './server-process.ts';
+
+const page = '/users?offset=1&limit=10';
+
+/** What an integrator's service sends in a while: reads, changes, payroll, and some requests that are refused. */
+async function traffic(server: ServerProcess): Promise<void> {
+  const call = callerOf(server);
+  const { users } = await call('listUsers', { query: { offset: 1, limit: 20 } });
+  await call('listProviders', {});
+  for (const [at, { user_id }] of users.entries()) {
+    const path = { user_id };
+    await call('updateUser', { path, body: { ext_id: `loan-${at}`, surname: null } });
+    await call('updateUser', { path, body: { forename: 7 as never } }).catch(() => undefined);
+    await call('listUsers', { query: { offset: 1 + (at % 10), limit: 10 } });
+    await call('listBankStatements', { path, query: { limit: 5 } });
+    await call('createDirectConnection', { body: { user_id } }).catch(() => undefined);
+    await call('getTaxauthIncome', { path });
+    await call('getOnsExpenditure', { path }).catch(() => undefined);
+    await call('getConfiguration', {});
+  }
+}
+
+/** Milliseconds of one request after the other, the median of so many. */
+async function latency({ url }: Pick<ServerProcess, 'url'>, count: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  for (let time = 0; time < count; time++) {
+    const began = performance.now();
+    await new Promise((resolve, reject) => {
+      const sent = request(`${url}${page}`, { agent, headers: apiKey }, (answer) => {
+        answer.on('end', resolve).resume();
+      });
+      sent.on('error', reject).end();
+    });
+    times.push(performance.now() - began);
+  }
+  agent.destroy();
+  return median(times);
+}
+
+async function proxies({ rounds, seconds }: Effort, sandbox: ServerProcess): Promise<Figure[]> {
+  const probe = probeScript('watching');
+  const servers = {
+    sandbox,
+    bare: await startServer([probe, 'bare', sandbox.url]),
+    watch: await startServer([probe, 'watch', sandbox.url]),
+  };
+  const names = ['sandbox', 'bare', 'watch'] as const;
+  try {
+    for (const name of names) await latency(servers[name], 300 * seconds);
+    const rates = await interleave(['bare', 'watch'], rounds, async (name) => {
+      return (await throughput(servers[name], { path: page, headers: apiKey }, seconds)).rate;
+    });
+    const waits = await interleave(names, rounds, (name) => latency(servers[name], 400 * seconds));
+    const added = waits.watch.map((wait, round) => wait - waits.sandbox[round]!);
+    const addedByBare = waits.bare.map((wait, round) => wait - waits.sandbox[round]!);
+    const toBare = ratios(rates.watch, rates.bare);
+    return [
+      figureOf('watch.latency', 'what payrig watch adds to a request', 'ms', added, { below: 1 }),
+      figureOf('watch.latency-bare', 'what a bare proxy adds to it', 'ms', addedByBare),
+      figureOf('watch.throughput', 'payrig watch to a bare proxy', 'times', toBare, { atLeast: 0.5 }),
+      figureOf('watch.rate', 'requests through payrig watch', 'a second', rates.watch),
+      figureOf('watch.rate-bare', 'requests through a bare proxy', 'a second', rates.bare),
+    ];
+  } finally {
+    await servers.bare.stop();
+    await servers.watch.stop();
+  }
+}
+
+/** Exchanges that are judged in a second of the processor's time, once the code is compiled. */
+async function judging(file: string, exchanges: number, { rounds }: Effort): Promise<number[]> {
+  const rates: number[] = [];
+  for (let round = -2; round < rounds; round++) {
+    const open = new OpenWatch({});
+    const before = process.cpuUsage();
+    for (let time = 0; time < 10; time++) await open.recording(file);
+    const { user, system } = process.cpuUsage(before);
+    if (round >= 0) rates.push((10 * exchanges) / ((user + system) / 1e6));
+  }
+  return rates;
+}
+
+async function heap(mode: 'same' | 'new', file: string, count: number): Promise<number> {
+  const words = ['--expose-gc', probeScript('watching'), mode, file, String(count)];
+  return Number((await runTool(process.execPath, words)).stdout);
+}
+
+/** What it costs to watch traffic, and what it takes to judge a recording. */
+export async function watch(effort: Effort): Promise<Section> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
+  const file = join(folder, 'traffic.jsonl');
+  const sandbox = await inMemory('--users', '100');
+  try {
+    const open = new OpenWatch({ record: file, keepValues: true });
+    const proxy = await startProxy({ kind: 'exchange', to: sandbox.url, port: 0, intake: open.intake });
+    await traffic({ ...sandbox, url: proxy.url });
+    await proxy.close();
+    await open.close('');
+    const { exchanges } = open.watch.ledger.counts;
+    const judged = await judging(file, exchanges, effort);
+    const [few, many] = effort.exchanges;
+    const fewer = await heap('same', file, few);
+    const more = await heap('same', file, many);
+    const every = await heap('new', file, many);
+    const words = `memory after ${many.toLocaleString('en-GB')} exchanges`;
+    return {
+      id: 'watch',
+      title: 'Watch',
+      about: `\`payrig watch\`, judging, in front of the sandbox, and a proxy of node:http that pipes and does no more; then a recording of ${exchanges} exchanges (pages, changes, payroll, refusals), judged over and over on one core.`,
+      figures: [
+        ...(await proxies(effort, sandbox)),
+        figureOf('watch.judging', 'exchanges of a recording judged', 'a second', judged, { atLeast: 5000 }),
+        figureOf('watch.memory', `${words}, to ${few.toLocaleString('en-GB')}`, 'times', [more / fewer], {
+          below: 1.2,
+        }),
+        figureOf('watch.heap', `${words} about records that are always new`, 'bytes', [every], {
+          below: 200e6,
+        }),
+      ],
+    };
+  } finally {
+    await sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
