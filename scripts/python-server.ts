@@ -52,7 +52,8 @@ for await (const one of judgePythonMutants(unbroken, { count, seed, from: outcom
   console.error(`${outcomes.length}/${count} ${fate} ${mutant.file}:${mutant.line} ${mutant.mutator} ${by}`);
 }
 if (count > 0) report();
-process.exitCode = wrong.length === 0 && judged > 0 ? 0 : 1;
+// A run that was stopped has proved nothing.
+process.exitCode = unbroken.exitCode;
 
 function report(): void {
   const known = classifiedPython();
