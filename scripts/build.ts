@@ -17,7 +17,7 @@ const isBundled = (path: string): boolean => /[\\/]console[\\/]styles[\\/]/.test
 const isData = (path: string): boolean =>
   !isBundled(path) &&
   (dataKinds.test(path) || dataNames.has(basename(path))) &&
-  !/(^|[\\/])testing[\\/]/.test(path);
+  !/(^|[\\/])(testing|variants)[\\/]/.test(path);
 
 async function copyData(out: string): Promise<void> {
   for (const folder of folders) {
