@@ -29,7 +29,11 @@ export async function working(options: WorkingOptions = {}) {
   const clientStore = options.clientStore ?? memoryStore({ now: realNow }).clientStore('client');
   const state = new ClientState(clientStore, realNow);
   if ((await clientStore.read(CLIENT_DOCUMENT)) === undefined)
-    await put(clientStore, CLIENT_DOCUMENT, { clock: { frozen_at: 0 }, webhooks: {} } as unknown as Document);
+    await put(clientStore, CLIENT_DOCUMENT, {
+      clock: { frozen_at: 0 },
+      webhooks: {},
+      faults: [],
+    } as unknown as Document);
   const errors: unknown[] = [];
   const handlers: Record<string, WorkHandler> = {
     delivery: deliver({
