@@ -18,11 +18,13 @@ it('everything is loaded that some request would load later', async () => {
   const files = (await readdir(root, { recursive: true })).filter(
     (file) => /\.ts$/.test(file) && !/test|preload/.test(file),
   );
-  // Which store there is has been decided when a sandbox starts; the console is for those who open it, and the server for
+  // Which store there is and whether traces are exported has been decided when a sandbox starts; the console is for those who open it, and the server for
   // agents, which takes 38 MB, for those who connect one.
   const later = (await Promise.all(files.map(loadedBy)))
     .flat()
-    .filter((name) => !/^store\/|^console\/|^esbuild$|^mcp\/|^@modelcontextprotocol\//.test(name));
+    .filter(
+      (name) => !/^store\/|^console\/|^esbuild$|^mcp\/|^@(modelcontextprotocol|opentelemetry)\//.test(name),
+    );
   const now = new Set(await loadedBy('app/preload.ts'));
   expect(later.filter((name) => !now.has(name))).toEqual([]);
   await preload();

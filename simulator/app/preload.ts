@@ -28,6 +28,7 @@ const modules: readonly (() => Promise<unknown>)[] = [
   () => import('../../generators/world/starting-user.ts'),
   () => import('../../generators/world/truth.ts'),
   () => import('../../spec/clauses.ts'),
+  () => import('../../spec/client-clauses.ts'),
   () => import('../../spec/receiver-clauses.ts'),
   () => import('../arrangement/fill/bank-statement.ts'),
   () => import('../arrangement/fill/income-submission.ts'),

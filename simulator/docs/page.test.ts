@@ -129,7 +129,7 @@ describe('the docs page', () => {
     await writeFile(join(cwd, 'snapshot.json'), await saved.text());
     for (const [id, command] of requests()) {
       // A subscription, delivery or run of one's own has to be there first.
-      if (/<(webhook|delivery|run|client)_id>/.test(command)) continue;
+      if (/<(webhook|delivery|run|client)_id>/.test(command) || id === 'testSubscription') continue;
       // Events go on until the caller leaves.
       const end = id === 'watchEvents' ? '-m 1 || true' : '';
       const { stdout } = await promisify(execFile)(
