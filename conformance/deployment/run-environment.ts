@@ -172,9 +172,14 @@ export async function openEnvironment(
   };
 }
 
-/** The points of the given profile, and what the deployment declares of the points that no probe can learn. */
+/**
+ * The points of the given profile, and what the deployment declares: of the points that no probe can learn, and the names of
+ * its filters, since trying names does not find a filter that does nothing.
+ */
 function ownersWord(said: PartialProfile | undefined, given: PartialProfile | undefined): Partial<Points> {
-  const untold = loadOpenPoints().filter(({ learnt }) => learnt === 'declared');
+  const untold = loadOpenPoints().filter(
+    ({ id, learnt }) => learnt === 'declared' || /^bank-statements\.list\.exclude-\w+-name$/.test(id),
+  );
   const points = fieldsOf(said?.points);
   const own = untold.filter(({ id }) => id in points).map(({ id }) => [id, points[id]]);
   return { ...Object.fromEntries(own), ...given?.points };

@@ -30,7 +30,6 @@ const told = ({ identity_information, employment_information }: PayrollSubmissio
   email: identity_information?.email,
   phone: identity_information?.phone,
   employer: employment_information?.employer_name,
-  role: employment_information?.role,
   start: employment_information?.start_date,
   reference: employment_information?.employer_tax_reference,
 });
