@@ -82,8 +82,7 @@ async function twoReplicas(moment: Moment, context: Finishing) {
 const born = '2028-06-15T09:00:00.000Z';
 const later = '2028-07-15T09:00:00.000Z';
 
-// A machine that takes the processor away for seconds can make a lease run out before the replica stops: then it is tried again.
-const patient = { timeout: 120_000, retry: 1 };
+const patient = { timeout: 120_000 };
 
 const stalls: [Moment, string, object, number][] = [
   ['before the clock is set on the way', '/_sandbox/clock', { by: 'P40D' }, 503],
