@@ -188,7 +188,7 @@ async function compile(folder: string, files: readonly string[]): Promise<void> 
     strict: true,
     module: 'nodenext',
     target: 'es2023',
-    // Whoever writes TypeScript for Node has these; the package refers to them and does not bring them.
+    // A TypeScript project for Node has these; the package refers to them and does not bring them.
     typeRoots: [join(projectRoot, 'node_modules/@types')],
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));

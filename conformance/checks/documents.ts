@@ -78,7 +78,7 @@ const uploadChecks: readonly Check[] = [
   }),
 ];
 
-/** The law of what is done twice: a copy of what somebody else uploaded is read as the first one was. */
+/** The law of what is done twice: a copy of what another user uploaded is read as the first one was. */
 const copyLaw = check('documents.upload.values', { law: true, needs }, async (ctx) => {
   await uploaded(ctx, 'classic');
   const { answer, listed } = await uploaded(ctx, 'classic', ' of another user');

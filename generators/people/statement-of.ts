@@ -215,7 +215,7 @@ export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMon
     const opening = account.months.at(-1)?.closing ?? account.opening;
     const movements = [...(salaries?.get(next) ?? []), ...spending(person, account.habits, next)];
     const saved = person.stream.fork(`saving/${next}`).int(45, 100);
-    // Nobody saves from the account of the dead; a last payslip is still paid into it.
+    // The account of the dead saves nothing; a last payslip is still paid into it.
     const isOver = person.died !== null && person.died <= lastDayOf(next);
     const reserve = isOver ? Number.POSITIVE_INFINITY : account.reserve;
     account.months.push(settle(next, opening, movements, { reserve, saved }));

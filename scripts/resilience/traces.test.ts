@@ -123,7 +123,7 @@ test('one trace leads from a call over work and a delayed retry to the delivery 
   expect(attribute(second?.attributes ?? [], 'http.response.status_code')).toBe(204);
   const told = receiver.seen.map(({ headers }) => headers['traceparent']);
   expect(told).toEqual([first, second].map((span) => `00-${caller.trace}-${span?.spanId}-01`));
-}, 120_000);
+}, 60_000);
 
 test('a sampled-out trace stays one, and an error marks its span', async () => {
   const { url, spans } = await collector();

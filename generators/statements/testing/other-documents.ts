@@ -150,7 +150,7 @@ export function sparseStatement(): Promise<Uint8Array> {
   ]);
 }
 
-/** A plain statement of somebody: what a program prints that knows none of our layouts. */
+/** A plain statement of an unknown bank: what a program prints that knows none of our layouts. */
 export const statementOf = (holder: string, closing = '1,596.00'): Promise<Uint8Array> =>
   pdfOf([
     (put) => {

@@ -10,7 +10,7 @@ export const searchFor = (text: string): string => `/console/search?for=${encode
 
 const SHOWN = 20;
 
-/** The pages and their parts, with words that somebody may look for. */
+/** The pages and their parts, with words that a user may look for. */
 const pages: readonly (readonly [path: string, name: string, words: string])[] = [
   ['people', 'People', 'users scenarios persons'],
   ['people/new', 'Make a person', 'create scenario yaml job pay duplicate'],
