@@ -7,8 +7,13 @@ describe('the cost of a reader grows with its input, and not with the square of 
     expect(growth(costs), `milliseconds for ${one.n} and ${8 * one.n}: ${costs}`).toBeLessThan(MOST_GROWTH);
   });
 
+  // A pause of the machine while the small input is read makes the growth seem less; it does not do so five times.
   it('fails for one that takes the square', async () => {
     const given = (n: number) => () => /[a-z]*:/.test('a'.repeat(n));
-    expect(growth(await costsOf({ reader: '', shape: '', n: 1000, given }))).toBeGreaterThan(MOST_GROWTH);
+    const seen: number[] = [];
+    while (seen.length < 5 && !seen.some((one) => one > MOST_GROWTH)) {
+      seen.push(growth(await costsOf({ reader: '', shape: '', n: 1000, given })));
+    }
+    expect(Math.max(...seen)).toBeGreaterThan(MOST_GROWTH);
   });
 });
