@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CleanupList } from '../arrange/cleanup-list.ts';
 import { check } from '../check.ts';
 import { expectRefusal, expectThat } from '../expect.ts';
 import { runSuite } from '../run-conformance.ts';
@@ -49,6 +50,15 @@ describe('on somebody else’s deployment', () => {
     expect(service().users.size).toBe(0);
     expect([result.exitCode, result.stopped]).toEqual([3, 'The run was interrupted.']);
     expect(of(result, 'users.patch.sets').skip?.kind).toBe('stopped');
+  });
+
+  test('what cannot be removed is told in a line, however much the deployment has to say about it', async () => {
+    const made = new CleanupList();
+    const refused = () => Promise.reject(new Error('Kept. '.repeat(50_000)));
+    made.add({ kind: 'user', id: 'u-1'.repeat(50_000), remove: refused });
+    await made.remove();
+    expect(made.leftovers).toEqual([expect.stringMatching(/^user u-1.*Kept\./)]);
+    expect(made.leftovers[0]!.length).toBeLessThan(500);
   });
 
   test('what was being made when the run was stopped is found by its mark', async () => {

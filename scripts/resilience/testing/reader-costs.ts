@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { readExamFile } from '../../../conformance/client-exam/exam-file.ts';
+import { expectMember } from '../../../conformance/predicates/members.ts';
 import { printable } from '../../../conformance/printable.ts';
 import { faultsOf } from '../../../conformance/target/faults.ts';
 import { Redactor } from '../../../conformance/target/redactor.ts';
@@ -228,6 +229,9 @@ function readPacked(body: Buffer): Promise<unknown> {
   return readBody(asRequest, asResponse, points, 'loadSnapshot');
 }
 
+/** A check that fails shows it; what it costs to read is not in it. */
+const noAnswer = {} as Parameters<typeof expectMember>[1];
+
 /** Every reader of what others send, with the nastiest shapes that are known. */
 export const readerCases: readonly ReaderCase[] = [
   ...Object.entries(textReaders).flatMap(([reader, read]) =>
@@ -272,6 +276,16 @@ export const readerCases: readonly ReaderCase[] = [
   ...cases('the text of a PDF', pages, interpret, 150),
   ...cases('a snapshot', snapshots, readSnapshot, 500),
   ...cases("a deployment's answer", answers, (body) => faultsOf(service, 'listUsers', 200, body), 500),
+  ...cases(
+    "a deployment's member",
+    { 'no end of @': (n) => '@'.repeat(n), spaces: (n) => `a@${' '.repeat(n)}b` },
+    (email) => {
+      try {
+        expectMember({ id: 'a', email }, noAnswer);
+      } catch {}
+    },
+    20_000,
+  ),
   ...cases('a HAR', hars, readExchanges, 200),
   ...cases('a recording', recordings, readLines, 2000),
   ...cases("a file of the client's exam", yaml, (text) => readExamFile(text, 'a.yaml'), 500),
