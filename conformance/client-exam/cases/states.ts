@@ -72,11 +72,12 @@ const leastPauseMs = 20;
 function waitsPolitely(evidence: Evidence): void {
   const looks = requestsOf(evidence, 'listBankStatements');
   const pauses = pausesOf(looks).sort((a, b) => a - b);
-  const middle = pauses[pauses.length >> 1] ?? leastPauseMs;
-  if (looks.length > 3 && middle < leastPauseMs)
+  // A busy machine lengthens pauses and shortens none: the shorter ones tell whether the client pauses at all.
+  const short = pauses[pauses.length >> 2] ?? leastPauseMs;
+  if (looks.length > 3 && short < leastPauseMs)
     throw new RequestFailure(
       'a pause between two looks at the list',
-      `${looks.length} looks, mostly ${middle.toFixed(1)} ms apart`,
+      `${looks.length} looks, many ${short.toFixed(1)} ms apart or less`,
       looks.at(-1)!,
     );
 }
