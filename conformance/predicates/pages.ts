@@ -46,6 +46,12 @@ export function expectPage(area: PagedArea, answer: ServiceResponse): void {
 export const expectCount = (area: PagedArea, answer: ServiceResponse): void =>
   expectEqual(paginationOf(answer)['count'], itemsOf(area, answer).length, 'the count of the page', answer);
 
+/** Fails the clause when there are fewer items in all than on this page. */
+export function expectTotal(answer: ServiceResponse): void {
+  const { count, total_count } = paginationOf(answer);
+  expectThat(Number(total_count) >= Number(count), `at least ${count} in all`, `${total_count}`, answer);
+}
+
 export function expectPageEcho(query: { offset: number; limit: number }, answer: ServiceResponse): void {
   const { offset, limit } = paginationOf(answer);
   expectEqual({ offset, limit }, query, 'the pagination', answer);

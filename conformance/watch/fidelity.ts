@@ -4,9 +4,8 @@ import { configurationFields, userFields } from '../predicates/settings.ts';
 import { fieldsOf, type JsonFields, objectsIn, readJson } from '../target/read-json.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
 import { adviser } from './advice.ts';
-import type { Passed } from './passed.ts';
+import { isSuccess, type Passed } from './passed.ts';
 import { type Routed, Routes } from './routes.ts';
-import { isSuccess } from './statuses.ts';
 
 /** A sandbox that obeys the learnt profile, and is empty. */
 export type FreshSandbox = { readonly url: string; readonly apiKey: string };

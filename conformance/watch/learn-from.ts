@@ -2,9 +2,8 @@ import type { PointId } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { userFields } from '../predicates/settings.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
-import type { Seen, SeenDelivery } from './passed.ts';
+import { isInvalid, isRefusal, isSuccess, type Seen, type SeenDelivery } from './passed.ts';
 import type { Picture } from './picture.ts';
-import { isInvalid, isRefusal, isSuccess } from './statuses.ts';
 
 type Learn = (point: PointId, value: unknown) => void;
 

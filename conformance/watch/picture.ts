@@ -3,8 +3,7 @@ import type { PartialProfile, Points } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 import { Bounded } from './bounded.ts';
-import type { Seen, SeenDelivery } from './passed.ts';
-import { isSuccess } from './statuses.ts';
+import { isSuccess, type Seen, type SeenDelivery } from './passed.ts';
 
 /** What a record showed, and when; `isCalm` unless a write that overlapped could have changed it. */
 type Snapshot = { readonly fields: JsonFields; readonly at: number; readonly isCalm: boolean };
@@ -16,7 +15,7 @@ type Page = {
   readonly at: number;
   readonly isCalm: boolean;
 };
-export type Subscription = {
+type Subscription = {
   readonly webhookId: string;
   /** Path and query of its address. */
   readonly url: string;
@@ -238,8 +237,8 @@ export class Picture {
     this.subscriptions.set(webhookId, about);
   }
 
-  /** The subscription at an address; undefined where there are several, which cannot be told apart by what arrives. */
-  subscriptionAt(url: string, begun: number): Subscription | undefined {
+  /** The subscription at the address of a delivery; undefined where there are several, which cannot be told apart by what arrives. */
+  subscriptionOf({ url, begun }: Pick<SeenDelivery, 'url' | 'begun'>): Subscription | undefined {
     const found = [...this.subscriptions.values()].filter((one) => one.url === url);
     return found.length === 1 && found[0]!.at <= begun ? found[0] : undefined;
   }

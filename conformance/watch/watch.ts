@@ -104,11 +104,9 @@ export class Watch {
   }
 
   #judge<Subject>(rules: readonly Rule<Subject>[], subject: Subject, passed: Passed): void {
-    for (const { clause, alone = false, when, expect } of rules) {
+    for (const { clause, alone, judge } of rules) {
       try {
-        if (!when(subject, this.#picture)) continue;
-        expect?.(subject, this.#picture);
-        this.ledger.confirm(clause);
+        if (judge(subject, this.#picture) !== false) this.ledger.confirm(clause);
       } catch (error) {
         if (!(error instanceof Failure)) this.ledger.fault(`${clause}: ${error}`);
         else if (alone && !this.#options.soleWriter) this.ledger.explain(clause);

@@ -10,10 +10,9 @@ import {
 } from '../../expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import type { Seen } from '../passed.ts';
+import { isSuccess, type Seen } from '../passed.ts';
 import type { Picture } from '../picture.ts';
-import { type ExchangeRule, on, type Rule, rule } from '../rule.ts';
-import { isSuccess } from '../statuses.ts';
+import { type ExchangeRule, isAnswerAboutGone, on, type Rule, rule, sentField } from '../rule.ts';
 
 /** Gateways and limits may refuse before the service looks for anything. */
 const saysNothing = ({ status }: Seen): boolean => [401, 403, 408, 429].includes(status) || status >= 500;
@@ -24,36 +23,33 @@ function deletionRules(
   operation: OperationId,
   id: string,
 ): ExchangeRule[] {
-  const isGone = (seen: Seen, picture: Picture): boolean => picture.isGone(seen.path[id], seen);
   return on(
     operation,
-    rule(`${area}.delete.confirms`, isSuccess, (seen) => {
+    rule(`${area}.delete.confirms`, (seen) => {
+      if (!isSuccess(seen)) return false;
       const { message } = fieldsOf(expectSuccess(seen, 200));
-      expectValue(typeof message === 'string', 'a message text', message, seen);
+      return expectValue(typeof message === 'string', 'a message text', message, seen);
     }),
-    rule(
-      `${area}.delete.gone`,
-      (seen, picture) => isGone(seen, picture) && !saysNothing(seen),
-      (seen) => expectRefusal(seen, { status: 404 }, 'for what is deleted'),
-    ),
-    rule(
-      `${area}.delete.unknown`,
-      (seen, picture) => seen.status === 404 && !isGone(seen, picture),
-      (seen) => expectRefusal(seen, { status: 404 }),
-    ),
+    rule(`${area}.delete.gone`, (seen, picture) => {
+      if (!picture.isGone(seen.path[id], seen) || saysNothing(seen)) return false;
+      return expectRefusal(seen, { status: 404 }, 'for what is deleted');
+    }),
+    rule(`${area}.delete.unknown`, (seen, picture) => {
+      const isUnknown = seen.status === 404 && !picture.isGone(seen.path[id], seen);
+      return isUnknown && expectRefusal(seen, { status: 404 });
+    }),
   );
 }
 
 /** A request about something that is gone must not succeed. */
 const goneFrom = (clause: ClauseId, idOf: (seen: Seen, picture: Picture) => unknown): Rule =>
-  rule(
-    clause,
-    (seen, picture) => (isSuccess(seen) || seen.status === 404) && picture.isGone(idOf(seen, picture), seen),
-    (seen) => expectThat(!isSuccess(seen), 'a refusal of what is gone', `${seen.status}`, seen),
-  );
+  rule(clause, (seen, picture) => {
+    if (!isAnswerAboutGone(idOf(seen, picture), seen, picture)) return false;
+    return expectThat(!isSuccess(seen), 'a refusal of what is gone', `${seen.status}`, seen);
+  });
 
 const userOfPath = ({ path }: Seen): unknown => path['user_id'];
-const accountOf = ({ path, sent }: Seen): unknown => path['account_id'] ?? fieldsOf(sent)['account_id'];
+const accountOf = (seen: Seen): unknown => seen.path['account_id'] ?? sentField(seen, 'account_id');
 const userOfAccount = (seen: Seen, picture: Picture): unknown =>
   picture.accountUsers.get(`${accountOf(seen)}`) ?? 'nobody';
 
@@ -65,25 +61,19 @@ export const deletionRulesOfAll = [
   ...on('updateUser', goneFrom('users.delete.gone', userOfPath)),
   ...on(
     'listUsers',
-    rule(
-      'users.delete.gone',
-      (seen) => isSuccess(seen) && itemsOf('users', seen).length > 0,
-      (seen, picture) => {
-        const ids = itemsOf('users', seen).map(({ user_id }) => user_id);
-        expectNone(
-          ids.filter((id) => picture.isGone(id, seen)),
-          'the deleted users in the list',
-          seen,
-        );
-      },
-    ),
+    rule('users.delete.gone', (seen, picture) => {
+      const ids = itemsOf('users', seen).map(({ user_id }) => user_id);
+      if (!isSuccess(seen) || ids.length === 0) return false;
+      const gone = ids.filter((id) => picture.isGone(id, seen));
+      return expectNone(gone, 'the deleted users in the list', seen);
+    }),
   ),
   ...on('submitMfa', goneFrom('accounts.mfa.unknown-account', accountOf)),
   ...on(['submitMfa', 'queryPayrollConnection'], goneFrom('accounts.delete.gone', accountOf)),
   ...on('queryPayrollConnection', goneFrom('payroll.query.unknown-account', accountOf)),
   ...on(
     'createDirectConnection',
-    goneFrom('direct-connections.unknown-user', ({ sent }) => fieldsOf(sent)['user_id']),
+    goneFrom('direct-connections.unknown-user', (seen) => sentField(seen, 'user_id')),
   ),
   ...on(
     ['submitMfa', 'deleteAccount', 'queryPayrollConnection'],
@@ -93,13 +83,16 @@ export const deletionRulesOfAll = [
     'deleteEntry',
     goneFrom(
       'users.delete.takes-entries',
-      ({ path }, { entries }) => entries.get(`${path['entry_id']}`)?.user ?? '',
+      ({ path }, { entries }) => entries.get(`${path['entry_id']}`)?.user,
     ),
   ),
   ...on('getOnsExpenditure', goneFrom('users.delete.takes-payroll', userOfPath)),
-  ...on('listBankStatements', {
-    ...goneFrom('users.delete.takes-files', userOfPath),
-    expect: (seen) =>
-      expectEqual(itemsOf('bank-statements', seen).length, 0, 'the statements of a deleted user', seen),
-  }),
+  ...on(
+    'listBankStatements',
+    rule('users.delete.takes-files', (seen, picture) => {
+      if (!isAnswerAboutGone(userOfPath(seen), seen, picture)) return false;
+      const { length } = itemsOf('bank-statements', seen);
+      return expectEqual(length, 0, 'the statements of a deleted user', seen);
+    }),
+  ),
 ];

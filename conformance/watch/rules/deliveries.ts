@@ -4,8 +4,7 @@ import { isFault, placeOf } from '../../predicates/event-submission.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
 import { tolerantContract } from '../../tolerant-contract.ts';
 import type { SeenDelivery } from '../passed.ts';
-import type { Picture, Subscription } from '../picture.ts';
-import { delivered, type Rule } from '../rule.ts';
+import { type Judge, type Rule, rule } from '../rule.ts';
 
 const payloadOf = ({ body }: SeenDelivery): JsonFields | undefined =>
   body?.['payload'] == null ? undefined : fieldsOf(body['payload']);
@@ -15,180 +14,142 @@ const isKind = (kind: string) => (seen: SeenDelivery) => seen.body?.['event'] ==
 const isPayroll = isKind('user-payroll-submitted');
 const isStatement = isKind('user-bank-statement-submitted');
 
-const subscriptionOf = ({ url, begun }: SeenDelivery, picture: Picture): Subscription | undefined =>
-  picture.subscriptionAt(url, begun);
-
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function expectAbout({ body = {} }: SeenDelivery): void {
-  const { user_id, timestamp } = body;
-  expectValue(uuid.test(String(user_id)), 'a UUID as user_id', user_id);
-  const isTime = iso.test(String(timestamp)) && !Number.isNaN(Date.parse(String(timestamp)));
-  expectValue(isTime, 'an ISO 8601 timestamp', timestamp);
-}
+const isUuid = (value: unknown): boolean => uuid.test(String(value));
 
-const hasKey = ({ seal }: SeenDelivery): boolean => seal.hasKey;
-const isSigned = ({ seal }: SeenDelivery): boolean => seal.signature !== 'unjudged';
+const about =
+  (isMeant: (seen: SeenDelivery) => boolean): Judge<SeenDelivery> =>
+  (seen) => {
+    const { user_id, timestamp } = seen.body ?? {};
+    if (!isMeant(seen)) return false;
+    expectValue(isUuid(user_id), 'a UUID as user_id', user_id);
+    const isTime = iso.test(String(timestamp)) && !Number.isNaN(Date.parse(String(timestamp)));
+    return expectValue(isTime, 'an ISO 8601 timestamp', timestamp);
+  };
+
 const isSealed = ({ seal: { encryption } }: SeenDelivery): boolean =>
   encryption === 'opens' || encryption === 'fails';
-
-const phones = (seen: SeenDelivery): unknown[] =>
-  payrollOf(seen).flatMap(({ identity_information }) => fieldsOf(identity_information)['phone'] ?? []);
 
 let validator: ReturnType<ReturnType<typeof tolerantContract>['validators']['schema']> | undefined;
 
 /** The clauses about deliveries, judged where they pass on their way to a receiver. */
 export const deliveryRules: readonly Rule<SeenDelivery>[] = [
-  delivered(
-    'events.delivery.json-post',
-    ({ seal: { encryption, vector } }) =>
-      encryption === 'plain' || (encryption === 'unjudged' && vector === undefined),
-    ({ method, body }) => {
-      expectEqual(method, 'POST', 'the method');
-      expectThat(body !== undefined, 'one JSON object', 'something else');
-    },
-  ),
-  delivered('events.body.kind-user-and-time', isPayroll, expectAbout),
-  delivered('events.body.bank-statement', isStatement, expectAbout),
-  delivered('events.body.entry-and-account', isPayroll, ({ body = {} }, { entries }) => {
-    const { entry_id, account_id } = body;
-    expectValue(uuid.test(String(entry_id)), 'a UUID as entry_id', entry_id);
-    const isAccount = account_id === null || uuid.test(String(account_id));
-    expectValue(isAccount, 'a UUID or null as account_id', account_id);
+  rule('events.delivery.json-post', ({ method, body, seal: { encryption, vector } }) => {
+    if (encryption !== 'plain' && (encryption !== 'unjudged' || vector !== undefined)) return false;
+    expectEqual(method, 'POST', 'the method');
+    return expectThat(body !== undefined, 'one JSON object', 'something else');
+  }),
+  rule('events.body.kind-user-and-time', about(isPayroll)),
+  rule('events.body.bank-statement', about(isStatement)),
+  rule('events.body.entry-and-account', (seen, { entries }) => {
+    const { entry_id, account_id } = seen.body ?? {};
+    if (!isPayroll(seen)) return false;
+    expectValue(isUuid(entry_id), 'a UUID as entry_id', entry_id);
+    expectValue(account_id === null || isUuid(account_id), 'a UUID or null as account_id', account_id);
     const known = entries.get(`${entry_id}`)?.account;
-    if (known !== undefined) expectEqual(account_id, known, 'the account of the entry');
+    return expectEqual(account_id, known ?? account_id, 'the account of the entry');
   }),
-  delivered(
-    'events.body.payslip-has-no-account',
-    (seen) => isPayroll(seen) && payrollOf(seen).some(({ document_id }) => document_id != null),
-    ({ body = {} }) => expectEqual(body['account_id'], null, 'account_id'),
-  ),
-  delivered(
-    'events.payload.when-included',
-    (seen, picture) => isPayroll(seen) && subscriptionOf(seen, picture)?.includesPayload === true,
-    (seen) => expectThat(payloadOf(seen) !== undefined, 'a payload object', 'none'),
-  ),
-  delivered(
-    'events.payload.not-when-unset',
-    (seen, picture) => seen.body !== undefined && subscriptionOf(seen, picture)?.includesPayload === false,
-    (seen) => expectThat(payloadOf(seen) === undefined, 'no payload', 'one'),
-  ),
-  delivered(
-    'events.routing.listed-kinds-only',
-    (seen, picture) => seen.body !== undefined && subscriptionOf(seen, picture) !== undefined,
-    (seen, picture) => {
-      const { events = [] } = subscriptionOf(seen, picture) ?? {};
-      const event = seen.body?.['event'];
-      expectThat(events.includes(event), `one of ${events.join(', ')}`, `${event}`);
-    },
-  ),
-  delivered(
-    'events.payload.all-submissions',
-    (seen) => isPayroll(seen) && payloadOf(seen) !== undefined,
-    (seen, { entries }) => {
-      const { entry_id, account_id } = payloadOf(seen) ?? {};
-      const around = { entry_id: seen.body?.['entry_id'], account_id: seen.body?.['account_id'] };
-      expectEqual({ entry_id, account_id }, around, 'the entry and the account in the payload');
-      const known = entries.get(`${entry_id}`)?.ids ?? [];
-      const ids = payrollOf(seen).map(({ id }) => id);
-      if (known.length > 0)
-        expectEqual(ids.sort(), [...known].sort(), 'the ids of the submissions in the payload');
-    },
-  ),
-  delivered(
-    'events.payload.amounts-are-numbers',
-    (seen) => payrollOf(seen).some((one) => amountsOf(one).size > 0),
-    (seen) => {
-      for (const one of payrollOf(seen))
-        for (const [place, value] of amountsOf(one))
-          expectValue(typeof value === 'number', `${place} to be a number in the payload`, value);
-    },
-  ),
-  delivered(
-    'events.payload.phone-is-text',
-    (seen) => phones(seen).length > 0,
-    (seen) => {
-      for (const phone of phones(seen))
-        expectEqual(typeof phone, 'string', 'the JSON type of phone in the payload');
-    },
-  ),
-  delivered(
-    'events.payload.submission-shape',
-    (seen) => payrollOf(seen).length > 0,
-    (seen) => {
-      validator ??= tolerantContract({}).validators.schema('EventPayrollSubmission');
-      for (const one of payrollOf(seen)) {
-        if (validator(one)) continue;
-        const elsewhere = new Set([...amountsOf(one).keys(), 'identity_information.phone']);
-        const fault = (validator.errors ?? []).find((error) => isFault(error, elsewhere));
-        expectThat(!fault, 'fields of the stated types', fault ? `${placeOf(fault)} ${fault.message}` : '');
-      }
-    },
-  ),
-  delivered(
-    'events.payload.payslip-documents',
-    (seen) => isPayroll(seen) && seen.body?.['account_id'] === null && payrollOf(seen).length > 0,
-    (seen) => {
-      for (const { account_id, document_id } of payrollOf(seen)) {
-        expectEqual(account_id ?? null, null, 'the account of a payslip');
-        expectValue(document_id != null, 'the document of a payslip', document_id);
-      }
-    },
-  ),
-  delivered(
-    'events.payload.bank-statements',
-    (seen) => isStatement(seen) && payloadOf(seen) !== undefined,
-    (seen) => {
-      const lists = Object.values(payloadOf(seen) ?? {});
-      expectThat(
-        lists.some((one) => objectsIn(one).length > 0),
-        'the statement',
-        'none',
-      );
-    },
-  ),
-  delivered('events.signature.hmac-of-raw-body', isSigned, ({ seal }) =>
-    expectEqual(seal.signature, 'right', 'the signature'),
-  ),
-  delivered(
-    'events.signature.lowercase-hex',
-    ({ seal }) => seal.isHex !== undefined,
-    ({ seal }) => expectThat(seal.isHex === true, '128 lower-case hexadecimal digits', 'something else'),
-  ),
-  delivered(
-    'events.signature.after-encryption',
-    (seen) => isSigned(seen) && hasKey(seen),
-    ({ seal }) => {
-      expectEqual(seal.signature, 'right', 'the signature over the encrypted text');
-      expectThat(seal.encryption !== 'plain', 'an encrypted body', 'JSON as it is');
-    },
-  ),
-  delivered('events.encryption.base64-body', hasKey, ({ seal }) =>
-    expectThat(seal.isBase64, 'Base64 text throughout', 'something else'),
-  ),
-  delivered('events.encryption.decrypts', hasKey, ({ seal, body }) => {
+  rule('events.body.payslip-has-no-account', (seen) => {
+    const isPayslip = payrollOf(seen).some(({ document_id }) => document_id != null);
+    return isPayroll(seen) && isPayslip && expectEqual(seen.body?.['account_id'], null, 'account_id');
+  }),
+  rule('events.payload.when-included', (seen, picture) => {
+    const isMeant = isPayroll(seen) && picture.subscriptionOf(seen)?.includesPayload === true;
+    return isMeant && expectThat(payloadOf(seen) !== undefined, 'a payload object', 'none');
+  }),
+  rule('events.payload.not-when-unset', (seen, picture) => {
+    const isMeant = seen.body !== undefined && picture.subscriptionOf(seen)?.includesPayload === false;
+    return isMeant && expectThat(payloadOf(seen) === undefined, 'no payload', 'one');
+  }),
+  rule('events.routing.listed-kinds-only', ({ body, ...seen }, picture) => {
+    const { events } = picture.subscriptionOf(seen) ?? {};
+    if (!body || !events) return false;
+    return expectThat(events.includes(body['event']), `one of ${events.join(', ')}`, `${body['event']}`);
+  }),
+  rule('events.payload.all-submissions', (seen, { entries }) => {
+    const payload = payloadOf(seen);
+    if (!isPayroll(seen) || !payload) return false;
+    const links = ({ entry_id, account_id }: JsonFields) => ({ entry_id, account_id });
+    const around = links(seen.body ?? {});
+    expectEqual(links(payload), around, 'the entry and the account in the payload');
+    const known = entries.get(`${payload['entry_id']}`)?.ids ?? [];
+    const ids = payrollOf(seen).map(({ id }) => id);
+    if (known.length === 0) return true;
+    return expectEqual(ids.sort(), [...known].sort(), 'the ids of the submissions in the payload');
+  }),
+  rule('events.payload.amounts-are-numbers', (seen) => {
+    const amounts = payrollOf(seen).flatMap((one) => [...amountsOf(one)]);
+    for (const [place, value] of amounts)
+      expectValue(typeof value === 'number', `${place} to be a number in the payload`, value);
+    return amounts.length > 0;
+  }),
+  rule('events.payload.phone-is-text', (seen) => {
+    const identities = payrollOf(seen).map(({ identity_information: one }) => fieldsOf(one));
+    const phones = identities.flatMap(({ phone }) => phone ?? []);
+    for (const phone of phones) expectEqual(typeof phone, 'string', 'the JSON type of phone in the payload');
+    return phones.length > 0;
+  }),
+  rule('events.payload.submission-shape', (seen) => {
+    validator ??= tolerantContract({}).validators.schema('EventPayrollSubmission');
+    for (const one of payrollOf(seen)) {
+      if (validator(one)) continue;
+      const elsewhere = new Set([...amountsOf(one).keys(), 'identity_information.phone']);
+      const fault = (validator.errors ?? []).find((error) => isFault(error, elsewhere));
+      expectThat(!fault, 'fields of the stated types', fault ? `${placeOf(fault)} ${fault.message}` : '');
+    }
+    return payrollOf(seen).length > 0;
+  }),
+  rule('events.payload.payslip-documents', (seen) => {
+    if (!isPayroll(seen) || seen.body?.['account_id'] !== null) return false;
+    for (const { account_id, document_id } of payrollOf(seen)) {
+      expectEqual(account_id ?? null, null, 'the account of a payslip');
+      expectValue(document_id != null, 'the document of a payslip', document_id);
+    }
+    return payrollOf(seen).length > 0;
+  }),
+  rule('events.payload.bank-statements', (seen) => {
+    const payload = payloadOf(seen);
+    const isThere = Object.values(payload ?? {}).some((one) => objectsIn(one).length > 0);
+    return isStatement(seen) && payload !== undefined && expectThat(isThere, 'the statement', 'none');
+  }),
+  rule('events.signature.hmac-of-raw-body', ({ seal: { signature } }) => {
+    return signature !== 'unjudged' && expectEqual(signature, 'right', 'the signature');
+  }),
+  rule('events.signature.lowercase-hex', ({ seal: { isHex } }) => {
+    if (isHex === undefined) return false;
+    return expectThat(isHex, '128 lower-case hexadecimal digits', 'something else');
+  }),
+  rule('events.signature.after-encryption', ({ seal }) => {
+    if (seal.signature === 'unjudged' || !seal.hasKey) return false;
+    expectEqual(seal.signature, 'right', 'the signature over the encrypted text');
+    return expectThat(seal.encryption !== 'plain', 'an encrypted body', 'JSON as it is');
+  }),
+  rule('events.encryption.base64-body', ({ seal }) => {
+    return seal.hasKey && expectThat(seal.isBase64, 'Base64 text throughout', 'something else');
+  }),
+  rule('events.encryption.decrypts', ({ seal, body }) => {
     const isRead = seal.encryption === 'opens' && body !== undefined;
-    expectThat(isRead, 'a body that decrypts to JSON', seal.encryption);
+    return seal.hasKey && expectThat(isRead, 'a body that decrypts to JSON', seal.encryption);
   }),
-  delivered(
-    'events.encryption.tag-last',
-    ({ seal }) => seal.isTagLast !== undefined,
-    ({ seal }) => expectThat(seal.isTagLast === true, 'the tag in the last 16 bytes', 'something else'),
-  ),
-  delivered('events.encryption.iv-header', isSealed, ({ seal: { vector, vectorBytes = 0 } }) =>
-    expectThat(vectorBytes > 0, 'a vector in Base64', vector === undefined ? 'none' : 'no Base64'),
-  ),
-  delivered(
-    'events.encryption.fresh-iv',
-    (seen) => isSealed(seen) && seen.seal.vector !== undefined,
-    ({ seal: { vector = '', bytes } }, { vectors }) =>
-      // The very same delivery once more gives nothing away.
-      expectThat((vectors.get(vector) ?? bytes) === bytes, 'a fresh vector', 'one that was used before'),
-  ),
-  delivered(
-    'events.payroll.on-connection',
-    ({ body }, { entries }) => (entries.get(`${body?.['entry_id']}`)?.ids.length ?? 0) > 0,
-    ({ body }) => expectEqual(body?.['event'], 'user-payroll-submitted', 'the event of the entry'),
-  ),
+  rule('events.encryption.tag-last', ({ seal: { isTagLast } }) => {
+    if (isTagLast === undefined) return false;
+    return expectThat(isTagLast, 'the tag in the last 16 bytes', 'something else');
+  }),
+  rule('events.encryption.iv-header', (seen) => {
+    const { vector, vectorBytes = 0 } = seen.seal;
+    const actual = vector === undefined ? 'none' : 'no Base64';
+    return isSealed(seen) && expectThat(vectorBytes > 0, 'a vector in Base64', actual);
+  }),
+  rule('events.encryption.fresh-iv', (seen, { vectors }) => {
+    const { vector, bytes } = seen.seal;
+    if (!isSealed(seen) || vector === undefined) return false;
+    // The very same delivery once more gives nothing away.
+    return expectThat((vectors.get(vector) ?? bytes) === bytes, 'a fresh vector', 'one that was used before');
+  }),
+  rule('events.payroll.on-connection', ({ body }, { entries }) => {
+    const ids = entries.get(`${body?.['entry_id']}`)?.ids ?? [];
+    return ids.length > 0 && expectEqual(body?.['event'], 'user-payroll-submitted', 'the event of the entry');
+  }),
 ];

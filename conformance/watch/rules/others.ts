@@ -26,57 +26,60 @@ import {
   isNonEmptyText,
 } from '../../predicates/members.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
-import type { Seen } from '../passed.ts';
-import type { Picture } from '../picture.ts';
-import { alone, on, type Rule, rule } from '../rule.ts';
-import { isSuccess } from '../statuses.ts';
-import { missingNamed, says } from './payroll.ts';
-import { refused } from './settings.ts';
+import { isSuccess, type Seen } from '../passed.ts';
+import {
+  alone,
+  isAnswerAboutGone,
+  missingNamed,
+  on,
+  onSuccess,
+  type Rule,
+  refused,
+  rule,
+  says,
+  sentField,
+} from '../rule.ts';
 
+const isText = (value: unknown): boolean => typeof value === 'string';
 const memberOf = ({ body }: Seen): JsonFields => fieldsOf(fieldsOf(body)['member']);
 
 /** A sign-in without one of its two fields, which the document requires. */
 const required = (missing: 'username' | 'password'): Rule =>
-  rule(
-    `members.sign-in.${missing}-required`,
-    ({ sent, status }) => isObject(sent) && !(missing in sent) && status < 500 && status !== 429,
-    (seen) => expectRefusal(seen, { status: 400, names: [missing] }),
-  );
+  rule(`members.sign-in.${missing}-required`, (seen) => {
+    const { sent, status } = seen;
+    if (!isObject(sent) || missing in sent || status >= 500 || status === 429) return false;
+    return expectRefusal(seen, { status: 400, names: [missing] });
+  });
 
 const signInRules: readonly Rule[] = [
-  rule('members.sign-in.answer', isSuccess, (seen) => {
+  onSuccess('members.sign-in.answer', (seen) => {
     const { jwt, member } = fieldsOf(expectSuccess(seen, 200));
     expectThat(isNonEmptyText(jwt), 'a jwt text', typeof jwt, seen);
     expectThat(typeof member === 'object' && member !== null, 'a member object', typeof member, seen);
   }),
-  rule('members.sign-in.member', isSuccess, (seen) => expectMember(memberOf(seen), seen)),
-  rule('members.sign-in.mfa-status', isSuccess, (seen) =>
-    expectMfaStatus(memberOf(seen)['mfa_status'], seen),
-  ),
+  onSuccess('members.sign-in.member', (seen) => expectMember(memberOf(seen), seen)),
+  onSuccess('members.sign-in.mfa-status', (seen) => expectMfaStatus(memberOf(seen)['mfa_status'], seen)),
   required('username'),
   required('password'),
-  rule(
-    'members.sign-in.wrong-credentials',
-    ({ sent, status }) =>
-      [400, 401, 403, 404, 422].includes(status) && typeof fieldsOf(sent)['password'] === 'string',
-    (seen) => expectThat(!('jwt' in fieldsOf(seen.body)), 'no token', 'a jwt', seen),
-  ),
+  rule('members.sign-in.wrong-credentials', (seen) => {
+    if (![400, 401, 403, 404, 422].includes(seen.status)) return false;
+    const hasToken = 'jwt' in fieldsOf(seen.body);
+    return isText(sentField(seen, 'password')) && expectThat(!hasToken, 'no token', 'a jwt', seen);
+  }),
 ];
 
 const inviteRules: readonly Rule[] = [
-  rule('members.invite.answer', isSuccess, (seen) => {
+  onSuccess('members.invite.answer', (seen) => {
     const { email, role } = fieldsOf(expectSuccess(seen, 201));
     // What a role is that was not sent is open.
     const sent = { email, role, ...fieldsOf(seen.sent) };
     expectEqual({ email, role }, { email: sent.email, role: sent.role }, 'who was invited', seen);
   }),
-  rule('members.invite.status', isSuccess, (seen) => expectMemberStatus(fieldsOf(seen.body)['status'], seen)),
-  rule('members.invite.mfa-status', isSuccess, (seen) =>
-    expectMfaStatus(fieldsOf(seen.body)['mfa_status'], seen),
-  ),
-  rule('members.invite.name', isSuccess, (seen) => {
+  onSuccess('members.invite.status', (seen) => expectMemberStatus(fieldsOf(seen.body)['status'], seen)),
+  onSuccess('members.invite.mfa-status', (seen) => expectMfaStatus(fieldsOf(seen.body)['mfa_status'], seen)),
+  onSuccess('members.invite.name', (seen) => {
     const { name } = fieldsOf(seen.body);
-    expectValue(typeof name === 'string', 'a name, which is text', name, seen);
+    expectValue(isText(name), 'a name, which is text', name, seen);
   }),
   missingNamed('members.invite.missing-field-named', 'email', 'role'),
   refused('members.invite.ill-typed', ({ sent }) =>
@@ -84,7 +87,7 @@ const inviteRules: readonly Rule[] = [
   ),
 ];
 
-const catalogueLaws: readonly (readonly [ClauseId, (seen: Seen) => void])[] = [
+const catalogueLaws: readonly (readonly [ClauseId, (seen: Seen) => unknown])[] = [
   ['providers.provider-types', expectProviders],
   ['providers.login-attempts', expectLoginAttempts],
   ['providers.login-params', expectLoginParams],
@@ -93,44 +96,35 @@ const catalogueLaws: readonly (readonly [ClauseId, (seen: Seen) => void])[] = [
 ];
 
 const catalogueRules: readonly Rule[] = [
-  rule('providers.answer', isSuccess, (seen) => {
+  onSuccess('providers.answer', (seen) => {
     expectSuccess(seen, 200);
     expectLists(seen);
   }),
   ...catalogueLaws.map(([clause, law]) =>
-    rule(clause, (seen) => isSuccess(seen) && itemsOf(seen, 'providers').length > 0, law),
+    onSuccess(clause, (seen) => itemsOf(seen, 'providers').length > 0 && law(seen)),
   ),
 ];
 
-const earlierTerm = (seen: Seen, picture: Picture): JsonFields | undefined =>
-  picture.settled(`term ${seen.path['term_id']}`, seen);
-
 const termRules: readonly Rule[] = [
-  rule('terms.get.answer', isSuccess, (seen) =>
+  onSuccess('terms.get.answer', (seen) =>
     expectEqual(fieldsOf(expectSuccess(seen, 200))['id'], seen.path['term_id'], 'the id', seen),
   ),
-  rule(
-    'terms.get.unknown',
-    ({ status }) => status === 404,
-    (seen) => expectRefusal(seen, { status: 404 }),
-  ),
-  rule('terms.shape.types', isSuccess, (seen) => expectShape(seen)),
-  alone(
-    'terms.shape.content',
-    (seen, picture) => isSuccess(seen) && earlierTerm(seen, picture) !== undefined,
-    (seen, picture) => {
-      for (const field of ['name', 'authorisation_text', 'authorisation_category'])
-        expectEqual(fieldsOf(seen.body)[field], earlierTerm(seen, picture)?.[field], field, seen);
-    },
-  ),
+  rule('terms.get.unknown', (seen) => seen.status === 404 && expectRefusal(seen)),
+  onSuccess('terms.shape.types', (seen) => expectShape(seen)),
+  alone('terms.shape.content', (seen, picture) => {
+    const earlier = picture.settled(`term ${seen.path['term_id']}`, seen);
+    if (!isSuccess(seen) || !earlier) return false;
+    for (const field of ['name', 'authorisation_text', 'authorisation_category'])
+      expectEqual(fieldsOf(seen.body)[field], earlier[field], field, seen);
+    return true;
+  }),
 ];
 
 const estimates = (clause: ClauseId, judge: Judge): Rule =>
-  rule(
-    clause,
-    (seen) => isSuccess(seen) && objectsIn(fieldsOf(seen.body)['expenditures']).length > 0,
-    (seen) => judge(seen as Parameters<Judge>[0]),
-  );
+  onSuccess(clause, (seen) => {
+    const isShown = objectsIn(fieldsOf(seen.body)['expenditures']).length > 0;
+    return isShown && judge(seen as Parameters<Judge>[0]);
+  });
 
 const exactly = (text: string): RegExp => new RegExp(`^${text.replace(/[[\]().?+*^$|\\]/g, '\\$&')}$`);
 const aboutBirth = (end: string): RegExp =>
@@ -165,29 +159,24 @@ const estimateRules: readonly Rule[] = [
   estimates('expenditure.shape.total-is-sum', summed),
   estimates('expenditure.months.newest-first', newestFirst),
   ...messageForms.map(([clause, tells, form]) =>
-    rule(
-      clause,
-      (seen) => saidOf(seen).some((message) => tells.test(message)),
-      (seen) => {
-        for (const message of saidOf(seen).filter((one) => tells.test(one)))
-          expectThat(form.test(message), 'the message of the document', message, seen);
-      },
-    ),
+    rule(clause, (seen) => {
+      const told = saidOf(seen).filter((message) => tells.test(message));
+      for (const message of told)
+        expectThat(form.test(message), 'the message of the document', message, seen);
+      return told.length > 0;
+    }),
   ),
-  rule(
-    'expenditure.errors.user-not-found',
-    (seen, picture) => (isSuccess(seen) || seen.status === 404) && picture.isGone(seen.path['user_id'], seen),
-    (seen) => {
-      const told = expectRefusal(seen, { status: 404 });
-      expectEqual(told, [messages.userNotFound(seen.path['user_id'] ?? '')], 'the messages', seen);
-    },
-  ),
-  rule(
-    'expenditure.errors.one-string-each',
-    (seen) =>
-      seen.status === 404 && says(seen, messages.birthMissing) && says(seen, messages.postCodesMissing),
-    (seen) => expectThat(saidOf(seen).length >= 2, 'a string for each', seen.text, seen),
-  ),
+  rule('expenditure.errors.user-not-found', (seen, picture) => {
+    const user = seen.path['user_id'] ?? '';
+    if (!isAnswerAboutGone(user, seen, picture)) return false;
+    const told = expectRefusal(seen, { status: 404 });
+    return expectEqual(told, [messages.userNotFound(user)], 'the messages', seen);
+  }),
+  rule('expenditure.errors.one-string-each', (seen) => {
+    if (seen.status !== 404) return false;
+    const isSaid = says(seen, messages.birthMissing) && says(seen, messages.postCodesMissing);
+    return isSaid && expectThat(saidOf(seen).length >= 2, 'a string for each', seen.text, seen);
+  }),
 ];
 
 /** The clauses about members, providers, terms and estimates. */

@@ -1,4 +1,5 @@
 import { expectEqual, expectNone, expectShape, expectSuccess, expectThat } from '../../expect.ts';
+import { paginationOf } from '../../predicates/pages.ts';
 import {
   expectFiveFields,
   expectKeptBack,
@@ -7,12 +8,9 @@ import {
   isWrongKey,
 } from '../../predicates/webhooks.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
-import type { Seen } from '../passed.ts';
+import { isRefusal, isSuccess, type Seen } from '../passed.ts';
 import type { Picture } from '../picture.ts';
-import { alone, on, type Rule, rule } from '../rule.ts';
-import { isRefusal, isSuccess } from '../statuses.ts';
-import { missingNamed } from './payroll.ts';
-import { refused } from './settings.ts';
+import { alone, missingNamed, on, onSuccess, type Rule, refused, rule } from '../rule.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const sentOf = ({ sent }: Seen): JsonFields => fieldsOf(sent);
@@ -22,9 +20,11 @@ const isDeclared = (seen: Seen): boolean => isSuccess(seen) && Object.keys(sentO
 const listed = ({ body }: Seen): readonly JsonFields[] =>
   objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
 
+const idsOf = (seen: Seen): unknown[] => listed(seen).map(({ webhook_id }) => webhook_id);
+
 /** Whether a list may hold more than it shows. */
 const isWhole = (seen: Seen): boolean => {
-  const { count, total_count } = fieldsOf(fieldsOf(seen.body)['pagination']);
+  const { count, total_count } = paginationOf(seen);
   return isSuccess(seen) && (total_count === undefined || Number(total_count) <= Number(count));
 };
 
@@ -43,28 +43,25 @@ function isIllTyped({ name, events, url, signing_secret, encryption_key, config 
 }
 
 const creationRules: readonly Rule[] = [
-  rule('webhooks.create.answer', isSuccess, (seen) => {
+  onSuccess('webhooks.create.answer', (seen) => {
     expectSuccess(seen, 201);
     expectShape(seen, (place) => place === '' || place === 'webhook_id' || place === 'created_at');
   }),
-  rule('webhooks.create.echo', isDeclared, (seen) => expectWebhookEcho(sentOf(seen), seen)),
-  rule('webhooks.create.keeps-to-itself', isDeclared, (seen) => {
-    const secrets = [sentOf(seen)['signing_secret'], sentOf(seen)['encryption_key']].filter(isText);
-    expectKeptBack(
-      secrets.filter((one) => one.length >= 8),
-      seen,
-    );
+  rule('webhooks.create.echo', (seen) => isDeclared(seen) && expectWebhookEcho(sentOf(seen), seen)),
+  rule('webhooks.create.keeps-to-itself', (seen) => {
+    const { signing_secret, encryption_key } = sentOf(seen);
+    const secrets = [signing_secret, encryption_key].filter(isText).filter((one) => one.length >= 8);
+    return isDeclared(seen) && expectKeptBack(secrets, seen);
   }),
-  rule('webhooks.create.five-fields-only', isSuccess, expectFiveFields),
+  onSuccess('webhooks.create.five-fields-only', expectFiveFields),
   rule('webhooks.create.each-kind', (seen) => isDeclared(seen) && Array.isArray(sentOf(seen)['events'])),
   rule('webhooks.create.secrets-optional', isDeclared),
-  alone(
-    'webhooks.create.name-unique',
-    (seen, picture) =>
-      (isSuccess(seen) || [400, 409, 422].includes(seen.status)) &&
-      ownSubscriptions(picture, seen).some(({ name }) => name === sentOf(seen)['name']),
-    (seen) => expectThat(isRefusal(seen), 'a refusal of a name that is taken', `${seen.status}`, seen),
-  ),
+  alone('webhooks.create.name-unique', (seen, picture) => {
+    if (!isSuccess(seen) && ![400, 409, 422].includes(seen.status)) return false;
+    const isTaken = ownSubscriptions(picture, seen).some(({ name }) => name === sentOf(seen)['name']);
+    const expected = 'a refusal of a name that is taken';
+    return isTaken && expectThat(isRefusal(seen), expected, `${seen.status}`, seen);
+  }),
   refused('webhooks.create.key-of-32-bytes', (seen) => {
     const key = sentOf(seen)['encryption_key'];
     return isText(key) && key !== '' && isWrongKey(key);
@@ -74,39 +71,28 @@ const creationRules: readonly Rule[] = [
 ];
 
 const listRules: readonly Rule[] = [
-  alone(
-    'webhooks.list.current',
-    (seen, picture) => isWhole(seen) && ownSubscriptions(picture, seen).length > 0,
-    (seen, picture) => {
-      const ids = listed(seen).map(({ webhook_id }) => webhook_id);
-      for (const { webhookId } of ownSubscriptions(picture, seen)) {
-        const times = ids.filter((id) => id === webhookId).length;
-        if (times !== 1 && !picture.isLeaving(webhookId, seen))
-          expectEqual(times, 1, `how often ${webhookId} is listed`, seen);
-      }
-    },
-  ),
-  rule(
-    'webhooks.list.no-encryption-key',
-    (seen, { secrets }) => isSuccess(seen) && [...secrets.values()].includes('key'),
-    (seen, { secrets }) => {
-      for (const [key, kind] of secrets) if (kind === 'key') expectNoKey(key, seen);
-      const shown = listed(seen).some(({ encryption_key }) => encryption_key != null);
-      expectThat(!shown, 'a list without encryption keys', 'one with the field', seen);
-    },
-  ),
-  rule(
-    'webhooks.delete.removes',
-    (seen) => isSuccess(seen) && listed(seen).length > 0,
-    (seen, picture) => {
-      const ids = listed(seen).map(({ webhook_id }) => webhook_id);
-      expectNone(
-        ids.filter((id) => picture.isGone(id, seen)),
-        'the deleted webhooks in the list',
-        seen,
-      );
-    },
-  ),
+  alone('webhooks.list.current', (seen, picture) => {
+    const subscriptions = isWhole(seen) ? ownSubscriptions(picture, seen) : [];
+    const ids = idsOf(seen);
+    for (const { webhookId } of subscriptions) {
+      const times = ids.filter((id) => id === webhookId).length;
+      if (times !== 1 && !picture.isLeaving(webhookId, seen))
+        expectEqual(times, 1, `how often ${webhookId} is listed`, seen);
+    }
+    return subscriptions.length > 0;
+  }),
+  onSuccess('webhooks.list.no-encryption-key', (seen, { secrets }) => {
+    const keys = [...secrets].filter(([, kind]) => kind === 'key');
+    for (const [key] of keys) expectNoKey(key, seen);
+    const shown = listed(seen).some(({ encryption_key }) => encryption_key != null);
+    return (
+      keys.length > 0 && expectThat(!shown, 'a list without encryption keys', 'one with the field', seen)
+    );
+  }),
+  onSuccess('webhooks.delete.removes', (seen, picture) => {
+    const gone = idsOf(seen).filter((id) => picture.isGone(id, seen));
+    return idsOf(seen).length > 0 && expectNone(gone, 'the deleted webhooks in the list', seen);
+  }),
 ];
 
 /** The clauses about webhook subscriptions. */
