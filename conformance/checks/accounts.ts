@@ -48,7 +48,8 @@ const passwordCharacters = fc.string({
   maxLength: 6,
 });
 
-const mfaChecks: readonly Check[] = [
+/** The clauses about accounts: MFA, what an account shows, and deletion. */
+export const accountChecks: readonly Check[] = [
   accountCheck('accounts.shape.pending-while-awaited', async (ctx) => {
     const user_id = await authorisedUser(ctx);
     const linked = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
@@ -120,9 +121,6 @@ const mfaChecks: readonly Check[] = [
       expectRefusal(await answer(ctx, nobodys, code), { status: 404 });
     },
   }),
-];
-
-const shapeChecks: readonly Check[] = [
   accountCheck('accounts.shape.types', {
     arrange: authorisedUser,
     given: fc.record({ payroll: fc.constantFrom<object[]>([], [{}]), mfa: codes }),
@@ -194,7 +192,5 @@ const shapeChecks: readonly Check[] = [
       }
     },
   }),
+  ...accountDeletionChecks,
 ];
-
-/** The clauses about accounts: MFA, what an account shows, and deletion. */
-export const accountChecks: readonly Check[] = [...mfaChecks, ...shapeChecks, ...accountDeletionChecks];

@@ -63,7 +63,8 @@ const everything = [
   'entries',
 ] as const satisfies readonly Capability[];
 
-const keyChecks: readonly Check[] = [
+/** The clauses about who may call what. */
+export const authChecks: readonly Check[] = [
   check('auth.api-key.members', { uses: ['members.roles'] }, refusesWithoutKey('inviteMember')),
 
   check('auth.api-key.terms', { needs: ['held-term'] }, refusesWithoutKey('getAuthorisationTerm')),
@@ -157,11 +158,6 @@ const keyChecks: readonly Check[] = [
       for (const as of ['none', { apiKey: 'wrong-key' }] as const)
         expectRefusal(await call(operation, { as }), { status: 401, names: ['X-API-KEY'] });
   }),
-];
-
-/** The clauses about who may call what. */
-export const authChecks: readonly Check[] = [
-  ...keyChecks,
   ...bearerChecks,
   ...lapsedTokenChecks,
   check('auth.sign-in-is-open', { needs: ['member'] }, async ({ call, member }) => {

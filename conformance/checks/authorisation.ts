@@ -27,7 +27,10 @@ const needed = (clause: ClauseId, retrieve: Retrieve): Check =>
     expectTwin(await retrieve(ctx, user));
   });
 
-const neededChecks: readonly Check[] = [
+const reads = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;
+
+/** The clauses about authorisations: when one is needed, and which one counts. */
+export const authorisationChecks: readonly Check[] = [
   needed('authorisation.needed.payroll-connection', connection),
   needed('authorisation.needed.direct-connection', direct),
   needed('authorisation.needed.mfa', mfa),
@@ -88,11 +91,6 @@ const neededChecks: readonly Check[] = [
       expectThat(ids.includes(named), `an authorisation of the user: ${ids.join(' or ')}`, named, answer);
     }
   }),
-];
-
-const reads = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;
-
-const readChecks: readonly Check[] = [
   check('authorisation.needed.reads', {
     needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'],
     points: ['authorisations.reads'],
@@ -117,7 +115,5 @@ const readChecks: readonly Check[] = [
       }
     },
   }),
+  ...headerChecks,
 ];
-
-/** The clauses about authorisations: when one is needed, and which one counts. */
-export const authorisationChecks: readonly Check[] = [...neededChecks, ...readChecks, ...headerChecks];

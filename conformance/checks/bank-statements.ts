@@ -23,28 +23,6 @@ const statementList: UserList<PartialBankStatementSubmission> = {
   items: statements,
 };
 
-const statementShapeChecks: readonly Check[] = [
-  ...itemShapeChecks(statementList, 'bank-statements.shape.types'),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.plain-dates'),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.balances'),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.probability'),
-
-  check('bank-statements.shape.extracted-data', {
-    needs: ['users', 'bank-statements'],
-    arrange: async ({ arrange }) => (await willingUser(arrange)).user_id,
-    given: statements,
-    effort: 0.8,
-    property: async ({ call, arrange, arranged: user_id }, statement) => {
-      const { id } = await arrange.createBankStatement(user_id, statement);
-      const answer = await call('listBankStatements', { path: { user_id }, query: whole });
-      const listed = expectSuccess(answer, 200).bank_statement_submissions.find((one) => one.id === id);
-      expectThat(listed !== undefined, 'the extracted statement in the list', 'no such statement', answer);
-      const lost = missing(statement, listed);
-      expectThat(lost === undefined, 'the extracted values', lost ?? '', answer);
-    },
-  }),
-];
-
 type Dated = { id: string; at: number };
 type Arranged = { user_id: string; dated: readonly Dated[] };
 
@@ -117,7 +95,35 @@ const filters = [
   },
 ] as const;
 
-const statementFilterChecks: readonly Check[] = [
+/** The clauses about bank statement submissions: the list, its filters, and what a submission holds. */
+export const bankStatementChecks: readonly Check[] = [
+  ...userListChecks(statementList),
+
+  check('bank-statements.list.offset-from-zero', {
+    needs: ['held-bank-statements'],
+    arrange: userWithStatements,
+    given: fc.integer({ min: 20, max: 1000 }),
+    effort: 0.5,
+    property: async ({ call, arranged: { user_id } }, limit) => {
+      const answer = await call('listBankStatements', { path: { user_id }, query: { offset: 0, limit } });
+      const { pagination } = expectSuccess(answer, 200);
+      const all = Math.min(limit, pagination.total_count);
+      expectEqual(idsOf(answer).length, all, 'the number of statements from offset 0', answer);
+    },
+  }),
+
+  check('bank-statements.list.limit-highest', { needs: ['users', 'bank-statements'] }, async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange);
+    // One more than the other lists have on a page.
+    const made = await Promise.all(
+      Array.from({ length: 101 }, () => ctx.arrange.createBankStatement(user_id)),
+    );
+    for (const limit of [101, 1000]) {
+      const query = { offset: 0, limit };
+      const answer = await ctx.call('listBankStatements', { path: { user_id }, query });
+      expectEqual(idsOf(answer).length, made.length, `the statements on a page of ${limit}`, answer);
+    }
+  }),
   check('bank-statements.filter.total', {
     needs: ['users', 'bank-statements'],
     points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
@@ -172,41 +178,23 @@ const statementFilterChecks: readonly Check[] = [
       }
     },
   }),
-];
+  ...itemShapeChecks(statementList, 'bank-statements.shape.types'),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.plain-dates'),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.balances'),
+  ...itemShapeChecks(statementList, 'bank-statements.shape.probability'),
 
-const listChecks: readonly Check[] = [
-  ...userListChecks(statementList),
-
-  check('bank-statements.list.offset-from-zero', {
-    needs: ['held-bank-statements'],
-    arrange: userWithStatements,
-    given: fc.integer({ min: 20, max: 1000 }),
-    effort: 0.5,
-    property: async ({ call, arranged: { user_id } }, limit) => {
-      const answer = await call('listBankStatements', { path: { user_id }, query: { offset: 0, limit } });
-      const { pagination } = expectSuccess(answer, 200);
-      const all = Math.min(limit, pagination.total_count);
-      expectEqual(idsOf(answer).length, all, 'the number of statements from offset 0', answer);
+  check('bank-statements.shape.extracted-data', {
+    needs: ['users', 'bank-statements'],
+    arrange: async ({ arrange }) => (await willingUser(arrange)).user_id,
+    given: statements,
+    effort: 0.8,
+    property: async ({ call, arrange, arranged: user_id }, statement) => {
+      const { id } = await arrange.createBankStatement(user_id, statement);
+      const answer = await call('listBankStatements', { path: { user_id }, query: whole });
+      const listed = expectSuccess(answer, 200).bank_statement_submissions.find((one) => one.id === id);
+      expectThat(listed !== undefined, 'the extracted statement in the list', 'no such statement', answer);
+      const lost = missing(statement, listed);
+      expectThat(lost === undefined, 'the extracted values', lost ?? '', answer);
     },
   }),
-
-  check('bank-statements.list.limit-highest', { needs: ['users', 'bank-statements'] }, async (ctx) => {
-    const { user_id } = await willingUser(ctx.arrange);
-    // One more than the other lists have on a page.
-    const made = await Promise.all(
-      Array.from({ length: 101 }, () => ctx.arrange.createBankStatement(user_id)),
-    );
-    for (const limit of [101, 1000]) {
-      const query = { offset: 0, limit };
-      const answer = await ctx.call('listBankStatements', { path: { user_id }, query });
-      expectEqual(idsOf(answer).length, made.length, `the statements on a page of ${limit}`, answer);
-    }
-  }),
-];
-
-/** The clauses about bank statement submissions: the list, its filters, and what a submission holds. */
-export const bankStatementChecks: readonly Check[] = [
-  ...listChecks,
-  ...statementFilterChecks,
-  ...statementShapeChecks,
 ];

@@ -48,34 +48,8 @@ const matching = (clause: ClauseId, others: readonly ((person: Payee) => Partial
     }
   });
 
-/** The clauses about whose payroll a direct connection finds. */
-const directMatchChecks: readonly Check[] = [
-  matching('direct-connections.match.ni-number', [
-    ({ ni_number }) => ({ ni_number: `SX${ni_number.slice(2)}` }),
-    ({ ni_number }) => ({ ni_number: `${ni_number.slice(0, -1)}${ni_number.endsWith('D') ? 'A' : 'D'}` }),
-  ]),
-  matching('direct-connections.match.birthday', [
-    () => ({ date_of_birth: '1990-05-18T00:00:00.000Z' }),
-    () => ({ date_of_birth: '1990-05-16T00:00:00.000Z' }),
-    () => ({ date_of_birth: '1991-05-17T00:00:00.000Z' }),
-  ]),
-  matching('direct-connections.match.post-codes', [
-    () => ({ post_codes: ['LS1 4AQ'] }),
-    () => ({ post_codes: ['EH1 1YZ'] }),
-  ]),
-
-  check('direct-connections.match.past-post-codes', async (ctx) => {
-    const codes = ['LS1 4AP', 'M1 1AE', 'CF10 1EP'];
-    for (const code of codes) {
-      const person = { ...newPayee(ctx), post_codes: codes };
-      const answer = await connected(ctx, person, { ...person, post_codes: [code] });
-      const { length } = expectSuccess(answer).payroll_submissions;
-      expectThat(length === 1, `the payslip with ${code}, which is among the user's`, `${length}`, answer);
-    }
-  }),
-];
-
-const resultChecks: readonly Check[] = [
+/** The clauses about direct connections. */
+export const directConnectionChecks: readonly Check[] = [
   directCheck('direct-connections.answer', {
     uses: ['direct-connections.success-status'],
     given: payslips,
@@ -129,10 +103,30 @@ const resultChecks: readonly Check[] = [
     expectEqual(count, payroll_submissions.length, 'the count', answer);
     expectThat(total_count >= count, `a total of at least ${count}`, `${total_count}`, answer);
   }),
-];
+  matching('direct-connections.match.ni-number', [
+    ({ ni_number }) => ({ ni_number: `SX${ni_number.slice(2)}` }),
+    ({ ni_number }) => ({ ni_number: `${ni_number.slice(0, -1)}${ni_number.endsWith('D') ? 'A' : 'D'}` }),
+  ]),
+  matching('direct-connections.match.birthday', [
+    () => ({ date_of_birth: '1990-05-18T00:00:00.000Z' }),
+    () => ({ date_of_birth: '1990-05-16T00:00:00.000Z' }),
+    () => ({ date_of_birth: '1991-05-17T00:00:00.000Z' }),
+  ]),
+  matching('direct-connections.match.post-codes', [
+    () => ({ post_codes: ['LS1 4AQ'] }),
+    () => ({ post_codes: ['EH1 1YZ'] }),
+  ]),
 
-// What is answered when nothing is to be found is not stated, so that every twin has something to find.
-const refusalChecks: readonly Check[] = [
+  check('direct-connections.match.past-post-codes', async (ctx) => {
+    const codes = ['LS1 4AP', 'M1 1AE', 'CF10 1EP'];
+    for (const code of codes) {
+      const person = { ...newPayee(ctx), post_codes: codes };
+      const answer = await connected(ctx, person, { ...person, post_codes: [code] });
+      const { length } = expectSuccess(answer).payroll_submissions;
+      expectThat(length === 1, `the payslip with ${code}, which is among the user's`, `${length}`, answer);
+    }
+  }),
+  // What is answered when nothing is to be found is not stated, so that every twin has something to find.
   directCheck('direct-connections.missing-user-named', {
     points: ['requests.required.createDirectConnection'],
     given: payslips,
@@ -163,11 +157,4 @@ const refusalChecks: readonly Check[] = [
       expectTwin(await connect(ctx, await findable(ctx, drawn)));
     },
   }),
-];
-
-/** The clauses about direct connections. */
-export const directConnectionChecks: readonly Check[] = [
-  ...resultChecks,
-  ...directMatchChecks,
-  ...refusalChecks,
 ];

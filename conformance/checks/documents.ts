@@ -34,50 +34,6 @@ async function presigned(
 const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<ServiceResponse> =>
   uploadFile(ctx, url, await specimenStatement());
 
-const uploadChecks: readonly Check[] = [
-  documentCheck('documents.upload.takes-pdf', async (ctx) => {
-    const answer = await upload(ctx, await presigned(ctx, await uploader(ctx)));
-    const isTaken = answer.status >= 200 && answer.status <= 299;
-    expectThat(isTaken, 'the upload to be taken', `${answer.status} with ${answer.text}`, answer);
-  }),
-
-  check('documents.upload.url-expires', {
-    needs: [...needs, 'clock'],
-    uses: ['presign.url-lifetime-seconds'],
-    exclusive: 'clock',
-    scenario: async (ctx) => {
-      const user = await uploader(ctx);
-      const early = await presigned(ctx, user);
-      const late = await presigned(ctx, user);
-      expectTwin(await upload(ctx, early));
-      const lifetime = ctx.known['presign.url-lifetime-seconds'];
-      await ctx.arrange.moveClock({ by: lifetime === undefined ? 'P8D' : `PT${lifetime + 60}S` });
-      const answer = await upload(ctx, late);
-      // Another provider may run the storage; its refusals then have another body.
-      const isRefused = answer.status >= 400 && answer.status <= 499;
-      expectThat(isRefused, 'an upload after the lifetime to be turned away', `${answer.status}`, answer);
-    },
-  }),
-
-  documentCheck('documents.upload.becomes-submission', async (ctx) => {
-    const { answer, listed, file } = await uploaded(ctx, 'classic');
-    const { document_filename: file_name, document_external_id: external_id } = listed;
-    expectEqual({ file_name, external_id }, file, 'the submission of the upload', answer);
-  }),
-
-  documentCheck('documents.upload.shape', async (ctx) => {
-    for (const layout of layouts) expectShape((await uploaded(ctx, layout)).answer);
-  }),
-
-  documentCheck('documents.upload.values', async (ctx) => {
-    for (const layout of layouts) {
-      const { answer, listed } = await uploaded(ctx, layout);
-      const lost = missing(specimenValues(), listed);
-      expectThat(lost === undefined, `what the ${layout} statement shows`, lost ?? '', answer);
-    }
-  }),
-];
-
 /** The law of what is done twice: a copy of what another user uploaded is read as the first one was. */
 const copyLaw = check('documents.upload.values', { law: true, needs }, async (ctx) => {
   await uploaded(ctx, 'classic');
@@ -164,7 +120,8 @@ const illTyped: readonly unknown[] = [
   [file, 42],
 ];
 
-const presignChecks: readonly Check[] = [
+/** The clauses about documents: presigning, uploading, and what becomes of an upload. */
+export const documentChecks: readonly Check[] = [
   documentCheck('documents.presign.one-item-per-file', {
     uses: ['presign.max-files'],
     arrange: uploader,
@@ -231,7 +188,46 @@ const presignChecks: readonly Check[] = [
     expectTwin(await presign(ctx, [file]), [200]);
     for (const files of illTyped) expectRefusal(await presign(ctx, files));
   }),
-];
+  documentCheck('documents.upload.takes-pdf', async (ctx) => {
+    const answer = await upload(ctx, await presigned(ctx, await uploader(ctx)));
+    const isTaken = answer.status >= 200 && answer.status <= 299;
+    expectThat(isTaken, 'the upload to be taken', `${answer.status} with ${answer.text}`, answer);
+  }),
 
-/** The clauses about documents: presigning, uploading, and what becomes of an upload. */
-export const documentChecks: readonly Check[] = [...presignChecks, ...uploadChecks, copyLaw];
+  check('documents.upload.url-expires', {
+    needs: [...needs, 'clock'],
+    uses: ['presign.url-lifetime-seconds'],
+    exclusive: 'clock',
+    scenario: async (ctx) => {
+      const user = await uploader(ctx);
+      const early = await presigned(ctx, user);
+      const late = await presigned(ctx, user);
+      expectTwin(await upload(ctx, early));
+      const lifetime = ctx.known['presign.url-lifetime-seconds'];
+      await ctx.arrange.moveClock({ by: lifetime === undefined ? 'P8D' : `PT${lifetime + 60}S` });
+      const answer = await upload(ctx, late);
+      // Another provider may run the storage; its refusals then have another body.
+      const isRefused = answer.status >= 400 && answer.status <= 499;
+      expectThat(isRefused, 'an upload after the lifetime to be turned away', `${answer.status}`, answer);
+    },
+  }),
+
+  documentCheck('documents.upload.becomes-submission', async (ctx) => {
+    const { answer, listed, file } = await uploaded(ctx, 'classic');
+    const { document_filename: file_name, document_external_id: external_id } = listed;
+    expectEqual({ file_name, external_id }, file, 'the submission of the upload', answer);
+  }),
+
+  documentCheck('documents.upload.shape', async (ctx) => {
+    for (const layout of layouts) expectShape((await uploaded(ctx, layout)).answer);
+  }),
+
+  documentCheck('documents.upload.values', async (ctx) => {
+    for (const layout of layouts) {
+      const { answer, listed } = await uploaded(ctx, layout);
+      const lost = missing(specimenValues(), listed);
+      expectThat(lost === undefined, `what the ${layout} statement shows`, lost ?? '', answer);
+    }
+  }),
+  copyLaw,
+];

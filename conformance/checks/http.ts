@@ -32,7 +32,22 @@ async function bothAnswers<Id extends OperationId>(
   expectJson(await call(operation, options));
 }
 
-const moneyChecks: readonly Check[] = [
+/** Requests at which careless services stumble; whatever they are answered, it is an answer. */
+const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
+  ({ call }) => call('signInMember', { text: '{"username":', as: 'none' }),
+  ({ call }) => call('signInMember', { text: 'null', as: 'none' }),
+  ({ call }) => call('signInMember', { json: [], as: 'none' }),
+  ({ call }) => call('signInMember', { json: { username: { $gt: '' }, password: [] }, as: 'none' }),
+  ({ call }) => call('listUsers', { query: { offset: 1e21, limit: 1 } }),
+  ({ call }) => call('listUsers', { query: { offset: Number.NaN, limit: -1 } }),
+  ({ call }) => call('getAuthorisationTerm', { path: { term_id: '%00' } }),
+  ({ call }) => call('getAuthorisationTerm', { path: { term_id: "' OR 1=1" } }),
+  ({ call }) => call('getAuthorisationTerm', { path: { term_id: 'x'.repeat(2000) } }),
+  ({ call }) => call('listUsers', { as: { apiKey: 'x'.repeat(4000) } }),
+];
+
+/** The clauses about the form of every answer. */
+export const httpChecks: readonly Check[] = [
   check('http.two-decimal-money', {
     needs: ['users', 'tokens', 'authorisations', 'accounts'],
     given: payslips,
@@ -62,23 +77,6 @@ const moneyChecks: readonly Check[] = [
       expectTwoDecimals(amountsIn(expectSuccess(answer)), answer);
     },
   }),
-];
-
-/** Requests at which careless services stumble; whatever they are answered, it is an answer. */
-const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
-  ({ call }) => call('signInMember', { text: '{"username":', as: 'none' }),
-  ({ call }) => call('signInMember', { text: 'null', as: 'none' }),
-  ({ call }) => call('signInMember', { json: [], as: 'none' }),
-  ({ call }) => call('signInMember', { json: { username: { $gt: '' }, password: [] }, as: 'none' }),
-  ({ call }) => call('listUsers', { query: { offset: 1e21, limit: 1 } }),
-  ({ call }) => call('listUsers', { query: { offset: Number.NaN, limit: -1 } }),
-  ({ call }) => call('getAuthorisationTerm', { path: { term_id: '%00' } }),
-  ({ call }) => call('getAuthorisationTerm', { path: { term_id: "' OR 1=1" } }),
-  ({ call }) => call('getAuthorisationTerm', { path: { term_id: 'x'.repeat(2000) } }),
-  ({ call }) => call('listUsers', { as: { apiKey: 'x'.repeat(4000) } }),
-];
-
-const faultChecks: readonly Check[] = [
   check('http.no-server-errors', { readsOnly: true, exclusive: 'end' }, async (ctx) => {
     for (const ask of odd) {
       const answer = await ask(ctx);
@@ -87,12 +85,6 @@ const faultChecks: readonly Check[] = [
     // What any check or probe of the run met counts as well.
     expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
   }),
-];
-
-/** The clauses about the form of every answer. */
-export const httpChecks: readonly Check[] = [
-  ...moneyChecks,
-  ...faultChecks,
   check('http.answers-are-json', {
     needs,
     uses: ['members.roles', 'authorisations.reads'],

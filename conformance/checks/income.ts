@@ -58,7 +58,52 @@ async function expectFiltered(
   expectEqual(first.length, Math.min(1, expected.length), 'the income on a first page of one', short);
 }
 
-const filterChecks: readonly Check[] = [
+/** What the tax authority may report of a person's year. */
+const incomes: fc.Arbitrary<PartialIncomeSubmission> = fc
+  .record({
+    income_id: identifiers,
+    employers: fc.array(
+      fc.record({ employer_name: names, income: money(0, 90_000), tax_paid: money(0, 30_000) }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    total_income: money(0, 270_000),
+    frequency: fc.constantFrom('annual', 'monthly'),
+    start: midnights(2020, 2023),
+    end: midnights(2024, 2024),
+  })
+  .map(({ income_id, employers, total_income, frequency, start, end }) => ({
+    income_id,
+    employment: { total_income, employers },
+    frequency,
+    income_period: { start, end },
+  }));
+
+const incomeList: UserList<PartialIncomeSubmission> = {
+  area: 'income',
+  highestOffset: 12,
+  needs: ['held-income'],
+  arrange: userWithIncome,
+  read: ({ call }, user_id, query) => call('getTaxauthIncome', { path: { user_id }, query }),
+  newUser: (arrange) => willingUser(arrange, { taxauth_enabled: true }),
+  create: (arrange, user_id, income) => arrange.createIncome(user_id, income),
+  createNeeds: ['users', 'income'],
+  items: incomes,
+};
+
+/** The clauses about tax-authority income: the list, its filters, and what a submission holds. */
+export const incomeChecks: readonly Check[] = [
+  ...userListChecks(incomeList),
+
+  check('income.list.offset-from-one', {
+    needs: ['held-income'],
+    arrange: userWithIncome,
+    given: fc.integer({ min: 1, max: 100 }),
+    effort: 0.5,
+    property: async ({ call, arranged: { user_id } }, limit) => {
+      const answer = await call('getTaxauthIncome', { path: { user_id }, query: { offset: 1, limit } });
+      expectSuccess(answer, 200, 'for an offset of 1');
+    },
+  }),
   check('income.filter.total', {
     needs: ['users', 'income', 'accounts', 'entries'],
     arrange: filedUser,
@@ -103,59 +148,6 @@ const filterChecks: readonly Check[] = [
     effort: 0.5,
     property: (ctx, entry_id) => expectFiltered(ctx, { entry_id }),
   }),
-];
-
-/** What the tax authority may report of a person's year. */
-const incomes: fc.Arbitrary<PartialIncomeSubmission> = fc
-  .record({
-    income_id: identifiers,
-    employers: fc.array(
-      fc.record({ employer_name: names, income: money(0, 90_000), tax_paid: money(0, 30_000) }),
-      { minLength: 1, maxLength: 3 },
-    ),
-    total_income: money(0, 270_000),
-    frequency: fc.constantFrom('annual', 'monthly'),
-    start: midnights(2020, 2023),
-    end: midnights(2024, 2024),
-  })
-  .map(({ income_id, employers, total_income, frequency, start, end }) => ({
-    income_id,
-    employment: { total_income, employers },
-    frequency,
-    income_period: { start, end },
-  }));
-
-const incomeList: UserList<PartialIncomeSubmission> = {
-  area: 'income',
-  highestOffset: 12,
-  needs: ['held-income'],
-  arrange: userWithIncome,
-  read: ({ call }, user_id, query) => call('getTaxauthIncome', { path: { user_id }, query }),
-  newUser: (arrange) => willingUser(arrange, { taxauth_enabled: true }),
-  create: (arrange, user_id, income) => arrange.createIncome(user_id, income),
-  createNeeds: ['users', 'income'],
-  items: incomes,
-};
-
-const shapeChecks: readonly Check[] = [
   ...itemShapeChecks(incomeList, 'income.shape.types'),
   ...itemShapeChecks(incomeList, 'income.shape.money'),
 ];
-
-const listChecks: readonly Check[] = [
-  ...userListChecks(incomeList),
-
-  check('income.list.offset-from-one', {
-    needs: ['held-income'],
-    arrange: userWithIncome,
-    given: fc.integer({ min: 1, max: 100 }),
-    effort: 0.5,
-    property: async ({ call, arranged: { user_id } }, limit) => {
-      const answer = await call('getTaxauthIncome', { path: { user_id }, query: { offset: 1, limit } });
-      expectSuccess(answer, 200, 'for an offset of 1');
-    },
-  }),
-];
-
-/** The clauses about tax-authority income: the list, its filters, and what a submission holds. */
-export const incomeChecks: readonly Check[] = [...listChecks, ...filterChecks, ...shapeChecks];

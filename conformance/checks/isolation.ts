@@ -19,7 +19,10 @@ function expectNothing(answer: ServiceResponse, list: string): void {
   expectEqual(body[list], [], "what is shown of the other client's user", answer);
 }
 
-const userIsolationChecks: readonly Check[] = [
+const isOf = (user_id: string) => (one: Received) => one.raw.includes(user_id);
+
+/** The clauses about two clients of one deployment. */
+export const isolationChecks: readonly Check[] = [
   check('isolation.users.list', {
     needs: ['other-client', 'users'],
     points: listPoints,
@@ -95,13 +98,6 @@ const userIsolationChecks: readonly Check[] = [
       expectRefusal(connected);
     },
   }),
-];
-
-const isOf = (user_id: string) => (one: Received) => one.raw.includes(user_id);
-
-/** The clauses about two clients of one deployment. */
-export const isolationChecks: readonly Check[] = [
-  ...userIsolationChecks,
 
   check('isolation.accounts-and-entries', {
     needs: ['other-client', 'users', 'accounts', 'authorisations', 'entries'],

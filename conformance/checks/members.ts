@@ -31,8 +31,75 @@ const invitation = (ctx: Context): Promise<Invited> =>
 /** A role that the deployment takes. */
 const roles = ({ arranged }: Context<never, Invited>): fc.Arbitrary<string> => fc.constant(arranged.role);
 
-/** The clauses about being invited. Each invitation leaves a member behind, so there are few. */
-const invitationChecks: readonly Check[] = [
+const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 });
+const userNames = fc.emailAddress();
+
+/** One sign-in for those who look at different fields of its answer: checking a password is meant to be slow. */
+const signedIn = ({ member, shared }: Context<never, undefined>): Promise<ServiceResponse<'signInMember'>> =>
+  shared('sign-in', ({ call }) => call('signInMember', { body: member, as: 'none' }));
+
+type Credential = 'username' | 'password';
+
+/** Sends one of the two fields alone: any value of it, and the member's own. */
+const requiredFieldChecks = (
+  missing: Credential,
+  sent: Credential,
+  values: fc.Arbitrary<string>,
+): Check[] => [
+  check(`members.sign-in.${missing}-required`, { given: values, effort: 0.5 }, async ({ call }, value) => {
+    const answer = await call('signInMember', { json: { [sent]: value }, as: 'none' });
+    expectRefusal(answer, { status: 400, names: [missing] });
+  }),
+  check(`members.sign-in.${missing}-required`, {
+    needs: ['member'],
+    arrange: signedIn,
+    scenario: async ({ call, arranged: twin, member }) => {
+      expectTwin(twin);
+      const answer = await call('signInMember', { json: { [sent]: member[sent] }, as: 'none' });
+      expectRefusal(answer, { status: 400, names: [missing] });
+    },
+  }),
+];
+
+/** The clauses about members: signing in and being invited. */
+export const memberChecks: readonly Check[] = [
+  check('members.sign-in.answer', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
+    const { jwt, member: shown } = expectSuccess(answer, 200);
+    expectThat(isNonEmptyText(jwt), 'a jwt text', JSON.stringify(jwt) ?? 'nothing', answer);
+    const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
+    expectThat(isObject, 'a member object', JSON.stringify(shown) ?? 'nothing', answer);
+  }),
+
+  check('members.sign-in.member', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
+    expectMember(fieldsOf(expectSuccess(answer, 200).member), answer);
+  }),
+
+  check('members.sign-in.mfa-status', {
+    needs: ['member'],
+    arrange: signedIn,
+    scenario: async ({ arranged: answer }) => {
+      const { mfa_status } = expectSuccess(answer, 200).member;
+      expectMfaStatus(mfa_status, answer);
+    },
+  }),
+
+  ...requiredFieldChecks('username', 'password', passwords),
+  ...requiredFieldChecks('password', 'username', userNames),
+  check('members.sign-in.wrong-credentials', {
+    needs: ['member'],
+    uses: ['members.sign-in.wrong-credentials-status'],
+    scenario: async ({ call, member, mark, known }) => {
+      const signIn = (username: string, password: string) =>
+        call('signInMember', { body: { username, password }, as: 'none' });
+      const unknown = await signIn(`${mark('unknown')}@example.com`, member.password);
+      const wrong = await signIn(member.username, `not-${member.password}`);
+      expectRefusal(unknown, { status: known['members.sign-in.wrong-credentials-status'] });
+      expectRefusal(wrong, {}, 'for a wrong password');
+      for (const answer of [unknown, wrong])
+        expectThat(!('jwt' in (answer.body as object)), 'no token', 'a jwt', answer);
+      expectTwin(await signIn(member.username, member.password));
+    },
+  }),
   check('members.invite.answer', {
     uses: ['members.roles'],
     arrange: invitation,
@@ -103,76 +170,3 @@ const invitationChecks: readonly Check[] = [
       }
   }),
 ];
-
-const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 });
-const userNames = fc.emailAddress();
-
-/** One sign-in for those who look at different fields of its answer: checking a password is meant to be slow. */
-const signedIn = ({ member, shared }: Context<never, undefined>): Promise<ServiceResponse<'signInMember'>> =>
-  shared('sign-in', ({ call }) => call('signInMember', { body: member, as: 'none' }));
-
-type Credential = 'username' | 'password';
-
-/** Sends one of the two fields alone: any value of it, and the member's own. */
-const requiredFieldChecks = (
-  missing: Credential,
-  sent: Credential,
-  values: fc.Arbitrary<string>,
-): Check[] => [
-  check(`members.sign-in.${missing}-required`, { given: values, effort: 0.5 }, async ({ call }, value) => {
-    const answer = await call('signInMember', { json: { [sent]: value }, as: 'none' });
-    expectRefusal(answer, { status: 400, names: [missing] });
-  }),
-  check(`members.sign-in.${missing}-required`, {
-    needs: ['member'],
-    arrange: signedIn,
-    scenario: async ({ call, arranged: twin, member }) => {
-      expectTwin(twin);
-      const answer = await call('signInMember', { json: { [sent]: member[sent] }, as: 'none' });
-      expectRefusal(answer, { status: 400, names: [missing] });
-    },
-  }),
-];
-
-const signInChecks: readonly Check[] = [
-  check('members.sign-in.answer', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
-    const { jwt, member: shown } = expectSuccess(answer, 200);
-    expectThat(isNonEmptyText(jwt), 'a jwt text', JSON.stringify(jwt) ?? 'nothing', answer);
-    const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
-    expectThat(isObject, 'a member object', JSON.stringify(shown) ?? 'nothing', answer);
-  }),
-
-  check('members.sign-in.member', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
-    expectMember(fieldsOf(expectSuccess(answer, 200).member), answer);
-  }),
-
-  check('members.sign-in.mfa-status', {
-    needs: ['member'],
-    arrange: signedIn,
-    scenario: async ({ arranged: answer }) => {
-      const { mfa_status } = expectSuccess(answer, 200).member;
-      expectMfaStatus(mfa_status, answer);
-    },
-  }),
-
-  ...requiredFieldChecks('username', 'password', passwords),
-  ...requiredFieldChecks('password', 'username', userNames),
-  check('members.sign-in.wrong-credentials', {
-    needs: ['member'],
-    uses: ['members.sign-in.wrong-credentials-status'],
-    scenario: async ({ call, member, mark, known }) => {
-      const signIn = (username: string, password: string) =>
-        call('signInMember', { body: { username, password }, as: 'none' });
-      const unknown = await signIn(`${mark('unknown')}@example.com`, member.password);
-      const wrong = await signIn(member.username, `not-${member.password}`);
-      expectRefusal(unknown, { status: known['members.sign-in.wrong-credentials-status'] });
-      expectRefusal(wrong, {}, 'for a wrong password');
-      for (const answer of [unknown, wrong])
-        expectThat(!('jwt' in (answer.body as object)), 'no token', 'a jwt', answer);
-      expectTwin(await signIn(member.username, member.password));
-    },
-  }),
-];
-
-/** The clauses about members: signing in and being invited. */
-export const memberChecks: readonly Check[] = [...signInChecks, ...invitationChecks];

@@ -56,38 +56,6 @@ async function expectSearched(
   }
 }
 
-const lookbackChecks: readonly Check[] = [
-  settingCheck('settings.lookback.client-limits', async (ctx) => {
-    for (const [months, found, beyond] of [
-      [6, 5, 7],
-      [3, 2, 4],
-    ] as const) {
-      await updateClient(ctx, { payroll_period_months: months });
-      await expectSearched(ctx, async () => {}, { found, beyond });
-    }
-  }),
-
-  settingCheck('settings.lookback.user-decides', async (ctx) => {
-    await updateClient(ctx, { payroll_period_months: 6 });
-    const own = (months: number) => (user_id: string) =>
-      updateUser(ctx, user_id, { payroll_period_months: months });
-    await expectSearched(ctx, own(2), { found: 1, beyond: 3 });
-    await updateClient(ctx, { payroll_period_months: 2 });
-    await expectSearched(ctx, own(6), { found: 5, beyond: 7 });
-  }),
-
-  settingCheck('settings.lookback.unset-returns-to-client', async (ctx) => {
-    const onceOwn = (months: number) => async (user_id: string) => {
-      await updateUser(ctx, user_id, { payroll_period_months: months });
-      await updateUser(ctx, user_id, { payroll_period_months: null });
-    };
-    await updateClient(ctx, { payroll_period_months: 3 });
-    await expectSearched(ctx, onceOwn(6), { found: 2, beyond: 4 });
-    await updateClient(ctx, { payroll_period_months: 6 });
-    await expectSearched(ctx, onceOwn(1), { found: 5, beyond: 7 });
-  }),
-];
-
 /** How many of the payslips of an account, paid so many months ago, are found once the period was changed. */
 async function foundAfterChange(ctx: Context, ago: number, first: number, then: number): Promise<number> {
   const { from } = await ctx.moment();
@@ -120,72 +88,14 @@ async function expectUpload(ctx: Context, user_id: string, may: boolean, when: s
   expectEqual(await mayUpload(ctx, user_id), may, `whether payslips may be uploaded ${when}`);
 }
 
-const payslipChecks: readonly Check[] = [
-  check('settings.payslip-upload.fallback', { needs: ['users', 'entries'] }, async (ctx) => {
-    const { user_id } = await ctx.arrange.createUser({ payslip_upload_enabled: true });
-    await expectUpload(ctx, user_id, true, 'of a user without any account');
-  }),
-
-  settingCheck('settings.payslip-upload.client-disables', { needs: ['users', 'entries'] }, async (ctx) => {
-    const { user_id } = await ctx.arrange.createUser();
-    for (const isOn of [true, false, true]) {
-      await updateClient(ctx, { payslip_upload_enabled: isOn });
-      await expectUpload(ctx, user_id, isOn, `with the client's switch ${isOn ? 'on' : 'off'}`);
-    }
-  }),
-
-  settingCheck('settings.payslip-upload.user-decides', { needs: ['users', 'entries'] }, async (ctx) => {
-    for (const client of [false, true]) {
-      await updateClient(ctx, { payslip_upload_enabled: client });
-      const { user_id } = await ctx.arrange.createUser();
-      for (const own of [!client, client, null, !client, null]) {
-        await updateUser(ctx, user_id, { payslip_upload_enabled: own });
-        const when = `with the client's switch ${client} and the user's ${own}`;
-        await expectUpload(ctx, user_id, own ?? client, when);
-      }
-    }
-  }),
-];
-
-const incomeChecks: readonly Check[] = [
-  check('settings.income.user-decides', {
-    needs: ['users', 'income', 'authorisations'],
-    uses: ['income.disabled'],
-    scenario: async (ctx) => {
-      const shows = ctx.known['income.disabled'] === 'shown';
-      const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
-      await ctx.arrange.accept(user_id);
-      await ctx.arrange.createIncome(user_id);
-      for (const isOn of [true, false, true, false]) {
-        await updateUser(ctx, user_id, { taxauth_enabled: isOn });
-        const answer = await ctx.call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
-        const { income_submissions: shown = [] } = (answer.body ?? {}) as { income_submissions?: unknown[] };
-        expectThat(
-          shown.length > 0 === (isOn || shows),
-          `${isOn || shows ? 'income' : 'no income'} of a user whose access is switched ${isOn ? 'on' : 'off'}`,
-          `${answer.status} with ${shown.length} submissions`,
-          answer,
-        );
-      }
-    },
-  }),
-];
-
-/** The clauses about the settings of a user that override the client's, but for connections and recurring checks. */
-const overrideChecks: readonly Check[] = [
-  ...lookbackChecks,
-  laterChangeCheck,
-  ...payslipChecks,
-  ...incomeChecks,
-];
-
 const uses = ['connections.disabled-status'] as const;
 
 const on = { payroll_connections_enabled: true };
 const off = { payroll_connections_enabled: false };
 const unset = { payroll_connections_enabled: null };
 
-const connectionSettingChecks: readonly Check[] = [
+/** The clauses about settings of the client and how a user's own override them. */
+export const settingChecks: readonly Check[] = [
   settingCheck('settings.payroll-connections.client-disables', { uses }, async (ctx) => {
     const user = await linkedUser(ctx);
     await updateClient(ctx, on);
@@ -226,12 +136,81 @@ const connectionSettingChecks: readonly Check[] = [
       'once the own setting is removed, with the client off',
     );
   }),
-];
+  settingCheck('settings.lookback.client-limits', async (ctx) => {
+    for (const [months, found, beyond] of [
+      [6, 5, 7],
+      [3, 2, 4],
+    ] as const) {
+      await updateClient(ctx, { payroll_period_months: months });
+      await expectSearched(ctx, async () => {}, { found, beyond });
+    }
+  }),
 
-/** The clauses about settings of the client and how a user's own override them. */
-export const settingChecks: readonly Check[] = [
-  ...connectionSettingChecks,
-  ...overrideChecks,
+  settingCheck('settings.lookback.user-decides', async (ctx) => {
+    await updateClient(ctx, { payroll_period_months: 6 });
+    const own = (months: number) => (user_id: string) =>
+      updateUser(ctx, user_id, { payroll_period_months: months });
+    await expectSearched(ctx, own(2), { found: 1, beyond: 3 });
+    await updateClient(ctx, { payroll_period_months: 2 });
+    await expectSearched(ctx, own(6), { found: 5, beyond: 7 });
+  }),
+
+  settingCheck('settings.lookback.unset-returns-to-client', async (ctx) => {
+    const onceOwn = (months: number) => async (user_id: string) => {
+      await updateUser(ctx, user_id, { payroll_period_months: months });
+      await updateUser(ctx, user_id, { payroll_period_months: null });
+    };
+    await updateClient(ctx, { payroll_period_months: 3 });
+    await expectSearched(ctx, onceOwn(6), { found: 2, beyond: 4 });
+    await updateClient(ctx, { payroll_period_months: 6 });
+    await expectSearched(ctx, onceOwn(1), { found: 5, beyond: 7 });
+  }),
+  laterChangeCheck,
+  check('settings.payslip-upload.fallback', { needs: ['users', 'entries'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.createUser({ payslip_upload_enabled: true });
+    await expectUpload(ctx, user_id, true, 'of a user without any account');
+  }),
+
+  settingCheck('settings.payslip-upload.client-disables', { needs: ['users', 'entries'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.createUser();
+    for (const isOn of [true, false, true]) {
+      await updateClient(ctx, { payslip_upload_enabled: isOn });
+      await expectUpload(ctx, user_id, isOn, `with the client's switch ${isOn ? 'on' : 'off'}`);
+    }
+  }),
+
+  settingCheck('settings.payslip-upload.user-decides', { needs: ['users', 'entries'] }, async (ctx) => {
+    for (const client of [false, true]) {
+      await updateClient(ctx, { payslip_upload_enabled: client });
+      const { user_id } = await ctx.arrange.createUser();
+      for (const own of [!client, client, null, !client, null]) {
+        await updateUser(ctx, user_id, { payslip_upload_enabled: own });
+        const when = `with the client's switch ${client} and the user's ${own}`;
+        await expectUpload(ctx, user_id, own ?? client, when);
+      }
+    }
+  }),
+  check('settings.income.user-decides', {
+    needs: ['users', 'income', 'authorisations'],
+    uses: ['income.disabled'],
+    scenario: async (ctx) => {
+      const shows = ctx.known['income.disabled'] === 'shown';
+      const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
+      await ctx.arrange.accept(user_id);
+      await ctx.arrange.createIncome(user_id);
+      for (const isOn of [true, false, true, false]) {
+        await updateUser(ctx, user_id, { taxauth_enabled: isOn });
+        const answer = await ctx.call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
+        const { income_submissions: shown = [] } = (answer.body ?? {}) as { income_submissions?: unknown[] };
+        expectThat(
+          shown.length > 0 === (isOn || shows),
+          `${isOn || shows ? 'income' : 'no income'} of a user whose access is switched ${isOn ? 'on' : 'off'}`,
+          `${answer.status} with ${shown.length} submissions`,
+          answer,
+        );
+      }
+    },
+  }),
   ...recurringChecks,
   ...recurringCourseChecks,
 ];

@@ -16,7 +16,31 @@ const contents = fc.record({
   authorisation_category: fc.constantFrom('one_time' as const, 'recurring' as const),
 });
 
-const shapeChecks: readonly Check[] = [
+/** The clauses about authorisation terms. */
+export const termChecks: readonly Check[] = [
+  check('terms.get.answer', { needs: ['held-term'] }, async (ctx) => {
+    const { term_id = '' } = await ctx.arrange.held({ term: true });
+    const answer = await read(ctx, term_id);
+    expectEqual(expectSuccess(answer, 200).id, term_id, 'the id', answer);
+  }),
+  check('terms.get.answer', { needs: ['terms'] }, async (ctx) => {
+    const ids = [(await ctx.arrange.createTerm()).id, (await ctx.arrange.createTerm()).id];
+    for (const id of ids) {
+      const answer = await read(ctx, id);
+      expectEqual(expectSuccess(answer, 200).id, id, 'the id', answer);
+    }
+  }),
+
+  check('terms.get.unknown', {
+    needs: ['held-term'],
+    arrange: async ({ arrange }) => (await arrange.held({ term: true })).term_id ?? '',
+    given: unknownIds,
+    property: async (ctx, unknown) => {
+      expectTwin(await read(ctx, ctx.arranged));
+      expectRefusal(await read(ctx, unknown), { status: 404 });
+    },
+  }),
+
   check('terms.shape.types', { needs: ['held-term'] }, async (ctx) => {
     const { term_id = '' } = await ctx.arrange.held({ term: true });
     const answer = await read(ctx, term_id);
@@ -85,32 +109,4 @@ const shapeChecks: readonly Check[] = [
       expectThat(second > first, `a version above ${first}`, String(second), answer);
     },
   }),
-];
-
-/** The clauses about authorisation terms. */
-export const termChecks: readonly Check[] = [
-  check('terms.get.answer', { needs: ['held-term'] }, async (ctx) => {
-    const { term_id = '' } = await ctx.arrange.held({ term: true });
-    const answer = await read(ctx, term_id);
-    expectEqual(expectSuccess(answer, 200).id, term_id, 'the id', answer);
-  }),
-  check('terms.get.answer', { needs: ['terms'] }, async (ctx) => {
-    const ids = [(await ctx.arrange.createTerm()).id, (await ctx.arrange.createTerm()).id];
-    for (const id of ids) {
-      const answer = await read(ctx, id);
-      expectEqual(expectSuccess(answer, 200).id, id, 'the id', answer);
-    }
-  }),
-
-  check('terms.get.unknown', {
-    needs: ['held-term'],
-    arrange: async ({ arrange }) => (await arrange.held({ term: true })).term_id ?? '',
-    given: unknownIds,
-    property: async (ctx, unknown) => {
-      expectTwin(await read(ctx, ctx.arranged));
-      expectRefusal(await read(ctx, unknown), { status: 404 });
-    },
-  }),
-
-  ...shapeChecks,
 ];

@@ -11,7 +11,8 @@ import { userUpdateChecks } from './users-update.ts';
 
 const anyPage = pages(1, 120, 100);
 
-const listChecks: readonly Check[] = [
+/** The clauses about users: the list, the shape, updates and deletion. */
+export const userChecks: readonly Check[] = [
   ...pagedListChecks({
     area: 'users',
     highestOffset: 120,
@@ -123,9 +124,6 @@ const listChecks: readonly Check[] = [
       }
     },
   }),
-];
-
-const shapeChecks: readonly Check[] = [
   check('users.shape.types', {
     needs: ['users'],
     points: listPoints,
@@ -166,12 +164,6 @@ const shapeChecks: readonly Check[] = [
       }
     },
   }),
-];
-
-/** The clauses about users: the list, the shape, updates and deletion. */
-export const userChecks: readonly Check[] = [
-  ...listChecks,
-  ...shapeChecks,
   ...userUpdateChecks,
   ...existingUserChecks,
   ...userDeletionChecks,

@@ -32,7 +32,25 @@ const illTyped: Readonly<Record<string, readonly unknown[]>> = {
   config: ['payload', 42, [true], { include_payload: 'perhaps' }, { include_payload: 42 }],
 };
 
-const webhookCreationChecks: readonly Check[] = [
+type Listed = { webhook_id?: string; name?: string; url?: string };
+
+/** The webhooks of a list, by the shape that the deployment gives it. */
+function webhooksOf(answer: ServiceResponse<'listWebhooks'>, shape: Points['webhooks.list.shape']): Listed[] {
+  expectSuccess(answer, 200);
+  const body = answer.body as { webhooks?: Listed[]; pagination?: { count: number; total_count: number } };
+  const list = shape === 'array' ? (answer.body as Listed[]) : body.webhooks;
+  expectThat(Array.isArray(list), 'a list of webhooks', answer.text.slice(0, 200), answer);
+  const { count = 0, total_count = 0 } = body.pagination ?? {};
+  if (shape === 'paginated' && total_count > count)
+    throw new CannotArrange(`the list shows ${count} of ${total_count} webhooks, and no way to the others`);
+  return list;
+}
+
+const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
+  call('deleteWebhook', { path: { webhook_id } });
+
+/** The clauses about webhook subscriptions: creating, listing and deleting them. */
+export const webhookChecks: readonly Check[] = [
   check('webhooks.create.answer', { given: secrets, effort: 0.4 }, async (ctx, given) => {
     const before = await ctx.moment();
     const answer = await subscribe(ctx, given);
@@ -145,26 +163,6 @@ const webhookCreationChecks: readonly Check[] = [
         expectRefusal(await ctx.call('createWebhook', { json }));
       }
   }),
-];
-
-type Listed = { webhook_id?: string; name?: string; url?: string };
-
-/** The webhooks of a list, by the shape that the deployment gives it. */
-function webhooksOf(answer: ServiceResponse<'listWebhooks'>, shape: Points['webhooks.list.shape']): Listed[] {
-  expectSuccess(answer, 200);
-  const body = answer.body as { webhooks?: Listed[]; pagination?: { count: number; total_count: number } };
-  const list = shape === 'array' ? (answer.body as Listed[]) : body.webhooks;
-  expectThat(Array.isArray(list), 'a list of webhooks', answer.text.slice(0, 200), answer);
-  const { count = 0, total_count = 0 } = body.pagination ?? {};
-  if (shape === 'paginated' && total_count > count)
-    throw new CannotArrange(`the list shows ${count} of ${total_count} webhooks, and no way to the others`);
-  return list;
-}
-
-const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
-  call('deleteWebhook', { path: { webhook_id } });
-
-const listChecks: readonly Check[] = [
   check('webhooks.list.current', {
     points: ['webhooks.list.shape'],
     given: fc.integer({ min: 1, max: 3 }),
@@ -254,7 +252,5 @@ const listChecks: readonly Check[] = [
       expectEqual(came, 0, 'the number of deliveries to the deleted webhook');
     },
   }),
+  webhookTraceLaw,
 ];
-
-/** The clauses about webhook subscriptions: creating, listing and deleting them. */
-export const webhookChecks: readonly Check[] = [...webhookCreationChecks, ...listChecks, webhookTraceLaw];

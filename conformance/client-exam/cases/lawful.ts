@@ -80,7 +80,82 @@ const reversed = (object: Body): Body => Object.fromEntries(Object.entries(objec
 const noUsers = { users: [], pagination: { offset: 1, limit: 100, count: 0, total_count: 0 } };
 const named = ['list-users', ...dataJourneys] as const;
 
-const tolerance: ExamCase[] = [
+/** A world that changes once the first page is read. */
+const changedBetween =
+  (change: (stage: Stage) => Promise<unknown>) =>
+  (stage: Stage): Reaction =>
+  async (seen, pass) => {
+    const answer = await pass();
+    if (seen.operation === 'listUsers' && seen.nth === 0) await change(stage);
+    return answer;
+  };
+
+/** The service gives fewer than were asked for, as it may. */
+const shortPages = (): Reaction => (seen, pass) => {
+  const most = { listUsers: 30, getTaxauthIncome: 2 }[String(seen.operation)];
+  const [path, query] = seen.url.split('?');
+  const asked = new URLSearchParams(query);
+  const limit = Number(asked.get('limit') ?? 100);
+  if (most === undefined || limit < 1 || limit > 100) return pass();
+  asked.set('limit', String(Math.min(limit, most)));
+  return pass(`${path}?${asked}`);
+};
+
+/** No page is asked for again and again. */
+function noPageForEver(evidence: Evidence): void {
+  expectEnded(evidence);
+  const pages = keyRequestsOf(evidence);
+  const same = (url: string) => pages.filter((one) => one.url === url);
+  for (const { url } of pages) atMost(5, same(url), `the same page (${url}) to be asked for`);
+}
+
+/** Twelve amounts whose sum no float has to the penny, while whole pence stay exact in one. */
+export const hugeAmounts = Array.from(
+  { length: 12 },
+  (_, at) => `${5123456789012 + at * 1234567}.${37 + at * 5}`,
+);
+/** Amounts whose sum is no float in any order. */
+export const tailedAmounts = ['1409.22', '1609.89', '0.88', '1208.72', '1228.89', '2.08', '2284.30'];
+
+/** Payslips with an id and a net pay alone. */
+const barePayslips = (net: (old: unknown, at: number) => unknown) =>
+  reshaped((body, { operation }) => {
+    if (operation === 'submitMfa') return body;
+    const bare = payslipsIn(body).map(({ id, income_information: income }, at) => ({
+      id,
+      income_information: { earnings: { net_pay: net(income?.earnings?.net_pay, at) } },
+    }));
+    return { ...body, payroll_submissions: bare };
+  });
+
+const zoned: Journey[] = ['update-user', 'connect', 'income', 'affordability'];
+const fields = {
+  date_of_birth: '2000-02-29T00:00:00.000Z',
+  recurring_check_end_date: '2028-02-29T23:30:00.000Z',
+};
+
+/** An id that would lead elsewhere if it were put into a path as it is. */
+const oddId = '../configuration?user=1#x';
+
+function idEncoded({ requests }: Evidence): void {
+  for (const seen of requests)
+    if (seen.operation === undefined || !/%2fconfiguration%3f/i.test(seen.url.split('?')[0] ?? ''))
+      throw new RequestFailure(
+        `an id such as ${oddId} to be encoded in the path (or refused by the client itself)`,
+        `${seen.method} ${seen.url}`,
+        seen,
+      );
+}
+
+function onlyForename(evidence: Evidence): void {
+  for (const seen of requestsOf(evidence, 'updateUser')) {
+    const sent = Object.keys(JSON.parse(seen.body.toString() || '{}'));
+    if (sent.join() !== 'forename')
+      throw new RequestFailure('a PATCH with nothing but [forename]', `[${sent.join('], [')}]`, seen);
+  }
+}
+
+export const lawfulCases: readonly ExamCase[] = [
   ...lawful('tolerance.unknown-fields', 'fields that do not exist yet', answered, {
     react: reshaped((body) => deeply(body, (object) => ({ ...object, ...news }))),
   }),
@@ -124,38 +199,6 @@ const tolerance: ExamCase[] = [
     incomes: ['0.00', '100.50'],
   }),
   ...lawful('tolerance.zero', 'a balance of zero', ['upload-statement'], { balance: '0.00' }),
-];
-
-/** A world that changes once the first page is read. */
-const changedBetween =
-  (change: (stage: Stage) => Promise<unknown>) =>
-  (stage: Stage): Reaction =>
-  async (seen, pass) => {
-    const answer = await pass();
-    if (seen.operation === 'listUsers' && seen.nth === 0) await change(stage);
-    return answer;
-  };
-
-/** The service gives fewer than were asked for, as it may. */
-const shortPages = (): Reaction => (seen, pass) => {
-  const most = { listUsers: 30, getTaxauthIncome: 2 }[String(seen.operation)];
-  const [path, query] = seen.url.split('?');
-  const asked = new URLSearchParams(query);
-  const limit = Number(asked.get('limit') ?? 100);
-  if (most === undefined || limit < 1 || limit > 100) return pass();
-  asked.set('limit', String(Math.min(limit, most)));
-  return pass(`${path}?${asked}`);
-};
-
-/** No page is asked for again and again. */
-function noPageForEver(evidence: Evidence): void {
-  expectEnded(evidence);
-  const pages = keyRequestsOf(evidence);
-  const same = (url: string) => pages.filter((one) => one.url === url);
-  for (const { url } of pages) atMost(5, same(url), `the same page (${url}) to be asked for`);
-}
-
-const paging: ExamCase[] = [
   ...lawful('paging.to-the-end', 'more users than a page holds', ['list-users'], { users: 137 }),
   ...lawful('paging.short-page', 'pages smaller than asked for', ['list-users', 'income'], {
     ...{ users: 137, incomes: ['1.25', '2.25', '3.25', '4.25', '5.25'], react: shortPages },
@@ -176,34 +219,6 @@ const paging: ExamCase[] = [
     judges: { 'paging.no-endless': noPageForEver },
     react: reshaped(withKeys(['total_count'], (total) => Number(total) + 3)),
   }),
-];
-
-/** Twelve amounts whose sum no float has to the penny, while whole pence stay exact in one. */
-export const hugeAmounts = Array.from(
-  { length: 12 },
-  (_, at) => `${5123456789012 + at * 1234567}.${37 + at * 5}`,
-);
-/** Amounts whose sum is no float in any order. */
-export const tailedAmounts = ['1409.22', '1609.89', '0.88', '1208.72', '1228.89', '2.08', '2284.30'];
-
-/** Payslips with an id and a net pay alone. */
-const barePayslips = (net: (old: unknown, at: number) => unknown) =>
-  reshaped((body, { operation }) => {
-    if (operation === 'submitMfa') return body;
-    const bare = payslipsIn(body).map(({ id, income_information: income }, at) => ({
-      id,
-      income_information: { earnings: { net_pay: net(income?.earnings?.net_pay, at) } },
-    }));
-    return { ...body, payroll_submissions: bare };
-  });
-
-const zoned: Journey[] = ['update-user', 'connect', 'income', 'affordability'];
-const fields = {
-  date_of_birth: '2000-02-29T00:00:00.000Z',
-  recurring_check_end_date: '2028-02-29T23:30:00.000Z',
-};
-
-const moneyAndTime: ExamCase[] = [
   ...lawful('money.exact', 'amounts that floats do not add up exactly', [...retrieving, 'income'], {
     payslips: tailedAmounts,
     incomes: tailedAmounts,
@@ -233,31 +248,6 @@ const moneyAndTime: ExamCase[] = [
   ...lawful('time.leap-day', 'on a leap day, far east of Greenwich', zoned, {
     ...{ env: { TZ: 'Pacific/Auckland' }, now: '2028-02-29T12:30:00.000Z', fields },
   }),
-];
-
-/** An id that would lead elsewhere if it were put into a path as it is. */
-const oddId = '../configuration?user=1#x';
-
-function idEncoded({ requests }: Evidence): void {
-  for (const seen of requests)
-    if (seen.operation === undefined || !/%2fconfiguration%3f/i.test(seen.url.split('?')[0] ?? ''))
-      throw new RequestFailure(
-        `an id such as ${oddId} to be encoded in the path (or refused by the client itself)`,
-        `${seen.method} ${seen.url}`,
-        seen,
-      );
-}
-
-function onlyForename(evidence: Evidence): void {
-  for (const seen of requestsOf(evidence, 'updateUser')) {
-    const sent = Object.keys(JSON.parse(seen.body.toString() || '{}'));
-    if (sent.join() !== 'forename')
-      throw new RequestFailure('a PATCH with nothing but [forename]', `[${sent.join('], [')}]`, seen);
-  }
-}
-
-/** What the caller gives arrives at the service as it was given. */
-const verbatim: ExamCase[] = [
   ...lawful('requests.values-verbatim', 'an MFA answer with leading zeros', ['connect'], { mfa: '0042' }),
   ...lawful('requests.values-verbatim', 'texts with quotes, backslashes and digits', ['update-user'], {
     fields: { surname: 'O"Brien \\ & Söhne', ext_id: '007', forename: "D'Arcy $HOME" },
@@ -285,5 +275,3 @@ const verbatim: ExamCase[] = [
     }),
   ),
 ];
-
-export const lawfulCases: readonly ExamCase[] = [...tolerance, ...paging, ...moneyAndTime, ...verbatim];

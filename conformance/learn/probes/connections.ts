@@ -18,8 +18,25 @@ async function query(
   return { status, entry_id, body: fieldsOf(body), ids: objectsIn(payroll_submissions).map(({ id }) => id) };
 }
 
-/** Accounts: their MFA step, and what goes with them. */
-const accountProbes: readonly AnyProbe[] = [
+/** A user for a direct connection, with payroll to be found. */
+async function findable({ arrange, moment }: Context, user: object): Promise<string> {
+  const { user_id } = await arrange.createUser({ ...details, ...user });
+  await arrange.accept(user_id);
+  const { income_information } = recentPayslip((await moment()).from);
+  await arrange.setDirectPayroll(user_id, [{ ...payslipOf(3), income_information }]);
+  return user_id;
+}
+
+async function connect({ call }: Context, user_id: string) {
+  const { status, body } = await call('createDirectConnection', { body: { user_id } });
+  const { payroll_submissions, pagination } = fieldsOf(body);
+  return { status, found: objectsIn(payroll_submissions).length, offset: fieldsOf(pagination)['offset'] };
+}
+
+const directNeeds = ['users', 'authorisations', 'direct-payroll'] as const;
+
+/** Accounts, connection queries and direct connections. */
+export const connectionProbes: readonly AnyProbe[] = [
   probe('accounts.mfa.wrong-answer-status', { needs }, async (ctx) => {
     const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
     const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: 'not-it' } });
@@ -58,9 +75,6 @@ const accountProbes: readonly AnyProbe[] = [
     const after = (await ctx.call('deleteEntry', { path: { entry_id } })).status;
     return after === 404 ? seen('deleted') : after === 200 ? seen('kept') : unknown(`it answers ${after}`);
   }),
-];
-
-const queryProbes: readonly AnyProbe[] = [
   probe('connections.disabled-status', { needs }, async (ctx) => {
     const linked = await linkedUser(ctx, { user: { payroll_connections_enabled: false } });
     return seen((await query(ctx, linked)).status);
@@ -118,26 +132,6 @@ const queryProbes: readonly AnyProbe[] = [
     if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
     return seen((await query(ctx, linked)).ids.length > 0 ? 'found-again' : 'not-found');
   }),
-];
-
-/** A user for a direct connection, with payroll to be found. */
-async function findable({ arrange, moment }: Context, user: object): Promise<string> {
-  const { user_id } = await arrange.createUser({ ...details, ...user });
-  await arrange.accept(user_id);
-  const { income_information } = recentPayslip((await moment()).from);
-  await arrange.setDirectPayroll(user_id, [{ ...payslipOf(3), income_information }]);
-  return user_id;
-}
-
-async function connect({ call }: Context, user_id: string) {
-  const { status, body } = await call('createDirectConnection', { body: { user_id } });
-  const { payroll_submissions, pagination } = fieldsOf(body);
-  return { status, found: objectsIn(payroll_submissions).length, offset: fieldsOf(pagination)['offset'] };
-}
-
-const directNeeds = ['users', 'authorisations', 'direct-payroll'] as const;
-
-const directProbes: readonly AnyProbe[] = [
   probe('direct-connections.success-status', { needs: directNeeds }, async (ctx) =>
     seen((await connect(ctx, await findable(ctx, {}))).status),
   ),
@@ -183,6 +177,3 @@ const directProbes: readonly AnyProbe[] = [
     },
   ),
 ];
-
-/** Accounts, connection queries and direct connections. */
-export const connectionProbes: readonly AnyProbe[] = [...accountProbes, ...queryProbes, ...directProbes];

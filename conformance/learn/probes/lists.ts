@@ -63,38 +63,6 @@ async function unknownUserIn(read: Read): Promise<Finding<'not-found' | 'empty'>
   return status === 200 && ids.length === 0 ? seen('empty') : unknown(`it answers ${status}`);
 }
 
-/** What the user lists say of themselves, and how their pages are counted. */
-const userProbes: readonly AnyProbe[] = [
-  probe('users.list.offset-meaning', { first: true }, async (ctx) => {
-    const { total } = await users(ctx)({ offset: 1, limit: 1 });
-    for (let n = total; n < 3; n++) await ctx.arrange.createUser();
-    return oneBasedMeaning(users(ctx));
-  }),
-  probe('users.list.order', { needs: ['users'], after: ['users.list.offset-meaning'] }, async (ctx) => {
-    const made: string[] = [];
-    for (let n = 0; n < 7; n++) made.push((await ctx.arrange.createUser()).user_id);
-    const byPage = ctx.known['users.list.offset-meaning'] === 'page';
-    const listed: string[] = [];
-    for (let page = 0; page < 60; page++) {
-      const { ids, total } = await users(ctx)({ offset: byPage ? page + 1 : page * 100 + 1, limit: 100 });
-      listed.push(...ids);
-      if (ids.length === 0 || listed.length >= total) break;
-    }
-    return orderOf(made, listed);
-  }),
-  probe('users.list.default-limit', {}, async (ctx) => seen((await users(ctx)({ offset: 1 })).limit)),
-  probe('users.list.default-offset', {}, async (ctx) => seen((await users(ctx)({ limit: 10 })).offset)),
-  probe('lists.out-of-range', {}, async (ctx) => {
-    const read = users(ctx);
-    const outside = [{ limit: 101 }, { limit: 0 }, { offset: 0 }, { offset: -1 }];
-    const statuses: number[] = [];
-    for (const query of outside) statuses.push((await read({ offset: 1, limit: 1, ...query })).status);
-    if (statuses.every((status) => status >= 400 && status < 500)) return seen('reject');
-    if (statuses.every((status) => status === 200)) return seen('clamp');
-    return unknown(`bounds are treated differently: ${statuses.join(', ')}`);
-  }),
-];
-
 /** What the date-time filters of statements are called in many services, the one for earlier statements first. */
 const filterNames = [
   ['created_from', 'created_to'],
@@ -151,7 +119,36 @@ const filterProbe = (point: 'exclude-before-name' | 'exclude-after-name', which:
     return name === undefined ? unknown(why) : seen(name);
   });
 
-const statementProbes: readonly AnyProbe[] = [
+/** Lists: their order, their defaults and the meaning of an offset. */
+export const listProbes: readonly AnyProbe[] = [
+  probe('users.list.offset-meaning', { first: true }, async (ctx) => {
+    const { total } = await users(ctx)({ offset: 1, limit: 1 });
+    for (let n = total; n < 3; n++) await ctx.arrange.createUser();
+    return oneBasedMeaning(users(ctx));
+  }),
+  probe('users.list.order', { needs: ['users'], after: ['users.list.offset-meaning'] }, async (ctx) => {
+    const made: string[] = [];
+    for (let n = 0; n < 7; n++) made.push((await ctx.arrange.createUser()).user_id);
+    const byPage = ctx.known['users.list.offset-meaning'] === 'page';
+    const listed: string[] = [];
+    for (let page = 0; page < 60; page++) {
+      const { ids, total } = await users(ctx)({ offset: byPage ? page + 1 : page * 100 + 1, limit: 100 });
+      listed.push(...ids);
+      if (ids.length === 0 || listed.length >= total) break;
+    }
+    return orderOf(made, listed);
+  }),
+  probe('users.list.default-limit', {}, async (ctx) => seen((await users(ctx)({ offset: 1 })).limit)),
+  probe('users.list.default-offset', {}, async (ctx) => seen((await users(ctx)({ limit: 10 })).offset)),
+  probe('lists.out-of-range', {}, async (ctx) => {
+    const read = users(ctx);
+    const outside = [{ limit: 101 }, { limit: 0 }, { offset: 0 }, { offset: -1 }];
+    const statuses: number[] = [];
+    for (const query of outside) statuses.push((await read({ offset: 1, limit: 1, ...query })).status);
+    if (statuses.every((status) => status >= 400 && status < 500)) return seen('reject');
+    if (statuses.every((status) => status === 200)) return seen('clamp');
+    return unknown(`bounds are treated differently: ${statuses.join(', ')}`);
+  }),
   filterProbe('exclude-before-name', 'before'),
   filterProbe('exclude-after-name', 'after'),
   probe('bank-statements.list.order', { needs: ['users', 'bank-statements'] }, async (ctx) => {
@@ -176,9 +173,6 @@ const statementProbes: readonly AnyProbe[] = [
     return seen(second.ids.some((id) => first.ids.includes(id)) ? 'skip' : 'page');
   }),
   probe('bank-statements.list.unknown-user', {}, (ctx) => unknownUserIn(statements(ctx, unknownId))),
-];
-
-const incomeProbes: readonly AnyProbe[] = [
   probe('income.list.order', { needs: ['users', 'income'] }, async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
     const made: string[] = [];
@@ -222,6 +216,3 @@ const incomeProbes: readonly AnyProbe[] = [
     return seen(status === 200 ? 'empty' : status);
   }),
 ];
-
-/** Lists: their order, their defaults and the meaning of an offset. */
-export const listProbes: readonly AnyProbe[] = [...userProbes, ...statementProbes, ...incomeProbes];

@@ -50,7 +50,17 @@ function sameRefusal(a: Sent, b: Sent): boolean {
 const omit = <T extends object>(body: T, field?: string): unknown =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
-const requiredProbes: readonly AnyProbe[] = [
+/** The status of a request that is wrong in one thing, sent to a user of its own. */
+const patched = async (
+  { arrange, call }: Context,
+  options: Pick<Parameters<Context['call']>[1] & object, 'json' | 'text' | 'contentType'>,
+): Promise<number> => {
+  const { user_id } = await arrange.createUser();
+  return (await call('updateUser', { path: { user_id }, ...options })).status;
+};
+
+/** Requests in general: what is refused, and with which status. */
+export const requestProbes: readonly AnyProbe[] = [
   probe(
     'requests.required.queryPayrollConnection',
     { needs: ['users', 'tokens', 'authorisations', 'accounts'] },
@@ -130,20 +140,6 @@ const requiredProbes: readonly AnyProbe[] = [
       return call('createWebhook', { json: omit(whole, field) });
     });
   }),
-];
-
-/** The status of a request that is wrong in one thing, sent to a user of its own. */
-const patched = async (
-  { arrange, call }: Context,
-  options: Pick<Parameters<Context['call']>[1] & object, 'json' | 'text' | 'contentType'>,
-): Promise<number> => {
-  const { user_id } = await arrange.createUser();
-  return (await call('updateUser', { path: { user_id }, ...options })).status;
-};
-
-/** Requests in general: what is refused, and with which status. */
-export const requestProbes: readonly AnyProbe[] = [
-  ...requiredProbes,
   probe('requests.unknown-fields', { needs: ['users'] }, async (ctx) => {
     const status = await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } });
     return takenAs('ignore', status);
