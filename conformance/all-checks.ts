@@ -14,7 +14,9 @@ import { httpChecks } from './checks/http.ts';
 import { idKindChecks } from './checks/ids-of-another-kind.ts';
 import { incomeChecks } from './checks/income.ts';
 import { isolationChecks } from './checks/isolation.ts';
-import { laws } from './checks/laws/index.ts';
+import { deliveryLaws } from './checks/laws/deliveries.ts';
+import { neighbourLaws } from './checks/laws/neighbours.ts';
+import { accountTraceLaw } from './checks/laws/traces.ts';
 import { memberChecks } from './checks/members.ts';
 import { payrollChecks } from './checks/payroll.ts';
 import { providerChecks } from './checks/providers.ts';
@@ -26,6 +28,9 @@ import { modelChecks } from './model/sequences.ts';
 import { accountRaces } from './races/accounts.ts';
 import { recordRaces } from './races/records.ts';
 import { webhookRaces } from './races/webhooks.ts';
+
+/** Laws under the clauses of many areas; those of clauses that have no other check stand with their areas. */
+const laws: readonly Check[] = [...neighbourLaws, accountTraceLaw, ...deliveryLaws];
 
 /** Several clients at once: whatever they get has to be what one after the other would have got. */
 export const raceChecks: readonly Check[] = [...webhookRaces, ...recordRaces, ...accountRaces];

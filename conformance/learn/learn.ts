@@ -8,8 +8,7 @@ import { Trace } from '../deployment/trace.ts';
 import { errorText, RunStopped, TargetUnusable } from '../failure.ts';
 import type { PointResult } from '../result.ts';
 import { runSchedule } from '../run/run-schedule.ts';
-import { allows } from './allows.ts';
-import { type AnyProbe, type Finding, inOrder } from './probe.ts';
+import { type AnyProbe, allows, type Finding, inOrder } from './probe.ts';
 
 /**
  * Runs the probes of the points that are not known yet, puts what they find into the environment, and returns a result

@@ -1,9 +1,20 @@
+import { createRequire } from 'node:module';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { clausesById } from '../../spec/clauses.ts';
-import { loadOpenPoints, type PointId, type Points } from '../../spec/profile.ts';
+import { loadOpenPoints, type OpenPoint, type PointId, type Points } from '../../spec/profile.ts';
 import type { Capability } from '../capability.ts';
 import type { Check, Context } from '../check.ts';
 import type { RunOptions } from '../deployment/options.ts';
 import type { Exclusive } from '../run/run-schedule.ts';
+
+const load = createRequire(import.meta.url);
+let ajv: Ajv2020 | undefined;
+
+/** Whether a value is one that the point foresees. */
+export function allows(point: OpenPoint, value: unknown): boolean {
+  ajv ??= new (load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020({ strict: false });
+  return ajv.validate(point.schema, value);
+}
 
 /** What a probe found out: a value, or why there is none. */
 export type Finding<T> = { readonly value: T } | { readonly unknown: string };

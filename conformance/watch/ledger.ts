@@ -2,7 +2,7 @@ import { areaOf, type ClauseId, loadClauses } from '../../spec/clauses.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadOpenPoints, type PartialProfile, type PointId } from '../../spec/profile.ts';
 import type { Failure } from '../failure.ts';
-import { allows } from '../learn/allows.ts';
+import { allows } from '../learn/probe.ts';
 import type { ClauseResult, PointResult, ReportedExchange, RunResult } from '../result.ts';
 import { byLevel, outcomeOf, totalsOf } from '../run/verdicts.ts';
 

@@ -1,7 +1,6 @@
 import type { Check } from '../../check.ts';
 import { encryptionChecks } from './encryption.ts';
-import { payloadChecks } from './payload.ts';
-import { payloadValueChecks } from './payload-values.ts';
+import { payloadChecks, payloadValueChecks } from './payload.ts';
 import { bodyChecks, routingChecks } from './routing.ts';
 import { signatureChecks } from './signature.ts';
 import { unsubscribing } from './subscribe.ts';

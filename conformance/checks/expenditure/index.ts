@@ -1,7 +1,6 @@
 import type { Check } from '../../check.ts';
 import { ageChecks, ageOnLastDayChecks } from './age.ts';
-import { answerChecks } from './answers.ts';
-import { leftOutChecks } from './left-out.ts';
+import { answerChecks, leftOutChecks } from './answers.ts';
 import { periodChecks, sourceChecks } from './periods.ts';
 import { periodErrorChecks, personErrorChecks } from './person-errors.ts';
 import { countryChecks, regionChecks } from './regions.ts';

@@ -3,8 +3,7 @@ import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
 import { runSuite } from '../../run-conformance.ts';
-import { deliveryProbes } from './deliveries.ts';
-import { eventProbes } from './events.ts';
+import { deliveryProbes, eventProbes } from './webhooks.ts';
 
 const probes = [...deliveryProbes, ...eventProbes];
 

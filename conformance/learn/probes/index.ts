@@ -1,16 +1,13 @@
 import type { AnyProbe } from '../probe.ts';
 import { authorisationProbes } from './authorisations.ts';
 import { connectionProbes } from './connections.ts';
-import { deliveryProbes } from './deliveries.ts';
-import { eventProbes } from './events.ts';
 import { expenditureProbes } from './expenditure.ts';
 import { lifetimeProbes } from './lifetimes.ts';
-import { listProbes } from './lists.ts';
+import { listProbes, userProbes } from './lists.ts';
 import { memberProbes } from './members.ts';
 import { requestProbes } from './requests.ts';
 import { shownPayrollProbes } from './shown-payroll.ts';
-import { userProbes } from './users.ts';
-import { webhookProbes } from './webhooks.ts';
+import { deliveryProbes, eventProbes, webhookProbes } from './webhooks.ts';
 
 /** Every probe of the suite; a new group is a file and a line here. */
 export const probes: readonly AnyProbe[] = [
