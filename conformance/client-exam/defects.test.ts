@@ -38,7 +38,7 @@ test('floats do not add up what the exam has them add', () => {
   }
 });
 
-test.concurrent.each(sample(defects, 8))(
+test.concurrent.each(sample(defects, 4))(
   'a client that $name fails $clause in $journey',
   { timeout: 240_000 },
   async (defect) => {

@@ -1,69 +1,81 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startProcess } from '../../scripts/resilience/restartable-sandbox.ts';
 import { arranging } from '../arrangement/testing/arranging.ts';
 import { postgresDatabase } from '../store/testing/postgres-place.ts';
 import { button, goTo, inBrowser, link } from './testing/in-browser.ts';
 
 inBrowser('the console in a browser', (browsing) => {
-  it('leads from its address to every page by links, and each page stands again after a reload', async () => {
-    const page = await browsing.open('/');
-    await link(page, 'Ada Fairweather').first().waitFor();
-    for (const name of ['Deliveries', 'Requests', 'Clock', 'Faults', 'Snapshots', 'Tools', 'People']) {
-      await goTo(page, name);
-      await page.getByRole('heading', { level: 1, name }).waitFor();
-      expect(await page.title()).toBe(`${name} · Payrig console`);
-      expect(new URL(page.url()).pathname).toBe(`/console/${name.toLowerCase()}`);
-      await page.reload();
-      await page.getByRole('heading', { level: 1, name }).waitFor();
-    }
-    await goTo(page, 'Contract');
-    expect(new URL(page.url()).pathname).toBe('/docs');
-  });
+  browsing.story(
+    'leads from its address to every page by links, and each page stands again after a reload',
+    async () => {
+      const page = await browsing.open('/');
+      await link(page, 'Ada Fairweather').first().waitFor();
+      for (const name of ['Deliveries', 'Requests', 'Clock', 'Faults', 'Snapshots', 'Tools', 'People']) {
+        await goTo(page, name);
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        expect(await page.title()).toBe(`${name} · Payrig console`);
+        expect(new URL(page.url()).pathname).toBe(`/console/${name.toLowerCase()}`);
+        await page.reload();
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+      }
+      await goTo(page, 'Contract');
+      expect(new URL(page.url()).pathname).toBe('/docs');
+    },
+  );
 
-  it('does what the README does, by clicks: a user, a consent, an account, a query, an estimate, a month', async () => {
-    const page = await browsing.open(`/console/people/${await browsing.at.user({ forename: 'Nora' })}`);
-    await button(page, "Accept the service's term").click();
-    await page.locator('#consents .badge.active').waitFor();
-    await page.getByLabel('Login').fill('ok');
-    await page.getByRole('button', { name: 'Link', exact: true }).click();
-    await button(page, 'Query payroll').click();
-    await page.getByText(/new payslips? found/).waitFor();
-    await page
-      .getByRole('region', { name: /^Figures of/ })
-      .getByRole('button', { name: /^Cost of living, .*£/ })
-      .waitFor();
-    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Clock' }).click();
-    await page.getByRole('button', { name: 'A month', exact: true }).click();
-    await page.locator('.big-time time[datetime^="2028-07-15"]').waitFor();
-  });
+  browsing.story(
+    'does what the README does, by clicks: a user, a consent, an account, a query, an estimate, a month',
+    async () => {
+      const page = await browsing.open(`/console/people/${await browsing.at.user({ forename: 'Nora' })}`);
+      await button(page, "Accept the service's term").click();
+      await page.locator('#consents .badge.active').waitFor();
+      await page.getByLabel('Login').fill('ok');
+      await page.getByRole('button', { name: 'Link', exact: true }).click();
+      await button(page, 'Query payroll').click();
+      await page.getByText(/new payslips? found/).waitFor();
+      await page
+        .getByRole('region', { name: /^Figures of/ })
+        .getByRole('button', { name: /^Cost of living, .*£/ })
+        .waitFor();
+      await page
+        .getByRole('navigation', { name: 'On this page' })
+        .getByRole('link', { name: 'Clock' })
+        .click();
+      await page.getByRole('button', { name: 'A month', exact: true }).click();
+      await page.locator('.big-time time[datetime^="2028-07-15"]').waitFor();
+    },
+  );
 
-  it('does what payrig listen and trigger do, by clicks: a receiver is told, and what it is told is seen', async () => {
-    const page = await browsing.open('/console/deliveries');
-    await button(page, 'Make a subscription').click();
-    await page.getByLabel('Receiver').fill(browsing.receiver.url);
-    await page.getByLabel('Signing secret').fill('a-secret-of-mine');
-    await button(page, 'Subscribe').click();
-    await button(page, 'Test console-1').waitFor();
-    const before = browsing.receiver.seen.length;
-    await goTo(page, 'People');
-    await link(page, 'Ada Fairweather').first().click();
-    await button(page, 'A new payslip').click();
-    await link(page, 'See its deliveries').click();
-    const row = page.getByRole('region', { name: 'Deliveries' }).getByRole('row', { name: /delivered/ });
-    await row.getByText('Ada Fairweather').waitFor();
-    await row.getByRole('button').click();
-    await page.getByText('The signature is right. The body was not encrypted.').waitFor();
-    expect(browsing.receiver.seen.length).toBe(before + 1);
-  });
+  browsing.story(
+    'does what payrig listen and trigger do, by clicks: a receiver is told, and what it is told is seen',
+    async () => {
+      const page = await browsing.open('/console/deliveries');
+      await button(page, 'Make a subscription').click();
+      await page.getByLabel('Receiver').fill(browsing.receiver.url);
+      await page.getByLabel('Signing secret').fill('a-secret-of-mine');
+      await button(page, 'Subscribe').click();
+      await button(page, 'Test console-1').waitFor();
+      const before = browsing.receiver.seen.length;
+      await goTo(page, 'People');
+      await link(page, 'Ada Fairweather').first().click();
+      await button(page, 'A new payslip').click();
+      await link(page, 'See its deliveries').click();
+      const row = page.getByRole('region', { name: 'Deliveries' }).getByRole('row', { name: /delivered/ });
+      await row.getByText('Ada Fairweather').waitFor();
+      await row.getByRole('button').click();
+      await page.getByText('The signature is right. The body was not encrypted.').waitFor();
+      expect(browsing.receiver.seen.length).toBe(before + 1);
+    },
+  );
 
-  it('says on the tools page of a sandbox that has none what to run instead', async () => {
+  browsing.story('says on the tools page of a sandbox that has none what to run instead', async () => {
     const page = await browsing.open('/console/tools');
     await page.getByText('runs no tools').first().waitFor();
     await page.getByText('npx payrig exam http://127.0.0.1:3000/webhooks --unsigned').waitFor();
     expect(await button(page, 'Check it').isDisabled()).toBe(true);
   });
 
-  it('shows a delivery without a reload, opened, and delivers it again', async () => {
+  browsing.story('shows a delivery without a reload, opened, and delivers it again', async () => {
     const page = await browsing.open('/console/deliveries');
     await page.getByText('live', { exact: true }).waitFor();
     await button(page, 'Make a subscription').click();
@@ -99,7 +111,7 @@ inBrowser('the console in a browser', (browsing) => {
     await page.getByRole('region', { name: 'Attempts' }).getByRole('row').nth(2).waitFor();
   });
 
-  it('tells what is due, moves the clock, and links what happened', async () => {
+  browsing.story('tells what is due, moves the clock, and links what happened', async () => {
     const page = await browsing.open('/console/clock');
     await button(page, /^To the next recurring check/).click();
     await page.getByRole('heading', { name: 'What happened on the way' }).waitFor();
@@ -115,53 +127,56 @@ inBrowser('the console in a browser', (browsing) => {
     await button(page, /freeze it/).waitFor();
   });
 
-  it('makes a person by a form, with the money by month before, and YAML that stays in step', async () => {
-    const page = await browsing.open('/console/people/new');
-    const preview = page.getByRole('complementary', { name: 'Preview' });
-    await preview.getByText('Nothing is wrong with it.').waitFor();
-    await page.getByLabel('Forename').fill('Mina');
-    await page.getByLabel('Salary, pounds a year').fill('36000');
-    await preview.getByRole('heading', { name: 'Mina Taylor' }).waitFor();
-    await preview.getByText('gross £3,000.00').waitFor();
-    await button(page, 'Add to Consents').click();
-    await button(page, 'Add to Accounts at providers').click();
-    await page.getByLabel('Magic login').fill('no such login');
-    await preview.getByText('no magic user name').waitFor();
-    expect(await button(page, 'Make the person').isDisabled()).toBe(true);
-    await page.getByLabel('Magic login').fill('mfa');
-    await page.getByRole('tab', { name: 'YAML' }).click();
-    const yaml = page.getByLabel('Scenario, as YAML');
-    await expect.poll(() => yaml.inputValue()).toMatch(/login: mfa/);
-    const text = await yaml.inputValue();
-    expect(text).toMatch(/term: recurring/);
-    await yaml.fill(text.replace('key:', 'kee:'));
-    await preview.getByText(/kee/).first().waitFor();
-    expect(await page.getByRole('tab', { name: 'Form' }).isDisabled()).toBe(true);
-    await yaml.fill(text.replace('salary: 36000', 'salary: 48000'));
-    await preview.getByText('gross £4,000.00').waitFor();
-    await page.getByRole('tab', { name: 'Form' }).click();
-    expect(await page.getByLabel('Salary, pounds a year').inputValue()).toBe('48000');
-    const count = async () => (await browsing.at.call('GET', '/_sandbox/scenarios')).body.scenarios.length;
-    const before = await count();
-    await button(page, 'Make the person').dblclick();
-    await page.getByRole('heading', { level: 1, name: 'Mina Taylor' }).waitFor();
-    await page.getByText('Mina Taylor is made.').waitFor();
-    expect(await count()).toBe(before + 1);
-    // Duplicated, with a discrepancy: the badge and what is true stand on the person's page.
-    await link(page, 'Duplicate').click();
-    await page.getByLabel('Surname').fill('Twin');
-    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('my-person-copy');
-    await button(page, 'Remove Accounts at providers, 1').click();
-    await button(page, 'Add to Discrepancies').click();
-    await page.getByLabel('Kind').selectOption('edited-balance');
-    await preview.getByRole('heading', { name: 'Mina Twin' }).waitFor();
-    await preview.getByText('Nothing is wrong with it.').waitFor();
-    await button(page, 'Make the person').click();
-    await page.getByRole('heading', { level: 1, name: 'Mina Twin' }).waitFor();
-    await page.getByRole('region', { name: 'The truth' }).getByText('edited-balance').first().waitFor();
-  });
+  browsing.story(
+    'makes a person by a form, with the money by month before, and YAML that stays in step',
+    async () => {
+      const page = await browsing.open('/console/people/new');
+      const preview = page.getByRole('complementary', { name: 'Preview' });
+      await preview.getByText('Nothing is wrong with it.').waitFor();
+      await page.getByLabel('Forename').fill('Mina');
+      await page.getByLabel('Salary, pounds a year').fill('36000');
+      await preview.getByRole('heading', { name: 'Mina Taylor' }).waitFor();
+      await preview.getByText('gross £3,000.00').waitFor();
+      await button(page, 'Add to Consents').click();
+      await button(page, 'Add to Accounts at providers').click();
+      await page.getByLabel('Magic login').fill('no such login');
+      await preview.getByText('no magic user name').waitFor();
+      expect(await button(page, 'Make the person').isDisabled()).toBe(true);
+      await page.getByLabel('Magic login').fill('mfa');
+      await page.getByRole('tab', { name: 'YAML' }).click();
+      const yaml = page.getByLabel('Scenario, as YAML');
+      await expect.poll(() => yaml.inputValue()).toMatch(/login: mfa/);
+      const text = await yaml.inputValue();
+      expect(text).toMatch(/term: recurring/);
+      await yaml.fill(text.replace('key:', 'kee:'));
+      await preview.getByText(/kee/).first().waitFor();
+      expect(await page.getByRole('tab', { name: 'Form' }).isDisabled()).toBe(true);
+      await yaml.fill(text.replace('salary: 36000', 'salary: 48000'));
+      await preview.getByText('gross £4,000.00').waitFor();
+      await page.getByRole('tab', { name: 'Form' }).click();
+      expect(await page.getByLabel('Salary, pounds a year').inputValue()).toBe('48000');
+      const count = async () => (await browsing.at.call('GET', '/_sandbox/scenarios')).body.scenarios.length;
+      const before = await count();
+      await button(page, 'Make the person').dblclick();
+      await page.getByRole('heading', { level: 1, name: 'Mina Taylor' }).waitFor();
+      await page.getByText('Mina Taylor is made.').waitFor();
+      expect(await count()).toBe(before + 1);
+      // Duplicated, with a discrepancy: the badge and what is true stand on the person's page.
+      await link(page, 'Duplicate').click();
+      await page.getByLabel('Surname').fill('Twin');
+      expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('my-person-copy');
+      await button(page, 'Remove Accounts at providers, 1').click();
+      await button(page, 'Add to Discrepancies').click();
+      await page.getByLabel('Kind').selectOption('edited-balance');
+      await preview.getByRole('heading', { name: 'Mina Twin' }).waitFor();
+      await preview.getByText('Nothing is wrong with it.').waitFor();
+      await button(page, 'Make the person').click();
+      await page.getByRole('heading', { level: 1, name: 'Mina Twin' }).waitFor();
+      await page.getByRole('region', { name: 'The truth' }).getByText('edited-balance').first().waitFor();
+    },
+  );
 
-  it('switches a fault on, and says of a refusal why it was', async () => {
+  browsing.story('switches a fault on, and says of a refusal why it was', async () => {
     const page = await browsing.open('/console/faults');
     await page.getByLabel('Operation').selectOption('listProviders');
     await page.getByLabel('Answers').selectOption('503');
@@ -196,7 +211,7 @@ inBrowser('the console in a browser', (browsing) => {
     await page.getByText('4 faults on').waitFor();
   });
 
-  it('shows live on one replica what happens on another', async () => {
+  browsing.story('shows live on one replica what happens on another', async () => {
     const database = await postgresDatabase();
     onTestFinished(database.remove);
     // Told of the store by an option and by a variable.
@@ -232,7 +247,7 @@ inBrowser('the console in a browser', (browsing) => {
     await page.locator('header .time time[datetime="2031-01-01T00:00:00.000Z"]').waitFor();
   });
 
-  it('shows what the clock says now when a tab comes to the front again', async () => {
+  browsing.story('shows what the clock says now when a tab comes to the front again', async () => {
     const page = await browsing.open('/console/requests');
     const comes = (hidden: boolean) =>
       page.evaluate((isHidden) => {
@@ -246,7 +261,7 @@ inBrowser('the console in a browser', (browsing) => {
     await page.locator('header .time time[datetime="2033-01-01T00:00:00.000Z"]').waitFor();
   });
 
-  it('keeps two clients in two tabs apart, and switches between them', async () => {
+  browsing.story('keeps two clients in two tabs apart, and switches between them', async () => {
     const [one, two] = [await browsing.open('/console/requests'), await browsing.open('/console/requests')];
     await two.getByLabel('API key').selectOption('sandbox-key-2');
     for (const page of [one, two]) await page.getByText('live', { exact: true }).waitFor();
@@ -260,7 +275,7 @@ inBrowser('the console in a browser', (browsing) => {
     expect(await one.getByRole('cell', { name: 'getConfiguration' }).count()).toBe(0);
   });
 
-  it('says what a reset takes away, asks, and undoes it', async () => {
+  browsing.story('says what a reset takes away, asks, and undoes it', async () => {
     const page = await browsing.open('/console/configuration');
     await browsing.at.user({ forename: 'Nora' });
     const hook = { name: 'mine', events: ['user-payroll-submitted'], url: browsing.receiver.url };
@@ -281,7 +296,7 @@ inBrowser('the console in a browser', (browsing) => {
     expect(await webhooks()).toBe(1);
   });
 
-  it('saves snapshots under names, compares and loads them', async () => {
+  browsing.story('saves snapshots under names, compares and loads them', async () => {
     const page = await browsing.open('/console/snapshots');
     await page.getByLabel('Name').fill('before Nora');
     await button(page, 'Save the state now').click();
@@ -300,32 +315,35 @@ inBrowser('the console in a browser', (browsing) => {
     await page.getByText('No snapshot is saved in this browser yet.').waitFor();
   });
 
-  it('finds people, deliveries, requests and pages by one field, with links that stand again', async () => {
-    const hook = { name: 'mine', events: ['user-payroll-submitted'], url: browsing.receiver.url };
-    const { webhook_id } = (await browsing.at.call('POST', '/webhooks', hook)).body;
-    await browsing.at.call('POST', '/_sandbox/deliveries', { webhook_id });
-    const page = await browsing.open('/console/clock');
-    const field = page.getByLabel('Search everything');
-    await field.fill('steady-salary');
-    await page.getByRole('region', { name: 'People (1)' }).getByRole('link').waitFor();
-    const hit = page.getByRole('region', { name: 'Deliveries (1)' });
-    await hit.getByRole('link', { name: 'user-payroll-submitted about Ada Fairweather' }).waitFor();
-    await field.fill('createWebhook');
-    await page.getByRole('link', { name: 'POST /webhooks' }).click();
-    await page.getByRole('article', { name: /^Request/ }).waitFor();
-    await page.reload();
-    await page.getByRole('article', { name: /^Request/ }).waitFor();
-    await button(page, 'Close').click();
-    expect(page.url()).not.toContain('request=');
-    await field.fill('nothing of the kind');
-    await page.getByText('Nothing matches “nothing of the kind”.').waitFor();
-    await field.fill('compare');
-    await page.getByRole('link', { name: 'Snapshots' }).last().click();
-    await page.getByText('Help', { exact: true }).first().click();
-    await page.getByText('hold the secrets of subscriptions').waitFor();
-  });
+  browsing.story(
+    'finds people, deliveries, requests and pages by one field, with links that stand again',
+    async () => {
+      const hook = { name: 'mine', events: ['user-payroll-submitted'], url: browsing.receiver.url };
+      const { webhook_id } = (await browsing.at.call('POST', '/webhooks', hook)).body;
+      await browsing.at.call('POST', '/_sandbox/deliveries', { webhook_id });
+      const page = await browsing.open('/console/clock');
+      const field = page.getByLabel('Search everything');
+      await field.fill('steady-salary');
+      await page.getByRole('region', { name: 'People (1)' }).getByRole('link').waitFor();
+      const hit = page.getByRole('region', { name: 'Deliveries (1)' });
+      await hit.getByRole('link', { name: 'user-payroll-submitted about Ada Fairweather' }).waitFor();
+      await field.fill('createWebhook');
+      await page.getByRole('link', { name: 'POST /webhooks' }).click();
+      await page.getByRole('article', { name: /^Request/ }).waitFor();
+      await page.reload();
+      await page.getByRole('article', { name: /^Request/ }).waitFor();
+      await button(page, 'Close').click();
+      expect(page.url()).not.toContain('request=');
+      await field.fill('nothing of the kind');
+      await page.getByText('Nothing matches “nothing of the kind”.').waitFor();
+      await field.fill('compare');
+      await page.getByRole('link', { name: 'Snapshots' }).last().click();
+      await page.getByText('Help', { exact: true }).first().click();
+      await page.getByText('hold the secrets of subscriptions').waitFor();
+    },
+  );
 
-  it('has one line at the top of a phone, with a menu', async () => {
+  browsing.story('has one line at the top of a phone, with a menu', async () => {
     const page = await browsing.open('/', { width: 390 });
     await page.getByText('live', { exact: true }).waitFor();
     expect((await page.locator('header').first().boundingBox())!.height).toBeLessThan(60);
@@ -335,7 +353,7 @@ inBrowser('the console in a browser', (browsing) => {
     expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false);
   });
 
-  it('shows a name full of markup as text', async () => {
+  browsing.story('shows a name full of markup as text', async () => {
     const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     const userId = await browsing.at.user({ forename: name, ext_id: '<b>bold</b>' });
     const page = await browsing.open(`/console/people/${userId}`);
@@ -346,7 +364,7 @@ inBrowser('the console in a browser', (browsing) => {
     await page.getByRole('link', { name }).waitFor();
   });
 
-  it('asks a sandbox that wants one for its key first, and says when it is wrong', async () => {
+  browsing.story('asks a sandbox that wants one for its key first, and says when it is wrong', async () => {
     const locked = await arranging({ sandboxKey: 'door-key' });
     const page = await browsing.open('/console/faults', { url: locked.sandbox.url });
     await page.getByLabel('Sandbox key').fill('wrong');

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { button, inBrowser, link } from './testing/in-browser.ts';
 
 inBrowser("a person's page in a browser", (browsing) => {
-  it('finds a person, and tells their money by keyboard and as a table', async () => {
+  browsing.story('finds a person, and tells their money by keyboard and as a table', async () => {
     const page = await browsing.open('/');
     await page.getByLabel('Search people').fill('zzz');
     await page.getByText('No users match. ').waitFor();
@@ -47,7 +47,7 @@ inBrowser("a person's page in a browser", (browsing) => {
       .waitFor();
   });
 
-  it('answers an MFA, queries, and shows the requests that it made', async () => {
+  browsing.story('answers an MFA, queries, and shows the requests that it made', async () => {
     const page = await browsing.open(`/console/people/${await browsing.personOf('mfa-code-pending')}`);
     const card = page.getByRole('listitem').filter({ hasText: 'PENDING' });
     expect(await card.innerText()).toMatch(/waits for an MFA answer since/);
@@ -64,7 +64,7 @@ inBrowser("a person's page in a browser", (browsing) => {
     await page.getByText('Not linked to any payroll provider.').waitFor();
   });
 
-  it('gives every figure of a person with the call that returns it', async () => {
+  browsing.story('gives every figure of a person with the call that returns it', async () => {
     const userId = await browsing.personOf('steady-salary');
     const { payroll_submissions: slips, bank_statement_submissions: statements } =
       await browsing.at.dossier(userId);
@@ -116,7 +116,7 @@ inBrowser("a person's page in a browser", (browsing) => {
     );
   });
 
-  it('shows a statement as its PDF, in the page', async () => {
+  browsing.story('shows a statement as its PDF, in the page', async () => {
     const page = await browsing.open(`/console/people/${await browsing.personOf('steady-salary')}`);
     await page
       .getByRole('region', { name: 'Bank statements' })
@@ -137,7 +137,7 @@ inBrowser("a person's page in a browser", (browsing) => {
     await statement.getByRole('link', { name: 'Open in a tab' }).waitFor();
   });
 
-  it('uploads a statement and shows what was read, and changes a setting', async () => {
+  browsing.story('uploads a statement and shows what was read, and changes a setting', async () => {
     const userId = await browsing.personOf('steady-salary');
     const page = await browsing.open(`/console/people/${userId}`);
     await button(page, /^Upload their own statement/).click();
@@ -150,7 +150,7 @@ inBrowser("a person's page in a browser", (browsing) => {
     expect((await browsing.at.dossier(userId)).user.payslip_upload_enabled).toBe(false);
   });
 
-  it('takes a PDF that is dropped on it, and says of another file that it is none', async () => {
+  browsing.story('takes a PDF that is dropped on it, and says of another file that it is none', async () => {
     const userId = await browsing.personOf('steady-salary');
     const page = await browsing.open(`/console/people/${userId}`);
     const folder = mkdtempSync(join(tmpdir(), 'payrig-'));

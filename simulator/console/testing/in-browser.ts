@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sample } from '../../../spec/testing/test-run.ts';
 import type { SandboxOptions } from '../../app/options.ts';
 import { type Arranging, arranging } from '../../arrangement/testing/arranging.ts';
 import { type Receiver, startReceiver } from '../../webhooks/testing/receiver.ts';
@@ -14,6 +15,8 @@ export type Browsing = {
   open(path: string, options?: PageOptions): Promise<Page>;
   /** The id of a person of the starting world. */
   personOf(key: string): Promise<string>;
+  /** A test that `npm test` may leave to `npm run proof`. */
+  story(title: string, run: () => Promise<void>, timeout?: number): void;
 };
 
 const isOwn = (url: string): boolean =>
@@ -21,7 +24,7 @@ const isOwn = (url: string): boolean =>
 
 /**
  * Tests in a real browser; without one they are left out, and it is said. No page may ask another host for anything,
- * break its own policy or throw.
+ * break its own policy or throw. Of its stories `npm test` draws a third.
  */
 export function inBrowser(
   title: string,
@@ -56,7 +59,9 @@ export function inBrowser(
       await at?.close();
     });
 
+    const told: Parameters<Browsing['story']>[] = [];
     tests({
+      story: (...story) => void told.push(story),
       get at() {
         return at;
       },
@@ -83,6 +88,7 @@ export function inBrowser(
         return body.scenarios.find(({ key }: { key: string }) => key === wanted).user_id;
       },
     });
+    for (const story of sample(told, Math.ceil(told.length / 3))) it(...story);
   });
 }
 
