@@ -15,10 +15,7 @@ function uuidOf(a: number, b: number, c: number, d: number): string {
 /** The UUID that a text always stands for. */
 export const seededUuid = (...key: (string | number)[]): string => uuidOf(...hash128(key.join('/')));
 
-/**
- * The id of the seeded user with this index. Its first eight digits hold the index, so that an id leads back to its
- * person without any table.
- */
+/** The first eight digits hold the index, so that an id leads back to its person without any table. */
 export function seededUserId(seed: string, index: number): string {
   const [, b, c, d] = hash128(`${seed}/user/${index}`);
   return uuidOf(index ^ maskOf(seed), b, c, d);

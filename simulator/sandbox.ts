@@ -300,10 +300,7 @@ function clientsOf(extra: readonly ExtraClient[]): Clients {
   return [first, second, ...others];
 }
 
-/**
- * Beyond this machine the well-known keys open nothing, unless the options set them: a standard client gets a key that follows
- * from the store's secret, the same at every start and in every process.
- */
+/** Beyond this machine a standard client gets a key made from the store's secret, unless the options set one. */
 function withOwnKeys([first, second, ...others]: Clients, secret: Uint8Array): Clients {
   const own = (client: ExtraClient): ExtraClient => {
     if (client !== firstClient && client !== secondClient) return client;

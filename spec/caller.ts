@@ -87,10 +87,7 @@ export type Reply<Id extends CallableId> =
   | { ok: false; status: number; body?: undefined; errors: readonly string[] };
 
 export type Caller = {
-  /**
-   * Calls an operation of the service or of the arrangement API by its id, and returns the body of its success; throws a
-   * `ServiceError` with the status and the errors of a refusal.
-   */
+  /** Returns the body of the operation's success; throws a `ServiceError` with the status and errors of a refusal. */
   call<Id extends CallableId>(operation: Id, ...rest: CallArguments<Id>): Promise<SuccessBody<Id>>;
   /** Calls an operation, and returns a refusal instead of throwing it. */
   attempt<Id extends CallableId>(operation: Id, ...rest: CallArguments<Id>): Promise<Reply<Id>>;

@@ -6,10 +6,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 /** Means the same in double quotes as in single ones. */
 const plain = /^[\w :./@=,-]*$/;
 
-/**
- * One word of a POSIX shell: every character stands for itself, and only the variables of the parts are expanded. What a
- * deployment answered can be in it, and is never run.
- */
+/** One word of a POSIX shell; only the variables of the parts are expanded, nothing in it is run. */
 export function shellWord(parts: string | readonly ShellPart[]): string {
   if (typeof parts === 'string') return quoted(parts);
   const [first, second] = parts;

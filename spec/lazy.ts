@@ -15,10 +15,7 @@ export function lazyFields<T extends object>(makers: { readonly [K in keyof T]: 
   return fields;
 }
 
-/**
- * A function that keeps its latest results, by the key of their input: rendering a contract takes long, and many callers
- * ask for the same one. Callers must not change a result.
- */
+/** Keeps the latest results by the key of their input: rendering a contract takes long. Do not change a result. */
 export function latestMade<Input, Result>(
   most: number,
   keyOf: (input: Input) => string,

@@ -8,10 +8,7 @@ import { forenames, surnames } from '../people/names-and-places.ts';
 
 const MOST_ITEMS = 4;
 
-/**
- * Values that the schema at a JSON pointer of a document allows. Fields that are not required come and go, and
- * shrinking takes them away first, so that what is left of a counterexample decides it.
- */
+/** Values that the schema at a JSON pointer allows; shrinking takes optional fields away first. */
 const arbitraryAt = (document: JsonObject, pointer: string): Arbitrary<unknown> =>
   valuesOf(document, { $ref: `#${pointer}` }, '');
 

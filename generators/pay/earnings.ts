@@ -109,10 +109,7 @@ function daysOf(absence: Absence, absences: readonly Absence[], from: DayNumber,
   return days;
 }
 
-/**
- * Statutory sick pay of an absence within a period, in fifths of pence: a fifth of the weekly rate for each weekday,
- * after the waiting days of the year in which the sickness began, for 28 weeks at most.
- */
+/** In fifths of pence: a fifth of the weekly rate a weekday, after the waiting days, for 28 weeks at most. */
 function statutoryFifths(
   { basicPay, employment, start }: Timeline,
   period: PayPeriod,
@@ -208,10 +205,7 @@ const yearOf = byTaxYear('statutory-sick-pay', ([row = {}]) => ({
   share: row.max_share_of_earnings ? scaled(row, 'max_share_of_earnings', 10_000) : null,
 }));
 
-/**
- * Statutory sick pay of a whole week, in pence, by what the worker earns in one. To 2025-26 it takes earnings at the
- * lower limit; from 2026-27 every worker has it, up to four fifths of their earnings.
- */
+/** To 2025-26 it takes earnings at the lower limit; from 2026-27 every worker has up to four fifths of their earnings. */
 export function weeklySickPay(taxYear: number, weeklyEarnings: Pence): Pence {
   const year = yearOf(taxYear);
   if (year.needsLowerLimit && weeklyEarnings < lowerEarningsLimit(taxYear)) return 0;

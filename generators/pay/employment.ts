@@ -23,11 +23,7 @@ export type PayDayRule =
 /** Pay and tax of an earlier employment in the same tax year, as a P45 hands them over. */
 export type PreviousEmployment = { taxablePay: Pence; taxPaid: Pence };
 
-/**
- * One job of one person, and all that happens in it: plain data, from which `payslips` follows.
- *
- * The tax region is in the tax code (S for Scotland, C for Wales, none for the rest of the United Kingdom).
- */
+/** One job of one person, as plain data from which `payslips` follows. The tax region is in the tax code (S, C). */
 export type Employment = {
   employer: { name: string; payeReference: string };
   role: string;
@@ -42,10 +38,7 @@ export type Employment = {
   frequency: PayFrequency;
   payDay: PayDayRule;
   basicPay: BasicPay;
-  /**
-   * Any code in use: 1257L, S1257L, C0T, BR, SD2, NT, K475, each with or without W1, M1 or X. The marker falls away
-   * with the tax year in which the code was first used, as employers are told in spring.
-   */
+  /** Any code in use, with or without W1, M1 or X; that marker falls away with the tax year of the code's first use. */
   taxCode: string;
   niCategory: NiCategory;
   studentLoans: readonly StudentLoanPlan[];
@@ -54,10 +47,7 @@ export type Employment = {
   previous: PreviousEmployment | null;
   /** In any order. An event dated outside the employment changes nothing. */
   events: readonly PayEvent[];
-  /**
-   * Payslips paid before this day are left out. Year-to-date and rolling figures of the first ones kept still count
-   * the ones left out, so a job of twenty years costs no more than a job of two.
-   */
+  /** Payslips paid before this day are left out, but count in year-to-date and rolling figures. */
   recordsFrom?: Day;
 };
 

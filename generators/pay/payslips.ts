@@ -10,10 +10,7 @@ import { timelineOf } from './timeline.ts';
 
 const ALWAYS = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
-/**
- * All payslips of an employment paid on or before a day, oldest first. Pure: a later day only adds payslips at the
- * end. Tax years without published tables use the nearest ones.
- */
+/** All payslips paid on or before a day, oldest first; a later day only adds payslips at the end. */
 export function payslips(employment: Employment, until: Day): Payslip[] {
   const timeline = timelineOf(employment);
   const { start, leave } = timeline;
@@ -70,10 +67,7 @@ export function payslips(employment: Employment, until: Day): Payslip[] {
 
 type Paid = { day: DayNumber; gross: Pence; net: Pence };
 
-/**
- * Adds payslips in order and returns the sums of the last twelve months of pay up to each. Monthly pay counts its last
- * twelve payslips: a pay day that moved off a weekend a year ago must not bring a thirteenth in.
- */
+/** Monthly pay counts its last twelve payslips: a pay day that moved off a weekend must not bring a thirteenth in. */
 function rollingYear(isMonthly: boolean): (paid: Paid) => { gross: Pence; net: Pence } {
   const all: Paid[] = [];
   let first = 0;

@@ -89,10 +89,7 @@ function taxCodeOf(text: string): TaxCode {
 
 type Named = { text: string; code: TaxCode };
 
-/**
- * The tax code of each pay day in turn. A W1, M1 or X is for the tax year in which the code was first used; employers
- * are told to drop it from the next on.
- */
+/** The tax code of each pay day in turn; employers drop a W1, M1 or X in the tax year after the code's first use. */
 export function taxCodesInUse({ taxCode }: Timeline, firstPayDay: DayNumber): (payDay: DayNumber) => Named {
   const firstUse = new Map<Change<Named>, number>();
   return (payDay) => {

@@ -83,11 +83,7 @@ export function incomeOf(person: Person, until: number, from?: Day): TaxauthInco
   return presented('income', records, person);
 }
 
-/**
- * The income with the account and the entry that it belongs to: those of the newest payslip that the service holds of
- * one of its employers, of its period where there is one. The interface document does not say which. Income without such a
- * payslip keeps its own; so does the account where the payslip was uploaded.
- */
+/** With the account and entry of the newest payslip held of one of its employers; the document does not say which. */
 export function withOrigin(
   income: TaxauthIncomeSubmission,
   held: readonly PayrollSubmission[],

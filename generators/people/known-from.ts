@@ -46,10 +46,7 @@ type Told = Partial<Pick<User, 'user_id' | 'forename' | 'surname' | 'ni_number' 
   post_codes?: readonly string[] | undefined;
 };
 
-/**
- * What a user record tells of the person behind it, so that payslips drawn for a user who was created by hand show
- * their own name, birthday, NI number and post codes. The first post code is where they live now.
- */
+/** What a user record tells of the person behind it. The first post code is where they live now. */
 export const knownFrom = (user: Told, begins: Day): Known => ({
   identity: {
     forename: user.forename,

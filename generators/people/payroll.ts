@@ -12,10 +12,7 @@ export type JobPayroll = { job: string; provider: string; submissions: PayrollSu
 
 const reckoned = new WeakMap<Job, { until: Day; slips: Payslip[] }>();
 
-/**
- * The payslips of a job paid on or before a day; a later day only adds to them. A first day before the job's records begin
- * adds those from there on, reckoned anew each time: few callers look back so far.
- */
+/** The payslips of a job paid on or before a day. A first day before the records begin is reckoned anew each time. */
 export function payslipsOf(job: Job, until: Day, from?: Day): Payslip[] {
   const { employment } = job;
   const { recordsFrom } = employment;

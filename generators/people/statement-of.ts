@@ -22,11 +22,7 @@ import { payslipsOf } from './payroll.ts';
 import { nameOf, type Person, shownHome, streetOf } from './person.ts';
 import { presented } from './presented.ts';
 
-/**
- * The bank statement of a person and a month (`YYYY-MM`) as the person hands it in at an instant: as the bank would give it,
- * unless they have a discrepancy. That of a month that is going on ends with the day. Undefined for a month to come, for
- * those before the records begin, and for one that the person holds back.
- */
+/** The statement of a month as the person hands it in at an instant; undefined where there is none to hand in. */
 export function statementOf(person: Person, month: Month, until: number): Statement | undefined {
   const statement = bankStatement(person, month, until);
   return statement && presented('statement', statement, person);
@@ -197,10 +193,7 @@ function upTo(day: Day, { month, opening, transactions }: LedgerMonth): LedgerMo
   return { month, opening, closing: booked.at(-1)?.balancePence ?? opening, transactions: booked };
 }
 
-/**
- * One month of a person's account as it stands at the end of a day; undefined for a month before the first, one to
- * come, one after the last, and what is no month. Months follow on from each other to the penny.
- */
+/** A month of an account as it stands at the end of a day; months follow on from each other to the penny. */
 export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMonth | undefined {
   const firstMonth = firstStatementMonth(person.begins);
   if (!isMonth(month) || month < firstMonth || firstDayOf(month) > today) return undefined;

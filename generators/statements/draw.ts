@@ -34,9 +34,7 @@ function drawPage(sheet: Sheet, layout: Layout, rows: Row[]): void {
   drawSpecimen(sheet.pen.doc);
 }
 
-/**
- * Draws a statement as a PDF: the same statement and instant (epoch milliseconds) give the same bytes on any machine.
- */
+/** The same statement and instant (epoch milliseconds) give the same bytes on any machine. */
 export async function drawStatement(
   statement: Statement,
   { createdAt }: { createdAt: number },

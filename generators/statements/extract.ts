@@ -63,10 +63,7 @@ function readingOf(table: Table) {
   return { table, opening, closing, movements, check, leads, faults: check.wrong + untold };
 }
 
-/**
- * The rows as they stand under headings; or each line that begins with a date and ends in an amount, where there is no
- * heading or the columns are padded with spaces and do not stand under it: then only the balances tell the direction.
- */
+/** The rows under headings, or each line from a date to an amount: then only the balances tell the direction. */
 function bestReading(lines: TextLine[]): ReturnType<typeof readingOf> {
   const drawn = readingOf(tableOf(lines));
   if (drawn.table.rows.length > 0 && drawn.faults === 0) return drawn;

@@ -4,10 +4,7 @@ import { defaultLimits, type FailureCode, failure, type ReadingFailure } from '.
 import { READING_LIMIT_MS } from './statement.ts';
 
 export type StatementReader = {
-  /**
-   * Never rejects: a file that cannot be read, or not within its bounds, is answered with the reason. Files of one owner
-   * are read in the order they come, one at a time, so that no owner waits for another's.
-   */
+  /** Never rejects: a file that cannot be read within bounds gets the reason. No owner waits for another's files. */
   read(bytes: Uint8Array, owner?: string): Promise<Reading>;
   close(): Promise<void>;
 };

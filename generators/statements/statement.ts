@@ -55,10 +55,7 @@ export const STATEMENT_THRESHOLD = 0.5;
 
 export const READING_LIMIT_MS = 10_000;
 
-/**
- * The submission that reading the drawn statement gives: amounts are unsigned plain strings ("1234.50") and
- * `type` tells the direction; balances have thousands separators and a leading minus when overdrawn.
- */
+/** Amounts are unsigned and `type` tells the direction; balances have thousands separators and a leading minus. */
 export const submissionOf = (statement: Statement, ids: SubmissionIds): BankStatementSubmission => ({
   id: ids.id,
   created_at: new Date(ids.createdAt).toISOString(),

@@ -23,10 +23,7 @@ export function mustEnrol(earnings: Pence, birth: DayNumber | null, pay: PayPeri
   );
 }
 
-/**
- * The part of earnings that lies in the qualifying band. The upper bound of weeks follows the year and is rounded up
- * to the pound, as in the statutory table: 967, 1,934, 3,867.
- */
+/** The upper bound of weeks is rounded up to the pound, as in the statutory table: 967, 1,934, 3,867. */
 export function qualifyingEarnings(earnings: Pence, pay: Omit<PayPeriod, 'day'>): Pence {
   const year = yearOf(pay.taxYear);
   const { weeks } = payPeriodOf[pay.frequency];
@@ -34,10 +31,7 @@ export function qualifyingEarnings(earnings: Pence, pay: Omit<PayPeriod, 'day'>)
   return Math.max(0, Math.min(earnings, upper) - periodAmount(pay.frequency, year.lower));
 }
 
-/**
- * State Pension age: 66, then 67 for those born from 6 March 1961, a month more for each month of birth in between.
- * The step to 68 lies beyond 2040.
- */
+/** 66, then 67 for those born from 6 March 1961, a month more for each month in between; 68 lies beyond 2040. */
 export function statePensionDay(birth: DayNumber): DayNumber {
   const rises = fromCivil(1960, 4, 6);
   let extra = 0;

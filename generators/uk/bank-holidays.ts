@@ -62,10 +62,7 @@ function holidaysIn(year: number): ReadonlySet<DayNumber> {
 
 const known = new Map<number, ReadonlySet<DayNumber>>();
 
-/**
- * Whether a day is a bank holiday of England and Wales: Bacs, which carries salaries and direct debits, keeps these in the
- * whole of the United Kingdom.
- */
+/** Of England and Wales: Bacs keeps these in the whole of the United Kingdom. */
 export function isBankHoliday(day: DayNumber): boolean {
   const { year } = civil(day);
   const holidays = known.get(year) ?? holidaysIn(year);
@@ -94,10 +91,7 @@ export function workingDayBefore(day: DayNumber): DayNumber {
   return moved;
 }
 
-/**
- * The day itself, or the last before it on which banks work. Pay that is due in a tax year is paid in it, so where that
- * would lead into the year before, it is the next working day instead.
- */
+/** The last working day up to a day; the next one where that would lead into the tax year before. */
 export function workingDayUntil(day: DayNumber): DayNumber {
   const moved = workingDayBefore(day);
   return taxYearOf(moved) === taxYearOf(day) ? moved : workingDayFrom(day);

@@ -45,10 +45,7 @@ function liability(code: TaxCode, { taxYear, base }: TaxPeriod, pay: Pence, numb
 const flatTax = (pay: Pence, rate: number): Pence =>
   pay <= 0 ? 0 : Math.floor((Math.floor(pay / 100) * rate) / PENNY);
 
-/**
- * The band is chosen by exact taxable pay against bounds rounded up to the pound; the tax itself is on whole pounds
- * above the exact bound, cut (not rounded) to the penny.
- */
+/** The band goes by exact pay against bounds rounded up to the pound; the tax is on whole pounds, cut to the penny. */
 function bandedTax(taxable: Pence, bands: readonly Band[], number: number, base: number): Pence {
   const band = bands.find(({ upTo }) => taxable <= Math.ceil((upTo * number) / base) * 100);
   if (!band) throw new RangeError(`No band of income tax holds ${taxable}`);
@@ -109,10 +106,7 @@ function bandsFrom(rows: readonly Row[]): Band[] {
   });
 }
 
-/**
- * The rate of the codes BR (step 0), D0 (1), D1 (2) ...: the basic rate and those above it in turn. A step beyond
- * the last rate stays there: SD3 came with the sixth Scottish rate in 2024-25.
- */
+/** BR is step 0, D0 step 1; a step beyond the last rate stays there: SD3 came with the sixth Scottish rate. */
 export function flatRate(region: TaxRegion, taxYear: number, step: number): number {
   const bands = bandsOf(taxYear)[region];
   const basic = bands.findIndex((band) => band.name === 'basic');

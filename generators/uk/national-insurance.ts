@@ -23,10 +23,7 @@ type Year = {
 };
 type Group = 'standard' | 'reduced' | 'deferred' | 'exempt';
 
-/**
- * The table of letters holds rates of 2024-25 on. The reduced rate has moved with the standard one and stayed 6.15
- * points under it: 12 and 5.85 % to 5 January 2024, then 10 and 3.85 %, then 8 and 1.85 %.
- */
+/** The reduced rate stayed 6.15 points under the standard one: 12 and 5.85 %, then 10 and 3.85 %, then 8 and 1.85 %. */
 const REDUCTION = 615;
 const GROUP_BY_RATE: Readonly<Record<number, Group>> = {
   800: 'standard',
@@ -90,10 +87,7 @@ export function employeeNi(
   );
 }
 
-/**
- * A director's contribution on the earnings of the year so far, of which earlier deductions are taken off. The
- * earnings period is the year, or for a director appointed in it the weeks that are left, that of appointment included.
- */
+/** On the earnings of the year so far; for a director appointed in it the weeks that are left are the period. */
 export function directorNiToDate(
   earningsToDate: Pence,
   category: NiCategory,

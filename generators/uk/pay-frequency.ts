@@ -14,10 +14,7 @@ export const payPeriodOf: Readonly<Record<PayFrequency, Period>> = {
   monthly: { weeks: 0, perYear: 12 },
 };
 
-/**
- * A threshold published for the week and the month, for any pay period: two weeks are twice the week, four weeks
- * four times.
- */
+/** A threshold of the week and the month for any pay period: four weeks are four times the week. */
 export function periodAmount(frequency: PayFrequency, amounts: { week: number; month: number }): number {
   const { weeks } = payPeriodOf[frequency];
   return weeks === 0 ? amounts.month : amounts.week * weeks;

@@ -16,10 +16,7 @@ export function taxYearOf(day: DayNumber): number {
 /** 6 April. */
 export const taxYearStart = (year: number): DayNumber => fromCivil(year, 4, 6);
 
-/**
- * What a table of `uk/data` says of a tax year, made from the year's rows at the first use. The last table goes on after
- * its year, and the first one reaches back before it.
- */
+/** A table's rows of a tax year; the last table goes on after its year, the first reaches back before it. */
 export function byTaxYear<T>(table: string, make: (rows: readonly Row[]) => T): (taxYear: number) => T {
   const rows = lazy(() => readTable(`uk/data/${table}`));
   const years = new Map<number, T>();
@@ -48,10 +45,7 @@ export type TaxPeriod = {
   isExtra: boolean;
 };
 
-/**
- * The tax period of a pay day. Fortnights count as weeks 2, 4, 6 and four weeks as weeks 4, 8, 12, whichever of
- * their weeks the pay day is in, so the extra ones are weeks 53, 54 and 56.
- */
+/** Fortnights count as weeks 2, 4, 6 and four weeks as 4, 8, 12, so the extra ones are weeks 53, 54 and 56. */
 export function taxPeriodOf(payDay: DayNumber, frequency: PayFrequency): TaxPeriod {
   const taxYear = taxYearOf(payDay);
   const { weeks } = payPeriodOf[frequency];

@@ -24,9 +24,6 @@ const SPREAD = 200;
 /** As many users as have an instant of creation of their own. */
 export const MOST_USERS = 1_000_000;
 
-/**
- * When the user with an index was created. It rises with the index and stays before the day on which the world begins however many
- * users there are, so that a larger world has the same first users as a smaller one.
- */
+/** Rises with the index and stays before the world begins: a larger world has the same first users as a smaller one. */
 export const createdAt = (index: number, begins: Day): number =>
   startOf(begins) - Math.ceil((SPAN * SPREAD) / (SPREAD + index));

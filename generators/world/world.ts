@@ -19,10 +19,7 @@ export type WorldPersona = { persona: Scenario; index: number | null; userId: st
 /** A scenario of the user's own. By default its days count from the day on which the world begins, and its id follows from its key. */
 export type AddedScenario = { scenario: Scenario; begins?: Day; userId?: string };
 
-/**
- * All people of a seed, as a pure function of the seed and of the day on which the world begins; ids follow from the seed
- * alone. Each person is made when `person` is called.
- */
+/** A pure function of the seed and the day on which the world begins. Each person is made when `person` is called. */
 export type World = {
   readonly seed: string;
   /** The day (UTC) on which it begins: at its first instant all that a user starts with has happened. */

@@ -52,13 +52,7 @@ const strangeHost = (header: string, value: string): Refusal =>
     `${header} [${value}] is not allowed; --allowed-host names those that are, besides the loopback names`,
   );
 
-/**
- * Tells which host names a sandbox answers to.
- *
- * A web page can make its own name lead to this machine (DNS rebinding), and its visitor's browser then talks to the
- * sandbox as if it were that page's server. The browser sends the page's name as the host, so that is what is checked. A
- * numeric address cannot be rebound, so a sandbox that listens beyond loopback answers to all of them.
- */
+/** The host names that a sandbox answers to, against DNS rebinding. A numeric address cannot be rebound. */
 function allowedHosts({ host = '127.0.0.1', publicUrl, allowedHosts = [] }: SandboxOptions) {
   const names = [...allowedHosts, host].map(plainName);
   if (publicUrl) names.push(plainName(new URL(publicUrl).hostname));

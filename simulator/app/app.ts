@@ -89,10 +89,7 @@ const types: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-/**
- * A report quotes what a deployment answered. Its page has no origin: markup that slipped into it could reach neither the
- * console nor the console's storage.
- */
+/** A report quotes what a deployment answered, so its page has no origin and cannot reach the console's storage. */
 const policy = [
   'sandbox allow-scripts',
   "default-src 'none'",

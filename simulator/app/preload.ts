@@ -1,9 +1,6 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
-/**
- * Loads what a sandbox otherwise loads with the first request that needs it. A process of its own does so once it
- * listens: when descriptors have run out nothing more can be loaded, and some versions of Node never try again.
- */
+/** Loads what the first requests need: when descriptors have run out, some versions of Node never try again. */
 export async function preload(): Promise<void> {
   for (const load of modules) {
     await load();

@@ -2,10 +2,7 @@ import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 
-/**
- * Refuses given ids of payslips that are in use: a payslip that the service holds would never be found again, and of two
- * with one id only one could be.
- */
+/** Refuses payslip ids that are in use: of two payslips with one id only one could be found. */
 export function checkFreshIds(
   record: UserRecord,
   given: readonly { id?: string }[],

@@ -24,10 +24,7 @@ export const liveEvents = {
   },
 } satisfies Partial<ArrangementHandlers>;
 
-/**
- * What changes, in batches, until the sandbox closes or the reader leaves; a batch is empty when nothing did.
- * It asks the store for what was put since the last poll, by whichever process.
- */
+/** What was put since the last poll, by any process, until the sandbox closes or the reader leaves. */
 async function* eventsOf(
   client: Client,
   { closing, runs }: Pick<Services, 'closing' | 'runs'>,

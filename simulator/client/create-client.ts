@@ -126,10 +126,7 @@ const applyOptions = (
     return { record, result: added.map(({ scenario }) => scenario) };
   });
 
-/**
- * The client's record with the scenarios of this start. A person who is already there keeps their place and follows
- * today's file; new ones come last; a person whose file is gone stays until a reset.
- */
+/** People who are already there keep their place and follow today's file; one whose file is gone stays until a reset. */
 function withScenarios(record: ClientRecord, scenarios: readonly Scenario[]): ClientRecord {
   const before = record.scenarios ?? [];
   const byKey = new Map(scenarios.map((scenario) => [scenario.key, scenario]));

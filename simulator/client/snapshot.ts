@@ -127,10 +127,7 @@ function addId(ids: Set<string>, id: unknown, place: string): string {
   return id;
 }
 
-/**
- * The contents of a snapshot. Refuses what no sandbox can have saved: a checksum can be made for any contents, and a client
- * made of wrong parts would answer no request any more. Lets other requests in between its parts.
- */
+/** Refuses what no sandbox can have saved: a checksum can be made for any contents. Lets other requests in between. */
 async function readContents(given: Snapshot['contents']): Promise<Contents> {
   const parts = await validators();
   const ids = new Set<string>();

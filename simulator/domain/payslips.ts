@@ -8,10 +8,7 @@ import type { AccountRecord, EntryRecord, UserRecord } from './user-record.ts';
 export const submissionsOf = (record: UserRecord): PayrollSubmission[] =>
   Object.values(record.entries).flatMap((entry) => entry.submissions);
 
-/**
- * What a query through an account finds of what its provider holds: payslips that fall into the lookback period, which is
- * counted back from the account's creation, and that are neither held already nor older than what is held of that source.
- */
+/** Payslips within the lookback period before the account's creation that are neither held nor older than those held. */
 export function unretrieved(
   record: UserRecord,
   account: Pick<AccountRecord, 'account_id' | 'created_at' | 'forgotten'>,

@@ -18,11 +18,7 @@ export function mayRecur(record: UserRecord): boolean {
   return consented && Object.values(record.accounts).some((account) => account.state === 'linked');
 }
 
-/**
- * The first recurring check of a user after one instant and not after another.
- *
- * Checks are counted from the moment at which both the consent and the account were there, one interval apart.
- */
+/** The first check after one instant and not after another, counted from when both consent and account were there. */
 export function nextRecurringCheck(
   record: UserRecord,
   client: ClientRecord,

@@ -1,9 +1,6 @@
 import type { PayrollPeriod } from './period.ts';
 
-/**
- * Payslips without repetitions: one pay is one income, whether two logins show it or it was uploaded twice. Of several the
- * one with the first id counts, whatever the order in which they came.
- */
+/** Payslips without repetitions: of several of one pay the one with the first id counts. */
 export function distinctPeriods<T extends PayrollPeriod>(periods: readonly T[]): T[] {
   const firsts = new Map<string, T>();
   for (const period of periods) {

@@ -49,10 +49,7 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
   return errorOutcome(500, [message]);
 }
 
-/**
- * Sends an outcome: server-sent events as they come, bytes as a PDF, anything else as JSON. Returns the size of the body,
- * or 0 for events, whose end is not known.
- */
+/** Sends events as they come, bytes as a PDF, the rest as JSON. Returns the body's size, or 0 for events. */
 export function send(response: RouteResponse, { status, body, records, headers = {} }: Outcome): number {
   if (isEvents(body)) return sendEvents(response, body);
   if (status >= 400 && isErrorBody(body)) response.locals.errors = body.errors;

@@ -29,10 +29,7 @@ const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || k
 const isAboutChild = ({ keyword }: ErrorObject): boolean =>
   keyword === 'required' || keyword === 'additionalProperties';
 
-/**
- * A choice between schemas first reports each of them that failed, then itself, which says it better. A body may be
- * wrong in ten thousand places, so that errors are looked up by their place and not compared with each other.
- */
+/** A choice between schemas reports each of them that failed, then itself, which says it better. Linear in the errors. */
 function noiseIn(errors: readonly ErrorObject[]): (error: ErrorObject, index: number) => boolean {
   const lastChoice = new Map<string, number>();
   for (const [index, error] of errors.entries())

@@ -22,10 +22,7 @@ import { bodyProblems, checkPath, readBody, readQuery } from './read-request.ts'
 type PathHandlers = Readonly<Record<string, RouteHandler>> | RouteHandler;
 type Pattern = { pattern: RegExp; handlers: PathHandlers };
 
-/**
- * Which path and method lead to which handler. Express keeps middleware, body parsing and error handling. The table is
- * the router, since it tells an unknown path from an unknown method, each with the status that the profile asks for.
- */
+/** The table is the router, not Express: it tells an unknown path from an unknown method, as the profile asks. */
 export class Routes {
   readonly #unknownPathStatus: number;
   readonly #unknownMethodStatus: number;

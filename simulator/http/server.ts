@@ -29,10 +29,7 @@ export function createServer(app: RequestListener): Server {
   return server;
 }
 
-/**
- * Callers and proxies keep idle connections for up to a minute. With Node's own five seconds, a busy caller's next
- * request meets a connection that is just being closed.
- */
+/** Callers keep idle connections for up to a minute; Node's five seconds would close one that is about to be used. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** Descriptors that connections leave to files, modules and deliveries. */
@@ -51,10 +48,7 @@ function descriptorLimit(): number | undefined {
 /** How many requests may wait for their turn on one connection. */
 const MOST_WAITING = 256;
 
-/**
- * Serves the requests of a connection one after the other. Node emits pipelined requests all at once; served side by side,
- * the answers for a caller that reads none of them would all be kept in memory.
- */
+/** Serves pipelined requests in turn: side by side, the answers for a caller that reads none would stay in memory. */
 function servePipelined(serve: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request: IncomingMessage, response: ServerResponse) => {

@@ -34,10 +34,7 @@ export async function resultOf(work: () => Promise<CallToolResult>): Promise<Cal
   }
 }
 
-/**
- * Asks the person behind a client before something is lost, where that client offers to ask. Undefined means go on; a client
- * without elicitation shows the annotation of the tool instead.
- */
+/** Asks the person behind a client, where the client can ask, before something is lost. Undefined means go on. */
 export function unconfirmed(
   server: McpServer,
   { mcpReq }: ServerContext,

@@ -16,10 +16,7 @@ export type ObjectSchema = { properties: JsonObject; required?: readonly string[
 
 const kept = new WeakMap<object, Map<string, StandardSchemaWithJSON<unknown>>>();
 
-/**
- * The input of a tool or a prompt: an object with these properties and no others. It is kept for its contract, since every
- * HTTP request has a server of its own, and compiled with its first use: all at once would take a quarter of a second.
- */
+/** The input of a tool or a prompt. Compiled with its first use: all at once would take a quarter of a second. */
 export function inputSchema<T>(
   contract: object,
   name: string,
@@ -77,10 +74,7 @@ export function inlined(document: JsonObject, node: Json, within: readonly strin
   return Object.fromEntries(kept.map(([key, one]) => [key, inlined(document, one, within)]));
 }
 
-/**
- * The input of an operation as one object: the parameters of its path and query, and the fields of its body beside them; a
- * body that is no object stands under `body`.
- */
+/** The input of an operation as one object: parameters and body fields; a body that is no object is `body`. */
 export function inputOf(contract: Contract, operation: Operation): ObjectSchema {
   const { document } = contract;
   const parameters = operation.parameters.filter((one) => one.in !== 'header');

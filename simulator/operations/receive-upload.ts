@@ -104,10 +104,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Uint8
   return size > limit ? undefined : Buffer.concat(chunks);
 }
 
-/**
- * Discards the rest of a body, for at most a second. A refusal that is sent while bytes still arrive may be lost: closing
- * the connection then resets it, and the caller sees the reset instead of the answer.
- */
+/** Discards the rest of a body, for at most a second: closing while bytes arrive resets the connection. */
 async function drain(request: IncomingMessage): Promise<void> {
   const signal = AbortSignal.timeout(1000);
   await finished(request.resume(), { signal }).catch(() => undefined);

@@ -5,10 +5,7 @@ export type Tracing = { startSpan: StartSpan; close: () => Promise<void> };
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/**
- * Exports traces where OpenTelemetry's variables ask for it. Its packages are optional and load only then. Tracing that
- * cannot be had is told, and stops nothing.
- */
+/** Exports traces where OpenTelemetry's variables ask for it; its packages are optional and load only then. */
 export async function openTracing(
   variables: Variables,
   version: string,

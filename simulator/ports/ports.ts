@@ -36,10 +36,7 @@ export const randomIds: Ids = {
   ofUser: (userId) => userPrefix(userId) + randomUUID().slice(13),
 };
 
-/**
- * Real time that never goes back. After a step back of the machine's clock, work due in a moment would wait for hours, and
- * leases would be held for as long. A step forward is followed, since a machine that slept has to catch up.
- */
+/** Real time that never goes back: work and leases would wait for hours. A step forward (a sleep) is followed. */
 export function steadyClock(wall: () => number, elapsed: () => number): () => number {
   let started = Number.NEGATIVE_INFINITY;
   return () => {

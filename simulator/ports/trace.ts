@@ -33,10 +33,7 @@ export const currentTrace = (): string | undefined => positions.getStore()?.trac
 /** Adds to the running code's span, if there is one. */
 export const setSpan = (attributes: SpanAttributes): void => positions.getStore()?.set?.(attributes);
 
-/**
- * Runs a task as part of a trace, or of none: the worker may have been woken by a request of another trace. With
- * `startSpan` the task is a span of the trace; without, the trace passes through.
- */
+/** Runs a task as part of a trace, or of none; with `startSpan` as a span of it. */
 export function inTrace<T>(
   traceparent: unknown,
   startSpan: StartSpan | undefined,

@@ -23,10 +23,7 @@ export type BrokenPromise = {
 
 type Step = { subject: Subject; promise: ScenarioPromise; position: number; at: number };
 
-/**
- * Tries the promises of scenarios on a sandbox, over HTTP: all promises for one time, then the clock moves to the next.
- * A promise with `always` is tried again after each of the moves, which count from the beginning as `after` does.
- */
+/** Tries promises over HTTP, time by time. One with `always` is tried again after each move of the clock. */
 export async function brokenPromises(
   { url, apiKey, sandboxKey }: PromiseTarget,
   subjects: readonly Subject[],

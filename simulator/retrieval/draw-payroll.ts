@@ -4,10 +4,7 @@ import type { PayrollSubmission } from '../../spec/types.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 
-/**
- * What the provider holds behind an account without arranged payroll: payslips of the user's own job. Each account has them
- * under ids of its own, for they are its own submissions; a direct connection has them under the user's.
- */
+/** Payslips of the user's own job, under ids of the account's own (of the user's, for a direct connection). */
 export async function drawPayroll(
   world: SeededWorld,
   record: UserRecord,

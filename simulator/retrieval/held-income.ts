@@ -5,10 +5,7 @@ import { submissionsOf } from '../domain/payslips.ts';
 import type { StoredIncome, UserRecord } from '../domain/user-record.ts';
 import type { Client } from '../tenant/client.ts';
 
-/**
- * All tax-authority income of a user at an instant, oldest first: what was arranged, and for a seeded person one record
- * a tax year, whose totals go on with every pay day.
- */
+/** All income of a user at an instant, oldest first: what was arranged, and a seeded person's record a tax year. */
 export async function heldIncome(
   client: Client,
   record: UserRecord,

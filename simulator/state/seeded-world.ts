@@ -120,10 +120,7 @@ function remembering<K, T>(make: (key: K) => T): (key: K) => T {
 /** What makes starting users, once it is loaded. */
 let makers: typeof import('../../generators/world/starting-user.ts') | undefined;
 
-/**
- * All that the service holds about a user at the client's birth. Each part is made when it is first read: accounts and
- * payslips take about 5 ms a user, and the user alone 0.2 ms.
- */
+/** Each part is made when it is first read: accounts and payslips take about 5 ms a user, the user alone 0.2 ms. */
 async function seededRecord(world: World, index: number, words: PayrollWords): Promise<UserRecord> {
   makers ??= await import('../../generators/world/starting-user.ts');
   const { startingUser } = makers;

@@ -7,10 +7,7 @@ import { type Document, type NewWorkItem, type WorkItem, type Write, workItem } 
 import { deliveriesOf } from '../webhooks/delivery.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
 
-/**
- * A user as it is stored: the parts of its record that changed since the starting world (all parts of a user that was
- * created later), or the mark of a deleted seeded user. A seeded user without changes and without work is not stored.
- */
+/** The parts that changed since the starting world, or the mark of a deleted seeded user. */
 export type StoredUser =
   | { deleted: true; base?: undefined }
   | ({ deleted?: undefined; base: 'seeded'; parts: Partial<UserRecord> } & ToldEvents)
@@ -28,10 +25,7 @@ export function userDocument(stored: StoredUser): Document {
   return plain as Document;
 }
 
-/**
- * A record with some parts replaced. The other parts are inherited, not copied: those of a seeded user take
- * milliseconds to make (see `seeded-world.ts`), and a PATCH reads none of them.
- */
+/** The other parts are inherited, not copied: those of a seeded user take milliseconds to make. */
 export const withParts = (record: UserRecord, parts: Partial<UserRecord>): UserRecord =>
   Object.create(record, Object.getOwnPropertyDescriptors(parts));
 
@@ -51,10 +45,7 @@ export function mergedRecord(
   return record;
 }
 
-/**
- * The same record at every read of an unchanged user, so that what is worked out from it is worked out once: without this an
- * estimate takes 645 µs instead of 160.
- */
+/** One record for all reads of an unchanged user: without it an estimate takes 645 µs instead of 160. */
 const merged = new WeakMap<StoredUser, { seeded: UserRecord; record: UserRecord }>();
 
 /** A seeded user without changes, stored because it has work. */
@@ -143,10 +134,7 @@ const traced = (work: readonly NewWorkItem[], trace: string | undefined): readon
           : item,
       );
 
-/**
- * Gives each event without an id of its own a time of its own: two statements of one instant would make the same message, and
- * a receiver would take the second for a repeat of the first.
- */
+/** Gives each event without an id a time of its own: a receiver would take the second of two for a repeat. */
 function toldApart(events: readonly DomainEvent[], stored: StoredUser | undefined): DomainEvent[] {
   let latest = (stored?.base && stored.latest_event_at) ?? Number.NEGATIVE_INFINITY;
   return events.map((event) => {
@@ -184,10 +172,7 @@ function planRemoval<T>({ seededIndex }: CurrentUser, result: T): Write<T> {
 /** The work item of a user's recurring checks. A user has at most one; it is due when the next check is. */
 export const checkIdOf = (userId: string): string => `check-${userId}`;
 
-/**
- * The check item of a user. `due` is null while the settings in force allow no checks: the item stays, so that the user
- * is found when the settings change.
- */
+/** `due` is null while the settings allow no checks: the item stays, so that a change of settings finds the user. */
 export const checkItem = (owner: string, due: number | null): NewWorkItem =>
   workItem({ id: checkIdOf(owner), kind: 'check', owner, due });
 

@@ -79,10 +79,7 @@ export class Users {
     return stored ? !stored.deleted : this.#options.worldOf(client).indexOf(id) !== undefined;
   }
 
-  /**
-   * Changes a user by a rule: load, decide, plan, write. Undefined when there is no such user. When the rule throws,
-   * nothing is written. The store may call the rule more than once, each time with the newest documents.
-   */
+  /** Load, decide, plan, write; undefined when there is no such user. The store may call the rule more than once. */
   async change<T>(
     userId: string,
     rule: UserRule<T>,
@@ -132,10 +129,7 @@ export class Users {
     return userList(this.#clientStore, this.#options.worldOf(client), slice);
   }
 
-  /**
-   * Removes files that belong to no document: a crash can come between the deletion of a user and that of its files. Such
-   * a file may also belong to an upload that another process has yet to commit; `later` waits until it would be.
-   */
+  /** Removes files of no document, as a crash can leave. `later` waits until an upload of another process is committed. */
   async sweepFiles(later: () => Promise<unknown>): Promise<void> {
     const orphans = await this.#orphansAmong(await this.#clientStore.files.list());
     if (orphans.length === 0) return;

@@ -5,11 +5,7 @@ export type { Document, Json };
 /** The id of the aggregate that belongs to the client itself: its configuration, subscriptions and clock. */
 export const CLIENT_DOCUMENT = 'client';
 
-/**
- * Work that falls due at a time of the client's clock: a delivery, a recurring check, an extraction, an expiry.
- *
- * The items of one queue of an owner are done one after the other, in the order in which they were first put.
- */
+/** Work due by the client's clock. Items of one queue of an owner are done in the order in which they were first put. */
 export type WorkItem = {
   readonly id: string;
   readonly kind: string;

@@ -23,10 +23,7 @@ export type IssuedClientsOptions = {
   onError: (error: unknown) => void;
 };
 
-/**
- * The clients that callers make and remove, one for each of their tests. A name, key and password carry a signature: every
- * process that shares the store knows those that another one made, and asks the store about no others.
- */
+/** Clients that tests make and remove. A signature lets every process know them without asking the store. */
 export class IssuedClients {
   readonly #options: IssuedClientsOptions;
   readonly #opened = new Map<string, Promise<Client | undefined>>();

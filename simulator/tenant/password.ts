@@ -17,18 +17,12 @@ export async function hashPassword(password: string, salt: Uint8Array): Promise<
 /** How many comparisons may wait: a second or two of them. */
 const mostWaiting = 32;
 
-/**
- * Compares passwords, one at a time. A comparison is slow on purpose, and Node runs it on the few threads that also write
- * files: a caller that guesses passwords in parallel would block every write.
- */
+/** Compares one password at a time: it is slow, and runs on the few threads that also write files. */
 export class PasswordCheck {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /**
-   * Whether a password is the one that was kept. Takes as long for an unknown member (null) as for a known one; refused
-   * when too many wait already.
-   */
+  /** Takes as long for an unknown member (null) as for a known one; refused when too many wait already. */
   async matches(password: string, kept: string | null): Promise<boolean> {
     if (this.#waiting >= mostWaiting) throw refusals.tooMany(1);
     this.#waiting += 1;

@@ -36,11 +36,7 @@ export class Tokens {
     return form === 'jwt' ? jwt : Buffer.from(jwt).toString('base64url');
   }
 
-  /**
-   * The claims of a token that this sandbox has signed; undefined for any other text.
-   *
-   * Expiry is the caller's to judge, by the clock of the client that the claims name.
-   */
+  /** Undefined for a token that this sandbox has not signed. The caller judges expiry, by the client's clock. */
   async verify(token: string): Promise<(TokenClaims & { expiresAt: number }) | undefined> {
     const { errors, jwtVerify } = await import('jose');
     const text = token.includes('.') ? token : Buffer.from(token, 'base64url').toString();

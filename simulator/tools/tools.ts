@@ -18,8 +18,5 @@ export type ToolFile = { name: string; bytes: Uint8Array };
 /** How a tool ended; it has no exit code when it was stopped before it could give one. */
 export type ToolOutcome = { exitCode: number | null; isStopped: boolean; files: readonly ToolFile[] };
 
-/**
- * Runs a tool to its end. The simulator has none of its own: the caller of `createSandbox` may pass some. When the signal is
- * aborted the tool ends in order, and soon.
- */
+/** Runs a tool to its end, or soon to an orderly end when aborted. The caller of `createSandbox` may pass some. */
 export type Tools = (order: ToolOrder, report: ToolReport, signal: AbortSignal) => Promise<ToolOutcome>;

@@ -15,10 +15,7 @@ import { ATTEMPT_HEADER, DELIVERY_HEADER, seal as sealBody } from '../../spec/we
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { payrollAmounts } from '../domain/payslips.ts';
 
-/**
- * Something that happened to a user's data, of which subscriptions may be told. `told_at` is the time in its messages, where
- * it is not `at`: the time tells a user's events apart. `only` names the one subscription that is told.
- */
+/** `told_at` is the time in the messages, where it is not `at`; `only` the one subscription that is told. */
 export type DomainEvent = { user_id: string; at: number; told_at?: number; only?: string } & (
   | {
       kind: 'payroll';
@@ -94,10 +91,7 @@ function payloadOf(event: DomainEvent, points: MessageStyle['points']): object |
 /** How the fields of a resource change on their way into a webhook; a shape holds for each item of an array. */
 type Shape = { readonly [field: string]: 'number' | 'text' | Shape };
 
-/*
- * Every field that the document marks as money, and `phone`. `quantity` and `rate` of an earning element are marked
- * as decimal strings, not as money: they stay text, as does all that is not listed.
- */
+// What the document marks as money, and `phone`. `quantity` and `rate` are decimal strings and stay text.
 const PAYROLL: Shape = {
   identity_information: { phone: 'text' },
   income_information: payrollAmounts('number'),

@@ -16,10 +16,7 @@ const HOSTS = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\et
 
 type NameLookupOptions = { resolver?: Resolver; system?: NameLookup; hosts?: string };
 
-/**
- * Asks the name servers first, which takes no thread: a name for which none answers would hold one for ten seconds, and a
- * few of them all deliveries and files. What the servers do not know may be known to the system.
- */
+/** Asks the name servers first, which takes no thread: the system's lookup can hold one of a few for ten seconds. */
 export function nameLookup(options: NameLookupOptions = {}): NameLookup {
   const { system = (name) => lookup(name, { all: true }), hosts = HOSTS } = options;
   let { resolver } = options;

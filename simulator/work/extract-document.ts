@@ -15,11 +15,7 @@ type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
 export const extractionItem = (owner: string, documentId: string, due: number): NewWorkItem =>
   workItem({ id: `extraction-${documentId}`, kind: 'extraction', owner, due, data: { documentId } });
 
-/**
- * Reads an uploaded file. Every file becomes a submission with what could be extracted and how likely it is a bank
- * statement; an event is sent for those with an extraction. A file without one is a rejected document, and a profile may
- * say that it is not listed either.
- */
+/** Every file becomes a submission; an event is sent for one with an extraction, and one without is rejected. */
 export const extraction =
   (client: Client, services: Services): WorkHandler =>
   async ({ item: { id, owner, data } }, now) => {

@@ -15,10 +15,7 @@ import type { WorkHandler } from '../worker/worker.ts';
 
 const SCHEDULE = 'income-schedule';
 
-/**
- * The item that schedules the income events of a tax year. Put it when a subscription to them is created and when people
- * are added: without a subscription no event is sent, and no pay days are worked out.
- */
+/** Schedules the income events of a tax year; put when a subscription to them is created or people are added. */
 export function incomeSchedule(
   webhooks: readonly SubscriptionRecord[],
   points: Points,

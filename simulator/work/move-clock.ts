@@ -41,10 +41,7 @@ export async function moveClock(client: Client, services: Services, move: Move):
   }
 }
 
-/**
- * Does the work that falls due on the way: items that were there when the move began, and what its checks and new income
- * cause. Items that requests put meanwhile wait: if events came as fast as they are sent, the clock would never arrive.
- */
+/** Items that requests put meanwhile wait: if events came as fast as they are sent, the clock would never arrive. */
 async function doWork(
   client: Client,
   services: Services,
@@ -111,11 +108,7 @@ async function refuseTooManyChecks(
 
 const MARK = 'clock-move';
 
-/**
- * The sequence number of the next item: every item with a lower one is already there. The store gives numbers to items
- * only, so an item that is never due is put to get one. An item that is put again keeps its number, so the mark of the
- * latest move is removed first.
- */
+/** Only items get a number, so an item that is never due is put to get one; one put again would keep its number. */
 async function nextSequence({ clientStore, state }: Client, leaseToken: string): Promise<number> {
   const mark = workItem({ id: MARK, kind: 'mark', owner: CLIENT_DOCUMENT, due: null });
   await state.change((record) => ({ record, result: undefined, removeWork: [MARK] }), { leaseToken });

@@ -61,10 +61,7 @@ const inItsTrace =
     });
   };
 
-/**
- * Makes a recurring check that is due: retrieves what is new at the user's linked accounts, with an entry and an event
- * for each account, and schedules the next check in the same commit.
- */
+/** Retrieves what is new at the user's linked accounts, and schedules the next check in the same commit. */
 const recurringCheck =
   (client: Client, services: Services): WorkHandler =>
   async ({ item: { owner, due } }, now) => {

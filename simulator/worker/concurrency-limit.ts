@@ -6,10 +6,7 @@ export const DEFAULT_CONCURRENCY_LIMITS: ConcurrencyLimits = { overall: 200, per
 /** How long running work counts against the overall limit; after that it only waits for its receiver. */
 const COUNTED_MS = 1000;
 
-/**
- * Limits how much work runs at once, for all clients of a process: overall, and for each target. A target that did not
- * answer the last time gets one request at a time until it does, so that a hanging receiver does not hold up the others.
- */
+/** Limits what runs at once, overall and per target. A target that did not answer gets one request at a time. */
 export class ConcurrencyLimit {
   readonly #limits: ConcurrencyLimits;
   readonly #held = new Map<string, number>();

@@ -291,10 +291,7 @@ export class Worker {
   }
 }
 
-/**
- * Whether a piece of work computes, rather than waiting for a receiver: a year of hourly checks in memory would keep other
- * requests waiting for 26 s if they ran in one turn of the event loop.
- */
+/** Whether work computes rather than waits: a year of hourly checks in one turn would block requests for 26 s. */
 const computes = ({ item }: Claim): boolean => item.target === null;
 
 /** The result of a run; `failure` is set when the store failed, which may be over by the next run. */

@@ -77,10 +77,6 @@ export function openBody(received: Received): Buffer {
   return plainBody(body, headerOf(received.headers, names.encryptionIv), keys);
 }
 
-/**
- * Verifies a delivery, then decrypts it, then reads it as a typed event.
- *
- * Throws a WebhookVerificationError for a delivery to refuse, and a TypeError when the call itself is wrong.
- */
+/** Throws a WebhookVerificationError for a delivery to refuse, a TypeError when the call itself is wrong. */
 export const open = (received: Received): WebhookEvent =>
   parseEvent(openBody(received), received.naming?.authority);

@@ -31,10 +31,7 @@ export type WebhookAnswer = { status: number; errors?: readonly string[] };
 
 export const defaultMaxBytes = 10 * 1024 * 1024;
 
-/**
- * Opens, de-duplicates and handles deliveries, and says what to answer; what the handler throws is passed on.
- * Throws at once when the options protect nothing and do not say so.
- */
+/** Opens, de-duplicates and handles deliveries. Throws when the options protect nothing and do not say so. */
 export function receiver(
   options: ReceiverOptions,
   handle: EventHandler,

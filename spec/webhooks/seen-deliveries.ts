@@ -1,10 +1,7 @@
 /** What is known of a delivery when it comes: never seen, being handled at this moment, or handled. */
 export type DeliveryState = 'new' | 'busy' | 'done';
 
-/**
- * Remembers which deliveries were handled. A store of your own (a table with a unique column, say) is shared by all
- * processes of a receiver; each method is one atomic step.
- */
+/** Remembers which deliveries were handled; each method is one atomic step, also of a store that processes share. */
 export type SeenDeliveries = {
   /** Marks a new delivery as being handled, and returns its state before. */
   begin(id: string): DeliveryState | Promise<DeliveryState>;

@@ -22,10 +22,7 @@ export const within = (pence: number): number => Math.min(Math.max(pence, -large
 
 export const moneyText = (pence: number): string => penceToText(within(pence) + 0);
 
-/**
- * The amounts of a list in which some were left out: the first of them takes what the others leave of the total, and
- * any further one is nil.
- */
+/** Fills the gaps of a list: the first one takes what the others leave of the total, any further one is nil. */
 export function completed(amounts: readonly (number | undefined)[], total: number | undefined): number[] {
   const known = sumOf(amounts.map((one) => one ?? 0));
   let left = total === undefined ? 0 : within(total - known);

@@ -104,10 +104,7 @@ export type StatementPeriod = { start_date: string; end_date: string };
 const earliest = Date.parse('0001-01-01');
 const latest = Date.parse('9999-12-31');
 
-/**
- * The days of a statement: as given, else around its transactions, else the last full month before now of which none is
- * held.
- */
+/** As given, else around the transactions, else the last full month before now of which none is held. */
 function statementPeriod(
   { statement_period, transactions }: Partial<BankStatementSubmission>,
   now: number,

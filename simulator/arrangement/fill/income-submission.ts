@@ -118,10 +118,7 @@ function otherJob(person: Person, index: number): EmployerAndPay {
   return { employer: draw.pick(employers).listed.name, annualPay: draw.int(4_000_00, 15_000_00) };
 }
 
-/**
- * The last full tax year (or month) before now of which none is held, unless one end is given: then the other lies as far
- * away.
- */
+/** The last full tax year (or month) of which none is held, unless one end is given: then the other lies as far away. */
 function periodOf(
   given: Period,
   months: number,

@@ -43,10 +43,7 @@ export type Filling = {
   newId: (own?: PayrollSubmission) => string;
 };
 
-/**
- * Whole payslips around what was given: that is kept, null stays null, and the rest is the person's own as of then, or
- * agrees with what is given.
- */
+/** Whole payslips around what was given; the rest is the person's own as of then, or agrees with what is given. */
 export function fillPayrolls(
   given: readonly Partial<PayrollSubmission>[],
   filling: Filling,

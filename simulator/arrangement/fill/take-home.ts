@@ -16,10 +16,7 @@ export type Deductions = NonNullable<Income['deductions']>;
 /** The amounts of a payslip that must agree, and the parts of its deductions. */
 export type TakeHome = { gross: Pence; net: Pence; total: Pence; withheld: Withheld };
 
-/**
- * Works out gross pay, net pay and deductions: what is given is taken as it is, the rest agrees with it as far as it can.
- * A null says nothing about the others.
- */
+/** Works out gross pay, net pay and deductions around what is given. A null says nothing about the others. */
 export function takeHome(given: Income, times: PayTimes, usualGross: Pence): TakeHome {
   const earnings = given.earnings ?? {};
   const deductions = given.deductions ?? {};

@@ -84,19 +84,13 @@ function AccountCard({ account, userId, onChange }: CardProps) {
             value={mfa}
             onValue={setMfa}
           />
-          <Submit of={act}>Answer</Submit>
-          <Act of={act} with={[lock]}>
-            Lock it with wrong answers
-          </Act>
+          <Submit of={act} label="Answer" />
+          <Act of={act} with={[lock]} label="Lock it with wrong answers" />
         </Form>
       )}
       <div class="buttons">
-        <Act of={act} with={[query]}>
-          Query payroll
-        </Act>
-        <Act of={act} with={[unlink]} class="danger">
-          Unlink
-        </Act>
+        <Act of={act} with={[query]} label="Query payroll" />
+        <Act of={act} with={[unlink]} class="danger" label="Unlink" />
       </div>
       <Outcome of={[act]} />
     </li>
@@ -139,7 +133,7 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
         {...field('login')}
       />
       <CheckField label="Ask for MFA first" {...field('withMfa')} />
-      <Submit of={link}>Link</Submit>
+      <Submit of={link} label="Link" />
       <Outcome of={[link]} />
     </Form>
   );
@@ -156,9 +150,7 @@ function DirectConnection({ userId, onChange }: { userId: string; onChange: () =
   }, onChange);
   return (
     <div>
-      <Act of={connect} with={[]}>
-        Connect directly
-      </Act>
+      <Act of={connect} with={[]} label="Connect directly" />
       <Outcome of={[connect]} />
     </div>
   );

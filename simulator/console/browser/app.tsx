@@ -148,7 +148,7 @@ function KeyForm({ refusal, onSession }: KeyFormProps) {
             'What the sandbox was started with, as --sandbox-key or PAYRIG_SANDBOX_KEY.',
             { type: 'password', required: true },
           )}
-        <Submit class="main">Open the console</Submit>
+        <Submit class="main" label="Open the console" />
       </Form>
       <p>
         <a href="/docs">The contract</a> can be read without a key.

@@ -3,7 +3,7 @@ import type { Effect } from '../../../spec/types.ts';
 import { useAction, useConsole, useLive, useRead, useReadIf } from './context.ts';
 import { Head, useAppeared } from './layout.tsx';
 import { Act, Badge, CallOf, Form, Outcome, Section, SelectField, Submit, TextField } from './parts.tsx';
-import { PersonLink, useNames } from './people.tsx';
+import { PersonLink, useNames } from './people-page.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
 import { day, moment, plural } from './text.ts';
@@ -58,16 +58,17 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       />
       <div class="big-time">
         <time dateTime={clock?.now}>{moment(clock?.now)}</time> UTC
-        <Act of={move} with={[{ frozen: !clock?.frozen }]} aria-pressed={clock?.frozen ?? false}>
-          {clock?.frozen ? 'Frozen: let it go on' : 'Running: freeze it'}
-        </Act>
+        <Act
+          of={move}
+          with={[{ frozen: !clock?.frozen }]}
+          aria-pressed={clock?.frozen ?? false}
+          label={clock?.frozen ? 'Frozen: let it go on' : 'Running: freeze it'}
+        />
       </div>
       <Section id="steps" title="Move it">
         <div class="buttons">
           {steps.map(([name, by]) => (
-            <Act key={by} of={move} with={[{ by }]}>
-              {name}
-            </Act>
+            <Act key={by} of={move} with={[{ by }]} label={name} />
           ))}
         </div>
         <div class="row">
@@ -77,12 +78,18 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
             onValue={(value) => setQuery({ person: value })}
             options={isListed ? scenarios : [[person, person], ...scenarios]}
           />
-          <Act of={move} with={[{ to: payDay?.at }]} disabled={!payDay}>
-            {payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come'}
-          </Act>
-          <Act of={move} with={[{ to: check?.at }]} disabled={!check}>
-            {check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due'}
-          </Act>
+          <Act
+            of={move}
+            with={[{ to: payDay?.at }]}
+            disabled={!payDay}
+            label={payDay ? `To their next pay day, ${day(payDay.at)}` : 'They have no pay day to come'}
+          />
+          <Act
+            of={move}
+            with={[{ to: check?.at }]}
+            disabled={!check}
+            label={check ? `To the next recurring check, ${moment(check.at)}` : 'No recurring check is due'}
+          />
         </div>
         <Form class="row" of={move} onSubmit={() => move.run({ to: target })}>
           <TextField
@@ -98,9 +105,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
             }}
           />
           <TextField label="or to a date" type="date" value={date} onValue={setDate} />
-          <Submit class="main" of={move}>
-            Move to {day(target)}
-          </Submit>
+          <Submit class="main" of={move} label={`Move to ${day(target)}`} />
         </Form>
         <Outcome of={[move, all, own]} />
       </Section>
@@ -159,8 +164,7 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
   return (
     <RecordTable
       {...rest}
-      records={effects.map((effect: Told, index) => ({ ...effect, id: `${index} ${effect.at}` }))}
-      idOf={({ id }) => id}
+      records={effects as readonly Told[]}
       columns={[
         ['At', ({ at }) => moment(at)],
         ['Kind', ({ kind }) => <Badge kind={kind}>{kind}</Badge>],

@@ -45,9 +45,7 @@ export function FaultsPage() {
             <li class="card" key={name}>
               <h3>{name}</h3>
               <p>{about}</p>
-              <Act of={set} with={[[...made, ...plain]]}>
-                Switch on<span class="unseen"> {name}</span>
-              </Act>
+              <Act of={set} with={[[...made, ...plain]]} label="Switch on" about={name} />
             </li>
           ))}
         </ul>
@@ -64,7 +62,6 @@ export function FaultsPage() {
         <RecordTable
           label="Faults that are on"
           records={faults.map((fault, index) => ({ fault, index }))}
-          idOf={({ index }) => String(index)}
           columns={[
             ['Concerns', ({ fault }) => subjectOf(fault), 'heading'],
             ['Does', ({ fault }) => effectOf(fault)],
@@ -72,14 +69,10 @@ export function FaultsPage() {
             ['Applied', ({ fault }) => plural(fault.struck, 'time')],
           ]}
           actions={({ fault, index }) => (
-            <Act of={set} with={[plain.toSpliced(index, 1)]}>
-              Switch off<span class="unseen"> {subjectOf(fault)}</span>
-            </Act>
+            <Act of={set} with={[plain.toSpliced(index, 1)]} label="Switch off" about={subjectOf(fault)} />
           )}
         />
-        <Act of={set} with={[[]]} disabled={faults.length === 0}>
-          Switch all off
-        </Act>
+        <Act of={set} with={[[]]} disabled={faults.length === 0} label="Switch all off" />
         <Outcome of={[set, read]} />
         <CallOf request={read.request} />
       </Section>
@@ -123,9 +116,7 @@ function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Faul
       {text('wait', 'Waits, in ms', undefined, { type: 'number', min: '0', max: '60000' })}
       {text('times', 'So many times', 'Always when empty.', { type: 'number', min: '1' })}
       <CheckField label="Drop the connection" {...field('drop')} />
-      <Submit class="main" of={{ isBusy }} disabled={doesNothing}>
-        Switch it on
-      </Submit>
+      <Submit class="main" of={{ isBusy }} disabled={doesNothing} label="Switch it on" />
       <Outcome of={[contract]} />
     </Form>
   );

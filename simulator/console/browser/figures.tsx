@@ -5,7 +5,7 @@ import { distinctPeriods } from '../../expenditure/distinct-periods.ts';
 import { curlOf, pickOf, typescriptOf } from './code-of.ts';
 import { useConsole } from './context.ts';
 import { type Month, onceEach } from './money-by-month.ts';
-import { Button, Code } from './parts.tsx';
+import { Button, Code, RequestLine } from './parts.tsx';
 import { pounds } from './text.ts';
 
 /** An amount, what it is, and the call that returns it. */
@@ -29,10 +29,8 @@ export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
       title="The call that returns it"
       aria-expanded={asked.name === name}
       onClick={() => asked.ask(name)}
-    >
-      <span class="unseen">{name}: </span>
-      {pounds(amount)}
-    </Button>
+      label={[<span key="name" class="unseen">{`${name}: `}</span>, pounds(amount)]}
+    />
   );
 }
 
@@ -48,8 +46,7 @@ export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked
         <b>
           {figure.name}, {pounds(figure.amount)}
         </b>{' '}
-        is returned by <i class={`method ${request.method.toLowerCase()}`}>{request.method}</i>{' '}
-        <code>{addressOf(request)}</code>
+        is returned by <RequestLine method={request.method} address={addressOf(request)} />
       </p>
       <Code title="curl" text={curlOf(request, session)} />
       <Code title="TypeScript" text={`${typescriptOf(request, session)}\n${pickOf(picks)}`} />

@@ -50,9 +50,13 @@ export function Frame({ generation, ...rest }: SwitchProps & { generation: numbe
           <b>Payrig</b>
         </Link>
         <Time />
-        <Button class="menu" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
-          Menu
-        </Button>
+        <Button
+          class="menu"
+          aria-expanded={isOpen}
+          aria-controls="menu"
+          onClick={() => setOpen(!isOpen)}
+          label="Menu"
+        />
         <div id="menu">
           <nav aria-label="Pages">
             {places.map(({ name, part }) => (
@@ -171,11 +175,11 @@ function TenantSwitch({ onSession, onForget }: SwitchProps) {
             value={key}
             onInput={(event) => setKey(event.currentTarget.value)}
           />
-          <Submit>Switch</Submit>
-          <Button onClick={() => setAdding(false)}>Cancel</Button>
+          <Submit label="Switch" />
+          <Button onClick={() => setAdding(false)} label="Cancel" />
         </Form>
       )}
-      {options.needsSandboxKey && <Button onClick={onForget}>Forget the keys</Button>}
+      {options.needsSandboxKey && <Button onClick={onForget} label="Forget the keys" />}
     </div>
   );
 }

@@ -66,7 +66,7 @@ export function Detail({ label, query, class: style = 'detail', children }: Deta
     <article class={style} aria-label={label} ref={own} tabIndex={-1}>
       <div class="corner">
         <Copy label="Copy link" text={() => location.href} />
-        <Button onClick={close}>Close</Button>
+        <Button onClick={close} label="Close" />
       </div>
       {children}
     </article>
@@ -100,13 +100,10 @@ export function Toasts() {
                 dismiss(id);
                 void undo();
               }}
-            >
-              Undo
-            </Button>
+              label="Undo"
+            />
           )}
-          <Button class="link" aria-label="Dismiss" onClick={() => dismiss(id)}>
-            ✕
-          </Button>
+          <Button class="link" aria-label="Dismiss" onClick={() => dismiss(id)} label="✕" />
         </p>
       ))}
     </div>

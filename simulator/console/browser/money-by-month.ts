@@ -98,10 +98,7 @@ export function moneyByMonth(sources: Sources, expenditures: readonly Expenditur
   });
 }
 
-/**
- * The month to show first: the newest with both pay and spending. Spending is estimated for the months that were worked,
- * so the latest pay day has none yet when pay comes a month later.
- */
+/** The newest month with both pay and spending: spending is estimated for the months that were worked. */
 export function firstShown(months: readonly Month[]): number {
   const full = months.findLastIndex(({ net, living }) => net !== null && living !== null);
   return full === -1 ? months.length - 1 : full;

@@ -28,9 +28,11 @@ export function MoneySection({ dossier }: PersonProps) {
         <>
           <MoneyChart months={months} at={at} onAt={setChosen} />
           <MonthFigures dossier={dossier} month={months[at]!} />
-          <Button aria-expanded={isTable} onClick={() => setTable(!isTable)}>
-            {isTable ? 'Hide the table' : 'Show as a table'}
-          </Button>
+          <Button
+            aria-expanded={isTable}
+            onClick={() => setTable(!isTable)}
+            label={isTable ? 'Hide the table' : 'Show as a table'}
+          />
           {isTable && <MonthTable dossier={dossier} months={months} />}
         </>
       )}

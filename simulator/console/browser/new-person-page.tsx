@@ -6,7 +6,7 @@ import { useAction, useConsole, useRead, useReadIf } from './context.ts';
 import { Head } from './layout.tsx';
 import type { Month } from './money-by-month.ts';
 import { MoneyChart } from './money-section.tsx';
-import { Button, Crumbs, Field, Form, Lines, Made, Problem, SelectField, Submit } from './parts.tsx';
+import { Button, Crumbs, Field, Form, Lines, Outcome, Problem, SelectField, Submit } from './parts.tsx';
 import { navigate } from './route.tsx';
 import { newPerson, ScenarioForm, scenarioLike } from './scenario-form.tsx';
 import { monthName, numberOf, pounds } from './text.ts';
@@ -84,9 +84,8 @@ export function NewPersonPage({ from, user }: Props) {
                   aria-selected={isYaml === one}
                   disabled={!one && isYaml && isWrong}
                   onClick={() => setYaml(one)}
-                >
-                  {one ? 'YAML' : 'Form'}
-                </Button>
+                  label={one ? 'YAML' : 'Form'}
+                />
               ))}
             </div>
             {isYaml && (
@@ -109,11 +108,8 @@ export function NewPersonPage({ from, user }: Props) {
               {problems?.length === 0 && 'Nothing is wrong with it.'}
               {problems && problems.length > 0 && <Lines of={problems} />}
             </div>
-            <Submit class="main" of={make} disabled={isWrong}>
-              Make the person
-            </Submit>
-            <Problem error={make.error} />
-            <Made requests={make.made} />
+            <Submit class="main" of={make} disabled={isWrong} label="Make the person" />
+            <Outcome of={[make]} />
           </aside>
         </div>
       </Form>

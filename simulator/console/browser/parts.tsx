@@ -20,11 +20,7 @@ export function Copy({ label, text, ...rest }: CopyProps) {
     setSaid(isCopied ? 'Copied' : 'Not allowed');
     setTimeout(() => setSaid(label), 1500);
   };
-  return (
-    <Button {...rest} onClick={copy}>
-      {said}
-    </Button>
-  );
+  return <Button {...rest} onClick={copy} label={said} />;
 }
 
 export const Code = ({ text, title }: { text: string; title: string }) => (
@@ -52,16 +48,21 @@ export const Headers = ({ headers }: { headers: Readonly<Record<string, string>>
   />
 );
 
+export const RequestLine = ({ method, address }: { method: string; address: string }) => (
+  <>
+    <i class={`method ${method.toLowerCase()}`}>{method}</i> <code>{address}</code>
+  </>
+);
+
 /** The call that returns what is shown beside it. */
 export function CallOf({ request, label = 'The call' }: { request: HttpRequest; label?: string }) {
   const { session } = useConsole();
   const [isOpen, setOpen] = useState(false);
-  const { method, asUser } = request;
   return (
     <details class="call" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {label} <i class={`method ${method.toLowerCase()}`}>{method}</i> <code>{addressOf(request)}</code>
-        {asUser !== undefined && <small> with the user's token</small>}
+        {label} <RequestLine method={request.method} address={addressOf(request)} />
+        {request.asUser !== undefined && <small> with the user's token</small>}
       </summary>
       {isOpen && (
         <>
@@ -73,25 +74,32 @@ export function CallOf({ request, label = 'The call' }: { request: HttpRequest; 
   );
 }
 
-export function Made({ requests }: { requests: readonly HttpRequest[] }) {
-  if (requests.length === 0) return null;
-  return (
+const Made = ({ requests }: { requests: readonly HttpRequest[] }) =>
+  requests.length > 0 && (
     <div class="made">
       {requests.map((request, index) => (
         <CallOf key={`${index} ${addressOf(request)}`} request={request} label="Request sent:" />
       ))}
     </div>
   );
-}
 
-type ButtonProps = JSX.IntrinsicElements['button'];
+/** `about` says, to those who cannot see where the button stands, which of several things it is about. */
+type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'label'> & {
+  label: ComponentChildren;
+  about?: string | undefined;
+};
 
-export const Button = (props: ButtonProps) => <button {...props} type="button" />;
+export const Button = ({ label, about, type = 'button', ...rest }: ButtonProps) => (
+  <button {...rest} type={type}>
+    {label}
+    {about && <span class="unseen"> {about}</span>}
+  </button>
+);
 
 type Busy = { isBusy: boolean };
 
 export const Submit = ({ of, ...rest }: ButtonProps & { of?: Busy }) => (
-  <button {...rest} type="submit" aria-busy={of?.isBusy} />
+  <Button {...rest} type="submit" aria-busy={of?.isBusy} />
 );
 
 type ActProps<A extends unknown[]> = ButtonProps & { of: Action<A>; with: A };
@@ -102,11 +110,9 @@ export const Act = <A extends unknown[]>({ of, with: input, ...rest }: ActProps<
 );
 
 /** How actions and reads went: what was said, the refusal of the first that failed, and the requests that they made. */
-export const Outcome = ({
-  of,
-}: {
-  of: readonly Partial<Pick<Action<never[]>, 'error' | 'made' | 'said'>>[];
-}) => (
+type Ended = Partial<Pick<Action<never[]>, 'error' | 'made' | 'said'>>;
+
+export const Outcome = ({ of }: { of: readonly Ended[] }) => (
   <>
     {of.map(({ said }) => said && <p role="status">{said}</p>)}
     <Problem error={of.find(({ error }) => error)?.error} />
@@ -203,8 +209,7 @@ export function TextField({ label, hint, onValue, suggestions, ...rest }: TextPr
   );
 }
 
-type LateProps = Pick<JSX.IntrinsicElements['input'], 'id' | 'min' | 'max' | 'placeholder' | 'disabled'> & {
-  'aria-label'?: string;
+type LateProps = Pick<JSX.IntrinsicElements['input'], 'id' | 'min' | 'placeholder'> & {
   type: 'number' | 'date';
   value: string;
   onValue: (value: string) => void;

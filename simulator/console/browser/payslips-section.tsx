@@ -4,7 +4,7 @@ import type { PersonProps } from './context.ts';
 import { Amount, type Asked, type Figure, payslipSource, SourceOf, useAsked } from './figures.tsx';
 import { Detail, Split } from './layout.tsx';
 import { Badge, CallOf, Facts, Json, Section } from './parts.tsx';
-import { Choice, RecordTable } from './record-table.tsx';
+import { RecordTable } from './record-table.tsx';
 import { day, pounds } from './text.ts';
 
 const payDateOf = (one: PayrollSubmission): string => one.income_information?.pay_date ?? '';
@@ -31,15 +31,9 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
           records={slips}
           idOf={({ id }) => id}
           chosen={shown}
+          choice={['payslip', 'Pay day']}
           columns={[
-            [
-              'Pay day',
-              (slip) => (
-                <Choice query="payslip" id={slip.id} chosen={shown}>
-                  {day(payDateOf(slip))}
-                </Choice>
-              ),
-            ],
+            ['Pay day', (slip) => day(payDateOf(slip))],
             ['Employer', (slip) => slip.employment_information?.employer_name ?? '–'],
             pay('Gross', 'gross_pay'),
             pay('Net', 'net_pay'),
@@ -68,32 +62,26 @@ const plural = (unit: string | null | undefined, quantity: string): string =>
 const taxYear = (begins: number | null | undefined): string =>
   begins == null ? '' : `${begins}/${String(begins + 1).slice(-2)}`;
 
-const Lines = (props: { title: string; lines: readonly Line[]; total: Line; asked: Asked }) => (
-  <table>
-    <caption>{props.title}</caption>
-    <tbody>
-      {props.lines.map(({ what, figure, note }) => (
-        <tr key={figure.name}>
-          <td>
-            {what}
-            {note && <small> {note}</small>}
-          </td>
-          <td class="number">
-            <Amount figure={figure} asked={props.asked} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-    <tfoot>
-      <tr>
-        <td>{props.total.what}</td>
-        <td class="number">
-          <Amount figure={props.total.figure} asked={props.asked} />
-        </td>
-      </tr>
-    </tfoot>
-  </table>
-);
+function Lines(props: { title: string; lines: readonly Line[]; total: Line; asked: Asked }) {
+  const row = ({ what, figure, note }: Line) => (
+    <tr key={figure.name}>
+      <td>
+        {what}
+        {note && <small> {note}</small>}
+      </td>
+      <td class="number">
+        <Amount figure={figure} asked={props.asked} />
+      </td>
+    </tr>
+  );
+  return (
+    <table>
+      <caption>{props.title}</caption>
+      <tbody>{props.lines.map(row)}</tbody>
+      <tfoot>{row(props.total)}</tfoot>
+    </table>
+  );
+}
 
 const yearToDate = [
   ['gross', 'gross_pay'],

@@ -3,7 +3,6 @@ import { eventTriggers } from '../../../spec/event-triggers.ts';
 import type { Authorisation } from '../../../spec/types.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { type PersonProps, useAction, useConsole, useLive, useRead } from './context.ts';
-import { DocumentsSection } from './documents-section.tsx';
 import { type Figure, incomeSource } from './figures.tsx';
 import { Head } from './layout.tsx';
 import { MoneySection } from './money-section.tsx';
@@ -12,9 +11,8 @@ import { PayslipsSection } from './payslips-section.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
 import { SettingInput, type SettingValues, settingsOf, shownValue } from './setting-input.tsx';
-import { StatementsSection } from './statements-section.tsx';
+import { DocumentsSection, StatementsSection } from './statements-section.tsx';
 import { day, moment, nameOf, short } from './text.ts';
-import { TruthSection } from './truth-section.tsx';
 
 const parts = [
   ['money', 'Money'],
@@ -114,9 +112,7 @@ function EventsSection({ dossier, onChange }: PersonProps) {
     >
       <div class="buttons">
         {eventTriggers(naming.authority).map((one) => (
-          <Act key={one.event} of={trigger} with={[one]}>
-            {one.name}
-          </Act>
+          <Act key={one.event} of={trigger} with={[one]} label={one.name} />
         ))}
       </div>
       <Outcome of={[trigger]} />
@@ -162,20 +158,12 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
           ['Ended', (one) => one.revoked_at && moment(one.revoked_at)],
         ]}
         actions={({ revoked_at, authorisation_id }) =>
-          !revoked_at && (
-            <Act of={revoke} with={[authorisation_id]} class="danger">
-              Revoke
-            </Act>
-          )
+          !revoked_at && <Act of={revoke} with={[authorisation_id]} class="danger" label="Revoke" />
         }
       />
       <div class="buttons">
-        <Act of={accept} with={['one_time']}>
-          Accept the service's term
-        </Act>
-        <Act of={accept} with={['recurring']}>
-          Accept a new recurring term
-        </Act>
+        <Act of={accept} with={['one_time']} label="Accept the service's term" />
+        <Act of={accept} with={['recurring']} label="Accept a new recurring term" />
       </div>
       <Outcome of={[accept, revoke]} />
     </Section>
@@ -278,6 +266,45 @@ function IncomeSection({ dossier }: PersonProps) {
         label="Tax authority:"
         request={requestFor('getTaxauthIncome', { path: { user_id: user.user_id } }, naming)}
       />
+    </Section>
+  );
+}
+
+const text = (value: unknown): string =>
+  value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** What is not true in what a person handed in, and what is odd and lawful; nothing for most people. */
+function TruthSection({ userId }: { userId: string }) {
+  const { data, request } = useRead('getTruth', { path: { user_id: userId } });
+  const cases = [...(data?.discrepancies ?? []), ...(data?.lawful ?? [])];
+  if (!data || cases.length === 0) return null;
+  const values = data.discrepancies.flatMap(({ values }) => values);
+  return (
+    <Section id="truth" title="The truth">
+      {cases.map(({ kind, month, about }) => (
+        <p key={kind}>
+          <Badge kind={data.is_honest ? 'linked' : 'failed'}>
+            {data.is_honest ? `lawful: ${kind}` : kind}
+          </Badge>{' '}
+          {month}: the person {about}.
+        </p>
+      ))}
+      {data.discrepancies.map(({ relation, rule }) => (
+        <p class="note" key={relation}>
+          Broken: <code>{relation}</code>. {rule}
+        </p>
+      ))}
+      <RecordTable
+        label="Values that are not true"
+        records={values}
+        columns={[
+          ['Source', ({ source }) => source],
+          ['Where', ({ path }) => path],
+          ['Shown', ({ shown }) => text(shown)],
+          ['True', ({ right }) => text(right)],
+        ]}
+      />
+      <CallOf label="The truth:" request={request} />
     </Section>
   );
 }

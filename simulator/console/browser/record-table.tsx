@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
+import { Button } from './parts.tsx';
 import { setQuery } from './route.tsx';
 
 /** A column of texts and controls, or of amounts that tell which call returns them. */
@@ -11,22 +12,22 @@ type Props<T> = {
   label: string;
   caption?: ComponentChildren;
   records: readonly T[];
-  idOf: (record: T) => string;
+  /** What a row is known by; its place when left out. */
+  idOf?: (record: T) => string;
   columns: readonly Column<T>[];
-  /** The id of the record that is shown in full, or which records stand out. */
-  chosen?: string | undefined | ((record: T) => boolean);
+  /** The id of the record that is shown in full. */
+  chosen?: string | undefined;
+  /** Where the page's address holds that id, and the name of the column that is pressed to choose a record. */
+  choice?: readonly [query: string, column: string];
   /** What is said when there are no records. */
   empty?: string;
   /** Buttons for what can be done with a record. */
   actions?: (record: T) => ComponentChildren;
 };
 
-/**
- * Records of one kind, a row each, in a table that scrolls by itself on a narrow screen. The call that returns an amount is
- * shown under its row.
- */
+/** Records of one kind, a row each; the call that returns an amount is shown under its row. */
 export function RecordTable<T>(props: Props<T>) {
-  const { label, caption, records, idOf, columns, chosen, empty, actions } = props;
+  const { label, caption, records, idOf, columns, chosen, choice, empty, actions } = props;
   const asked = useAsked();
   if (records.length === 0) return empty ? <p class="note">{empty}</p> : null;
   const heads = columns.map((column) =>
@@ -52,9 +53,9 @@ export function RecordTable<T>(props: Props<T>) {
           </tr>
         </thead>
         <tbody>
-          {records.map((record) => {
-            const id = idOf(record);
-            const isChosen = typeof chosen === 'function' ? chosen(record) : id === chosen;
+          {records.map((record, row) => {
+            const id = idOf?.(record) ?? String(row);
+            const isChosen = id === chosen;
             const figures = columns.map((column) => ('figure' in column ? column.figure(record) : undefined));
             const source = figures.find((figure) => figure?.name === asked.name);
             return [
@@ -66,14 +67,15 @@ export function RecordTable<T>(props: Props<T>) {
                     'figure' in column
                       ? figure && <Amount figure={figure} asked={asked} />
                       : column[1](record);
-                  return look === 'heading' ? (
-                    <th key={name} scope="row">
-                      {content}
-                    </th>
-                  ) : (
-                    <td key={name} class={look}>
-                      {content}
-                    </td>
+                  const Cell = look === 'heading' ? 'th' : 'td';
+                  return (
+                    <Cell key={name} class={look} scope={look === 'heading' ? 'row' : undefined}>
+                      {choice?.[1] === name ? (
+                        <Choice query={choice[0]} id={id} isChosen={isChosen} label={content} />
+                      ) : (
+                        content
+                      )}
+                    </Cell>
                   );
                 })}
                 {actions && <td class="buttons">{actions(record)}</td>}
@@ -93,17 +95,15 @@ export function RecordTable<T>(props: Props<T>) {
   );
 }
 
-type ChoiceProps = { query: string; id: string; chosen: string | undefined; children: ComponentChildren };
+type ChoiceProps = { query: string; id: string; isChosen: boolean; label: ComponentChildren };
 
 /** What a record is called. Pressing it shows the record in full, or puts it away; the page's address says which. */
-export const Choice = ({ query, id, chosen, children }: ChoiceProps) => (
-  <button
-    type="button"
+const Choice = ({ query, id, isChosen, label }: ChoiceProps) => (
+  <Button
     class="link"
-    aria-expanded={id === chosen}
+    aria-expanded={isChosen}
     data-choice={query}
-    onClick={() => setQuery({ [query]: id === chosen ? '' : id })}
-  >
-    {children}
-  </button>
+    onClick={() => setQuery({ [query]: isChosen ? '' : id })}
+    label={label}
+  />
 );

@@ -4,9 +4,9 @@ import type { JournalEntry } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { useAction, useConsole, useLiveList, useRead } from './context.ts';
 import { Detail, Head, Split } from './layout.tsx';
-import { Act, CallOf, CheckField, Headers, Json, Lines, Problem, TextField } from './parts.tsx';
-import { matcherOf } from './people.tsx';
-import { Choice, RecordTable } from './record-table.tsx';
+import { Act, CallOf, CheckField, Headers, Json, Lines, Problem, RequestLine, TextField } from './parts.tsx';
+import { matcherOf } from './people-page.tsx';
+import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { moment, plural } from './text.ts';
 
@@ -47,9 +47,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           value={withOwn}
           onValue={(isWanted) => setQuery({ console: isWanted ? 'too' : '' })}
         />
-        <Act of={clear} with={[]}>
-          Empty the journal
-        </Act>
+        <Act of={clear} with={[]} label="Empty the journal" />
       </search>
       <Problem error={read.error ?? clear.error} />
       <p class="note" aria-live="polite">
@@ -66,16 +64,10 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           records={found}
           idOf={idOf}
           chosen={chosen?.request_id}
+          choice={['request', 'Request']}
           columns={[
             ['At', ({ at }) => moment(at), 'when'],
-            [
-              'Request',
-              ({ request_id = '', method, path }) => (
-                <Choice query="request" id={request_id} chosen={chosen?.request_id}>
-                  <i class={`method ${method.toLowerCase()}`}>{method}</i> <code>{path}</code>
-                </Choice>
-              ),
-            ],
+            ['Request', ({ method, path }) => <RequestLine method={method} address={path} />],
             ['Status', ({ status }) => <StatusCode status={status} />],
             ['Outcome', (entry) => refusalSentence(entry) ?? entry.operation],
             ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'number'],
@@ -129,9 +121,7 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
       {sentence && <p class="remark">{sentence}</p>}
       {entry.violations.length > 0 && <Lines class="violations" of={entry.violations} />}
       <div class="buttons">
-        <Act of={repeat} with={[]} disabled={why !== undefined}>
-          Repeat
-        </Act>
+        <Act of={repeat} with={[]} disabled={why !== undefined} label="Repeat" />
         {why && <span class="note">{why}</span>}
       </div>
       <Problem error={repeat.error} />

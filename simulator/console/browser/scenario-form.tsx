@@ -128,15 +128,15 @@ function ListOf<T extends object>({
           <div class="item" key={index}>
             <Fields of={item} set={set} fields={fields} />
             {more?.(item, set)}
-            <Button onClick={() => onChange(items.toSpliced(index, 1))}>
-              Remove<span class="unseen">{` ${title}, ${index + 1}`}</span>
-            </Button>
+            <Button
+              onClick={() => onChange(items.toSpliced(index, 1))}
+              label="Remove"
+              about={`${title}, ${index + 1}`}
+            />
           </div>
         );
       })}
-      <Button onClick={() => onChange([...items, fresh])}>
-        Add<span class="unseen"> to {title}</span>
-      </Button>
+      <Button onClick={() => onChange([...items, fresh])} label="Add" about={`to ${title}`} />
     </fieldset>
   );
 }

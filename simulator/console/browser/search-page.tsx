@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRead } from './context.ts';
 import { Head } from './layout.tsx';
 import { Problem, Section } from './parts.tsx';
-import { matcherOf, useNames, useUsers } from './people.tsx';
+import { matcherOf, useNames, useUsers } from './people-page.tsx';
 import { Link } from './route.tsx';
 import { moment, nameOf, plural } from './text.ts';
 

@@ -108,9 +108,7 @@ export function ResetSection() {
       title="Start again"
       note="A reset returns this client to its starting world. You see first what is lost, and can undo it."
     >
-      <Act of={ask} with={[]} class="danger">
-        Reset this client…
-      </Act>
+      <Act of={ask} with={[]} class="danger" label="Reset this client…" />
       {state && (
         <Dialog title="Reset this client?" onClose={close}>
           <p>{lossOf(state).length > 0 ? 'You lose:' : 'Nothing is lost: this is the starting world.'}</p>
@@ -121,10 +119,9 @@ export function ResetSection() {
               of={reset}
               with={['The client is back in its starting world.', (api) => api.call('resetClient'), state]}
               class="main"
-            >
-              Reset it
-            </Act>
-            <Button onClick={close}>Cancel</Button>
+              label="Reset it"
+            />
+            <Button onClick={close} label="Cancel" />
           </div>
           <Outcome of={[reset]} />
         </Dialog>
@@ -167,9 +164,7 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
       />
       <Form class="row" of={save} onSubmit={save.run} label="Save the state">
         <TextField label="Name" placeholder={usual} value={name} onValue={setName} />
-        <Submit class="main" of={save}>
-          Save the state now
-        </Submit>
+        <Submit class="main" of={save} label="Save the state now" />
       </Form>
       <Outcome of={[save, replace]} />
       <RecordTable
@@ -184,12 +179,8 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
         ]}
         actions={(one) => (
           <>
-            <Button onClick={() => load(one)}>
-              Load<span class="unseen"> {one.name}</span>
-            </Button>
-            <Button class="danger" onClick={() => void remove(one.id)}>
-              Remove<span class="unseen"> {one.name}</span>
-            </Button>
+            <Button onClick={() => load(one)} label="Load" about={one.name} />
+            <Button class="danger" onClick={() => void remove(one.id)} label="Remove" about={one.name} />
           </>
         )}
       />

@@ -8,7 +8,7 @@ import { commandOf } from './command-of.ts';
 import { useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
 import { keep, useKept } from './kept.ts';
 import { useAppeared } from './layout.tsx';
-import { Act, Button, Code, Form, Made, Problem, Section, Submit } from './parts.tsx';
+import { Act, Button, Code, Form, Outcome, Section, Submit } from './parts.tsx';
 import { Link } from './route.tsx';
 import { moment } from './text.ts';
 
@@ -31,11 +31,14 @@ export function ToolForm({ id, title, note, runs, order, label, children }: Prop
     <Section id={id} title={title} note={note}>
       <Form of={start} onSubmit={start.run} label={label}>
         {children && <div class="form tops">{children}</div>}
-        <Submit class="main" of={start} disabled={!runs.areAvailable || run?.state === 'running'}>
-          {label}
-        </Submit>
+        <Submit
+          class="main"
+          of={start}
+          disabled={!runs.areAvailable || run?.state === 'running'}
+          label={label}
+        />
       </Form>
-      <Problem error={start.error ?? stop.error} />
+      <Outcome of={[{ ...start, made: start.made.map(withoutSecrets) }, stop]} />
       {run && (
         <RunView
           key={run.run_id}
@@ -48,7 +51,6 @@ export function ToolForm({ id, title, note, runs, order, label, children }: Prop
         title="the same on the command line"
         text={commandOf(order, { origin: location.origin, apiKeys: options.apiKeys })}
       />
-      <Made requests={[...start.made, ...stop.made].map(withoutSecrets)} />
     </Section>
   );
 }
@@ -85,9 +87,11 @@ function RunView({ run, isOwn, onStop }: RunProps) {
       {report && (
         <>
           <p class="buttons">
-            <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {isOpen ? 'Close the report' : 'Open the report here'}
-            </Button>
+            <Button
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              label={isOpen ? 'Close the report' : 'Open the report here'}
+            />
             <a class="button" href={addressOf(report.url)} target="_blank" rel="noreferrer">
               Open the report in a tab
             </a>
@@ -153,7 +157,7 @@ function Running({ run, isOwn, onStop }: RunProps) {
         value={total > 0 ? done : undefined}
       />
       <p class="note detail-line">{detail || ' '}</p>
-      <Button onClick={onStop}>Stop it</Button>
+      <Button onClick={onStop} label="Stop it" />
     </div>
   );
 }
@@ -188,9 +192,7 @@ export function RunNote() {
   return (
     <p class="run-note">
       <Link href={`/console/tools#${sections[run.tool] ?? run.tool}`}>{run.tool}</Link> {progressOf(run)}
-      <Act of={stop} with={[run.run_id]}>
-        Stop<span class="unseen"> {run.tool}</span>
-      </Act>
+      <Act of={stop} with={[run.run_id]} label="Stop" about={run.tool} />
     </p>
   );
 }

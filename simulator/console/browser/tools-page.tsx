@@ -84,9 +84,7 @@ function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URL
             ['Result', ({ data }) => data.summary],
           ]}
           actions={({ id, name }) => (
-            <Button class="danger" onClick={() => void remove(id)}>
-              Remove<span class="unseen"> {name}</span>
-            </Button>
+            <Button class="danger" onClick={() => void remove(id)} label="Remove" about={name} />
           )}
         />
       </Section>
@@ -185,8 +183,10 @@ const formats: Options<Format> = [
 ];
 
 function ContractSection({ runs }: { runs: Runs }) {
-  const [format, setFormat] = useState<Format>('yaml');
-  const [consumer, setConsumer] = useState('my-shop');
+  const [{ format, consumer }, field, text] = useFields<{ format: Format; consumer: string }>({
+    format: 'yaml',
+    consumer: 'my-shop',
+  });
   const [profile, setProfile] = useState<RunOrder['profile']>();
   const [problem, setProblem] = useState('');
   const take = async (file: File | undefined) => {
@@ -209,7 +209,7 @@ function ContractSection({ runs }: { runs: Runs }) {
         order={{ tool: 'spec', format, profile }}
         label="Make the contract"
       >
-        <SelectField label="Format" value={format} onValue={setFormat} options={formats} />
+        <SelectField label="Format" {...field('format')} options={formats} />
         <Field
           label="Under a profile"
           hint="A JSON file: names, and values of open points. Without one it is this sandbox's own. For the pact below, too."
@@ -237,13 +237,7 @@ function ContractSection({ runs }: { runs: Runs }) {
         order={{ tool: 'pact', consumer: consumer.trim(), profile }}
         label="Make the pact"
       >
-        <TextField
-          label="Consumer"
-          value={consumer}
-          onValue={setConsumer}
-          hint="Your name in the pact."
-          required
-        />
+        {text('consumer', 'Consumer', 'Your name in the pact.', { required: true })}
       </ToolForm>
       <ToolForm
         id="clauses"

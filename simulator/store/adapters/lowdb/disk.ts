@@ -117,10 +117,7 @@ export type FileState = { readonly length: number; readonly checksum: number; re
 
 type CheckedFile = { readonly values: readonly Json[]; readonly state: FileState };
 
-/**
- * Reads a file, or returns undefined when there is none; throws `DamagedDocumentError` when its checksum differs. Reads
- * synchronously, so that one file is open at a time however many a folder has.
- */
+/** Undefined when there is no file. Synchronous, so that one file is open at a time however many a folder has. */
 export function readChecked(path: string): CheckedFile | undefined {
   try {
     return new DataFileSync<CheckedFile>(path, { parse, stringify: String }).read() ?? undefined;
@@ -146,10 +143,7 @@ export async function writeChecked(path: string, value: unknown): Promise<FileSt
   }
 }
 
-/**
- * Adds a value to a file. Its head is written last, and within one page of memory: a process that is killed before has
- * added nothing, since what stands behind the length in the head does not count. A cut file is shorter than its head says.
- */
+/** The head is written last and within one page: what stands behind the length in it does not count. */
 export async function appendChecked(path: string, before: FileState, value: unknown): Promise<FileState> {
   const line = lineOf(value);
   const state = stateAfter(before, line);

@@ -142,10 +142,7 @@ const isListening = (folder: string, name: string): Promise<boolean | undefined>
 /** The most bytes of a socket's path that every system takes. */
 const LONGEST_SOCKET = 100;
 
-/**
- * Uses a socket's path, or that of a link to the folder where its own is too long. Undefined where no link can be made: the
- * temporary folder of a container may be read-only.
- */
+/** A socket's path, or that of a link where it is too long; undefined where no link can be made. */
 async function withShortPath<T>(
   folder: string,
   name: string,

@@ -41,10 +41,7 @@ export type LowdbOptions = {
   readonly onWarning?: (sentence: string) => void;
 };
 
-/**
- * A store in a folder, for one process. All state is in memory; a change is in the JSON file of its aggregate before it is
- * acknowledged.
- */
+/** A store in a folder, for one process: all state in memory, each change in its file before it is acknowledged. */
 export async function lowdbStore(folder: string, options: LowdbOptions = {}): Promise<Store> {
   const { now = Date.now, onWarning = () => {} } = options;
   const root = resolve(folder);
@@ -151,10 +148,7 @@ const LOG_BYTES = 1 << 15;
 /** Whether a client's folder gives this name to a folder in it. */
 const isOfClient = (name: string): boolean => name === DRAFT || GENERATION.test(name);
 
-/**
- * The files of a client, in a folder with a number. `replace` writes a new folder and renames it to the next number: the
- * highest number counts, so a crash leaves either the old contents or the new.
- */
+/** The files of a client. `replace` renames a new folder to the next number: the highest number counts. */
 class ClientFolder implements Persistence {
   readonly loaded: readonly Stored[];
   readonly damaged = new Map<string, DamagedDocumentError>();
@@ -199,11 +193,7 @@ class ClientFolder implements Persistence {
     }
   }
 
-  /**
-   * Adds what changed to the file of an aggregate, or writes the file anew once it holds more changes than contents: a
-   * change costs what it changes, however much the aggregate has. It also saves the renaming, which makes some file systems
-   * wait for the disk.
-   */
+  /** Appends what changed, or writes the file anew once it holds more changes than contents. Saves a rename, too. */
   async save(id: string, stored: Stored | undefined, before: Stored | undefined): Promise<void> {
     const path = this.#path('aggregates', jsonName(id));
     const state = this.#states.get(id);

@@ -3,10 +3,7 @@ import type { Database } from './database.ts';
 
 const RECONNECT_MS = 1000;
 
-/**
- * Calls the watchers of every process when a client may have new work: in this process at once, in others by a
- * notification of PostgreSQL, or at the next poll where a pooler drops notifications.
- */
+/** Wakes the watchers of every process: by a notification, or at the next poll where a pooler drops those. */
 export class ChangeNotifier {
   readonly #database: Database;
   readonly #pollMs: number;

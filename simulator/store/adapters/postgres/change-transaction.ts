@@ -14,10 +14,7 @@ import type { AggregateRows, ReadAggregate } from './aggregate-rows.ts';
 import { type Database, type Session, sessionOf } from './database.ts';
 import { endClaims, ITEM, putWorkItems, removeWorkItems, setHeads } from './work-rows.ts';
 
-/**
- * The number of row locks among which a client's aggregates are spread. Fewer let more changes share a transaction; but
- * a process that stalls in a transaction blocks all changes of its shard.
- */
+/** Fewer locks let more changes share a transaction; but a process that stalls in one blocks its whole shard. */
 const SHARDS = 4;
 const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard);
 

@@ -280,10 +280,7 @@ function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
 
 type Put<Row> = Row & { key: string | null; put_by: string; oldest: string };
 
-/**
- * A function that returns the rows put since it was last called, in their sequence. Transactions commit in any order, so it
- * reads again from the oldest one that was running at the last call, and leaves out what it has returned.
- */
+/** Rows put since the last call. Commits come in any order, so it reads from the oldest transaction that ran then. */
 async function followRows<Row extends object>(
   database: Database,
   client: string,

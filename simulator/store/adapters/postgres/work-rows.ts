@@ -51,10 +51,7 @@ const columns = (items: readonly NewWorkItem[]): unknown[] => [
 const ROWS = `unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::text[]`;
 const NAMES = 'id, owner, queue, kind, target, due, data';
 
-/**
- * Puts items, and returns their queues. New items get their sequence in the order given; known ones keep their sequence,
- * their queue and their claim.
- */
+/** Puts items, and returns their queues. Known items keep their sequence, their queue and their claim. */
 export async function putWorkItems(session: Session, items: readonly NewWorkItem[]): Promise<Queue[]> {
   if (items.length === 0) return [];
   const queues = await session.rows<Queue>(
