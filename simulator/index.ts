@@ -22,7 +22,8 @@ export type {
   Delivery,
   DeliveryMatch,
   MemberHandle,
+  People,
+  ScenarioUser,
   Snapshot,
 } from './handle/client-handle.ts';
-export type { People, ScenarioUser } from './handle/people.ts';
 export { createSandbox, type Sandbox } from './sandbox.ts';

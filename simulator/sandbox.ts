@@ -17,8 +17,8 @@ import { type ClientHandle, clientHandle, type MemberHandle, memberHandle } from
 import { Keys } from './http/gate.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
 import { Metrics } from './ports/metrics.ts';
-import { openTracing } from './ports/open-tracing.ts';
 import { realPorts } from './ports/ports.ts';
+import { openTracing } from './ports/trace.ts';
 import type { Client } from './tenant/client.ts';
 import { IssuedClients } from './tenant/issued-clients.ts';
 import { PasswordCheck } from './tenant/password.ts';

@@ -2,11 +2,10 @@ import { type DayNumber, weekday } from '../calendar.ts';
 import { type Pence, proportion } from '../money.ts';
 import { scaled } from '../table.ts';
 import { lowerEarningsLimit } from '../uk/national-insurance.ts';
-import { payPeriodOf } from '../uk/pay-frequency.ts';
-import { byTaxYear, taxYearOf } from '../uk/tax-year.ts';
-import { type EarningLine, earning } from './earning.ts';
+import { byTaxYear, payPeriodOf, taxYearOf } from '../uk/tax-year.ts';
 import type { BasicPay, Hundredths, PayFrequency } from './employment.ts';
 import type { PayPeriod } from './pay-periods.ts';
+import type { EarningElement, EarningType } from './payslip.ts';
 import { type Absence, type OneOff, type Spell, type Timeline, valueOn } from './timeline.ts';
 
 /** Every line of earnings of a pay period, but for a salary sacrifice, which needs their sum. */
@@ -217,4 +216,31 @@ export function weeklySickPay(taxYear: number, weeklyEarnings: Pence): Pence {
 /** Qualifying days at the start of a sickness for which nothing is paid. */
 export function waitingDays(taxYear: number): number {
   return yearOf(taxYear).waitingDays;
+}
+
+export type EarningLine = EarningElement;
+
+/** A line of earnings: variable, taxed and under national insurance unless said otherwise. */
+export const earning = (
+  type: EarningType,
+  description: string,
+  amount: Pence,
+  traits: Partial<Omit<EarningElement, 'type' | 'description' | 'amount'>> = {},
+): EarningLine => ({
+  type,
+  description,
+  amount,
+  isFixed: traits.isFixed ?? false,
+  isAfterTax: traits.isAfterTax ?? false,
+  isAfterNi: traits.isAfterNi ?? false,
+  isBik: traits.isBik ?? false,
+  quantity: traits.quantity ?? null,
+  rate: traits.rate ?? null,
+  unit: traits.unit ?? null,
+});
+
+export function sumOf(lines: readonly EarningLine[], counts: (line: EarningLine) => boolean): Pence {
+  let sum = 0;
+  for (const line of lines) if (counts(line)) sum += line.amount;
+  return sum;
 }

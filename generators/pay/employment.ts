@@ -1,8 +1,8 @@
 import type { Day } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import type { NiCategory } from '../uk/national-insurance.ts';
-import type { PayFrequency } from '../uk/pay-frequency.ts';
 import type { StudentLoanPlan } from '../uk/student-loan.ts';
+import type { PayFrequency } from '../uk/tax-year.ts';
 
 export type { NiCategory, PayFrequency, Pence, StudentLoanPlan };
 

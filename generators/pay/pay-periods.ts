@@ -1,6 +1,6 @@
 import { civil, type DayNumber, dayNumber, daysInMonth, fromCivil } from '../calendar.ts';
 import { isWorkingDay, workingDayBefore, workingDayFrom, workingDayUntil } from '../uk/bank-holidays.ts';
-import { payPeriodOf } from '../uk/pay-frequency.ts';
+import { payPeriodOf } from '../uk/tax-year.ts';
 import type { Employment, PayDayRule } from './employment.ts';
 
 export type PayPeriod = {

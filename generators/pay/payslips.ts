@@ -1,7 +1,7 @@
 import { addMonths, type Day, type DayNumber, dayNumber, dayText } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
-import { sumOf } from './earning.ts';
+import { sumOf } from './earnings.ts';
 import type { Employment } from './employment.ts';
 import { payPeriods } from './pay-periods.ts';
 import { openPayroll } from './payroll.ts';

@@ -2,7 +2,7 @@ import { civil, type Day, type DayNumber, dayNumber, dayText, fromCivil } from '
 import { proportion } from '../money.ts';
 import type { BasicPay, PayEvent, PayFrequency, Pence } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
-import { payPeriodOf } from '../uk/pay-frequency.ts';
+import { payPeriodOf } from '../uk/tax-year.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 

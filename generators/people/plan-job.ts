@@ -18,7 +18,7 @@ import {
 import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
 import { readTable, scaled } from '../table.ts';
-import { payPeriodOf } from '../uk/pay-frequency.ts';
+import { payPeriodOf } from '../uk/tax-year.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
 import { plannedUntil, recordsFrom } from './history.ts';

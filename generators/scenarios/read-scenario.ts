@@ -7,9 +7,11 @@ import {
   MOST_SCENARIO_BYTES,
   MOST_SCENARIO_VALUES,
 } from '../../spec/bounds.ts';
-import type { Scenario } from './scenario.ts';
-import { ruleProblems } from './scenario-rules.ts';
-import { fitsSchema, type Placed } from './schema-problems.ts';
+import { catalogue } from '../catalogue/catalogue.ts';
+import { employers } from '../catalogue/employers.ts';
+import { jobIn } from './job-in.ts';
+import type { Scenario, ScenarioJob } from './scenario.ts';
+import { fitsSchema, isDayOfYearText, type Placed } from './schema-problems.ts';
 
 /** What is wrong in a scenario, and where: the place by its keys, the line in the file where there is one. */
 export type ScenarioProblem = { place: string; message: string; line?: number };
@@ -147,4 +149,149 @@ function offsetOf(document: Document, path: Placed['path']): number | undefined 
     if (isNode(node) && node.range) return node.range[0];
   }
   return undefined;
+}
+
+type Path = Placed['path'];
+
+/** What a scenario that fits the schema still has wrong: things that must agree with each other. */
+export const ruleProblems = (scenario: Scenario): Placed[] => [
+  ...jobProblems(scenario),
+  ...holdingProblems(scenario),
+  ...promiseProblems(scenario),
+  ...pence(scenario),
+];
+
+// Days are relative; an order that holds on this day holds on others.
+const SOME_DAY = '2026-11-15';
+
+function jobProblems({ jobs = [] }: Scenario): Placed[] {
+  const problems: Placed[] = [];
+  const keys = new Set<string>();
+  for (const [index, job] of jobs.entries()) {
+    const path: Path = ['jobs', index];
+    const { key = 'main', frequency = 'monthly', pay_day } = job;
+    if (keys.has(key))
+      problems.push({
+        path,
+        message:
+          job.key === undefined
+            ? 'a second job needs a [key] of its own; a job without one has the key main'
+            : `there is another job with the key ${key}`,
+      });
+    keys.add(key);
+    if (pay_day && 'anchor' in pay_day !== (frequency !== 'monthly')) {
+      const wanted = frequency === 'monthly' ? 'day_of_month' : 'anchor';
+      problems.push({
+        path: [...path, 'pay_day'],
+        message: `${frequency} pay has a pay day with [${wanted}]`,
+      });
+      continue;
+    }
+    problems.push(...eventProblems(job, path));
+    if (problems.length === 0) problems.push(...orderProblems(job, path));
+  }
+  return problems;
+}
+
+const eventProblems = ({ events = [] }: ScenarioJob, path: Path): Placed[] =>
+  events.flatMap((event, position) => {
+    if (!('on' in event) || event.kind === 'yearly-rise') return [];
+    const isOfYear = isDayOfYearText([event.on].flat()[0] ?? '');
+    if (isOfYear === (event.every === 'year')) return [];
+    const message = isOfYear
+      ? 'a day of the year needs every: year'
+      : 'every: year needs a day of the year, such as 12 March';
+    return { path: [...path, 'events', position, 'on'], message };
+  });
+
+function orderProblems(job: ScenarioJob, path: Path): Placed[] {
+  const { employment } = jobIn(job, SOME_DAY);
+  const problems: Placed[] = [];
+  if (employment.leave !== null && employment.leave < employment.start)
+    problems.push({ path: [...path, 'leave'], message: 'the job would end before it begins' });
+  for (const [position, event] of (job.events ?? []).entries()) {
+    if (!('from' in event && 'to' in event) || event.to === undefined) continue;
+    const [one] = jobIn({ ...job, events: [event] }, SOME_DAY).employment.events;
+    if (one && 'to' in one && one.to !== null && one.to < one.from)
+      problems.push({ path: [...path, 'events', position, 'to'], message: 'it would end before it begins' });
+  }
+  return problems;
+}
+
+function holdingProblems({ jobs, start = {}, is_user }: Scenario): Placed[] {
+  const keys = (jobs ?? []).map(({ key = 'main' }) => key);
+  const problems: Placed[] = [];
+  const checkJob = (job: string, path: Path) => {
+    if (keys.includes(job)) return;
+    const known = keys.length > 0 ? `there is ${keys.join(', ')}` : 'there are none';
+    problems.push({ path, message: `there is no job with the key ${job}; ${known}` });
+  };
+  if (is_user === false && Object.keys(start).length > 0)
+    problems.push({ path: ['start'], message: 'the service holds nothing for a person who is no user' });
+  const linked = new Set<string>();
+  for (const [index, { job = 'main', status, mfa, login }] of (start.accounts ?? []).entries()) {
+    const path: Path = ['start', 'accounts', index];
+    checkJob(job, path);
+    if (linked.has(job)) problems.push({ path, message: `the job ${job} has another account` });
+    linked.add(job);
+    const plan = (jobs ?? []).find(({ key = 'main' }) => key === job);
+    if (status === 'PENDING' && !mfa && !login && plan && !asksForMore(plan))
+      problems.push({
+        path,
+        message: 'a PENDING account needs [mfa], since its provider asks for nothing',
+      });
+  }
+  for (const [index, { job = 'main' }] of (start.entries ?? []).entries())
+    checkJob(job, ['start', 'entries', index]);
+  for (const [index, job] of (start.direct ?? []).entries()) checkJob(job, ['start', 'direct', index]);
+  return problems;
+}
+
+function asksForMore({ provider, employer }: ScenarioJob): boolean {
+  const own = employers.find(({ listed }) => listed.id === employer) ?? employers[0];
+  return catalogue.mfaOf(provider ?? own?.listed.providers[0] ?? '') !== null;
+}
+
+/** Promises are kept one after the other, so that their times go forward. */
+function promiseProblems({ promises = [] }: Scenario): Placed[] {
+  let last = 0;
+  return promises.flatMap(({ after }, index) => {
+    const at = after === undefined ? last : roughly(after);
+    if (at < last)
+      return {
+        path: ['promises', index, 'after'],
+        message: 'it is sooner than that of the promise before; both count from the beginning',
+      };
+    last = at;
+    return [];
+  });
+}
+
+const DAYS = [365.25, 30.44, 7, 1, 1 / 24, 1 / 1440, 1 / 86_400];
+
+/** A duration in days, near enough to put two in order. */
+function roughly(duration: string): number {
+  const parts =
+    /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration) ??
+    [];
+  return DAYS.reduce((sum, days, index) => sum + days * Number(parts[index + 1] ?? 0), 0);
+}
+
+const IN_PENCE = new Set(['salary', 'hourly_rate', 'rate', 'amount', 'monthly', 'quantity', 'weekly_hours']);
+
+/** Amounts have at most two decimals. */
+function pence({ jobs = [] }: Scenario): Placed[] {
+  const problems: Placed[] = [];
+  const visit = (value: unknown, path: Path, key: string | number) => {
+    if (typeof value === 'number' && IN_PENCE.has(String(key))) {
+      if (Math.abs(value * 100 - Math.round(value * 100)) > 1e-6)
+        problems.push({ path, message: `${value} has more than two decimals` });
+    } else if (Array.isArray(value)) {
+      for (const [index, one] of value.entries()) visit(one, [...path, index], key);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, one] of Object.entries(value)) visit(one, [...path, name], name);
+    }
+  };
+  visit(jobs, ['jobs'], 'jobs');
+  return problems;
 }

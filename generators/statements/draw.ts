@@ -6,8 +6,7 @@ import { daybook } from './layouts/daybook.ts';
 import { type Cells, type Layout, type Sheet, sheetOf } from './layouts/layout.ts';
 import { modern } from './layouts/modern.ts';
 import { type Document, penFor } from './layouts/pen.ts';
-import { printableDescription } from './printable.ts';
-import type { LayoutName, Statement } from './statement.ts';
+import { type LayoutName, printableDescription, type Statement } from './statement.ts';
 
 const INK = '#20242a';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printableDescription, printableText } from './printable.ts';
+import { printableDescription, printableText } from './statement.ts';
 
 /** Every code point but the halves of surrogate pairs; fast-check's own unit for them takes seconds to set up. */
 const anyText = fc

@@ -1,8 +1,7 @@
 import { addMonths, type DayNumber, fromCivil } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import { scaled } from '../table.ts';
-import { type PayFrequency, payPeriodOf, periodAmount } from './pay-frequency.ts';
-import { byTaxYear } from './tax-year.ts';
+import { byTaxYear, type PayFrequency, payPeriodOf, periodAmount } from './tax-year.ts';
 
 const yearOf = byTaxYear('auto-enrolment', ([row = {}]) => ({
   trigger: { week: scaled(row, 'trigger_week'), month: scaled(row, 'trigger_month') },

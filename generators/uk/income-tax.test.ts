@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../calendar.ts';
 import { freePay, incomeTax } from './income-tax.ts';
-import type { PayFrequency } from './pay-frequency.ts';
 import { parseTaxCode } from './tax-code.ts';
-import { taxPeriodOf } from './tax-year.ts';
+import { type PayFrequency, taxPeriodOf } from './tax-year.ts';
 
 function taxOn(
   pay: number,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../calendar.ts';
 import { directorNiToDate, employeeNi, type NiCategory, niCategories } from './national-insurance.ts';
-import type { PayFrequency } from './pay-frequency.ts';
-import { taxYearOf } from './tax-year.ts';
+import { type PayFrequency, taxYearOf } from './tax-year.ts';
 
 function ni(pounds: number, category: NiCategory, day: string, frequency: PayFrequency = 'monthly') {
   const number = dayNumber(day);

@@ -2,8 +2,7 @@ import { lazy } from '../../spec/lazy.ts';
 import { type DayNumber, dayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import { readTable, scaled } from '../table.ts';
-import { type PayFrequency, periodAmount } from './pay-frequency.ts';
-import { byTaxYear } from './tax-year.ts';
+import { byTaxYear, type PayFrequency, periodAmount } from './tax-year.ts';
 
 type LettersOf<Text> = Text extends `${infer First}${infer Rest}` ? First | LettersOf<Rest> : never;
 

@@ -1,7 +1,6 @@
 import type { Pence } from '../money.ts';
 import { type Row, scaled } from '../table.ts';
-import { type PayFrequency, periodAmount } from './pay-frequency.ts';
-import { byTaxYear } from './tax-year.ts';
+import { byTaxYear, type PayFrequency, periodAmount } from './tax-year.ts';
 
 /** Undergraduate plans by their number, and the postgraduate loan. */
 export const studentLoanPlans = ['1', '2', '4', '5', 'PG'] as const;

@@ -5,7 +5,7 @@ import { type Day, dayNumber, startOf } from '../calendar.ts';
 import type { Person } from '../people/person.ts';
 import { checkScenario, readScenario, ScenarioError } from '../scenarios/read-scenario.ts';
 import { scenarios as builtIn, type Scenario } from '../scenarios/scenario.ts';
-import { payPeriodOf } from '../uk/pay-frequency.ts';
+import { payPeriodOf } from '../uk/tax-year.ts';
 import { startingUser } from './starting-user.ts';
 import { world } from './world.ts';
 

@@ -10,7 +10,7 @@ import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import { birthAt, MOST_USERS } from '../../generators/world/birth.ts';
 import { startingUser } from '../../generators/world/starting-user.ts';
 import { DEFAULT_SEED, type World, type WorldPersona, world } from '../../generators/world/world.ts';
-import { readInstant } from '../../simulator/domain/read-instant.ts';
+import { readInstant } from '../../simulator/domain/instant.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { textTable } from '../text-table.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,8 +1,7 @@
 // Two processes on one PostgreSQL export their spans to a collector: any server that takes OTLP's JSON.
 import { expect, onTestFinished, test } from 'vitest';
 import { statementOf } from '../../generators/statements/testing/other-documents.ts';
-import { openTracing } from '../../simulator/ports/open-tracing.ts';
-import { currentTrace, inTrace } from '../../simulator/ports/trace.ts';
+import { currentTrace, inTrace, openTracing } from '../../simulator/ports/trace.ts';
 import { postgresDatabase } from '../../simulator/store/testing/postgres-place.ts';
 import { startReceiver } from '../../simulator/webhooks/testing/receiver.ts';
 import { runPayrig } from '../sandbox/testing/run-command.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { birthAt, MOST_USERS } from '../../generators/world/birth.ts';
 import type { ExtraClient } from '../../simulator/app/options.ts';
-import { readInstant } from '../../simulator/domain/read-instant.ts';
+import { readInstant } from '../../simulator/domain/instant.ts';
 import { isTarget } from '../../simulator/webhooks/target-rules.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 

@@ -1,7 +1,6 @@
 import { birthAt } from '../../generators/world/birth.ts';
 import type { Birth } from '../domain/client-record.ts';
-import { isoInstant } from '../domain/instant.ts';
-import { readInstant } from '../domain/read-instant.ts';
+import { isoInstant, readInstant } from '../domain/instant.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { LowdbOptions } from '../store/adapters/lowdb/lowdb-store.ts';
 import { type Store, StoreMismatchError } from '../store/port.ts';

@@ -4,7 +4,7 @@ import type { PartialProfile } from '../../spec/profile.ts';
 import type { ArrangementHandlers, Handlers } from '../http/context.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Store } from '../store/port.ts';
-import type { Tools } from '../tools/tools.ts';
+import type { Tools } from '../tools/runs.ts';
 
 /** A client of the sandbox beyond the two that are always there. */
 export type ExtraClient = { name: string; apiKey: string; member?: { email: string; password: string } };

@@ -11,7 +11,7 @@ import type { AccountRecord, MfaRecord, PayrollSource } from '../domain/user-rec
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created } from '../http/outcome.ts';
 import { readPayroll } from './fill/read-submissions.ts';
-import { checkFreshIds } from './fresh-ids.ts';
+import { checkFreshIds } from './submissions.ts';
 
 type NewAccount = NonNullable<RequestBody<'linkAccount'>>;
 

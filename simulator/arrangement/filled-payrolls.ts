@@ -1,8 +1,8 @@
 import type { PayrollSubmission } from '../../spec/types.ts';
 import { knownSubmissions } from '../domain/payslips.ts';
 import type { AccountRecord, UserRecord } from '../domain/user-record.ts';
-import { drawnId } from '../retrieval/draw-payroll.ts';
 import { personOfUser } from '../retrieval/person-of-user.ts';
+import { drawnId } from '../retrieval/retrieval.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Services } from '../tenant/services.ts';
 import { type Filling, fillPayrolls } from './fill/payroll-submission.ts';

@@ -1,17 +1,13 @@
 import type { ArrangementHandlers } from '../http/context.ts';
 import { accounts } from './accounts.ts';
 import { authorisations } from './authorisations.ts';
-import { clients } from './clients.ts';
-import { deliveries } from './deliveries.ts';
-import { due } from './due.ts';
-import { inspection } from './inspection.ts';
-import { liveEvents } from './live-events.ts';
+import { deliveries, due } from './deliveries.ts';
+import { inspection, liveEvents } from './inspection.ts';
 import { members } from './members.ts';
-import { payroll } from './payroll.ts';
 import { runs } from './runs.ts';
-import { sandboxState } from './sandbox-state.ts';
+import { clients, sandboxState } from './sandbox-state.ts';
 import { scenarios } from './scenarios.ts';
-import { submissions } from './submissions.ts';
+import { payroll, submissions } from './submissions.ts';
 import { users } from './users.ts';
 
 /** Every operation of the arrangement API. */

@@ -5,7 +5,7 @@ import { refusals } from '../domain/refusal.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import type { Services } from '../tenant/services.ts';
-import type { ToolOrder } from '../tools/tools.ts';
+import type { ToolOrder } from '../tools/runs.ts';
 
 type Field = Exclude<keyof RunOrder, 'tool'>;
 

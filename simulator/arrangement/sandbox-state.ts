@@ -1,10 +1,10 @@
+import { birthAt } from '../../generators/world/birth.ts';
 import { loadSnapshot, resetClient, takeSnapshot } from '../client/snapshot.ts';
-import { isoInstant, plusDuration } from '../domain/instant.ts';
-import { endOfTime, readInstant } from '../domain/read-instant.ts';
+import { endOfTime, isoInstant, plusDuration, readInstant } from '../domain/instant.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { patched } from '../domain/user-fields.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
-import { ok } from '../http/outcome.ts';
+import { created, ok } from '../http/outcome.ts';
 import { isFrozen } from '../state/client-state.ts';
 import { moveClock } from '../work/move-clock.ts';
 
@@ -79,3 +79,29 @@ export const sandboxState = {
     return ok({ message: `The client is as it was at ${body.now}` });
   },
 } satisfies Partial<ArrangementHandlers>;
+
+export const clients = {
+  async addClient({ body, services }) {
+    const { now, frozen } = body ?? {};
+    const born = now === undefined ? {} : { born: bornAt(now), clock: 'running' as const };
+    return created(
+      await services.issuedClients.add({ ...born, ...(frozen && { clock: 'frozen' as const }) }),
+    );
+  },
+
+  async removeClient({ path, services }) {
+    if (!(await services.issuedClients.remove(path.client_id)))
+      throw refusals.notFound('Client', path.client_id);
+    return { status: 204, body: undefined };
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+function bornAt(now: string): string {
+  try {
+    return isoInstant(birthAt(readInstant(now) ?? Number.NaN));
+  } catch (error) {
+    throw refusals.invalid([
+      `Field [now] is no time to begin: ${error instanceof Error ? error.message : error}`,
+    ]);
+  }
+}

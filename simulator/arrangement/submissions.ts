@@ -1,11 +1,13 @@
 import { isoInstant } from '../domain/instant.ts';
-import { submissionsOf } from '../domain/payslips.ts';
+import { entryOf, submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
-import type { Items } from '../domain/user-record.ts';
+import { settingsOf } from '../domain/settings.ts';
+import type { Items, UserRecord } from '../domain/user-record.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created } from '../http/outcome.ts';
+import { withEntry } from '../retrieval/retrieval.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
-import { readIncome, readStatement } from './fill/read-submissions.ts';
+import { readIncome, readPayroll, readStatement } from './fill/read-submissions.ts';
 
 export const submissions = {
   async createBankStatement({ client, path, body, now, services }) {
@@ -66,4 +68,64 @@ export const submissions = {
 function checkFree(items: Items<unknown>, id: string | undefined): void {
   if (id === undefined || !items[id]) return;
   throw refusals.invalid(['Field [id] is taken by another submission']);
+}
+
+export const payroll = {
+  async setDirectPayroll({ client, path, body, now, services }) {
+    const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
+    // What fills gaps brings half of the generators along; a start does without.
+    const { filledPayrolls } = await import('./filled-payrolls.ts');
+    const held = await client.users.change(path.user_id, (record, around) => {
+      checkFreshIds(record, given, 'payroll_submissions');
+      const world = client.worldOf(around.client);
+      const submissions = filledPayrolls(given, record, 'direct', { world, services, now });
+      return { changedFields: { direct: { kind: 'arranged', submissions } }, result: submissions };
+    });
+    if (!held) throw refusals.notFound('User', path.user_id);
+    return created({ payroll_submissions: held });
+  },
+
+  async createEntry({ client, path, body, now, services }) {
+    if (body.payroll_submissions.length === 0)
+      throw refusals.invalid(['Field [payroll_submissions] must have at least 1 item']);
+    const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
+    const { addedPayrolls } = await import('./filled-payrolls.ts');
+    const accountId = body.account_id?.toLowerCase() ?? null;
+    const entry = await client.users.change(path.user_id, (record, around) => {
+      const { user } = record;
+      if (accountId !== null && !record.accounts[accountId])
+        throw refusals.notFound('Account', body.account_id ?? '');
+      const { payslipUploadEnabled } = settingsOf(user, around.client.configuration, services.profile.points);
+      if (accountId === null && !payslipUploadEnabled) throw refusals.payslipUploadDisabled();
+      checkFreshIds(record, given, 'payroll_submissions');
+      const account = accountId === null ? undefined : record.accounts[accountId];
+      const world = client.worldOf(around.client);
+      const entryId = services.ids.ofUser(user.user_id);
+      const submissions = addedPayrolls(given, record, account, { world, services, now });
+      const entry = entryOf(entryId, accountId, submissions, now);
+      return { ...withEntry(record, entry, now), result: entry };
+    });
+    if (!entry) throw refusals.notFound('User', path.user_id);
+    const { entry_id, account_id, submissions } = entry;
+    return created({ entry_id, account_id, payroll_submissions: [...submissions] });
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+/** Refuses payslip ids that are in use: of two payslips with one id only one could be found. */
+export function checkFreshIds(
+  record: UserRecord,
+  given: readonly { id?: string }[],
+  field: string,
+  sources: readonly UserRecord['direct'][] = Object.values(record.accounts).map((one) => one.source),
+): void {
+  if (given.every(({ id }) => id === undefined)) return;
+  const arranged = sources.flatMap((source) => (source.kind === 'arranged' ? source.submissions : []));
+  const taken = new Set([...submissionsOf(record), ...arranged].map(({ id }) => id));
+  const problems = given.flatMap(({ id }, index) => {
+    if (id === undefined) return [];
+    const problem = taken.has(id) ? [`Field [${field}.${index}.id] is taken by another submission`] : [];
+    taken.add(id);
+    return problem;
+  });
+  if (problems.length > 0) throw refusals.invalid(problems);
 }

@@ -1,8 +1,7 @@
 import type { UserDossier } from '../../spec/types.ts';
 import { shownAccount } from '../domain/account.ts';
-import { isoInstant } from '../domain/instant.ts';
+import { endOfTime, isoInstant } from '../domain/instant.ts';
 import { submissionsOf } from '../domain/payslips.ts';
-import { endOfTime } from '../domain/read-instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { checkFrequency, patched, writableFields } from '../domain/user-fields.ts';
 import { type DocumentRecord, newUserRecord } from '../domain/user-record.ts';

@@ -5,8 +5,7 @@ import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.
 import { mayRecur } from '../domain/recurring.ts';
 import { without } from '../domain/user-record.ts';
 import { ClientState, clientDocumentOf } from '../state/client-state.ts';
-import { type SeededWorld, worldFinder } from '../state/seeded-world.ts';
-import { startingClient } from '../state/starting-client.ts';
+import { type SeededWorld, startingClient, worldFinder } from '../state/seeded-world.ts';
 import { checkItem, sortKeys, untouched, userDocument } from '../state/user-write.ts';
 import { Users } from '../state/users.ts';
 import {

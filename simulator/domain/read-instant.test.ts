@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isoInstant } from './instant.ts';
-import { readInstant } from './read-instant.ts';
+import { isoInstant, readInstant } from './instant.ts';
 
 describe('readInstant', () => {
   it.each([

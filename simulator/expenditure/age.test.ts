@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../../generators/calendar.ts';
-import { ageOn } from './age.ts';
+import { ageOn } from './estimate.ts';
 
 const day = dayNumber;
 

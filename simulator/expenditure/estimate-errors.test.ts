@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ExpenditureUser, estimateExpenditure } from './estimate.ts';
-import { messages } from './messages.ts';
-import type { ExpenditureOptions } from './options.ts';
+import { type ExpenditureOptions, messages } from './options.ts';
 import { type PayslipInput, payslipOf } from './testing/payslip-of.ts';
 
 const dateOfBirthMissing = '[date_of_birth] param is missing on the user and its payslips';

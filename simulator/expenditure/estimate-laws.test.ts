@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber, dayNumberOf, dayText, instantOf } from '../../generators/calendar.ts';
 import { penceToText } from '../../generators/money.ts';
-import { readInstant } from '../domain/read-instant.ts';
+import { readInstant } from '../domain/instant.ts';
 import { type ExpenditureInput, estimateExpenditure } from './estimate.ts';
 import { monthOf } from './months.ts';
 import type { ExpenditureOptions } from './options.ts';
-import type { PayrollPeriod } from './period.ts';
-import { penceOf } from './period.ts';
+import { type PayrollPeriod, penceOf } from './period.ts';
 import { dayByDay } from './testing/day-by-day.ts';
 import { payslipOf } from './testing/payslip-of.ts';
 

@@ -1,14 +1,12 @@
-import { dayText, instantOf } from '../../generators/calendar.ts';
+import { civil, type DayNumber, dayNumberOf, dayText, instantOf } from '../../generators/calendar.ts';
 import { penceToText } from '../../generators/money.ts';
 import { type Region, regionOf } from '../../generators/uk/post-codes.ts';
 import type { ExpenditureEstimate } from '../../spec/types.ts';
-import { readInstant } from '../domain/read-instant.ts';
-import { type AgeFinding, ageInMonth } from './age.ts';
+import { readInstant } from '../domain/instant.ts';
 import { distinctPeriods } from './distinct-periods.ts';
-import { messages } from './messages.ts';
-import { amountsOf, shippedModel } from './model.ts';
-import { firstDayOf, type Month, type PayMonth, payMonths } from './months.ts';
-import { defaultExpenditureOptions, type ExpenditureOptions } from './options.ts';
+import { amountsOf, oldestAge, shippedModel } from './model.ts';
+import { firstDayOf, lastDayOf, type Month, type PayMonth, payMonths } from './months.ts';
+import { defaultExpenditureOptions, type ExpenditureOptions, messageDate, messages } from './options.ts';
 import { countedPeriod, identityOf, type PayrollPeriod, postCodeText } from './period.ts';
 
 export type ExpenditureUser = {
@@ -136,3 +134,45 @@ function noRegionMessages(postCodes: string[]): string[] {
   }
   return [...bySpelling.values()];
 }
+
+type AgeFinding = { age: number } | { error: string; impossible: boolean };
+
+/** Age on the month's last day, by the payslip that speaks for the month and has a date of birth, else by the user's. */
+function ageInMonth(
+  { month, periods }: PayMonth,
+  userDateOfBirth: number | undefined,
+  options: Pick<ExpenditureOptions, 'leapDayBirthday' | 'messageDate'>,
+): AgeFinding {
+  const spoken = periods.find((period) => period.dateOfBirth !== undefined);
+  const born = spoken?.dateOfBirth ?? userDateOfBirth;
+  if (born === undefined) return { error: messages.dateOfBirthMissing(), impossible: false };
+  const age = ageOn(lastDayOf(month), dayNumberOf(born), options.leapDayBirthday);
+  const date = messageDate(born, options.messageDate);
+  if (age < 0) return { error: messages.bornAfterMonth(date), impossible: true };
+  if (age > oldestAge) return { error: messages.tooOld(date), impossible: true };
+  return { age };
+}
+
+/** Completed years of age on a day; negative before birth. */
+export function ageOn(
+  day: DayNumber,
+  birth: DayNumber,
+  leapDayBirthday: ExpenditureOptions['leapDayBirthday'],
+): number {
+  const today = civil(day);
+  const born = civil(birth);
+  const years = today.year - born.year;
+  return reached(today, born, leapDayBirthday) ? years : years - 1;
+}
+
+type Civil = ReturnType<typeof civil>;
+
+function reached(today: Civil, born: Civil, leapDayBirthday: ExpenditureOptions['leapDayBirthday']): boolean {
+  if (today.month !== born.month) return today.month > born.month;
+  const onLeapDay = born.month === 2 && born.day === 29;
+  // Written for any February day: in a leap year the 28th stays a day too early.
+  if (onLeapDay && leapDayBirthday === '28-february' && !isLeap(today.year)) return today.day >= 28;
+  return today.day >= born.day;
+}
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

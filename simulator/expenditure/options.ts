@@ -1,6 +1,8 @@
+import { regions } from '../../generators/uk/post-codes.ts';
 import { defined } from '../../spec/json.ts';
 import type { Points } from '../../spec/profile.ts';
-import { type ExpenditureModel, readModel } from './model.ts';
+import { isoInstant } from '../domain/instant.ts';
+import { type ExpenditureModel, oldestAge, readModel } from './model.ts';
 
 /** What the document leaves open about the estimate, each by the open point that decides it. */
 const pointOf = {
@@ -38,4 +40,22 @@ export function expenditureOptionsOf(points: Partial<Points>): ExpenditureOption
   const model = points['expenditure.model'];
   const given = Object.fromEntries(Object.entries(pointOf).map(([name, point]) => [name, points[point]]));
   return { ...defaultExpenditureOptions, ...defined(given), model: model == null ? null : readModel(model) };
+}
+
+/** The eight messages of the document, in its order and its words. */
+export const messages = {
+  userNotFound: (userId: string) => `User [${userId}] not found`,
+  dateOfBirthMissing: () => '[date_of_birth] param is missing on the user and its payslips',
+  postCodesMissing: () => '[post_codes] param is missing on the user and its payslips',
+  bornAfterMonth: (date: string) => `[date_of_birth] param ${date} is after the payslip month`,
+  tooOld: (date: string) =>
+    `[date_of_birth] param ${date} gives an age over ${oldestAge}, the ONS model limit`,
+  noRegion: (postCode: string) => `Postcode ${postCode} has no ONS region; supported: ${regions.join(', ')}`,
+  periodsMissing: () => 'payroll periods are missing',
+  noPositivePay: () => 'payroll periods have no positive net pay',
+};
+
+export function messageDate(instant: number, form: ExpenditureOptions['messageDate']): string {
+  const text = isoInstant(instant);
+  return form === 'date' ? text.slice(0, 10) : text;
 }

@@ -1,5 +1,5 @@
 import { type DayNumber, dayNumberOf } from '../../generators/calendar.ts';
-import { readInstant } from '../domain/read-instant.ts';
+import { readInstant } from '../domain/instant.ts';
 import type { ExpenditureOptions } from './options.ts';
 
 /** The parts of a payroll submission that the estimate reads; a whole submission fits. */

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { scenarioNames } from '../../generators/scenarios/generated/keys.ts';
+import { personasOf } from '../../generators/world/world.ts';
 import { type CallArguments, type CallInput, createCaller } from '../../spec/caller.ts';
 import { createPayrollClient, type PayrollClient } from '../../spec/client.ts';
 import type { ArrangementId, SuccessBody } from '../../spec/operations.ts';
 import type { Effect, Fault } from '../../spec/types.ts';
-import { type People, peopleOf, type ScenarioUser } from './people.ts';
 
 /** What a call of the arrangement API takes; parts that the operation does without may be left out. */
 export type ArrangeInput<Id extends ArrangementId> = CallInput<Id>;
@@ -131,4 +132,36 @@ export function memberHandle(url: string, email: string, password: string): Memb
   const { call } = createCaller({ baseUrl: url });
   const token = async () => (await call('signInMember', { body: { username: email, password } })).jwt;
   return { email, password, client: createPayrollClient({ baseUrl: url, token }) };
+}
+
+/** A user of a scenario, who exists in every world, and what they are there for. */
+export type ScenarioUser = {
+  readonly userId: string;
+  readonly key: string;
+  readonly description: string;
+  readonly purpose: string;
+};
+
+/** The people of the scenarios by name: `people.steadySalary`. */
+export type People = { readonly [Name in keyof typeof scenarioNames]: ScenarioUser };
+
+/** The people of the scenarios in a world with this seed; an unknown name throws an error that lists the names. */
+function peopleOf(seed: string): People {
+  const personas = personasOf(seed);
+  const people = Object.fromEntries(
+    Object.entries(scenarioNames).flatMap(([name, key]) => {
+      const found = personas.get(key);
+      if (!found) return [];
+      const { description, purpose } = found.persona;
+      return [[name, { userId: found.userId, key, description, purpose }]];
+    }),
+  );
+  return new Proxy(people, {
+    get(target, name) {
+      // Printing, comparing or awaiting the object reads names such as `then` and `toJSON`.
+      if (typeof name === 'symbol' || name in target || !/^[a-z]+[A-Z]/.test(name))
+        return Reflect.get(target, name);
+      throw new TypeError(`No person is called ${name}. There are ${Object.keys(target).join(', ')}`);
+    },
+  }) as People;
 }

@@ -56,3 +56,95 @@ async function inSpan<T>(span: Span, task: () => Promise<T>): Promise<T> {
     span.end();
   }
 }
+
+/** Spans that are sent to a collector, by OTLP over HTTP. */
+type Tracing = { startSpan: StartSpan; close: () => Promise<void> };
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Exports traces where OpenTelemetry's variables ask for it; its packages are optional and load only then. */
+export async function openTracing(
+  variables: Variables,
+  version: string,
+  onError: (error: unknown) => void,
+): Promise<Tracing | undefined> {
+  if (!isAskedFor(variables)) return undefined;
+  const protocol =
+    variables.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || variables.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/json';
+  if (!protocol.startsWith('http/')) {
+    onError(new Error(`No traces are exported: OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}, not http/json`));
+    return undefined;
+  }
+  try {
+    return await start(variables, version);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    onError(isMissing ? new Error(`No traces are exported: npm install ${PACKAGES}`) : error);
+    return undefined;
+  }
+}
+
+const PACKAGES = '@opentelemetry/{api,sdk-trace@2,resources@2,exporter-trace-otlp-http@0.223}';
+
+function isAskedFor(variables: Variables): boolean {
+  const exporter = variables.OTEL_TRACES_EXPORTER || 'otlp';
+  const endpoint = variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || variables.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return (
+    variables.OTEL_SDK_DISABLED?.toLowerCase() !== 'true' &&
+    exporter === 'otlp' &&
+    Boolean(endpoint || variables.OTEL_TRACES_EXPORTER)
+  );
+}
+
+async function start(variables: Variables, version: string): Promise<Tracing> {
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = await import('@opentelemetry/api');
+  const sdk = await import('@opentelemetry/sdk-trace');
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await import(
+    '@opentelemetry/resources'
+  );
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+
+  const delay = Number(variables.OTEL_BSP_SCHEDULE_DELAY || 5000);
+  const provider = new sdk.TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'payrig', 'service.version': version }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(sdk, variables),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: delay }),
+    ],
+  });
+  const tracer = provider.getTracer('payrig', version);
+  const kinds = { server: SpanKind.SERVER, internal: SpanKind.INTERNAL, client: SpanKind.CLIENT };
+  return {
+    startSpan({ name, kind, attributes = {} }: SpanStart, parent) {
+      const [, traceId = '', spanId = '', flags = ''] = parent?.split('-') ?? [];
+      const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+      const context = parent
+        ? trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
+        : ROOT_CONTEXT;
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, context);
+      const own = span.spanContext();
+      return {
+        traceparent: `00-${own.traceId}-${own.spanId}-0${own.traceFlags & TraceFlags.SAMPLED}`,
+        set(more) {
+          span.setAttributes(more);
+          if ('error.type' in more) span.setStatus({ code: SpanStatusCode.ERROR });
+        },
+        end: () => span.end(),
+      };
+    },
+    close: () => provider.shutdown(),
+  };
+}
+
+/** The sampler that `OTEL_TRACES_SAMPLER` names. */
+function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), variables: Variables) {
+  const name = variables.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
+  const root = name.endsWith('always_off')
+    ? new sdk.AlwaysOffSampler()
+    : name.endsWith('traceidratio')
+      ? new sdk.TraceIdRatioBasedSampler(Number(variables.OTEL_TRACES_SAMPLER_ARG || 1))
+      : new sdk.AlwaysOnSampler();
+  return name.startsWith('parentbased') ? new sdk.ParentBasedSampler({ root }) : root;
+}

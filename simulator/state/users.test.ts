@@ -11,8 +11,7 @@ import { randomIds } from '../ports/ports.ts';
 import { memoryStore } from '../store/adapters/memory/memory-store.ts';
 import { CLIENT_DOCUMENT, type ClientStore, type Document } from '../store/port.ts';
 import { ClientState } from './client-state.ts';
-import { seededWorld } from './seeded-world.ts';
-import { startingClient } from './starting-client.ts';
+import { seededWorld, startingClient } from './seeded-world.ts';
 import { Users } from './users.ts';
 
 const people = world('users-test', { users: 40, born: someBirth });

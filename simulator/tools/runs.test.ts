@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../app/options.ts';
 import { type Arranging, arranging } from '../arrangement/testing/arranging.ts';
-import type { ToolOrder, ToolOutcome, ToolReport } from './tools.ts';
+import type { ToolOrder, ToolOutcome, ToolReport } from './runs.ts';
 
 /** A tool that does what the test tells it to. */
 type Started = {

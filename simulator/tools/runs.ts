@@ -1,10 +1,30 @@
+import type { PartialProfile } from '../../spec/profile.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
-import type { Run } from '../../spec/types.ts';
+import type { Run, RunOrder } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { sameSecret } from '../domain/same-secret.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ToolFile, ToolOrder, Tools } from './tools.ts';
+
+/** What a tool is to do: an order that was found right, with its defaults filled in. */
+export type ToolOrder = Omit<RunOrder, 'profile'> & {
+  profile?: PartialProfile;
+  /** The address is this sandbox's own, which may be called whatever the rules for receivers say. */
+  isOwn: boolean;
+};
+
+type ToolProgress = NonNullable<Run['progress']>;
+
+/** Told while a tool runs. */
+export type ToolReport = { progress: (progress: ToolProgress) => void; print: (text: string) => void };
+
+export type ToolFile = { name: string; bytes: Uint8Array };
+
+/** How a tool ended; it has no exit code when it was stopped before it could give one. */
+export type ToolOutcome = { exitCode: number | null; isStopped: boolean; files: readonly ToolFile[] };
+
+/** Runs a tool to its end, or soon to an orderly end when aborted. The caller of `createSandbox` may pass some. */
+export type Tools = (order: ToolOrder, report: ToolReport, signal: AbortSignal) => Promise<ToolOutcome>;
 
 /** More processes would leave a small machine nothing for the sandbox itself. */
 const MOST_AT_ONCE = 4;

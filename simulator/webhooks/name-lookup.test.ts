@@ -5,7 +5,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../store/testing/temporary-folder.ts';
-import { nameLookup } from './name-lookup.ts';
+import { nameLookup } from './target-rules.ts';
 
 /** A resolver whose only name server answers as it is told, or not at all. */
 async function resolverOf(

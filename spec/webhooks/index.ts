@@ -13,6 +13,7 @@ export { type ExpressReceiver, expressReceiver } from './express-receiver.ts';
 export { fetchReceiver } from './fetch-receiver.ts';
 export { open, type Received } from './open.ts';
 export type { EventHandler, ReceiverOptions } from './receive.ts';
+export { type DeliveryState, memoryOfDeliveries, type SeenDeliveries } from './receive.ts';
 export {
   decrypt,
   deliveryOf,
@@ -28,5 +29,4 @@ export {
   verify,
   type WebhookNaming,
 } from './seal.ts';
-export { type DeliveryState, memoryOfDeliveries, type SeenDeliveries } from './seen-deliveries.ts';
 export { type WebhookRefusal, WebhookVerificationError } from './webhook-verification-error.ts';

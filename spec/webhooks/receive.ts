@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Agreement, agreed, WebhookConfigurationError } from './agreement.ts';
 import type { WebhookEvent } from './events.ts';
-import { type Delivery, type DeploymentNames, openBody } from './open.ts';
-import { parseEvent } from './parse-event.ts';
-import { memoryOfDeliveries, type SeenDeliveries } from './seen-deliveries.ts';
+import { type Delivery, type DeploymentNames, openBody, parseEvent } from './open.ts';
 import { refuse, WebhookVerificationError } from './webhook-verification-error.ts';
 
 /** How a receiver is set up; secret and key have to be given, or waived outright. */
@@ -94,4 +92,41 @@ function checkTime(timestamp: string, now: number, toleranceMs: number): void {
   // A timestamp that is none has no distance, and is refused too.
   if (!(Math.abs(Date.parse(timestamp) - now) <= toleranceMs))
     refuse('out-of-time', `The event's timestamp is not within ${toleranceMs / 1000} s of now.`);
+}
+
+/** What is known of a delivery when it comes: never seen, being handled at this moment, or handled. */
+export type DeliveryState = 'new' | 'busy' | 'done';
+
+/** Remembers which deliveries were handled; each method is one atomic step, also of a store that processes share. */
+export type SeenDeliveries = {
+  /** Marks a new delivery as being handled, and returns its state before. */
+  begin(id: string): DeliveryState | Promise<DeliveryState>;
+  /** It was handled: a repeat is acknowledged and goes no further. */
+  finish(id: string): void | Promise<void>;
+  /** Handling failed: a repeat is to be handled. */
+  abandon(id: string): void | Promise<void>;
+};
+
+/** Remembers the latest deliveries in this process; a restart forgets them. */
+export function memoryOfDeliveries(most = 10_000): SeenDeliveries {
+  const states = new Map<string, 'busy' | 'done'>();
+  return {
+    begin(id) {
+      const state = states.get(id);
+      if (state !== undefined) return state;
+      states.set(id, 'busy');
+      return 'new';
+    },
+    finish(id) {
+      states.delete(id);
+      states.set(id, 'done');
+      for (const [oldest, state] of states) {
+        if (states.size <= most) break;
+        if (state === 'done') states.delete(oldest);
+      }
+    },
+    abandon(id) {
+      states.delete(id);
+    },
+  };
 }

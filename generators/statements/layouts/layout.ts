@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { penceToGroupedText } from '../../money.ts';
 import { MONTHS } from '../../relative-day.ts';
-import { printableText } from '../printable.ts';
-import type { Statement, StatementTransaction } from '../statement.ts';
+import { printableText, type Statement, type StatementTransaction } from '../statement.ts';
 import { colourOf, type Pen, type TextStyle } from './pen.ts';
 
 export type ColumnKey = 'date' | 'code' | 'description' | 'out' | 'in' | 'amount' | 'balance';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { dated } from '../extract.ts';
 import { isoDay, wholeDate } from './dates.ts';
-import { dated } from './period.ts';
 
 it.each([
   ['01 Mar 2026', '2026-03-01'],

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { ToolOrder } from '../../../simulator/tools/tools.ts';
+import type { ToolOrder } from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { startReceiver } from '../../../simulator/webhooks/testing/receiver.ts';
 import { startProcess } from '../../resilience/restartable-sandbox.ts';

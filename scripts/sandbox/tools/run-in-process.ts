@@ -6,8 +6,13 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { RUNS_CLOSING } from '../../../simulator/tools/runs.ts';
-import type { ToolFile, ToolOrder, ToolOutcome, ToolReport } from '../../../simulator/tools/tools.ts';
+import {
+  RUNS_CLOSING,
+  type ToolFile,
+  type ToolOrder,
+  type ToolOutcome,
+  type ToolReport,
+} from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { readProgress } from '../../check-progress.ts';
 import { PROFILE_FILE, type ToolCommand, toolCommand } from './tool-command.ts';

@@ -1,4 +1,4 @@
-import type { ToolOrder } from '../../../simulator/tools/tools.ts';
+import type { ToolOrder } from '../../../simulator/tools/runs.ts';
 
 /** A command of `payrig`, with secrets in variables, which other users of the machine cannot read; it writes into `out`. */
 export type ToolCommand = {

@@ -1,4 +1,4 @@
-import type { Tools } from '../../../simulator/tools/tools.ts';
+import type { Tools } from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 
 /** The command line's tools, for a sandbox that it runs; what runs them is loaded with the first run. */

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { ToolFile } from '../../../simulator/tools/tools.ts';
+import type { ToolFile } from '../../../simulator/tools/runs.ts';
 
 /** The first day that the format knows: the archive tells of no other. */
 const DAY = 0x0021;

@@ -1,7 +1,6 @@
 import { dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import type { Pence } from '../../../generators/money.ts';
-import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
-import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
+import { payPeriodOf, taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
 import { moneyText, penceOf, printedType, sumOf, wholePence, within } from './amounts.ts';
 import type { PayTimes } from './pay-times.ts';
 import { kept, keptPart } from './read-given.ts';

@@ -3,7 +3,7 @@ import { mainJob } from '../../../generators/people/drawn-person.ts';
 import { payrollOfJob } from '../../../generators/people/payroll.ts';
 import type { Person } from '../../../generators/people/person.ts';
 import type { Job } from '../../../generators/people/plan-job.ts';
-import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
+import { payPeriodOf } from '../../../generators/uk/tax-year.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { paidAt } from '../../domain/payslips.ts';
 import { penceOf } from './amounts.ts';

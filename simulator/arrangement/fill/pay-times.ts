@@ -1,5 +1,5 @@
 import { civil, dayNumberOf, MS_PER_DAY, weekday } from '../../../generators/calendar.ts';
-import { type PayFrequency, payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
+import { type PayFrequency, payPeriodOf } from '../../../generators/uk/tax-year.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { plusMonths } from '../../domain/instant.ts';
 

@@ -3,18 +3,17 @@ import { employers, payeReferenceOf } from '../../../generators/catalogue/employ
 import type { Pence } from '../../../generators/money.ts';
 import type { Person } from '../../../generators/people/person.ts';
 import type { Job } from '../../../generators/people/plan-job.ts';
-import { payPeriodOf } from '../../../generators/uk/pay-frequency.ts';
 import { inRegion } from '../../../generators/uk/tax-code.ts';
+import { payPeriodOf } from '../../../generators/uk/tax-year.ts';
 import { defined } from '../../../spec/json.ts';
 import type { Points } from '../../../spec/profile.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
 import { moneyText, printedType, sumOf, within } from './amounts.ts';
 import { fillEarnings } from './earnings.ts';
-import { fillAddress } from './home.ts';
 import { annualPay, ownPayslips, payslipAt, payslipsAround } from './own-payslips.ts';
 import { type PayTimes, payTimes } from './pay-times.ts';
-import { type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
+import { fillAddress, type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
 import { kept, keptPart } from './read-given.ts';
 import {
   type Deductions,

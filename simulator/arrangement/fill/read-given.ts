@@ -1,6 +1,5 @@
 import { penceToGroupedText, penceToText } from '../../../generators/money.ts';
-import { isoInstant } from '../../domain/instant.ts';
-import { readInstant } from '../../domain/read-instant.ts';
+import { isoInstant, readInstant } from '../../domain/instant.ts';
 import { refusals } from '../../domain/refusal.ts';
 
 /** How a given value is written in the service's format. */

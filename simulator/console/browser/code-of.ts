@@ -1,6 +1,13 @@
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
-import { clientCode, literal } from '../../../spec/client-code.ts';
-import { curlCommand, keyHeaders, shellWord, userTokenHeader, userTokenLines } from '../../../spec/curl.ts';
+import {
+  clientCode,
+  curlCommand,
+  keyHeaders,
+  literal,
+  shellWord,
+  userTokenHeader,
+  userTokenLines,
+} from '../../../spec/curl.ts';
 import type { Session } from './api.ts';
 
 export function curlOf(request: HttpRequest, { apiKey, sandboxKey }: Session): string {

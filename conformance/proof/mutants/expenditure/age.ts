@@ -1,5 +1,4 @@
-import { isoInstant } from '../../../../simulator/domain/instant.ts';
-import { readInstant } from '../../../../simulator/domain/read-instant.ts';
+import { isoInstant, readInstant } from '../../../../simulator/domain/instant.ts';
 import { shippedModel } from '../../../../simulator/expenditure/model.ts';
 import { lastDayOf, monthOf } from '../../../../simulator/expenditure/months.ts';
 import { mutantsOf } from '../mutant.ts';

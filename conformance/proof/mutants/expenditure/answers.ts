@@ -1,4 +1,4 @@
-import { messages } from '../../../../simulator/expenditure/messages.ts';
+import { messages } from '../../../../simulator/expenditure/options.ts';
 import { countedPeriod, type PayrollPeriod } from '../../../../simulator/expenditure/period.ts';
 import { mutantsOf } from '../mutant.ts';
 import {

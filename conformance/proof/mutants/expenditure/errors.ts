@@ -1,4 +1,4 @@
-import { messages } from '../../../../simulator/expenditure/messages.ts';
+import { messages } from '../../../../simulator/expenditure/options.ts';
 import { mutantsOf, onErrors } from '../mutant.ts';
 import {
   born,

@@ -1,7 +1,6 @@
 import { dayText, instantOf, MS_PER_DAY } from '../../../../generators/calendar.ts';
 import { penceToText } from '../../../../generators/money.ts';
-import { isoInstant } from '../../../../simulator/domain/instant.ts';
-import { readInstant } from '../../../../simulator/domain/read-instant.ts';
+import { isoInstant, readInstant } from '../../../../simulator/domain/instant.ts';
 import type { ExpenditureInput, ExpenditureResult } from '../../../../simulator/expenditure/estimate.ts';
 import {
   firstDayOf,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readInstant } from '../../../domain/read-instant.ts';
+import { readInstant } from '../../../domain/instant.ts';
 
 const instants =
   /^(created_at|date_of_birth|start_date|leave_date|pay_date|pay_interval_(start|end)|start|end)$/;

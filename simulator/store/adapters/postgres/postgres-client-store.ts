@@ -25,11 +25,10 @@ import {
   lockedTransaction,
   lockShards,
   shardOf,
+  withClientLease,
 } from './change-transaction.ts';
-import { withClientLease } from './client-lease.ts';
 import { type Database, type Session, sessionOf } from './database.ts';
-import { postgresWork } from './postgres-work.ts';
-import { ITEM, insertWorkItems } from './work-rows.ts';
+import { ITEM, insertWorkItems, postgresWork } from './work-rows.ts';
 
 /** Sorts after every sort key. A condition on a bound that may be missing would not use the index. */
 const END = '\x7f';
