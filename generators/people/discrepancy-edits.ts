@@ -5,8 +5,8 @@ import type { Employment } from '../pay/employment.ts';
 import type { Statement, StatementTransaction } from '../statements/statement.ts';
 import { ibanOf } from '../uk/iban.ts';
 import { taxYearStart } from '../uk/tax-year.ts';
+import type { Case, Kind } from './discrepancy.ts';
 import type { Job } from './plan-job.ts';
-import type { Case, Kind } from './presented.ts';
 
 type Slip = PayrollSubmission;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { firstDayOf, lastDayOf } from '../calendar.ts';
+import type { Case, Changes, Kind } from './discrepancy.ts';
 import * as edit from './discrepancy-edits.ts';
 import type { Job } from './plan-job.ts';
-import type { Case, Changes, Kind } from './presented.ts';
 
 /** What stands in the data file: what really happens to a job as `terms`, money that comes in and goes again as `credit`. */
 type Told = Omit<Kind, keyof Changes> & { terms?: object; credit?: string };

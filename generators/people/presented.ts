@@ -1,9 +1,7 @@
-import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../spec/types.ts';
-import { type Day, type Month, monthFrom } from '../calendar.ts';
+import { type Day, monthFrom } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import type { Statement } from '../statements/statement.ts';
+import type { Case, Kind } from './discrepancy.ts';
 import { kinds } from './discrepancy-kinds.ts';
-import type { Job } from './plan-job.ts';
 
 /** Something that a person does with their documents, or that is odd about them and lawful. */
 export type Discrepancy = {
@@ -39,40 +37,3 @@ export function presented<T>(
     return change(shown, { ...none, ...sources, month, by: one.by, begins });
   }, truth);
 }
-
-export type Case = {
-  month: Month;
-  by: Pence;
-  begins: Day;
-  /** The payslips of the job as they would go on if it had not ended. */
-  afterwards: () => PayrollSubmission[];
-  /** The jobs of another user of the world, and the payslips of a month. */
-  othersJobs: () => readonly Job[];
-  othersPayslips: (month: Month) => PayrollSubmission[];
-};
-
-/** How a kind changes a document, a record or what really happens. */
-export type Changes = {
-  /** What really happens: every source shows it. */
-  jobs?(jobs: readonly Job[], given: Case): readonly Job[];
-  /** Uploaded payslips, oldest first. */
-  payslips?(slips: PayrollSubmission[], given: Case): PayrollSubmission[];
-  /** A statement as it is handed in; undefined if it is not. */
-  statement?(statement: Statement, given: Case): Statement | undefined;
-  income?(records: TaxauthIncomeSubmission[], given: Case): TaxauthIncomeSubmission[];
-};
-
-/** A kind of discrepancy: the relation that it breaks, and how. */
-export type Kind = Changes & {
-  /** What was done, as the end of a sentence about the person. */
-  about: string;
-  /** The relation that is broken, and no other; none where the case is lawful. */
-  relation?: string;
-  /** The lawful kind that looks much the same. */
-  neighbour?: string;
-  /** How many months before the one in which the world begins; 2 if left out. */
-  month?: number;
-  by?: Pence;
-  /** What the service holds, where it is not a year of uploaded payslips, the last three statements and the tax record. */
-  holds?: { newest?: number; statements?: readonly number[]; income?: boolean };
-};

@@ -154,7 +154,7 @@ function offsetOf(document: Document, path: Placed['path']): number | undefined 
 type Path = Placed['path'];
 
 /** What a scenario that fits the schema still has wrong: things that must agree with each other. */
-export const ruleProblems = (scenario: Scenario): Placed[] => [
+const ruleProblems = (scenario: Scenario): Placed[] => [
   ...jobProblems(scenario),
   ...holdingProblems(scenario),
   ...promiseProblems(scenario),

@@ -17,7 +17,6 @@ export function admission(options: SandboxOptions, newId: () => string): RouteHa
   };
 }
 
-/** Logs a request when its answer has been sent or its connection has ended. */
 function logWhenDone(
   request: RouteRequest,
   response: RouteResponse,
@@ -31,7 +30,6 @@ function logWhenDone(
   });
 }
 
-/** Refuses requests whose headers are wrong, and those that a web page of another site makes. */
 function headerCheck(options: SandboxOptions): (request: IncomingMessage) => void {
   const isAllowed = allowedHosts(options);
   return ({ headers, httpVersion }) => {
@@ -77,6 +75,5 @@ const plainName = (name: string): string =>
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/(?<=.)\.$/, '');
 
-/** The host name in a Host header; undefined when there is none in it. */
 const hostNameIn = (header: string): string | undefined =>
   /^(\[[0-9a-f:.]+\]|[^:/@?#\s]+)(?::\d*)?$/i.exec(header)?.[1];

@@ -25,7 +25,6 @@ import type { Runs } from '../tools/runs.ts';
 import { admission } from './admission.ts';
 import type { SandboxOptions } from './options.ts';
 
-/** What the app needs beyond the options of its sandbox. */
 export type AppOptions = {
   services: Services;
   keys: Keys<Client>;
@@ -71,7 +70,6 @@ export function createApp(options: SandboxOptions, appOptions: AppOptions): Expr
   return app;
 }
 
-/** Answers requests that no endpoint has answered, in the error shape. */
 const errorHandler =
   ({ services, onError }: AppOptions): RouteErrorHandler =>
   (error, _request, response, _next) => {

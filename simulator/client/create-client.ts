@@ -94,7 +94,6 @@ export async function createClient(
   };
 }
 
-/** What is stored of a client cannot be used, for whatever reason. */
 function damageOf(name: string, error: unknown): DamagedDocumentError {
   if (error instanceof DamagedDocumentError) return error;
   const why = error instanceof Error ? error.message : String(error);
@@ -143,7 +142,6 @@ function withScenarios(record: ClientRecord, scenarios: readonly Scenario[]): Cl
   return JSON.stringify(after) === JSON.stringify(before) ? record : { ...record, scenarios: after };
 }
 
-/** Gives the people of new scenarios their recurring checks, from now on. */
 async function scheduleChecks(
   scenarios: readonly Scenario[],
   users: Users,
@@ -197,7 +195,6 @@ async function configuredMembers(
   return client === 'sandbox' ? [member(client, 'member@sandbox.test', sandboxPassword)] : [];
 }
 
-/** The client's record with the members that it is started with now, in the place of those that it was before. */
 function withConfiguredMembers(record: ClientRecord, members: readonly MemberRecord[]): ClientRecord {
   const configured = members.map(({ id }) => id);
   const isSame =

@@ -43,7 +43,6 @@ export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: 
   await replaceContents(client, async () => contents);
 }
 
-/** Returns a client to its starting world: its users, settings, subscriptions, faults and clock. */
 export const resetClient = (client: Client): Promise<void> =>
   replaceContents(client, async () => client.startingContents((await client.state.read()).birth));
 
@@ -119,7 +118,6 @@ function refuse(problem: string): never {
   throw refusals.badRequest(`The snapshot does not hold what a client has: ${problem}`);
 }
 
-/** Checks that an id is a key of the store and not there already. */
 function addId(ids: Set<string>, id: unknown, place: string): string {
   if (typeof id !== 'string' || !isKey(id)) return refuse(`${place} > id is no id`);
   if (ids.has(id)) refuse(`${place} > id is there already`);

@@ -38,7 +38,6 @@ const pathFor = ({ path }: Operation, ids: SampleIds): string =>
     ids[name] === undefined ? `<${name}>` : encodeURIComponent(ids[name]),
   );
 
-/** A request that the page itself can make with its reader's key. */
 export type Trial = { method: string; path: string; body: string | undefined };
 
 /** The same request for the page to make; undefined where it takes a token, a file or an id that does not exist yet. */
@@ -77,7 +76,6 @@ function withIds(value: unknown, ids: SampleIds): unknown {
   );
 }
 
-/** A panel with an answer to look at and copy; further ones can be folded. */
 export const codePanel = (title: string, code: Html, isFolded = false): Html =>
   isFolded
     ? html`<details class="panel"><summary>${title}</summary>${copy}<pre tabindex="0">${code}</pre></details>`
@@ -94,7 +92,6 @@ const copy = html`<button type="button" class="copy">copy</button>`;
 
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?)/g;
 
-/** JSON to look at, its keys, texts and other values told apart. */
 export function jsonMarkup(value: unknown): Html {
   const text = JSON.stringify(value, null, 2) ?? '';
   let markup = '';
@@ -108,7 +105,6 @@ export function jsonMarkup(value: unknown): Html {
   return new Html(markup + escaped(text.slice(from)));
 }
 
-/** Real ids to put into a request, by the name of the field or parameter. */
 export type SampleIds = Readonly<Record<string, string | undefined>>;
 
 /** What the requests on the page are filled with, so that they work when pasted. */

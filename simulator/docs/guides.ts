@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { lazy } from '../../spec/lazy.ts';
 
-/** A page of documentation, as Markdown. */
 export type Guide = { path: string; title: string; text: string };
 
 /** The first place that there is: the package has the folder one level further up than a clone. */
@@ -30,7 +29,6 @@ export const guides: () => readonly Guide[] = lazy(() => {
   ];
 });
 
-/** What the first paragraph of a page says, on one line. */
 const summaryOf = ({ text }: Guide): string =>
   (/^(?![#!<|`\-\s])(.+(?:\n.+)*)/m.exec(text)?.[1] ?? '')
     .replaceAll(/\s+/g, ' ')

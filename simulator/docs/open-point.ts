@@ -5,7 +5,6 @@ import { type Json, type JsonObject, openPointsOf } from '../../spec/render.ts';
 
 const anchor = (id: string): string => `point-${id}`;
 
-/** Small marks that lead to the open points of a place. */
 export const pointChips = (ids: readonly string[]): Html =>
   html`${[...new Set(ids)].map(
     (id) =>

@@ -107,7 +107,6 @@ function responseRow(document: JsonObject, status: string, response: JsonObject)
   return html`<details class="response"><summary>${summary}</summary><pre class="mini" tabindex="0">${jsonMarkup(example)}</pre></details>${chips}`;
 }
 
-/** The examples of an answer, the first one open. */
 function examplesOf(document: JsonObject, response: JsonObject, title: string): Html[] {
   const content = jsonMedia(response);
   if (!content) return [];
@@ -139,7 +138,6 @@ function typescriptFor({ id, path }: Operation, samples: Samples, trial: Trial |
   );
 }
 
-/** What the service sends, and how a receiver knows that it was the service. */
 export function eventsSection(
   document: JsonObject,
   naming: Profile['naming'],

@@ -132,7 +132,6 @@ function policyFor(script: string): string {
   return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-/** The kinds of text and number that have a name, each told once. */
 function typesSection(documents: readonly JsonObject[]): Html {
   const seen = new Map<string, Html>();
   for (const document of documents) {

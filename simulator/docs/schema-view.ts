@@ -4,7 +4,6 @@ import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import { type Json, type JsonObject, openPointsOf } from '../../spec/render.ts';
 import { pointChips } from './open-point.ts';
 
-/** What a reader wants to know of a schema, its references followed. */
 export type SchemaView = {
   /** The type in words: `string`, `array of object`. */
   label: string;
@@ -159,7 +158,6 @@ function between(least: number | undefined, most: number | undefined, what: stri
   return most === undefined ? undefined : `at most ${most}${what}`;
 }
 
-/** Whether a caller sends the fields or gets them. */
 type Side = 'sent' | 'got';
 
 export function fieldList(view: SchemaView, side: Side = 'sent'): Html {

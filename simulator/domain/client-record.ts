@@ -43,7 +43,6 @@ export type Birth = {
   readonly users: number;
   /** The share of drawn people who hand in something untrue; none when absent. */
   readonly dishonest?: number | undefined;
-  /** The instant at which the world begins. */
   readonly born: Timestamp;
   /** Real time, or the time of birth, from which the clock goes on or at which it stands. */
   readonly clock: 'real' | 'running' | 'frozen';
@@ -63,7 +62,6 @@ export type ClientRecord = {
   birth: Birth;
   /** Scenarios beyond those of every world, in the order in which they came; none when absent. */
   scenarios?: readonly AddedScenario[];
-  /** Faults that a tester has asked for, with what has come of them. */
   faults: readonly FaultRecord[];
   /** Ids of the members that the sandbox was started with, as opposed to those who were invited. */
   configured_members: readonly string[];

@@ -4,7 +4,6 @@ import type { PayrollSubmission, User } from '../../spec/types.ts';
 import { isoInstant, plusMonths } from './instant.ts';
 import type { AccountRecord, EntryRecord, UserRecord } from './user-record.ts';
 
-/** Every payslip that the service holds about a user. */
 export const submissionsOf = (record: UserRecord): PayrollSubmission[] =>
   Object.values(record.entries).flatMap((entry) => entry.submissions);
 
@@ -36,14 +35,12 @@ export function knownSubmissions(record: UserRecord): PayrollSubmission[] {
   return [...held, ...arranged.filter(({ id }) => !ids.has(id))];
 }
 
-/** When a payslip was paid; undefined when it does not say. */
 export function paidAt(submission: PayrollSubmission): number | undefined {
   const income = submission.income_information;
   const date = income?.pay_date ?? income?.pay_interval_end;
   return date ? Date.parse(date) : undefined;
 }
 
-/** Payslips in the order in which a result shows them. */
 export function ordered(
   submissions: readonly PayrollSubmission[],
   order: 'oldest-first' | 'newest-first' | 'unspecified',
@@ -52,7 +49,6 @@ export function ordered(
   return order === 'newest-first' ? oldestFirst.reverse() : oldestFirst;
 }
 
-/** The entry that a retrieval or an upload makes of payslips. */
 export function entryOf(
   entryId: string,
   accountId: string | null,

@@ -7,7 +7,6 @@ import type { AccountRecord, UserRecord } from './user-record.ts';
 
 const hour = 3_600_000;
 
-/** A recurring check that falls due: when, and by which authorisation. */
 export type RecurringCheck = { at: number; authorisationId: string };
 
 /** Whether recurring checks could ever fall due for a user, whatever the settings: a consent and a linked account. */

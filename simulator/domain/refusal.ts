@@ -1,4 +1,3 @@
-/** A request that is refused, with the status and the messages that the caller gets. */
 export class Refusal extends Error {
   readonly status: number;
   readonly errors: readonly string[];

@@ -3,7 +3,6 @@ import type { User, UserUpdate } from '../../spec/types.ts';
 import { normalInstant } from './instant.ts';
 import { refusals } from './refusal.ts';
 
-/** The fields of a user that a client may write. */
 export const writableFields = [
   'forename',
   'surname',
@@ -40,7 +39,6 @@ const unset = Object.fromEntries(writableFields.map((field) => [field, null]));
 export const shownUser = (user: User, points: Points): User =>
   points['users.unset-form'] === 'absent' ? user : { ...unset, ...user };
 
-/** Refuses hourly checks anywhere but in a sandbox. */
 export function checkFrequency(
   given: { recurring_check_frequency?: string | null },
   environment: 'sandbox' | 'production',

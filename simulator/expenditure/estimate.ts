@@ -112,7 +112,6 @@ function priced(month: JudgedMonth, { model }: ExpenditureOptions): ExpenditureE
 
 type Straddling = ExpenditureOptions['straddlingDistricts'];
 
-/** The post codes that may speak for a month, in the order in which they are asked. */
 function postCodesOfMonth({ periods }: PayMonth, userPostCodes: string[]): string[] {
   return [...periods.flatMap(({ postCode }) => postCode ?? []), ...userPostCodes];
 }

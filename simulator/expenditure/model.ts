@@ -29,7 +29,6 @@ export function readModel(value: unknown): ExpenditureModel {
   return value as ExpenditureModel;
 }
 
-/** The model fitted on ONS Family Spending, read on first use. */
 export const shippedModel = lazy(() =>
   readModel(JSON.parse(readFileSync(new URL('./model.json', import.meta.url), 'utf8'))),
 );

@@ -19,7 +19,6 @@ export type PayrollPeriod = {
   } | null;
 };
 
-/** What a payslip says of the person, where it says it legibly. */
 export type Identity = { dateOfBirth?: number; postCode?: string };
 
 /** A period with net pay and dates: whole days from `start` up to, not including, `until`. */

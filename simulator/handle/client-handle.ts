@@ -29,11 +29,8 @@ export type DeliveryMatch =
 export type ClientHandle = {
   readonly apiKey: string;
   readonly people: People;
-  /** Calls the service with the API key. */
   readonly client: PayrollClient;
-  /** Calls the service with a token of a user. */
   as(user: string | ScenarioUser | { user_id: string }): PayrollClient;
-  /** Calls the arrangement API, by the id of an operation. */
   readonly arrange: Arrange;
   readonly clock: {
     now(): Promise<Date>;
@@ -123,7 +120,6 @@ function notFound(all: readonly Delivery[], match: DeliveryMatch, timeoutMs: num
 export type MemberHandle = {
   readonly email: string;
   readonly password: string;
-  /** Calls the service with the member's own token. */
   readonly client: PayrollClient;
 };
 

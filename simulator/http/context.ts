@@ -11,7 +11,6 @@ import type { ClientRecord } from '../domain/client-record.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 
-/** The answer to a request, before it is sent. */
 export type Outcome = {
   status: number;
   body: unknown;
@@ -20,7 +19,6 @@ export type Outcome = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Who makes a request. */
 export type Caller =
   | { kind: 'api-key' }
   | { kind: 'member'; memberId: string }
@@ -33,10 +31,8 @@ export type OpenOperationId = 'signInMember' | 'getHealth' | 'getLiveness' | 'ge
 export type HandlerContext<Id extends AnyOperationId> = {
   services: Services;
   client: Id extends OpenOperationId ? undefined : Client;
-  /** The client's record as the request found it. */
   clientRecord: Id extends OpenOperationId ? undefined : ClientRecord;
   caller: Caller;
-  /** The client's time when the request came in. */
   now: number;
   path: PathParameters<Id>;
   query: Query<Id>;

@@ -36,7 +36,6 @@ type Identity = { client: Client | undefined; caller: Caller };
 
 /** How the requests of an API are let in. The service and the arrangement API each have a gate of their own. */
 export type Gate = {
-  /** Finds out who makes a request, or refuses it. */
   authenticate(operation: Pick<Operation, 'security'>, headers: IncomingHttpHeaders): Promise<Identity>;
   /** Refuses, answers or drops a request of a known client before it is read; undefined lets it in. */
   admit?(operation: Operation, client: Client, record: ClientRecord): Promise<Outcome | 'drop' | undefined>;
@@ -84,7 +83,6 @@ async function strikeFault(
   return fault?.status === undefined ? undefined : errorOutcome(fault.status, ['A fault was asked for']);
 }
 
-/** What bearer tokens are checked against. */
 type Bearers = Pick<Services, 'clients' | 'issuedClients' | 'tokens'>;
 
 /** Finds the client and the caller of a request by the schemes that its operation lists, or refuses it. */

@@ -11,13 +11,11 @@ export type RequestNotes = {
   requestId: string;
   operation?: string;
   client?: string;
-  /** The messages of a refusal. */
   errors?: readonly string[];
 };
 
 type Path = Record<string, string>;
 
-/** Serves a route of Express. */
 export type RouteHandler = RequestHandler<Path, unknown, unknown, ParsedUrlQuery, RequestNotes>;
 export type RouteErrorHandler = ErrorRequestHandler<Path, unknown, unknown, ParsedUrlQuery, RequestNotes>;
 export type RouteRequest = Parameters<RouteHandler>[0];

@@ -94,7 +94,6 @@ function article(type: string): string {
   return words.map((word) => (/^[aeio]/.test(word) ? `an ${word}` : `a ${word}`)).join(' or ');
 }
 
-/** The kinds of value that a choice offers, by the formats and values in its schema. */
 function kindsOf(error: ErrorObject): string {
   const options =
     (error.schema as { format?: string; type?: string; $ref?: string; enum?: unknown[] }[]) ?? [];

@@ -76,7 +76,6 @@ export async function readBody(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** What the caller is told of an error of Express's body parser. */
 function bodyRefusal(error: unknown, points: Points, limit: string): unknown {
   if (!(error instanceof Error) || !('status' in error)) return error;
   const { status, message } = error;
@@ -159,7 +158,6 @@ const clamped = (value: number, { minimum, maximum }: { minimum?: number; maximu
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Refuses a path with an id that nothing can have. */
 export function checkPath(
   { validators }: Contract,
   { id, parameters }: Operation,

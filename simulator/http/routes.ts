@@ -96,7 +96,6 @@ export function addOperations<Id extends AnyOperationId>(
   for (const [path, ofPath] of paths) routes.add(path, ofPath);
 }
 
-/** What the endpoints of one API have in common. */
 type Api<Id extends AnyOperationId> = {
   contract: Contract<Id>;
   gate: Gate;
@@ -133,7 +132,6 @@ class Endpoint<Id extends AnyOperationId> {
     return inTrace(request.headers.traceparent, startSpan, start, () => this.#serve(request, response));
   };
 
-  /** Finds the outcome of a request, sends it, and journals both. */
   async #serve(request: RouteRequest, response: RouteResponse): Promise<void> {
     const { requestId } = response.locals;
     response.locals.operation = this.#operation.id;
@@ -217,7 +215,6 @@ class Endpoint<Id extends AnyOperationId> {
     return { query: query.values, body: record.body };
   }
 
-  /** The outcome of a request that was refused, or that failed because the sandbox is at fault. */
   #failure(error: unknown, requestId: string, record: JournalRecord): Outcome {
     let fault = error;
     try {

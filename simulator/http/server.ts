@@ -45,7 +45,6 @@ function descriptorLimit(): number | undefined {
   }
 }
 
-/** How many requests may wait for their turn on one connection. */
 const MOST_WAITING = 256;
 
 /** Serves pipelined requests in turn: side by side, the answers for a caller that reads none would stay in memory. */
@@ -80,7 +79,6 @@ const connectionProblems: Record<string, readonly [status: string, problem: stri
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time'],
 };
 
-/** How long a refused caller may go on sending. */
 const LINGER_MS = 1000;
 
 /** Refuses bytes that are not HTTP. Node's parser has given up, so the answer is written to the socket. */
@@ -115,7 +113,6 @@ export async function listen(server: Server, port: number, host: string): Promis
   return address.port;
 }
 
-/** Lets requests in progress finish, and closes idle connections. */
 export const stopServing = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

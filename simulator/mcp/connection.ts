@@ -40,7 +40,6 @@ export function connectionTo(options: ConnectionOptions): Connection {
   };
 }
 
-/** The contract that has an operation. */
 export const contractOf = ({ service, arrangement }: Connection, id: string): Contract =>
   [...service.operations.values()].some((one) => one.id === id) ? service : arrangement;
 

@@ -40,7 +40,6 @@ const operationTools: Readonly<Record<string, OperationTool>> = {
   },
 };
 
-/** The tools that look at the state of a sandbox and change it. */
 export function addStateTools(server: McpServer, connection: Connection): void {
   for (const [name, tool] of Object.entries(operationTools)) addOperationTool(server, connection, name, tool);
   addCallOperation(server, connection);

@@ -19,7 +19,6 @@ const fields = [
   'client_display_name',
 ] as const satisfies readonly (keyof ClientConfigurationUpdate)[];
 
-/** The fields that a profile's configuration has. */
 const fieldsUnder = (points: Points): readonly string[] =>
   points['configuration.income-enabled'] === 'field' ? [...fields, 'taxauth_enabled'] : fields;
 

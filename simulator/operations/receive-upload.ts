@@ -85,7 +85,6 @@ async function attachFile(
 const isPdf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
 
-/** The body of a request; undefined when it is larger than the limit. */
 async function readBytes(request: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     await drain(request);

@@ -30,14 +30,12 @@ const families = {
 type Family = keyof typeof families;
 type Labels = Readonly<Record<string, string | number>>;
 
-/** A value at the time of asking. */
 export type Reading = readonly [family: Family, value: number, labels?: Labels];
 
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Histogram = { readonly labels: string; readonly buckets: number[]; sum: number; count: number };
 
-/** Counts what happens in this process. */
 export class Metrics {
   readonly #counters = new Map<Family, Map<string, number>>();
   readonly #histograms = new Map<Family, Map<string, Histogram>>();
@@ -59,7 +57,6 @@ export class Metrics {
     histogram.count += 1;
   }
 
-  /** All metrics in the text format of Prometheus. */
   text(readings: readonly Reading[]): string {
     const lines: string[] = [];
     for (const [name, [type, help]] of Object.entries(families)) {

@@ -19,18 +19,14 @@ export type Ports = {
   realNow: () => number;
   ids: Ids;
   randomBytes: (length: number) => Buffer;
-  /** A random number in [0, 1). */
   random: () => number;
   transport: Transport;
-  /** How a delivery is signed and encrypted. */
   seal: typeof seal;
   estimate: typeof estimateExpenditure;
   statementReader: StatementReader;
-  /** When a user's next recurring check falls due. */
   nextCheck: typeof nextRecurringCheck;
 };
 
-/** Random UUIDs; those of a user's things begin as the user's own id does. */
 export const randomIds: Ids = {
   uuid: () => randomUUID(),
   ofUser: (userId) => userPrefix(userId) + randomUUID().slice(13),

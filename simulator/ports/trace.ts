@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** One step of a trace, to be exported. */
 export type SpanStart = {
   name: string;
   kind: 'server' | 'internal' | 'client';
@@ -17,7 +16,6 @@ export type Span = {
   end(): void;
 };
 
-/** Starts a span below a `traceparent`, or a trace. */
 export type StartSpan = (start: SpanStart, parent: string | undefined) => Span;
 
 type Position = Pick<Span, 'traceparent'> & Partial<Span>;
@@ -57,7 +55,6 @@ async function inSpan<T>(span: Span, task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Spans that are sent to a collector, by OTLP over HTTP. */
 type Tracing = { startSpan: StartSpan; close: () => Promise<void> };
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -138,7 +135,6 @@ async function start(variables: Variables, version: string): Promise<Tracing> {
   };
 }
 
-/** The sampler that `OTEL_TRACES_SAMPLER` names. */
 function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), variables: Variables) {
   const name = variables.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
   const root = name.endsWith('always_off')

@@ -9,10 +9,8 @@ import type { EventKind, UserDossier } from '../../spec/types.ts';
 import { plusDuration } from '../domain/instant.ts';
 import { answerProblem, countProblem, fieldProblem, type Outcome } from './expectations.ts';
 
-/** A sandbox as its callers see it. */
 type PromiseTarget = { url: string; apiKey: string; sandboxKey?: string };
 
-/** A promise that does not hold. */
 export type BrokenPromise = {
   key: string;
   position: number;
@@ -133,7 +131,6 @@ async function eventCounter({ call, attempt }: Caller, subjects: readonly Subjec
 /** Whose promises are tried: the scenario, the user made from it, and the day that its dates count from. */
 type Subject = { scenario: Scenario; userId: string; begins: string };
 
-/** An outcome, with what else the call showed. */
 type Called = Outcome & { dossier?: UserDossier; accountStatus?: string };
 
 async function makeCall(

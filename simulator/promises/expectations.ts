@@ -1,6 +1,5 @@
 import type { ScenarioCount, ScenarioFields } from '../../generators/scenarios/scenario.ts';
 
-/** What a call came to, as far as promises speak of it. */
 export type Outcome = {
   status: number;
   errors: readonly string[];
@@ -8,7 +7,6 @@ export type Outcome = {
   items: readonly unknown[];
 };
 
-/** What is wrong with a number; undefined when it is as promised. */
 export function countProblem(
   what: string,
   count: number,
@@ -58,7 +56,6 @@ function textPattern(text: string, userId: string): RegExp {
 
 type Fielded = { each?: ScenarioFields; some?: ScenarioFields; none?: ScenarioFields };
 
-/** What is wrong with the fields of what was found. */
 export function fieldProblem(items: readonly unknown[], { each, some, none }: Fielded): string | undefined {
   const odd = each && items.find((item) => !hasFields(item, each));
   if (odd !== undefined) return `not each has ${JSON.stringify(each)}: one has ${shown(odd, each ?? {})}`;

@@ -83,7 +83,6 @@ function directPayroll(
     : world.directPayroll(user_id, window);
 }
 
-/** Refuses a query through an account that cannot be used. */
 export function checkUsable(account: AccountRecord, { services }: Retrieval): void {
   const { points } = services.profile;
   const status = points['connections.pending-account-status'];
@@ -154,7 +153,6 @@ export function newEntry(
   return entryOf(entryId, accountId, stamped, now);
 }
 
-/** How many months back a query through an account looks, counted from the account's creation. */
 export function lookbackOf(
   { user }: UserRecord,
   account: AccountRecord,

@@ -88,13 +88,13 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   );
 }
 
-export function lastMonth(now: string): string {
+function lastMonth(now: string): string {
   const date = new Date(now);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 }
 
 /** A person's statement of a month as their bank prints it. */
-export async function statementPdf({ call }: Caller, userId: string, month: string): Promise<Blob> {
+async function statementPdf({ call }: Caller, userId: string, month: string): Promise<Blob> {
   const bytes = await call('getStatement', { path: { user_id: userId, month: `${month}.pdf` } });
   return new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
 }
@@ -134,7 +134,7 @@ function StatementPdf({ userId, month }: { userId: string; month: string }) {
 
 type Props = { userId: string; statement: UserDossier['bank_statement_submissions'][number] };
 
-export function Transactions({ userId, statement }: Props) {
+function Transactions({ userId, statement }: Props) {
   const { transactions, account_information: account } = statement;
   const lines = (transactions ?? []).map((one, index) => {
     const figure: Figure = {

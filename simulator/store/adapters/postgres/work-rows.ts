@@ -6,11 +6,11 @@ import type { Session } from './database.ts';
 export const ITEM = 'id, kind, owner, queue, target, sequence::float8 as sequence, due, data';
 
 /** A condition on rows `w`: that their claims still hold. */
-export const OF_CLAIMS = `from unnest($2::text[], $3::text[]) as held (held_id, held_token)
+const OF_CLAIMS = `from unnest($2::text[], $3::text[]) as held (held_id, held_token)
   where w.client = $1 and w.id = any ($2::text[]) and w.id = held_id and w.token = held_token`;
 
 /** The values of `OF_CLAIMS`. Sorted, so that two transactions lock the rows in the same order and do not deadlock. */
-export function idsAndTokens(claims: readonly Claim[]): [string[], string[]] {
+function idsAndTokens(claims: readonly Claim[]): [string[], string[]] {
   const sorted = claims.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1));
   return [sorted.map(({ item }) => item.id), sorted.map(({ token }) => token)];
 }
