@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../spec/testing/test-run.ts';
 import { hash128 } from '../random.ts';
 import { drawnTimes } from '../testing/births.ts';
 import { startingUser } from './starting-user.ts';
@@ -24,7 +25,7 @@ function fingerprint(here: World, index: number): string {
 
 describe(`${PEOPLE} people (seed ${SEED})`, () => {
   const batches = Array.from({ length: PEOPLE / BATCH }, (_, batch) => batch * BATCH);
-  it.each(batches)(
+  it.each(sample(batches, 3))(
     'are the same in any order, at any hour of the day of birth and in a world of any size, from person %i on',
     (first) => {
       const indexes = Array.from({ length: BATCH }, (_, offset) => first + offset);
