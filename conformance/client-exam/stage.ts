@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -312,10 +312,16 @@ export const isOwn = ({ values }: Stage, one: Statement): boolean =>
 
 export const balanceOf = ({ wish }: Stage): string => wish.balance ?? '812.55';
 
+/** Systems give ports from 32,768 on to whoever asks for any: below, nobody takes one before the client has it. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
+  for (;;) {
+    const server = createServer().listen(randomInt(15_000, 32_000), '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    const { port } = (server.address() ?? { port: 0 }) as AddressInfo;
+    server.close();
+    if (isFree) return port;
+  }
 }
