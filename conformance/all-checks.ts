@@ -29,9 +29,6 @@ import { accountRaces } from './races/accounts.ts';
 import { recordRaces } from './races/records.ts';
 import { webhookRaces } from './races/webhooks.ts';
 
-/** Laws under the clauses of many areas; those of clauses that have no other check stand with their areas. */
-const laws: readonly Check[] = [...neighbourLaws, accountTraceLaw, ...deliveryLaws];
-
 /** Several clients at once: whatever they get has to be what one after the other would have got. */
 export const raceChecks: readonly Check[] = [...webhookRaces, ...recordRaces, ...accountRaces];
 
@@ -61,5 +58,7 @@ export const checks: readonly Check[] = [
   ...eventChecks,
   ...modelChecks,
   ...raceChecks,
-  ...laws,
+  ...neighbourLaws,
+  accountTraceLaw,
+  ...deliveryLaws,
 ];

@@ -8,7 +8,7 @@ import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, exp
 import { NotApplicable } from '../failure.ts';
 import { accountDeletionChecks } from './deletions.ts';
 
-const needs = ['users', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
+const needs: readonly Capability[] = ['users', 'accounts', 'authorisations'];
 const accountCheck = checkWith({ needs });
 
 /** A user whose accounts' questions may be answered. */

@@ -15,7 +15,7 @@ import type { CallOptions, Credentials } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { memberToken } from '../target/member-token.ts';
 
-const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const satisfies readonly Capability[];
+const needs: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts'];
 const tokenCheck = checkWith({ needs });
 const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUser(ctx);
 

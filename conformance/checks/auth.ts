@@ -1,9 +1,14 @@
 import fc from 'fast-check';
-import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectRefusal, expectSuccess } from '../expect.ts';
 import { Failure } from '../failure.ts';
-import { type KeyedOperation, keyedReads, lawful, refusable } from '../steps/lawful-requests.ts';
+import {
+  type KeyedOperation,
+  keyedReads,
+  lawful,
+  refusable,
+  refusableNeeds,
+} from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { bearerChecks, lapsedTokenChecks } from './auth-bearer.ts';
@@ -54,15 +59,6 @@ const alterations: readonly ((key: string) => string)[] = [
   (key) => (/[a-z]/i.test(key) ? [...key].map(swapped).join('') : `${key}0`),
 ];
 
-const everything = [
-  'users',
-  'tokens',
-  'terms',
-  'authorisations',
-  'accounts',
-  'entries',
-] as const satisfies readonly Capability[];
-
 /** The clauses about who may call what. */
 export const authChecks: readonly Check[] = [
   check('auth.api-key.members', { uses: ['members.roles'] }, refusesWithoutKey('inviteMember')),
@@ -109,7 +105,7 @@ export const authChecks: readonly Check[] = [
   check('auth.api-key.webhooks', { readsOnly: true }, refusesWithoutKey('listWebhooks')),
 
   check('auth.api-key.wrong-value', {
-    needs: everything,
+    needs: refusableNeeds,
     arrange: refusable,
     given: wrongKeys,
     effort: 0.25,
@@ -142,7 +138,7 @@ export const authChecks: readonly Check[] = [
   }),
 
   check('auth.api-key.message', {
-    needs: everything,
+    needs: refusableNeeds,
     arrange: refusable,
     scenario: async ({ call, arranged: { requests, operations, expectWhole } }) => {
       for (const operation of operations) {

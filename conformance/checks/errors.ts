@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { OperationId } from '../../spec/operations.ts';
 import { unknownIds } from '../arbitraries/text.ts';
-import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectNoIncident, expectRefusal, expectSuccess, expectThat } from '../expect.ts';
 import {
@@ -11,6 +10,7 @@ import {
   keyedReads,
   newWebhook,
   refusable,
+  refusableNeeds,
 } from '../steps/lawful-requests.ts';
 import { listPoints } from '../steps/user-list.ts';
 import type { CallOptions } from '../target/caller.ts';
@@ -71,43 +71,6 @@ function refusedOnes(
   ];
 }
 
-/** The law, over all operations that write, that a refusal changes nothing. */
-const refusalLaws: readonly Check[] = [
-  check('errors.refused.changes-nothing', {
-    law: true,
-    needs: wholeNeeds,
-    points: listPoints,
-    given: bodies,
-    effort: 0.25,
-    property: async (ctx, json) => {
-      const user = await wholeUser(ctx);
-      const name = ctx.mark('refused');
-      const shows = async (list: 'listWebhooks' | 'getConfiguration') =>
-        (await ctx.call(list)).text.includes(name);
-      const read = async () => ({
-        ...(await stateOf(ctx, user.user_id)),
-        webhook: await shows('listWebhooks'),
-        setting: await shows('getConfiguration'),
-      });
-      let before = await read();
-      for (const send of refusedOnes(ctx, user, json, name)) {
-        // Whether it is refused at all has clauses of its own.
-        if ((await send()).status < 400) before = await read();
-      }
-      expectUnchanged(await read(), before, 'a user about whom requests were refused');
-    },
-  }),
-];
-
-const needs = [
-  'users',
-  'tokens',
-  'terms',
-  'authorisations',
-  'accounts',
-  'entries',
-] as const satisfies readonly Capability[];
-
 /** The error body, and messages in which something is said. */
 function expectErrors(answer: ServiceResponse): void {
   for (const message of expectRefusal(answer))
@@ -148,7 +111,7 @@ const bodyOperations = Object.keys(unlawful) as (keyof typeof unlawful)[];
 
 /** The clauses about the body of refusals. */
 export const errorChecks: readonly Check[] = [
-  check('errors.body.shape', { needs, arrange: refusable }, async (ctx) => {
+  check('errors.body.shape', { needs: refusableNeeds, arrange: refusable }, async (ctx) => {
     const { requests, operations, bearer, expectWhole } = ctx.arranged;
     for (const operation of [...operations, ...bearerOperations]) {
       const options = requests[operation] as CallOptions<typeof operation>;
@@ -164,7 +127,7 @@ export const errorChecks: readonly Check[] = [
     }
     expectWhole();
   }),
-  check('errors.body.shape', { needs, given: unknownIds, effort: 0.2 }, async (ctx, id) => {
+  check('errors.body.shape', { needs: refusableNeeds, given: unknownIds, effort: 0.2 }, async (ctx, id) => {
     for (const operation of idOperations) expectErrors(await addressed(ctx, operation, id));
   }),
   check('errors.body.shape', { needs: ['users', 'accounts', 'authorisations'] }, async (ctx) => {
@@ -214,5 +177,28 @@ export const errorChecks: readonly Check[] = [
     for (const operation of idOperations)
       expectRefusal(await addressed(ctx, operation, id), { status: 404, names: [id] });
   }),
-  ...refusalLaws,
+  check('errors.refused.changes-nothing', {
+    law: true,
+    needs: wholeNeeds,
+    points: listPoints,
+    given: bodies,
+    effort: 0.25,
+    property: async (ctx, json) => {
+      const user = await wholeUser(ctx);
+      const name = ctx.mark('refused');
+      const shows = async (list: 'listWebhooks' | 'getConfiguration') =>
+        (await ctx.call(list)).text.includes(name);
+      const read = async () => ({
+        ...(await stateOf(ctx, user.user_id)),
+        webhook: await shows('listWebhooks'),
+        setting: await shows('getConfiguration'),
+      });
+      let before = await read();
+      for (const send of refusedOnes(ctx, user, json, name)) {
+        // Whether it is refused at all has clauses of its own.
+        if ((await send()).status < 400) before = await read();
+      }
+      expectUnchanged(await read(), before, 'a user about whom requests were refused');
+    },
+  }),
 ];

@@ -1,10 +1,16 @@
 import type { OperationId } from '../../spec/operations.ts';
 import { payslips } from '../arbitraries/payslips.ts';
-import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectNoIncident, expectSuccess, expectThat } from '../expect.ts';
 import { amountsIn, expectJson, expectTwoDecimals } from '../predicates/answers.ts';
-import { bearerOperations, bearerRequests, keyedReads, lawful, refusable } from '../steps/lawful-requests.ts';
+import {
+  bearerOperations,
+  bearerRequests,
+  keyedReads,
+  lawful,
+  refusable,
+  refusableNeeds,
+} from '../steps/lawful-requests.ts';
 import { linkedUser } from '../steps/linked-user.ts';
 import { payeeWith, query } from '../steps/provided-payroll.ts';
 import type { CallOptions } from '../target/caller.ts';
@@ -12,15 +18,6 @@ import type { ServiceResponse } from '../target/exchange.ts';
 import { monthsFrom } from './expenditure/calendar.ts';
 import { estimateFor, payslipIn } from './expenditure/person.ts';
 import { userWithIncome } from './held-users.ts';
-
-const needs = [
-  'users',
-  'tokens',
-  'terms',
-  'authorisations',
-  'accounts',
-  'entries',
-] as const satisfies readonly Capability[];
 
 /** The success and the refusal of an operation. */
 async function bothAnswers<Id extends OperationId>(
@@ -86,7 +83,7 @@ export const httpChecks: readonly Check[] = [
     expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
   }),
   check('http.answers-are-json', {
-    needs,
+    needs: refusableNeeds,
     uses: ['members.roles', 'authorisations.reads'],
     arrange: refusable,
     scenario: async (ctx) => {

@@ -5,13 +5,7 @@ import { expectEqual, expectRefusal, expectTwin } from '../expect.ts';
 import { addressed, type ById } from './errors.ts';
 import { messages } from './expenditure/messages.ts';
 
-const needs = [
-  'users',
-  'accounts',
-  'entries',
-  'authorisations',
-  'tokens',
-] as const satisfies readonly Capability[];
+const needs: readonly Capability[] = ['users', 'accounts', 'entries', 'authorisations', 'tokens'];
 
 type Kind = 'user' | 'account' | 'entry' | 'authorisation' | 'term';
 type Ids = Readonly<Record<Kind, string>>;

@@ -5,13 +5,13 @@ import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
 
 /** What recurring checks need, however they are told. */
-export const recurringNeeds = [
+export const recurringNeeds: readonly Capability[] = [
   'users',
   'terms',
   'authorisations',
   'accounts',
   'clock',
-] as const satisfies readonly Capability[];
+];
 
 /** The settings of recurring checks, of a user or of the client. */
 export type RecurringSettings = Pick<

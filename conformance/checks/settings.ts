@@ -26,7 +26,7 @@ async function updateUser({ call }: Context, user_id: string, body: UserUpdate):
   expectSet(await call('updateUser', { path: { user_id }, body }), body);
 }
 
-const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const satisfies readonly Capability[];
+const needs: readonly Capability[] = ['users', 'tokens', 'accounts', 'authorisations'];
 const settingCheck = checkWith({ needs, exclusive: 'configuration' });
 
 /**

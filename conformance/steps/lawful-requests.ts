@@ -1,6 +1,7 @@
 import type { OperationId } from '../../spec/operations.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, WebhookRequest } from '../../spec/types.ts';
+import type { Capability } from '../capability.ts';
 import type { ClientUnderTest, Context } from '../check.ts';
 import { CannotArrange } from '../failure.ts';
 import type { CallOptions } from '../target/caller.ts';
@@ -133,6 +134,16 @@ export const bearerRequests = ({
 });
 
 export const bearerOperations = ['queryPayrollConnection', 'presignBankStatements'] as const;
+
+/** What `refusable` asks for. */
+export const refusableNeeds: readonly Capability[] = [
+  'users',
+  'tokens',
+  'terms',
+  'authorisations',
+  'accounts',
+  'entries',
+];
 
 /**
  * Every lawful request of the service and the token of the user that some are about, arranged once for all who only have

@@ -9,13 +9,13 @@ import { Failure } from '../failure.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 /** What a connection query that finds something needs, and a receiver that hears of it. */
-export const queryNeeds = [
+export const queryNeeds: readonly Capability[] = [
   'users',
   'tokens',
   'authorisations',
   'accounts',
   'receiver',
-] as const satisfies readonly Capability[];
+];
 
 /** The whole month that ended so many months before an instant, as a payslip of then: recent enough for any lookback. */
 export function recentPayslip(now: number, monthsAgo = 1): PartialPayrollSubmission {

@@ -11,13 +11,7 @@ import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 
 export type Listing = Context<'users.list.offset-meaning'>;
 
-export const wholeNeeds = [
-  'users',
-  'tokens',
-  'authorisations',
-  'accounts',
-  'entries',
-] as const satisfies readonly Capability[];
+export const wholeNeeds: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts', 'entries'];
 
 /** A user with one of everything that can be arranged: an account with payroll, two that wait for MFA, an entry. */
 export type WholeUser = LinkedUser & { waiting: string; besides: string; entry_id: string };

@@ -22,7 +22,7 @@ const listed = ({ body }: Seen): readonly JsonFields[] =>
 
 const idsOf = (seen: Seen): unknown[] => listed(seen).map(({ webhook_id }) => webhook_id);
 
-/** Whether a list may hold more than it shows. */
+/** Whether a list shows all that it holds. */
 const isWhole = (seen: Seen): boolean => {
   const { count, total_count } = paginationOf(seen);
   return isSuccess(seen) && (total_count === undefined || Number(total_count) <= Number(count));
