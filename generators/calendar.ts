@@ -80,10 +80,8 @@ export const dayOf = (instant: number): Day => dayText(dayNumberOf(instant));
 /** The first instant of a calendar day, as the service writes it. */
 export const instantOf = (day: Day): string => `${day}T00:00:00.000Z`;
 
-/** The first instant of a calendar day, in epoch milliseconds. */
 export const startOf = (day: Day): number => dayNumber(day) * MS_PER_DAY;
 
-/** A calendar month as `YYYY-MM`. */
 export type Month = string;
 
 export const isMonth = (text: string): text is Month => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);

@@ -12,7 +12,6 @@ function uuidOf(a: number, b: number, c: number, d: number): string {
   return `${hex8(a)}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${hex8(d)}`;
 }
 
-/** The UUID that a text always stands for. */
 export const seededUuid = (...key: (string | number)[]): string => uuidOf(...hash128(key.join('/')));
 
 /** The first eight digits hold the index, so that an id leads back to its person without any table. */

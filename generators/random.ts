@@ -2,9 +2,7 @@
 export type Stream = {
   /** The seed and labels this stream came from. */
   readonly key: string;
-  /** The next 32 random bits, as an unsigned integer. */
   bits(): number;
-  /** The next fraction in [0, 1). */
   unit(): number;
   /** The next whole number between both bounds, which may both come up. */
   int(min: number, max: number): number;
@@ -12,7 +10,6 @@ export type Stream = {
   pick<T>(list: readonly T[]): T;
   /** One of the values, each as likely as its weight says. */
   weighted<T>(choices: readonly Weighted<T>[]): T;
-  /** One of the names, each as likely as its weight says. */
   named<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name;
   /** A stream of its own for a part of the whole; it depends on the key alone, not on what was drawn so far. */
   fork(label: string | number): Stream;

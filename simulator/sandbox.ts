@@ -34,13 +34,11 @@ import { ConcurrencyLimit } from './worker/concurrency-limit.ts';
 export type Sandbox = AsyncDisposable &
   ClientHandle & {
     url: string;
-    /** Of the second client. */
     otherApiKey: string;
     /** Of the first client's team. */
     member: MemberHandle;
     /** Adds a client with the same starting world: one for each of the tests that run side by side. */
     newClient(): Promise<ClientHandle>;
-    /** Returns every client to its starting world. */
     reset(): Promise<void>;
     /** Moves the clock of every client, by an ISO 8601 duration or to an instant. Returns the effects on the first one. */
     advance(step: { by: string } | { to: string }): Promise<Effect[]>;
@@ -211,7 +209,6 @@ async function open(
   };
 }
 
-/** How often the event loop is measured. */
 const MEASURE_MS = 20;
 
 function measureEventLoop(closers: Closer[]): { begin(): void; delay: Services['eventLoopDelay'] } {

@@ -137,7 +137,6 @@ export function parametersOf<Id extends AnyOperationId>(
   return fc.record({ path: at('path'), query: at('query'), header: at('header') }, { noNullPrototype: true });
 }
 
-/** A whole request of an operation. */
 export const requestsOf = <Id extends AnyOperationId, Asked extends Id>(
   contract: Contract<Id>,
   id: Asked,
@@ -173,7 +172,6 @@ const urls = fc
   .tuple(fc.constantFrom('https', 'http'), words, fc.array(words, { maxLength: 2 }))
   .map(([scheme, host, path]) => [`${scheme}://${host}.example`, ...path].join('/'));
 
-/** Base64 of exactly 32 bytes. */
 const keys = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => Buffer.from(bytes).toString('base64'));
@@ -238,7 +236,6 @@ function stringsOf(schema: Schema, field: string): Arbitrary<string> {
     : text;
 }
 
-/** Whole numbers between the bounds of a schema. */
 function integersOf({ minimum, maximum, exclusiveMinimum }: Schema): Arbitrary<number> {
   const min = minimum ?? (exclusiveMinimum === undefined ? -1_000_000 : Math.floor(exclusiveMinimum) + 1);
   return fc.integer({ min, max: maximum ?? Math.max(min, 0) + 1_000_000 });

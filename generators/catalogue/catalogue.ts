@@ -13,7 +13,6 @@ export type Catalogue = {
 
 const byId = new Map<string, KnownProvider>(providers.map((known) => [known.listed.id, known]));
 
-/** The one catalogue; it is the same in every world. */
 export const catalogue: Catalogue = {
   listed: {
     providers: providers.map(({ listed }) => listed),

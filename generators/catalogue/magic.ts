@@ -14,7 +14,6 @@ export type MagicLogin = {
   /** The user name to log in with; `+anything` may follow. */
   userName: string;
   behaviour: MagicBehaviour;
-  /** What a caller sees, in one sentence. */
   effect: string;
 };
 
@@ -34,7 +33,6 @@ function behaviourOf({ kind, mfa, answer = '', message = '' }: Row): MagicBehavi
 }
 
 export type MagicAnswer = {
-  /** The value of `mfa` to send. */
   answer: string;
   behaviour: 'wrong' | 'lock' | 'time-out';
   effect: string;

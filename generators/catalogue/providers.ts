@@ -59,7 +59,6 @@ function knownProvider({ id = '', name = '', kind, attempts, parent, mfa, asks =
 /** Every name is made up, and every address is on a domain that is reserved for examples. */
 export const providers: readonly KnownProvider[] = readTable('catalogue/data/providers').map(knownProvider);
 
-/** The groups behind several providers. */
 export const parents = [
   { id: 'umberfold', name: 'Umberfold Group' },
   { id: 'dunnockby', name: 'Dunnockby Software' },

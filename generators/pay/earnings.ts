@@ -131,7 +131,6 @@ function statutoryFifths(
   return fifths;
 }
 
-/** A stretch of a pay period under one rate of basic pay. */
 type Stretch = { from: DayNumber; to: DayNumber; basicPay: BasicPay; line: EarningLine };
 
 /** Basic pay of a period, in stretches where a rise falls inside it. */

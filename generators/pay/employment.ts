@@ -110,7 +110,6 @@ type Change =
   | { kind: 'student-loans'; from: Day; studentLoans: readonly StudentLoanPlan[] }
   | { kind: 'pension'; from: Day; pension: Pension };
 
-/** Something paid once, with the payslip whose interval holds the day. */
 type OneOff =
   | { kind: 'bonus'; on: Day; description: string; amount: Pence }
   | { kind: 'commission'; on: Day; description: string; amount: Pence }
@@ -132,12 +131,10 @@ type Span =
   | { kind: 'sick'; from: Day; to: Day; pay: 'statutory' | { share: number } }
   /** Basic pay stops; a share of it, in hundredths of a per cent, takes its place. */
   | { kind: 'parental'; from: Day; to: Day; share: number }
-  /** Basic pay stops. */
   | { kind: 'unpaid'; from: Day; to: Day }
   /**
    * Nothing is earned on payslips paid in the span, and nothing taken; a cumulative code gives tax back.
    */
   | { kind: 'zero-pay'; from: Day; to: Day | null };
 
-/** A dated happening in an employment. */
 export type PayEvent = Change | OneOff | Span;

@@ -24,7 +24,6 @@ export type PayRun = {
 /** Sums that a pay day needs of the pay days before it in its tax year. */
 type YearSoFar = { taxYear: number; pay: Pence; tax: Pence; niEarnings: Pence; ni: Pence };
 
-/** A payroll that runs the pay days of one employment in order. */
 export function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPeriod) => PayRun {
   const { employment } = timeline;
   const { frequency } = employment;
@@ -175,7 +174,6 @@ function basisOf(
   }
 }
 
-/** The statutory amounts of one pay day. */
 type Withheld = {
   incomeTax: Pence;
   employeeNi: Pence;

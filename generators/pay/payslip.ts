@@ -32,9 +32,7 @@ export type EarningElement = {
   amount: Pence;
   /** Fixed lines add up to `fixedTotal`, the others to `variableTotal`. */
   isFixed: boolean;
-  /** Income tax does not count it. */
   isAfterTax: boolean;
-  /** National insurance does not count it. */
   isAfterNi: boolean;
   isBik: boolean;
   quantity: Hundredths | null;

@@ -8,7 +8,6 @@ export type Change<T> = { from: DayNumber; value: T };
 
 type EventOf<K extends PayEvent['kind']> = Extract<PayEvent, { kind: K }>;
 export type OneOff = Extract<PayEvent, { on: Day }>;
-/** An event over days, with the days counted. */
 export type Spell<K extends PayEvent['kind']> = { from: DayNumber; to: DayNumber; event: EventOf<K> };
 export type Absence = Spell<'sick'> | Spell<'unpaid'> | Spell<'parental'>;
 

@@ -37,7 +37,6 @@ export function withOtherCode(slip: Slip): Slip {
 
 export const YEAR_TO_DATE = ['year_to_date.gross_pay', 'year_to_date.net_pay'];
 
-/** The payslip with amounts of its earnings raised. */
 export function raised(slip: Slip, by: Pence, places: readonly string[]): Slip {
   const copy = structuredClone(slip);
   for (const place of places) {

@@ -147,7 +147,6 @@ const jobsBy =
     );
   };
 
-/** What the data file says of the money in a statement. */
 const creditedBy = (description: string) =>
   edit.inMonth((statement, { month, by }) =>
     edit.withLines(statement, [
@@ -156,7 +155,6 @@ const creditedBy = (description: string) =>
     ]),
   );
 
-/** Every kind of discrepancy, and the lawful cases beside them. */
 export const kinds: Readonly<Record<string, Kind>> = Object.fromEntries(
   Object.entries(data.kinds).map(([kind, { terms, credit, ...told }]) => {
     const made: Kind = { ...told, ...changes[kind] };

@@ -15,11 +15,9 @@ export type Case = {
   othersPayslips: (month: Month) => PayrollSubmission[];
 };
 
-/** How a kind changes a document, a record or what really happens. */
 export type Changes = {
   /** What really happens: every source shows it. */
   jobs?(jobs: readonly Job[], given: Case): readonly Job[];
-  /** Uploaded payslips, oldest first. */
   payslips?(slips: PayrollSubmission[], given: Case): PayrollSubmission[];
   /** A statement as it is handed in; undefined if it is not. */
   statement?(statement: Statement, given: Case): Statement | undefined;

@@ -9,7 +9,6 @@ import { type Holder, type Job, p45, planJob } from './plan-job.ts';
 import { STATE_PENSION_AT } from './tax-status.ts';
 import { trades } from './trades.ts';
 
-/** How a job ends after the world has begun. */
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 
 /** The end of a job in the years that are planned: most people stay, and all retire soon after the pension age. */

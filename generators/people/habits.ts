@@ -5,7 +5,6 @@ import { cosmeticsOf } from './cosmetics.ts';
 import type { Home } from './homes.ts';
 import type { Person } from './person.ts';
 
-/** A bill that comes on the same day of every month. */
 export type Bill = {
   day: number;
   by: 'bank' | 'card';
@@ -18,7 +17,6 @@ export type Bill = {
   rise?: number;
 };
 
-/** A kind of shopping: how many times a month, and how much each time. */
 export type Shopping = {
   shops: readonly string[];
   times: readonly [number, number];

@@ -2,7 +2,6 @@ import type { Day } from '../calendar.ts';
 import type { PayEvent } from '../pay/employment.ts';
 import { nameOf, type Person } from './person.ts';
 
-/** Something that happens to a person, on the day from which the sources show it. */
 export type LifeEvent = {
   on: Day;
   event:

@@ -15,7 +15,6 @@ const placesIn = (country: Region): [Place, number][] =>
       Number(weight),
     ]);
 
-/** The towns of each country, each with its weight. */
 export const places: Readonly<Record<Region, readonly (readonly [Place, number])[]>> = {
   England: placesIn('England'),
   Wales: placesIn('Wales'),

@@ -34,9 +34,7 @@ function recordedSlips(job: Job, until: Day): Payslip[] {
 }
 
 export type PayrollWindow = {
-  /** Only what is paid up to this instant. */
   until: number;
-  /** Only what is paid from this instant on. */
   from?: number;
 };
 

@@ -28,7 +28,6 @@ export type Person = {
   /** The day on which their world begins: all their dates are relative to it. */
   readonly begins: Day;
   readonly identity: Identity;
-  /** Oldest first. */
   readonly homes: readonly Home[];
   readonly payrollView: PayrollView;
   /** Oldest first; drawn on first use. */
@@ -41,11 +40,9 @@ export type Person = {
   readonly discrepancies: readonly Discrepancy[];
   /** The user whose payslips or job a discrepancy may take. */
   readonly other: () => Person | undefined;
-  /** This person's own source of choices. */
   readonly stream: Stream;
 };
 
-/** What is already known of a person; the rest is drawn. */
 export type Known = {
   identity?: Partial<Identity>;
   homes?: readonly Home[];
@@ -108,10 +105,8 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
 export const idOf = (person: Person, ...key: (string | number)[]): string =>
   resourceId(person.userId, ...key);
 
-/** The full name, as payslips and statements print it. */
 export const nameOf = ({ identity }: Person): string => `${identity.forename} ${identity.surname}`;
 
-/** The home that payslips and statements of a day show. */
 export const shownHome = ({ homes, payrollView }: Person, day: Day): Home | undefined =>
   homeOn(payrollView.homes ?? homes, day);
 
@@ -198,7 +193,6 @@ const BANKS: readonly { name: string; code: string; sort: string; layout: Layout
   { name: 'Copperbeck Money', code: 'XXCO', sort: '00-63', layout: 'modern' },
 ];
 
-/** Draws a current account at one of the made-up banks. */
 function bankAccountOf(stream: Stream): BankAccount {
   const bank = stream.pick(BANKS);
   const sortCode = `${bank.sort}-${String(stream.int(0, 99)).padStart(2, '0')}`;

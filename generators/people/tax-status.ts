@@ -7,7 +7,6 @@ import { type Home, homeOn } from './homes.ts';
 const ADULT_AT = 21;
 export const STATE_PENSION_AT = 66;
 
-/** The region whose tax rates apply: that of the country of the home. */
 const taxRegionOf = (country: Home['country']): TaxRegion =>
   country === 'Scotland' || country === 'Wales' ? country : 'rUK';
 

@@ -8,7 +8,6 @@ type Band = readonly [from: number, to: number];
 export type Trade = {
   role: string;
   sector: Sector;
-  /** How many people do it, roughly. */
   weight: number;
   age: number;
   pay:
@@ -42,7 +41,6 @@ function payOf({ kind, hours, unit = '', description = '', ...row }: Row): Trade
   return { kind: 'variable', rate, unit, description, perWeek: [Number(row.week_from), Number(row.week_to)] };
 }
 
-/** How often people are paid, by the kind of their pay. */
 export const frequencies: Readonly<Record<Trade['pay']['kind'], Partial<Record<PayFrequency, number>>>> = {
   salary: { monthly: 94, 'four-weekly': 6 },
   hourly: { weekly: 30, monthly: 34, 'four-weekly': 22, fortnightly: 14 },

@@ -9,7 +9,6 @@ import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { dayIn, eventsIn, payIn, pensionIn } from './events-in.ts';
 import type { ScenarioJob } from './scenario.ts';
 
-/** A job of a scenario as it is in a world that begins on a day. */
 export function jobIn(job: ScenarioJob, begins: Day, homes: readonly Home[] = []): Job {
   const employer = employerOf(job);
   const { frequency = 'monthly' } = job;

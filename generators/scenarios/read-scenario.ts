@@ -16,7 +16,6 @@ import { fitsSchema, isDayOfYearText, type Placed } from './schema-problems.ts';
 /** What is wrong in a scenario, and where: the place by its keys, the line in the file where there is one. */
 export type ScenarioProblem = { place: string; message: string; line?: number };
 
-/** Tells every problem of a scenario at once. */
 export class ScenarioError extends Error {
   readonly problems: readonly ScenarioProblem[];
   constructor(problems: readonly ScenarioProblem[], file?: string) {

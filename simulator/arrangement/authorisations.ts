@@ -85,7 +85,6 @@ const wordings = {
     'I agree that my payroll and income data is retrieved now and at regular intervals, until I withdraw.',
 } as const;
 
-/** An authorisation with the user to whom it belongs. */
 export function shownAuthorisation(record: AuthorisationRecord, userId: string): Authorisation {
   const { authorisation_id, ...rest } = record;
   return { authorisation_id, user_id: userId, ...rest };

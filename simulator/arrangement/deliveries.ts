@@ -92,6 +92,16 @@ export const deliveries = {
       throw new Refusal(409, `Nothing was sent yet of delivery [${path.delivery_id}]`);
     return ok(opened(headers, body, subscription, services.profile.naming));
   },
+
+  async listDue({ client, query, now }) {
+    const userId = query.user_id?.toLowerCase();
+    const record = userId === undefined ? undefined : await client.users.read(userId);
+    if (userId !== undefined && !record) throw refusals.notFound('User', userId);
+    const work = await client.clientStore.work.list(userId === undefined ? {} : { owner: userId });
+    const found = [...work.flatMap(dueOf), ...(record ? await payDays(client, record, now) : [])];
+    found.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+    return ok({ now: isoInstant(now), due: found.slice(0, query.limit ?? 100) });
+  },
 } satisfies Partial<ArrangementHandlers>;
 
 /** The event that the newest data of a kind caused, or would have caused; undefined when the user holds none. */
@@ -143,18 +153,6 @@ function opened(
 
 /** In this time every job has a pay day. */
 const PAY_DAYS_MS = 62 * 86_400_000;
-
-export const due = {
-  async listDue({ client, query, now }) {
-    const userId = query.user_id?.toLowerCase();
-    const record = userId === undefined ? undefined : await client.users.read(userId);
-    if (userId !== undefined && !record) throw refusals.notFound('User', userId);
-    const work = await client.clientStore.work.list(userId === undefined ? {} : { owner: userId });
-    const found = [...work.flatMap(dueOf), ...(record ? await payDays(client, record, now) : [])];
-    found.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
-    return ok({ now: isoInstant(now), due: found.slice(0, query.limit ?? 100) });
-  },
-} satisfies Partial<ArrangementHandlers>;
 
 /** A work item as an effect; internal work of the engine is left out. */
 function dueOf(item: WorkItem): Effect[] {

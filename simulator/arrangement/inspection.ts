@@ -38,6 +38,10 @@ export const inspection = {
     await client.faults.set(body.faults);
     return ok({ faults: await client.faults.list() });
   },
+
+  async watchEvents({ client, services }) {
+    return ok(eventsOf(client, services));
+  },
 } satisfies Partial<ArrangementHandlers>;
 
 function meant(operation: string): string {
@@ -45,7 +49,6 @@ function meant(operation: string): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-/** One server-sent event. */
 type LiveEvent = { event: 'ready' | 'delivery' | 'request' | 'clock' | 'run'; data: unknown };
 
 /** How often the store is polled; events of this process are sent without a poll. */
@@ -54,12 +57,6 @@ const POLL_MS = 1000;
 const GAP_MS = 50;
 /** The most requests between two polls that are all reported. */
 const REQUESTS = 200;
-
-export const liveEvents = {
-  async watchEvents({ client, services }) {
-    return ok(eventsOf(client, services));
-  },
-} satisfies Partial<ArrangementHandlers>;
 
 /** What was put since the last poll, by any process, until the sandbox closes or the reader leaves. */
 async function* eventsOf(

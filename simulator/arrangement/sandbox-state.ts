@@ -78,9 +78,7 @@ export const sandboxState = {
     await loadSnapshot(client, body, services.realNow);
     return ok({ message: `The client is as it was at ${body.now}` });
   },
-} satisfies Partial<ArrangementHandlers>;
 
-export const clients = {
   async addClient({ body, services }) {
     const { now, frozen } = body ?? {};
     const born = now === undefined ? {} : { born: bornAt(now), clock: 'running' as const };

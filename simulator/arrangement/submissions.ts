@@ -63,14 +63,7 @@ export const submissions = {
     if (!added) throw refusals.notFound('User', path.user_id);
     return created(added);
   },
-} satisfies Partial<ArrangementHandlers>;
 
-function checkFree(items: Items<unknown>, id: string | undefined): void {
-  if (id === undefined || !items[id]) return;
-  throw refusals.invalid(['Field [id] is taken by another submission']);
-}
-
-export const payroll = {
   async setDirectPayroll({ client, path, body, now, services }) {
     const given = readPayroll(body.payroll_submissions, 'payroll_submissions');
     // What fills gaps brings half of the generators along; a start does without.
@@ -110,6 +103,11 @@ export const payroll = {
     return created({ entry_id, account_id, payroll_submissions: [...submissions] });
   },
 } satisfies Partial<ArrangementHandlers>;
+
+function checkFree(items: Items<unknown>, id: string | undefined): void {
+  if (id === undefined || !items[id]) return;
+  throw refusals.invalid(['Field [id] is taken by another submission']);
+}
 
 /** Refuses payslip ids that are in use: of two payslips with one id only one could be found. */
 export function checkFreshIds(

@@ -37,11 +37,7 @@ export const income = {
     const { pagination, page } = pageOf(found, request);
     return ok({ pagination, income_submissions: page });
   },
-} satisfies Partial<Handlers>;
 
-type Estimate = ReturnType<Services['estimate']>;
-
-export const expenditure = {
   async getOnsExpenditure({ client, clientRecord, path, services }) {
     const { points } = services.profile;
     const record = await client.users.read(path.user_id, clientRecord);
@@ -53,6 +49,8 @@ export const expenditure = {
     return ok({ expenditures: estimate.expenditures });
   },
 } satisfies Partial<Handlers>;
+
+type Estimate = ReturnType<Services['estimate']>;
 
 const estimates = new WeakMap<UserRecord, { services: Services; estimate: Estimate }>();
 

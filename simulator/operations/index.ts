@@ -2,7 +2,7 @@ import type { Handlers } from '../http/context.ts';
 import { accounts } from './accounts.ts';
 import { configuration } from './configuration.ts';
 import { documents } from './documents.ts';
-import { expenditure, income } from './income.ts';
+import { income } from './income.ts';
 import { members } from './members.ts';
 import { payroll } from './payroll.ts';
 import { users } from './users.ts';
@@ -12,7 +12,6 @@ export const operations: Handlers = {
   ...accounts,
   ...configuration,
   ...documents,
-  ...expenditure,
   ...income,
   ...members,
   ...payroll,

@@ -43,7 +43,6 @@ export class ClientState {
     return this.#clientStore.change(CLIENT_DOCUMENT, decide, options);
   }
 
-  /** The client's own time. */
   async now(): Promise<number> {
     return this.nowOf(await this.read());
   }

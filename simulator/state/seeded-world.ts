@@ -15,7 +15,6 @@ import { clockAt } from './client-state.ts';
 /** The users that a client has at its birth; each is made when it is first read. */
 export type SeededWorld = ReturnType<typeof seededWorld>;
 
-/** A user of the starting world, and its place there. */
 export type SeededUser = { index: number; record: UserRecord };
 
 /** How many people, users and records of a world stay in memory. The seed decides them, so each can be made again. */
@@ -29,7 +28,6 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
     const index = indexOf(userId);
     return index === undefined ? undefined : people(index);
   };
-  /** Payroll of a person's employment between two instants. */
   const payrollOfJob = async (
     userId: string,
     jobKey: string,
@@ -50,7 +48,6 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
     payrollOfJob,
     /** The user alone: cheap enough for a page of a hundred. */
     user: remembering((index: number) => startingUserRecord(world, index)),
-    /** The user of the starting world with an id, if there is one. */
     find: remembering(async (userId: string): Promise<SeededUser | undefined> => {
       const index = indexOf(userId);
       return index === undefined ? undefined : { index, record: await seededRecord(world, index, words) };
@@ -117,7 +114,6 @@ function remembering<K, T>(make: (key: K) => T): (key: K) => T {
   };
 }
 
-/** What makes starting users, once it is loaded. */
 let makers: typeof import('../../generators/world/starting-user.ts') | undefined;
 
 /** Each part is made when it is first read: accounts and payslips take about 5 ms a user, the user alone 0.2 ms. */
@@ -199,7 +195,6 @@ function accountOf(
 
 const startingLookback = 12;
 
-/** What a client begins with besides its people. */
 type Beginning = {
   name: string;
   birth: Birth;

@@ -74,14 +74,12 @@ export type UserWrite<T> = {
   result: T;
   /** Each subscription to such an event gets a delivery, in the same commit. */
   events?: readonly DomainEvent[];
-  /** Other work to put, or to remove. */
   work?: readonly NewWorkItem[];
   removeWork?: readonly string[];
   /** The instant of a recurring check that this write finishes: the next check comes after it. */
   checkedAt?: number;
   /** The client's settings for recurring checks may have changed. */
   reschedules?: boolean;
-  /** Deletes the user with all its work. */
   removesUser?: boolean;
 };
 
@@ -101,7 +99,6 @@ export type CurrentUser = WriteContext & {
 export type PlanOptions = {
   profile: Profile;
   ports: Pick<Ports, 'ids' | 'nextCheck'>;
-  /** The trace of the request that asks for the change. */
   trace?: string | undefined;
 };
 

@@ -72,7 +72,6 @@ export class Users {
     return index === undefined ? undefined : this.read(world.userId(index));
   }
 
-  /** Whether there is such a user; cheaper than reading it. */
   async has(userId: string, client: ClientRecord): Promise<boolean> {
     const id = userId.toLowerCase();
     const stored = storedUser(await this.#clientStore.read(id));

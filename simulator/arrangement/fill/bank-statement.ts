@@ -18,7 +18,6 @@ export type StatementFilling = {
   person: Person;
   now: number;
   newId: () => string;
-  /** The statements of the user that the service has. */
   held?: readonly BankStatementSubmission[];
 };
 
@@ -186,7 +185,6 @@ function drawTransactions({ period, balances, draw }: Surroundings): Transaction
   }));
 }
 
-/** What transactions do to a balance, as far as they say it. */
 const movement = (transactions: readonly Transaction[]): Pence =>
   sumOf(
     transactions.map(({ amount, type }) => {
@@ -201,7 +199,6 @@ function plainPence(text: string): Pence {
   return pence + 0;
 }
 
-/** A day of the period, so far along it. */
 function dayIn({ start_date, end_date }: StatementPeriod, share: number): string {
   const start = Date.parse(start_date);
   const end = Date.parse(end_date);

@@ -124,7 +124,6 @@ function fillRollingYear(
   };
 }
 
-/** How many pay days there were since an instant, this one included. */
 function periodsSince(from: number, { frequency, payDate }: PayTimes, employedSince: number | null): number {
   const { perYear } = payPeriodOf[frequency];
   const start = Math.max(from, employedSince ?? from);

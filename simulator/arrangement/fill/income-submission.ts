@@ -21,7 +21,6 @@ export type GivenIncome = Partial<Omit<TaxauthIncomeSubmission, 'account_id' | '
   entry_id?: string | null;
 };
 
-/** What an income submission is filled from. */
 export type IncomeFilling = {
   person: Person;
   now: number;

@@ -42,7 +42,6 @@ export function ownPayslips(
   });
 }
 
-/** Whether the amounts are left to us. */
 const leavesPay = ({ income_information }: Partial<PayrollSubmission>): boolean =>
   !income_information?.earnings && !income_information?.deductions;
 

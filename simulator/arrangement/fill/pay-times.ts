@@ -22,7 +22,6 @@ export function payTimes(given: Income, now: number): PayTimes {
   return { frequency, ...interval, payDate: paid ?? payDay(interval) };
 }
 
-/** A given instant; undefined when it was left out or is null. */
 export const instantOf = (given: string | null | undefined): number | undefined =>
   given ? Date.parse(given) : undefined;
 

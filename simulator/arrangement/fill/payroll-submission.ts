@@ -29,7 +29,6 @@ type Income = NonNullable<PayrollSubmission['income_information']>;
 
 export type Filling = {
   person: Person;
-  /** Whether the date of birth is known, and not drawn. */
   isBirthKnown: boolean;
   /** Whose payslips they are; the person's main job when it is left out. */
   job?: Job | undefined;
@@ -210,7 +209,6 @@ function filledLine(given: Line, amount: Pence): Line {
 
 type Employment = NonNullable<PayrollSubmission['employment_information']>;
 
-/** What an employment is filled from: the one on the person's own payslip. */
 type OwnEmployment = Employment | null | undefined;
 
 const isOver = (status: string | null | undefined): boolean =>

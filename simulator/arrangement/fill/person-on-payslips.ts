@@ -19,7 +19,6 @@ import { kept } from './read-given.ts';
 export type PersonOnPayslips = {
   name: string;
   dateOfBirth: string | null;
-  /** The home of that day, with its street. */
   home: (Home & { street: string }) | undefined;
   isPostCodeHidden: boolean;
   niNumber: string;

@@ -60,7 +60,6 @@ export function earningAmounts({ earning_elements, gross_pay }: Earnings): Pence
   return completed(known, penceOf(gross_pay));
 }
 
-/** What the lines of deductions call each part. */
 export const partTypes = {
   tax: 'income_tax',
   ni: 'employee_ni',
@@ -120,7 +119,6 @@ function partsOf(deductions: Deductions, total: Pence, gross: Pence, tables: Wit
   return parts;
 }
 
-/** What an employer takes off pay. */
 export type Withheld = { tax: Pence; ni: Pence; pension: Pence; loans: Pence };
 
 // The tables know our own time; a pay day far off uses the nearest year.

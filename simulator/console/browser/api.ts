@@ -4,7 +4,6 @@ import type { ConsoleOptions } from '../pages.ts';
 
 type Options = { naming?: { vendor: string; authority: string }; onRequest?: (request: HttpRequest) => void };
 
-/** Calls the sandbox that served this page, for one client. */
 export const callerFor = ({ apiKey, sandboxKey }: Session, options: Options = {}): Caller =>
   createCaller({
     ...options,
@@ -20,7 +19,6 @@ export const callerFor = ({ apiKey, sandboxKey }: Session, options: Options = {}
       }),
   });
 
-/** The response to any request; throws when it is a refusal. */
 export async function accepted(sent: Promise<Response>): Promise<Response> {
   const response = await sent;
   if (!response.ok) throw new ServiceError(response.status, await errorsIn(response));
@@ -30,7 +28,6 @@ export async function accepted(sent: Promise<Response>): Promise<Response> {
 export const asServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError ? error : new ServiceError(0, [String(error)]);
 
-/** Who the console speaks for; kept for this tab alone. */
 export type Session = { apiKey: string; sandboxKey: string; otherKeys: string[] };
 
 const NAME = 'payrig-console';

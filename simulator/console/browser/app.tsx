@@ -10,7 +10,6 @@ import { Form, Submit, useFields } from './parts.tsx';
 
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
 
-/** The console of the client whose key this tab has; without a key it asks for one. */
 function App() {
   const [session, setSession] = useState(storedSession);
   const [refusal, setRefusal] = useState<string>();
@@ -104,7 +103,6 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
 
 const TOAST_MS = 12_000;
 
-/** What was said lately; what can be undone stays until it is dismissed. */
 function useToasts(): Pick<Console, 'toasts' | 'toast' | 'dismiss'> {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const next = useRef(0);

@@ -17,7 +17,6 @@ const steps = [
   ['A year', 'P1Y'],
 ] as const;
 
-/** The client's time: what it will bring, how it is moved, and what it brought. */
 export function ClockPage({ query }: { query: URLSearchParams }) {
   const { clock } = useConsole();
   const people = useRead('listScenarios');
@@ -158,7 +157,6 @@ function sentence(effect: Told): string {
   return kind === 'pay-day' ? `Pay day at ${employer}` : kind;
 }
 
-/** Things that happen with time, in order, each with whom and what it concerns. */
 function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: string; empty: string }) {
   const names = useNames(effects.flatMap((effect: Told) => effect.user_id ?? []));
   return (

@@ -57,7 +57,6 @@ function memberWord({ username, password }: NonNullable<RunOrder['member']>): st
   return isKnown ? word(given) : `${word(`${username}:`)}"$MEMBER_PASSWORD"`;
 }
 
-/** The member that the first client of every sandbox begins with. */
 export const standardMember = { username: 'member@sandbox.test', password: 'sandbox-password' };
 
 /** As many options on a line as a reader takes in. */

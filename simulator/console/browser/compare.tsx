@@ -6,7 +6,6 @@ import { RecordTable } from './record-table.tsx';
 export type Comparable = ReadonlyMap<string, string>;
 
 type Props = {
-  /** What is compared, in the plural. */
   what: string;
   query: URLSearchParams;
   options: Options<string>;

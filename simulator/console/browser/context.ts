@@ -32,7 +32,6 @@ export type Console = {
   renew: () => void;
 };
 
-/** What is said about something that was done, wherever the user is. */
 export type Toast = {
   id: number;
   text: string;

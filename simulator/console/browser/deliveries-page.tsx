@@ -30,7 +30,6 @@ import { moment, plural, short } from './text.ts';
 
 const SHOWN = 200;
 
-/** Every delivery as it happens, and the subscriptions that they go to. */
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listDeliveries');
   const deliveries = useLiveList(

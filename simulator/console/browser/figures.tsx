@@ -8,7 +8,6 @@ import { type Month, onceEach } from './money-by-month.ts';
 import { Button, Code, RequestLine } from './parts.tsx';
 import { pounds } from './text.ts';
 
-/** An amount, what it is, and the call that returns it. */
 export type Figure = { name: string; amount: string | number | null | undefined; source: Source | undefined };
 
 /** Which figure of a list is asked about; one at a time. */
@@ -19,7 +18,6 @@ export function useAsked(): Asked {
   return { name, ask: (next) => setName(next === name ? '' : next) };
 }
 
-/** An amount that can be asked where it comes from. */
 export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
   const { name, amount, source } = figure;
   if (amount === null || amount === undefined || !source) return <>{pounds(amount)}</>;

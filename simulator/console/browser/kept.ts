@@ -19,7 +19,6 @@ export async function keep<T>(kept: Kept<T>): Promise<void> {
   await requested((await shelf('readwrite')).put(kept));
 }
 
-/** What is kept of a kind, newest first. */
 export function useKept<T>(kind: string) {
   const [all, setAll] = useState<readonly Kept<T>[]>([]);
   const reload = useCallback(async () => {

@@ -7,7 +7,6 @@ import { Link, setQuery } from './route.tsx';
 type HeadProps = {
   title: string;
   lead?: ComponentChildren;
-  /** What a newcomer may not know. */
   help?: string;
   children?: ComponentChildren;
 };
@@ -86,7 +85,6 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-/** What was done, with a link to it or a way to undo it. */
 export function Toasts() {
   const { toasts, dismiss } = useConsole();
   return (

@@ -9,7 +9,6 @@ export type Month = {
   net: number | null;
   living: number | null;
   housing: number | null;
-  /** What came into the bank account, as statements show it. */
   credits: number | null;
   /** The tax authority's total of the period that the month belongs to, spread over the months of that period. */
   taxed: number | null;

@@ -80,7 +80,6 @@ function MonthFigures({ dossier, month }: { dossier: UserDossier; month: Month }
   );
 }
 
-/** The kinds of figures that a month has, in the order in which they are told. */
 const figureKinds = [
   ['gross', 'Gross pay'],
   ['net', 'Net pay'],
@@ -100,7 +99,6 @@ function monthFigures(dossier: UserDossier, authority: string, one: Month): Figu
   }));
 }
 
-/** Each month of a person's money in numbers; a number tells which call returns it. */
 function MonthTable({ dossier, months }: { dossier: UserDossier; months: readonly Month[] }) {
   const { naming } = useConsole();
   const rows = [...months]

@@ -122,7 +122,6 @@ type Answer = SuccessBody<'checkScenario'>;
 /** The sandbox has checked it against the schema of scenarios. */
 const asScenario = (checked: Answer['scenario']): Scenario => checked as Scenario;
 
-/** What they would be called and earn, month by month. */
 function Preview({ answer: { name, months } }: { answer: Answer }) {
   const [chosen, setChosen] = useState<number>();
   const drawn = months.map(({ month, gross_pay, net_pay }): Month => {

@@ -54,7 +54,6 @@ export const RequestLine = ({ method, address }: { method: string; address: stri
   </>
 );
 
-/** The call that returns what is shown beside it. */
 export function CallOf({ request, label = 'The call' }: { request: HttpRequest; label?: string }) {
   const { session } = useConsole();
   const [isOpen, setOpen] = useState(false);

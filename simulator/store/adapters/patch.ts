@@ -3,7 +3,6 @@ import type { Json } from '../port.ts';
 /** What to put at a path of a document, or to remove when the value is left out. */
 type PatchStep = readonly [path: readonly string[], value?: Json];
 
-/** The difference between two versions of a document. */
 export type Patch = readonly PatchStep[];
 
 /** Things of a user are as deep: `document.parts.entries.ID`. */

@@ -56,7 +56,6 @@ export class Disk {
     this.#damage.set(path, `${error.message}; put it back from a backup or delete it, and start again`);
   }
 
-  /** Drops the problems of a folder that was replaced. */
   forgetDamage(folder: string): void {
     for (const path of this.#damage.keys()) if (path.startsWith(folder)) this.#damage.delete(path);
   }
@@ -95,7 +94,6 @@ export class Disk {
     }
   }
 
-  /** Refuses further calls, and waits for those that run. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);

@@ -145,7 +145,6 @@ const DRAFT = 'draft';
 /** How many bytes of changes a file may have however small the aggregate is. */
 const LOG_BYTES = 1 << 15;
 
-/** Whether a client's folder gives this name to a folder in it. */
 const isOfClient = (name: string): boolean => name === DRAFT || GENERATION.test(name);
 
 /** The files of a client. `replace` renames a new folder to the next number: the highest number counts. */
@@ -156,7 +155,6 @@ class ClientFolder implements Persistence {
   readonly #folder: string;
   readonly #disk: Disk;
   #generation: number;
-  /** How far the file of each aggregate counts. */
   readonly #states = new Map<string, FileState>();
 
   constructor(folder: string, disk: Disk) {

@@ -58,7 +58,6 @@ export class ClientStoreState {
     return this.#aggregates.get(id);
   }
 
-  /** Part of all aggregates, by their position in the list. */
   slice(from: number, to: number): Listed[] {
     const listed = this.#bySortKey.items.slice(from, to);
     return listed.map(({ id, sortKey }) => ({ id, sortKey, document: this.#aggregates.get(id)!.document }));
@@ -209,7 +208,6 @@ class WorkQueues {
     this.#updateHead(name);
   }
 
-  /** Removes an item from its queue; its claim lasts until `unclaim`. */
   remove(item: WorkItem): void {
     if (!isPending(item)) return;
     const name = queueName(item);
@@ -329,7 +327,6 @@ class SortedArray<T> {
     if (found !== undefined && this.#compare(found, item) === 0) this.items.splice(index, 1);
   }
 
-  /** The first index at which `isBefore` no longer holds. */
   indexOf(isBefore: (item: T) => boolean): number {
     let low = 0;
     let high = this.items.length;
@@ -342,5 +339,4 @@ class SortedArray<T> {
   }
 }
 
-/** By code units. */
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -29,7 +29,6 @@ import { ClientStoreState, type Stored, storedAggregate } from './client-store-s
 /** Real time, by which leases run out. */
 export type LeaseClock = { readonly now?: () => number };
 
-/** A store that is lost with the process. */
 export function memoryStore({ now = Date.now }: LeaseClock = {}): Store {
   const clientStores = new Map<string, ClientStore>();
   let metadata: StoreMetadata | undefined;
@@ -75,9 +74,7 @@ function noPersistence(): Persistence {
 
 /** Where a client's state outlives the process. A call that fails has changed nothing. */
 export type Persistence = {
-  /** The aggregates at the start. */
   readonly loaded: readonly Stored[];
-  /** The aggregates that cannot be read. */
   readonly damaged: ReadonlyMap<string, DamagedDocumentError>;
   save(id: string, stored: Stored | undefined, before: Stored | undefined): Promise<void>;
   replace(aggregates: readonly Stored[], files: Contents['files']): Promise<void>;

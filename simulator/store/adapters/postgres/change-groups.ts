@@ -1,6 +1,5 @@
 import { StoreUnavailableError } from '../../port.ts';
 
-/** The most changes that share a transaction. */
 const LARGEST_GROUP = 100;
 
 type Waiting<Change> = {
@@ -27,7 +26,6 @@ export class ChangeGroups<Change extends { readonly id: string }> {
     this.#commit = commit;
   }
 
-  /** Resolves with the result of the change once it is committed. */
   add(shard: number, change: Change): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(shard);

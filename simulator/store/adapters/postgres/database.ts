@@ -18,9 +18,7 @@ export type PostgresOptions = {
 
 /** Runs statements: on the connection of a transaction, or on any connection of the pool. */
 export type Session = {
-  /** The rows that a statement returns. */
   rows<Row extends object>(statement: string, ...values: unknown[]): Promise<Row[]>;
-  /** The number of rows that a statement changed. */
   run(statement: string, ...values: unknown[]): Promise<number>;
 };
 
@@ -30,12 +28,10 @@ export const sessionOf = (client: string, session: Session): Session => ({
   run: (statement, ...values) => session.run(statement, client, ...values),
 });
 
-/** The most attempts of a transaction that conflicts with others. */
 const ATTEMPTS = 20;
 
 /** The connections to one database. Statements name the schema `payrig`; the chosen schema takes its place. */
 export class Database implements Session {
-  /** Statements outside of a transaction. */
   readonly rows: Session['rows'];
   readonly run: Session['run'];
   readonly schema: string;
