@@ -7,6 +7,18 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
+/** What is loaded at its first use and kept; after a failure the next use tries again. */
+export function lazyLoad<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
 /** An object each of whose fields is made when it is first read. */
 export function lazyFields<T extends object>(makers: { readonly [K in keyof T]: () => T[K] }): T {
   const fields = {} as T;

@@ -36,8 +36,6 @@ export function parseTaxCode(text: string): TaxCode | undefined {
   return none && prefix === '' ? { ...common, kind: 'none' } : undefined;
 }
 
-export const isTaxCode = (text: string): boolean => parseTaxCode(text) !== undefined;
-
 /** The code without its W1, M1 or X, as it goes on in a new tax year. */
 export const withoutMarker = (code: string): string => code.replace(/ ?(?:W1|M1|X)$/, '');
 

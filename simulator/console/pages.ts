@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { html } from '../../spec/html.ts';
+import { lazyLoad } from '../../spec/lazy.ts';
 import { type RouteHandler, sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
 import type { ConsoleAssets } from './bundle.ts';
@@ -31,14 +32,7 @@ const always = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-ref
 
 /** Adds the console: one page at every address of its own, and the two files that it loads. */
 export function addConsole(routes: Routes, options: ConsoleOptions): void {
-  let assets: Promise<ConsoleAssets> | undefined;
-  const loaded = (): Promise<ConsoleAssets> => {
-    assets ??= load().catch((error) => {
-      assets = undefined;
-      throw error;
-    });
-    return assets;
-  };
+  const loaded = lazyLoad(load);
   const file = (type: string, part: keyof ConsoleAssets): RouteHandler => {
     return async (_request, response) =>
       sendFile(response, type, (await loaded())[part], { ...always, 'Cache-Control': 'no-cache' });

@@ -1,5 +1,6 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { JsonObject } from '../../spec/json.ts';
+import { lazyLoad } from '../../spec/lazy.ts';
 import { refusals } from '../domain/refusal.ts';
 import { type RouteHandler, sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
@@ -18,24 +19,16 @@ export function addDocs(
   services: Services,
   options: DocsOptions,
 ): void {
-  // Rendered once for an address: as YAML it takes 60 ms, and no key is needed to ask for it.
-  const rendered = new Map<string, string>();
-  const rendering = async (format: string, write: (document: JsonObject) => string | Promise<string>) => {
-    const url = services.baseUrl();
-    const key = `${format} ${url}`;
-    const servers = [{ url, description: 'This sandbox' }];
-    const text = rendered.get(key) ?? (await write({ ...service.document, servers }));
-    rendered.set(key, text);
-    return text;
-  };
-  let page: Promise<DocsPage> | undefined;
+  // Made once, at the first request: neither contract nor profile changes while a sandbox runs.
+  const page = lazyLoad(async (): Promise<DocsPage> => {
+    const [{ docsPage }, { samplesFor }] = await Promise.all([import('./page.ts'), import('./curl.ts')]);
+    const { profile, environment } = services;
+    const samples = await samplesFor(services.clients[0]!, { ...options, url: services.baseUrl() });
+    return docsPage({ service, arrangement, profile, environment, samples });
+  });
   routes.add('/docs', {
     async GET(_request, response) {
-      page ??= render(service, arrangement, services, options).catch((error) => {
-        page = undefined;
-        throw error;
-      });
-      const { text, contentSecurityPolicy } = await page;
+      const { text, contentSecurityPolicy } = await page();
       sendFile(response, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
     },
   });
@@ -49,35 +42,20 @@ export function addDocs(
   routes.add('/docs/{page*}', { GET: markdown((page) => guides().find(({ path }) => path === page)?.text) });
   routes.add('/llms.txt', { GET: markdown(() => llmsText(services.baseUrl())) });
   routes.add('/llms-full.txt', { GET: markdown(llmsFullText) });
-  routes.add('/openapi.json', {
-    async GET(_request, response) {
-      const text = await rendering('json', (document) => JSON.stringify(document, null, 2));
-      sendFile(response, 'application/json', text);
-    },
-  });
-  routes.add('/openapi.yaml', {
-    async GET(_request, response) {
-      const { stringify } = await import('yaml');
-      const settings = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 } as const;
-      const text = await rendering('yaml', (document) => stringify(document, settings));
-      sendFile(response, 'application/yaml', text);
-    },
-  });
-}
-
-/** Made once, at the first request: neither contract nor profile changes while a sandbox runs. */
-async function render(
-  service: Contract,
-  arrangement: Contract,
-  services: Services,
-  { apiKey, needsSandboxKey }: DocsOptions,
-): Promise<DocsPage> {
-  const [{ docsPage }, { samplesFor }] = await Promise.all([import('./page.ts'), import('./curl.ts')]);
-  const { profile, environment } = services;
-  const samples = await samplesFor(services.clients[0]!, {
-    url: services.baseUrl(),
-    apiKey,
-    needsSandboxKey,
-  });
-  return docsPage({ service, arrangement, profile, environment, samples });
+  // Rendered once for an address: as YAML it takes 60 ms, and no key is needed to ask for it.
+  const rendered = new Map<string, string>();
+  const contract =
+    (format: string, write: (document: JsonObject) => string | Promise<string>): RouteHandler =>
+    async (_request, response) => {
+      const url = services.baseUrl();
+      const key = `${format} ${url}`;
+      const servers = [{ url, description: 'This sandbox' }];
+      const text = rendered.get(key) ?? (await write({ ...service.document, servers }));
+      rendered.set(key, text);
+      sendFile(response, `application/${format}`, text);
+    };
+  routes.add('/openapi.json', { GET: contract('json', (document) => JSON.stringify(document, null, 2)) });
+  const settings = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 } as const;
+  const asYaml = async (document: JsonObject) => (await import('yaml')).stringify(document, settings);
+  routes.add('/openapi.yaml', { GET: contract('yaml', asYaml) });
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import { lazyLoad } from '../../spec/lazy.ts';
 import type { Gate } from '../http/gate.ts';
 import type { RouteHandler } from '../http/outcome.ts';
 import type { Services } from '../tenant/services.ts';
@@ -11,9 +11,8 @@ export type McpOptions = { services: Services; gate: Gate };
 
 /** Serves the Model Context Protocol over HTTP; its code is loaded with the first request. */
 export function serveMcp({ services, gate }: McpOptions): RouteHandler {
-  let handler: Promise<McpHttpHandler> | undefined;
   const snapshots = new Map<string, Snapshots>();
-  const open = async (): Promise<McpHttpHandler> => {
+  const handler = lazyLoad(async () => {
     const { createMcpHandler } = await import('@modelcontextprotocol/server');
     // To load it takes 150 ms, and what builds on it another 50: others are served in between.
     await nextEventLoopTurn();
@@ -31,15 +30,11 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
         connectionTo({ url, apiKey, sandboxKey: header('x-sandbox-key'), profile, snapshots: kept }),
       );
     });
-  };
+  });
   return async (request, response) => {
     const { client } = await gate.authenticate({ security: ['apiKey'] }, request.headers);
     response.locals.client = client?.name;
-    handler ??= open().catch((error) => {
-      handler = undefined;
-      throw error;
-    });
-    const { fetch: serve } = await handler;
+    const { fetch: serve } = await handler();
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     const { method } = request;

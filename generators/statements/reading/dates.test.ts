@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dated } from '../extract.ts';
-import { isoDay, wholeDate } from './dates.ts';
+import { isoDay, leadingDate } from './dates.ts';
 
 it.each([
   ['01 Mar 2026', '2026-03-01'],
@@ -12,19 +12,20 @@ it.each([
   ['2026-03-09', '2026-03-09'],
   ['March 9, 2026', '2026-03-09'],
 ])('%s is a date', (text, day) => {
-  expect(isoDay(wholeDate(text)!)).toBe(day);
+  const found = leadingDate(text)!;
+  expect([isoDay(found.date), found.rest]).toEqual([day, '']);
 });
 
 it.each(['31/02/2026', '29 Feb 2025', '12 High Street', '1,234.50', '12 Marlow Road', '00-12-34', ''])(
   '%s is none',
   (text) => {
-    expect(wholeDate(text)).toBeUndefined();
+    expect(leadingDate(text)?.rest).not.toBe('');
   },
 );
 
 it('a day without a year takes the one that puts it inside the period', () => {
   const period = { start_date: '2025-12-15', end_date: '2026-01-14' };
-  expect(dated(wholeDate('20 Dec')!, period)).toBe('2025-12-20');
-  expect(dated(wholeDate('3 Jan')!, period)).toBe('2026-01-03');
-  expect(dated(wholeDate('3 Jan')!, { start_date: null, end_date: null })).toBeNull();
+  expect(dated(leadingDate('20 Dec')!.date, period)).toBe('2025-12-20');
+  expect(dated(leadingDate('3 Jan')!.date, period)).toBe('2026-01-03');
+  expect(dated(leadingDate('3 Jan')!.date, { start_date: null, end_date: null })).toBeNull();
 });

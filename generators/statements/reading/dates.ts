@@ -34,11 +34,6 @@ export function leadingDate(text: string): { date: PrintedDate; rest: string } |
   return undefined;
 }
 
-export function wholeDate(text: string): PrintedDate | undefined {
-  const found = leadingDate(text.trim());
-  return found?.rest === '' ? found.date : undefined;
-}
-
 /** YYYY-MM-DD, or null when the year is not known. */
 export function isoDay({ year, month, day }: PrintedDate): string | null {
   if (year === undefined) return null;
