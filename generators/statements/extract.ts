@@ -149,7 +149,6 @@ const balancesOf = (table: Table): { opening: number | undefined; closing: numbe
   closing: labelled(table.around, CLOSING, pence) ?? stated(table, 'last'),
 });
 
-/** What a page shows that speaks for or against its being a bank statement. */
 export type Evidence = {
   text: string;
   account: AccountInformation;

@@ -6,7 +6,6 @@ import { byTaxYear, type PayFrequency, periodAmount } from './tax-year.ts';
 
 type LettersOf<Text> = Text extends `${infer First}${infer Rest}` ? First | LettersOf<Rest> : never;
 
-/** A category letter of Class 1 national insurance. */
 export type NiCategory = LettersOf<typeof LETTERS>;
 const LETTERS = 'ABCDEFHIJKLMNSVXZ';
 export const niCategories = [...LETTERS] as NiCategory[];

@@ -15,7 +15,6 @@ type ReceivedRequest = {
   readonly requestId: string;
   readonly operation: string;
   readonly method: string;
-  /** Path and query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
 };
@@ -87,7 +86,6 @@ type JournalQuery = { operation?: string | undefined; before?: string | undefine
 
 export type Journal = ReturnType<typeof journal>;
 
-/** The latest requests of one client, without secrets. */
 export const journal = (requests: RequestLog) => ({
   clear: () => requests.clear(),
   /** A function that returns the requests since it was last called, oldest first. */
@@ -103,7 +101,6 @@ export const journal = (requests: RequestLog) => ({
   },
 });
 
-/** Headers without the values of those that carry a secret. */
 const redactHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, secretName.test(name) ? mask : String(value)]),

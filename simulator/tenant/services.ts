@@ -25,7 +25,6 @@ export type Services = Ports & {
   store: Pick<Store, 'health'>;
   metrics: Metrics;
   version: string;
-  /** Where traces are exported. */
   startSpan: StartSpan | undefined;
   /** Those that are open in this process. */
   clients: readonly Client[];

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sameSecret } from '../domain/same-secret.ts';
 
-/** Makes presigned upload URLs and checks them. */
 export class Uploads {
   readonly #secret: Uint8Array;
   readonly #baseUrl: () => string;

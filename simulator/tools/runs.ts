@@ -15,7 +15,6 @@ export type ToolOrder = Omit<RunOrder, 'profile'> & {
 
 type ToolProgress = NonNullable<Run['progress']>;
 
-/** Told while a tool runs. */
 export type ToolReport = { progress: (progress: ToolProgress) => void; print: (text: string) => void };
 
 export type ToolFile = { name: string; bytes: Uint8Array };
@@ -111,7 +110,6 @@ export class Runs {
     return run;
   }
 
-  /** Asks a run to end. */
   stop(client: string, runId: string): Run {
     const { run, stop } = this.#find(client, runId);
     stop.abort();

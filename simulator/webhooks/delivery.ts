@@ -7,7 +7,6 @@ import { buildMessage, type DomainEvent, eventOf } from './message.ts';
 /** What came of one try: the receiver's status, or why there was none. Instants are epoch milliseconds. */
 export type Attempt = { at: number; status: number | null; error: string | null; duration_ms: number };
 
-/** Why a delivery failed for good. */
 export type DeliveryFailure = 'gone' | 'exhausted' | 'subscription-deleted';
 
 /** One event on its way to one subscription: what its work item holds, next to who it is for and when it is due. */
@@ -91,7 +90,6 @@ export const withDelivery = ({ sequence: _, ...item }: WorkItem, { delivery, due
   data: delivery,
 });
 
-/** Whether an answer counts as delivered. */
 export function isSuccess(
   { status }: Pick<Attempt, 'status'>,
   { success }: Pick<DeliveryPolicy, 'success'>,
@@ -130,7 +128,6 @@ export function afterAttempt(
   return { delivery: tried, due: now + backoffMs(policy, tries, jitter) };
 }
 
-/** The delivery set going once more, at once. */
 export const redelivered = (delivery: DeliveryRecord, now: number): Due => ({
   delivery: { ...delivery, state: 'pending', failure: null, round: delivery.round + 1, tries: 0 },
   due: now,
@@ -194,6 +191,5 @@ export function deliveryView(item: Pick<WorkItem, 'id' | 'owner' | 'target' | 'd
   };
 }
 
-/** Headers as the list of deliveries shows them. */
 export const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

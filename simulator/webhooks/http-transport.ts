@@ -2,7 +2,6 @@ import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
 import { urlToHttpOptions } from 'node:url';
 import { TARGET_DENIED, type TargetRules, targetRules } from './target-rules.ts';
 
-/** A POST to be made. */
 export type TransportRequest = {
   url: string;
   headers: Record<string, string>;
@@ -97,7 +96,6 @@ export function createHttpTransport(rules: TargetRules = targetRules()): HttpTra
   });
 }
 
-/** One POST without redirects. */
 const post = (
   options: RequestOptions,
   { headers, body, timeoutMs }: TransportRequest,

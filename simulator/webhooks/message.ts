@@ -128,7 +128,6 @@ export const toWebhookIncomeSubmission = (submission: TaxauthIncomeSubmission): 
 /** The exact text and headers of one attempt. */
 export type Envelope = { body: string; headers: Record<string, string> };
 
-/** What marks one attempt among all. */
 export type EnvelopeContext = {
   delivery_id: string;
   /** From 1, over all rounds of the delivery. */

@@ -76,7 +76,6 @@ export function deliver(options: DeliverOptions): WorkHandler {
   };
 }
 
-/** Stops all pending deliveries of a subscription that was deleted. */
 export async function stopDeliveries(
   webhookId: string,
   clientStore: DeliverOptions['clientStore'],

@@ -9,7 +9,6 @@ import type { Services } from '../tenant/services.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
 import type { WorkHandler } from '../worker/worker.ts';
 
-/** What the statement reader found in a file. */
 type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
 
 export const extractionItem = (owner: string, documentId: string, due: number): NewWorkItem =>

@@ -83,7 +83,6 @@ async function lifeEffects({ state, worldOf }: Client, from: number, to: number)
 const inOrder = (done: readonly Effect[], lives: readonly Effect[]): Effect[] =>
   lives.length === 0 ? [...done] : [...lives, ...done].sort((a, b) => a.at.localeCompare(b.at));
 
-/** The items of recurring checks that fall due until an instant. */
 async function checksUntil({ clientStore }: Client, to: number): Promise<WorkItem[]> {
   const items = await clientStore.work.list({ kind: 'check' });
   return items.filter(({ due }) => due !== null && due <= to);

@@ -33,7 +33,6 @@ async function rescheduleChecks({ clientStore, state, users, worldOf }: Client):
     await users.change(owner, () => ({ result: undefined, reschedules: true }));
 }
 
-/** Schedules all recurring checks by the settings in force. */
 export const reschedule =
   (client: Client): WorkHandler =>
   async ({ item }) => {

@@ -1,4 +1,3 @@
-/** How much work may run at once. */
 export type ConcurrencyLimits = { overall: number; perTarget: number };
 
 export const DEFAULT_CONCURRENCY_LIMITS: ConcurrencyLimits = { overall: 200, perTarget: 16 };

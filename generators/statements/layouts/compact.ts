@@ -70,7 +70,6 @@ const patterns: [RegExp, string][] = [
   [/transfer|\bto\b/i, 'FPO'],
 ];
 
-/** The short code that older statements print beside a payment. */
 function paymentCode({ type, description }: StatementTransaction): string {
   if (type === 'credit') return /salary|wages|payroll|\bpay\b|bacs/i.test(description) ? 'BGC' : 'FPI';
   return patterns.find(([pattern]) => pattern.test(description))?.[1] ?? 'DEB';

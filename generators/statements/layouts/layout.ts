@@ -38,7 +38,6 @@ export function sheetOf(pen: Pen, statement: Statement, layout: Layout, pages: n
   };
 }
 
-/** Where the table of a layout stands, and its words. */
 type LayoutTable = {
   columns: Column[];
   /** Of which a bank always wears the same. */
@@ -56,7 +55,6 @@ type LayoutTable = {
 export const layoutTables: Readonly<Record<'classic' | 'modern' | 'compact' | 'daybook', LayoutTable>> =
   JSON.parse(readFileSync(new URL('./layouts.json', import.meta.url), 'utf8'));
 
-/** An appearance: its table, and what is drawn around it. */
 export type Layout = LayoutTable & {
   /** A transaction's cells; its neighbours let a layout print a date once a day or a balance at its end. */
   cellsOf(
