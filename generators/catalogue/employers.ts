@@ -8,6 +8,7 @@ const SECTORS = [
   'technology',
   'health',
   'education',
+  'universities',
   'shops',
   'goods',
   'building',

@@ -99,6 +99,7 @@ const FIRMS: Readonly<Record<Sector, readonly string[]>> = {
   technology: ['Software', 'Web Design', 'Computer Repairs', 'Data Services'],
   health: ['Medical Practice', 'Dental Practice', 'Veterinary Surgery', 'Care Home'],
   education: ['Nursery School', 'Tutors', 'Primary School', 'Language School'],
+  universities: ['College of Art', 'Business School', 'School of Music'],
   shops: ['Stores', 'Ironmongers', 'Florists', 'Bicycles', 'Fine Foods'],
   goods: ['Packaging', 'Removals', 'Joinery', 'Metalwork', 'Brewery'],
   building: ['Builders', 'Plumbing and Heating', 'Scaffolding', 'Decorators'],
@@ -209,7 +210,7 @@ function raised(pay: BasicPay, percent: number, day: Day): BasicPay {
 
 const RANKS = ['Senior', 'Lead', 'Principal'];
 
-/** Plans a rise each April: a small one for most, none in some years, a promotion now and then. */
+/** Plans a rise each year: a small one for most, none in some years, a promotion now and then. */
 function paySteps(stream: Stream, first: BasicPay, { trade, start }: JobOutline, begins: Day): PayEvent[] {
   const steps: PayEvent[] = [];
   const canRise = first.kind !== 'variable' && !trade.director && trade.weight > 0;
@@ -224,13 +225,14 @@ function paySteps(stream: Stream, first: BasicPay, { trade, start }: JobOutline,
       [stream.int(15, 45), 78],
       [stream.int(60, 140), 10],
     ]);
-    const from = dayText(april);
+    // Rises come in April; a promotion in any of the nine months from then on.
+    const isPromotion = permille >= 60 && canRise && rank < RANKS.length;
+    const from = dayText(isPromotion ? fromCivil(year, 4 + (permille % 9), 1) : april);
     if (from <= start) continue;
     const before = pay;
     pay = raised(pay, permille, from);
     if (isDeepStrictEqual(pay, before)) continue;
-    const title = permille >= 60 && canRise ? RANKS[rank++] : undefined;
-    const role = title === undefined ? undefined : { role: `${title} ${trade.role}` };
+    const role = isPromotion ? { role: `${RANKS[rank++]} ${trade.role}` } : undefined;
     steps.push({ kind: 'pay-rise', from, basicPay: pay, ...role });
   }
 }
