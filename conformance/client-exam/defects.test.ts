@@ -43,7 +43,8 @@ test.concurrent.each(sample(defects, 4))(
   { timeout: 240_000 },
   async (defect) => {
     const { clause, journey } = defect;
-    const isLate = clause === 'trouble.time-limit';
+    // These clients go on until the exam's patience ends.
+    const isLate = clause === 'trouble.time-limit' || clause === 'trouble.bounded-retries';
     const result = await runClientExam(
       { journeys: { [journey]: startOf(defect) } },
       { only: [clause], failOn: 'implied', seed: 1, concurrency: 2, patienceMs: isLate ? 8000 : 60_000 },

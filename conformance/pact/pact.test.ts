@@ -39,7 +39,7 @@ async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
 beforeAll(async () => {
   folder = await temporaryFolder();
   file = (await makePacts({ dir: join(folder, 'pacts') })).file;
-});
+}, 180_000);
 
 afterAll(async () => {
   for (const one of open) await one.close();

@@ -3,10 +3,11 @@ import { loadContract } from '../../spec/contract.ts';
 import { defaultProfile } from '../../spec/profile.ts';
 import { sample } from '../../spec/testing/test-run.ts';
 import { anotherProfile, proxyTest } from './proxy-test.ts';
+import { isDrawn } from './testing/is-drawn.ts';
 
 const everything = loadContract(defaultProfile()).operations.size;
 
-describe('behind a validating proxy', { timeout: 240_000 }, () => {
+describe.runIf(isDrawn('proxy'))('behind a validating proxy', { timeout: 240_000 }, () => {
   const profiles = [
     ['the default profile', {}],
     ['another profile', anotherProfile],

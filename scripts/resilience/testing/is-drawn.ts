@@ -2,7 +2,7 @@ import { sample } from '../../../spec/testing/test-run.ts';
 
 const kinds = [
   ...['damage', 'disk', 'files', 'floods', 'folder', 'fuzz', 'hostile'],
-  ...['kill', 'receivers', 'replicas', 'secrets', 'time', 'webhook'],
+  ...['kill', 'receivers', 'replicas', 'secrets', 'time', 'webhook', 'proxy', 'readers'],
 ] as const;
 const drawn = sample(kinds, 6);
 
