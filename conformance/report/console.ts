@@ -240,8 +240,9 @@ function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, 
 }
 
 function pointsLine({ points }: RunResult): string {
-  const defined = points.filter(({ verdict }) => verdict === 'defined').length;
-  return `${defined} open points are defined, ${points.length - defined} unknown.`;
+  const from = (origin: string) => points.filter((point) => point.from === origin).length;
+  const declared = from('profile') > 0 ? `, ${from('profile')} declared by the profile` : '';
+  return `${from('probe')} of ${points.length} open points learnt${declared}.`;
 }
 
 function coverageLine({ coverage }: RunResult, columns: number): string[] {
