@@ -1,8 +1,10 @@
+import type { UserRecord } from '../../../simulator/domain/user-record.ts';
+import { withParts } from '../../../simulator/state/user-write.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { isObject } from '../mutants/edge.ts';
 import { after, around, type Defect, onAnswer, onBody, withPort } from '../mutants/mutant.ts';
-import { forgetting, overrideReads } from '../mutants/override-reads.ts';
+import { overrideReads } from '../mutants/override-reads.ts';
 
 /** Another way to keep a sentence of the document than ours. */
 type LawfulReading = {
@@ -47,6 +49,10 @@ const inGroups = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 '
 const withSeparators = (amount: string): string =>
   amount.replace(/\B(?=(\d{3}){1,6}(?!\d))(?<!\.\d{0,9})/g, ',');
 
+/** Post codes that are none contradict no payslip; where the user has never given any, they are still missing. */
+const withoutPostCodes = (record: UserRecord): UserRecord =>
+  withParts(record, { user: { ...record.user, ...(record.user.post_codes && { post_codes: [] }) } });
+
 /** Servers that keep every sentence of the document and differ from ours where it can be read in several ways. */
 export const lawfulReadings: readonly LawfulReading[] = [
   {
@@ -65,7 +71,7 @@ export const lawfulReadings: readonly LawfulReading[] = [
     warns: ['direct-connections.match.post-codes'],
     make: () => [
       around('createDirectConnection', (context, handler) =>
-        handler(overrideReads(context, { user: forgetting((name) => name === 'post_codes') })),
+        handler(overrideReads(context, { user: withoutPostCodes })),
       ),
     ],
   },
