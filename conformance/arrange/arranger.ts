@@ -19,6 +19,7 @@ export type ArrangerOptions = {
   made: (id: string) => void;
   /** The text by which the suite's users are recognised. */
   mark: string;
+  onClockMoved: () => void;
 };
 
 const reading: ReadonlySet<string> = new Set<keyof Arrangement>([
@@ -97,12 +98,13 @@ async function newTerm(
 
 async function movedClock(
   moveClock: Arrangement['moveClock'],
-  { cleanup, functions }: ArrangerOptions,
+  { cleanup, functions, onClockMoved }: ArrangerOptions,
   move: ClockMove,
 ): ReturnType<Arrangement['moveClock']> {
   const before = cleanup.clockAhead?.before ?? ((await functions.now?.()) ?? Date.now()) - Date.now();
   const moved = await moveClock(move);
   cleanup.clockAhead = { before, since: moved.now - Date.now() };
+  onClockMoved();
   return moved;
 }
 

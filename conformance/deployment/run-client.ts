@@ -88,6 +88,7 @@ export class RunClient {
   #arrange(made: (id: string) => void, arranged: (call: string) => void): Arrangement {
     const { readOnly = false, mark } = this.#options;
     return arranger({
+      onClockMoved: () => this.target.forgetMemberToken(),
       functions: told(this.arrangement.functions, arranged),
       caller: this.caller,
       cleanup: this.cleanup,

@@ -114,6 +114,29 @@ describe('on somebody else’s deployment', () => {
     expect([put.leftovers, resets()]).toEqual([[], 1]);
   });
 
+  test('a member signs in anew once the clock was moved, since its token may have expired', async () => {
+    const asks = check('auth.member-token.somewhere', {
+      needs: ['clock', 'member'],
+      exclusive: 'clock',
+      scenario: async ({ arrange, call }) => {
+        await call('listUsers', { as: 'member' });
+        await call('listUsers', { as: 'member' });
+        await arrange.moveClock({ by: 'P1D' });
+        await call('listUsers', { as: 'member' });
+      },
+    });
+    let tokens = 0;
+    const { url: baseUrl } = await startService(({ path }) => {
+      if (path === '/members/signin') return { status: 200, body: { jwt: `token-${++tokens}` } };
+      if (path === '/_sandbox/clock')
+        return { status: 200, body: { now: new Date().toISOString(), effects: [] } };
+      return undefined;
+    });
+    const target = { baseUrl, apiKey: fakeKey, member: { username: 'me', password: 'secret' } };
+    const { clauses } = await runSuite({ checks: [asks], probes: [] }, target, { seed: 1 });
+    expect([clauses[0]!.verdict, tokens]).toEqual(['pass', 2]);
+  });
+
   test('those who were there before are deleted with leave alone, and a reset brings them back', async () => {
     const deletes = check('users.delete.gone', {
       needs: ['expendable-users'],

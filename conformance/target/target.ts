@@ -51,6 +51,11 @@ export class Target {
     return { vendor: 'svc', authority: 'taxauth', ...this.#profile.naming };
   }
 
+  /** The member signs in anew: on a clock that was moved forward its token may have expired. */
+  forgetMemberToken(): void {
+    this.#token = undefined;
+  }
+
   /** What is known of the deployment from now on. */
   obey(profile: PartialProfile): void {
     this.#profile = profile;
