@@ -1,4 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sample } from '../spec/testing/test-run.ts';
+import { projectRoot } from './run-tool.ts';
 import { port, wholeNumber } from './script-command.ts';
 
 it.each([
@@ -19,4 +24,14 @@ it.each([
   ['65536', port, 'a whole number from 0 to 65535'],
 ])('%s is none, and is told what would be', (text, read, wanted) => {
   expect(() => read(text)).toThrow(`Give ${wanted}.`);
+});
+
+const folder = join(projectRoot, 'scripts');
+const scripts = readdirSync(folder).filter(
+  (name) => name.endsWith('.ts') && /= scriptCommand\(/.test(readFileSync(join(folder, name), 'utf8')),
+);
+
+it.each(sample(scripts, 3))('%s tells how it is used', (name) => {
+  const printed = execFileSync(process.execPath, [join(folder, name), '--help'], { encoding: 'utf8' });
+  expect(printed).toMatch(/^Usage: npm run /);
 });

@@ -86,7 +86,8 @@ if (write && command.args.length === 0) {
 }
 process.exitCode = rows.every(({ lost }) => lost === 0) ? 0 : 1;
 
-const list = (kinds: Record<string, SoakKind>): string =>
-  Object.entries(kinds)
+function list(kinds: Record<string, SoakKind>): string {
+  return Object.entries(kinds)
     .map(([name, { about }]) => `  ${name.padEnd(16)}${about}`)
     .join('\n');
+}
