@@ -44,6 +44,17 @@ function requests(): Map<string, string> {
   return new Map([...found].map(([, id, command]) => [id!, unescaped(command!)]));
 }
 
+it('renders the contract for the first request alone', async () => {
+  const processorMs = async (requests: number) => {
+    const { user, system } = process.cpuUsage();
+    for (let n = 0; n < requests; n++) await (await fetch(`${sandbox.url}/openapi.yaml`)).text();
+    const used = process.cpuUsage({ user, system });
+    return (used.user + used.system) / 1000;
+  };
+  const first = await processorMs(1);
+  expect(await processorMs(20)).toBeLessThan(10 * first);
+});
+
 describe('the docs page', () => {
   it('has every operation of both contracts under its names, and a link to each', () => {
     const completed = completeProfile(profile);
