@@ -15,6 +15,8 @@ const commands: Readonly<Record<string, string>> = {
   'folder cycles': `${cruise} .dependency-cruiser.folders.cjs`,
   'dead code': 'knip --no-progress --no-config-hints',
   'spec lint': 'redocly lint --format=stylish',
+  // A lock file without the optional packages of every platform installs here and nowhere else.
+  'lock file': 'npm ci --dry-run --offline --loglevel=error',
   'regular expressions': 'node scripts/regexp-problems.ts',
   dependencies: 'node scripts/dependency-problems.ts',
   'clause coverage': 'node scripts/check-coverage.ts',

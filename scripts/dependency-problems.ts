@@ -1,4 +1,4 @@
-// Run by `npm run check`: licences, hashes, install scripts and completeness of what the lock file names.
+// Run by `npm run check`: licences, hashes and install scripts of every package that the lock file names.
 import { readFileSync } from 'node:fs';
 
 export type LockedPackage = {
@@ -8,9 +8,6 @@ export type LockedPackage = {
   dev?: boolean;
   devOptional?: boolean;
   hasInstallScript?: boolean;
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
 };
 
 /** Licences that what is published may be built on: they ask for a notice and nothing else. */
@@ -63,36 +60,6 @@ function isAmong(expression: string, list: readonly string[]): boolean {
   return choices.some((choice) => choice.split(' AND ').every((one) => list.includes(one)));
 }
 
-/**
- * What package.json or a package asks for and the lock file lacks. A lock file without the optional packages of every
- * platform installs here and nowhere else. `npm ci` would tell too, in eight seconds of processor time.
- */
-export function lockProblems(
-  packages: Readonly<Record<string, LockedPackage>>,
-  manifest: LockedPackage,
-): string[] {
-  const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
-  const asked = (from: LockedPackage): [string, string][] =>
-    kinds.flatMap((kind) => Object.entries(from[kind] ?? {}));
-  const root = new Map(asked(packages[''] ?? {}));
-  const wanted = new Map(asked(manifest));
-  const stale = [...new Set([...root.keys(), ...wanted.keys()])].filter(
-    (name) => root.get(name) !== wanted.get(name),
-  );
-  const missing = Object.entries(packages).flatMap(([path, one]) =>
-    asked(path === '' ? one : { ...one, devDependencies: {} })
-      .filter(([name]) => !foldersAbove(path).some((folder) => packages[`${folder}node_modules/${name}`]))
-      .map(([name]) => `${path || 'package.json'} asks for ${name}, which the lock file lacks`),
-  );
-  return [...stale.map((name) => `${name} is another in package.json than in the lock file`), ...missing];
-}
-
-/** Where Node looks for what a package requires: in the package, and beside each package that it is in. */
-const foldersAbove = (path: string): string[] =>
-  path === ''
-    ? ['']
-    : [`${path}/`, ...foldersAbove(path.slice(0, Math.max(0, path.lastIndexOf('node_modules/') - 1)))];
-
 /** One more is a decision: this number is changed together with the dependency, and the commit says why. */
 const MOST_AT_RUN_TIME = 121;
 
@@ -101,8 +68,7 @@ export const lockedPackages = (): Record<string, LockedPackage> =>
 
 if (import.meta.main) {
   const packages = lockedPackages();
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  const problems = [...dependencyProblems(packages), ...lockProblems(packages, manifest)];
+  const problems = dependencyProblems(packages);
   const run = Object.entries(packages).filter(([path, locked]) => path !== '' && isRunTime(locked));
   if (run.length > MOST_AT_RUN_TIME)
     problems.push(`There are ${run.length} packages at run time, and ${MOST_AT_RUN_TIME} were agreed on`);
