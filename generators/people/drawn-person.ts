@@ -1,19 +1,33 @@
+import { defined } from '../../spec/json.ts';
 import type { User } from '../../spec/types.ts';
 import { addMonths, type Day, dayNumber, dayOf, dayText, startOf } from '../calendar.ts';
 import { type Stream, stream } from '../random.ts';
 import { livelihoodOf } from './career.ts';
 import { recordsFrom } from './history.ts';
-import { homesUntil } from './homes.ts';
+import { type Home, homesUntil, withMoves } from './homes.ts';
 import { homesWith, homeWith, knownFrom } from './known-from.ts';
 import { type Known, type Person, personOf } from './person.ts';
 import type { Job } from './plan-job.ts';
 
-/** What a user's record said when the user was made, and the addresses that were given later, each with its day. */
+/** What a user's record said when the user was made, and the details that were given later, each with its day. */
 export type Past = {
   readonly date_of_birth?: string;
   readonly post_codes?: readonly string[];
   readonly moves: readonly { readonly from: Day; readonly post_codes: readonly string[] }[];
+  /** For a person of the starting world, who was somebody before the client told anything. */
+  readonly told?: readonly ({ readonly from: Day } & Details)[];
 };
+
+type Details = Readonly<Partial<Pick<User, 'forename' | 'surname' | 'date_of_birth' | 'ni_number'>>>;
+
+/** What the client has told since the world began of one of its people; it counts from its day on. */
+export const toldSince = ({ moves, told = [] }: Past): Pick<Known, 'moves' | 'told'> => ({
+  moves: movedTo(moves),
+  told: told.map(({ from, ...user }) => ({ from, ...defined(knownFrom(user, from).identity ?? {}) })),
+});
+
+const movedTo = (moves: Past['moves']): Home[] =>
+  moves.map(({ from, post_codes }) => homeWith(post_codes[0] ?? '', from));
 
 /**
  * The person behind a user who was made by hand: what the user's record tells is theirs, and the rest follows from the
@@ -29,7 +43,7 @@ export function drawnPerson(user: User, past: Past = { ...user, moves: [] }): Pe
   const first = personOf(own, user.user_id, begins, knownFrom({ date_of_birth, post_codes }, begins));
   const drawn = first.identity.dateOfBirth;
   const born = date_of_birth === undefined ? grownUp(drawn, begins) : drawn;
-  const moved = moves.map(({ from, post_codes }) => homeWith(post_codes[0] ?? '', from));
+  const moved = movedTo(moves);
   const homes = [...homesUntil(first.homes, begins), ...moved];
   const told = knownFrom(user, begins).identity;
   const toldHomes = post_codes?.length ? undefined : moves[0];
@@ -46,10 +60,10 @@ export function steadyPerson(
   own: Stream,
   userId: string,
   begins: Day,
-  known: Pick<Known, 'discrepancies' | 'other'>,
+  { moves = [], ...known }: Pick<Known, 'discrepancies' | 'other' | 'moves' | 'told'>,
 ): Person {
   const { identity, homes: drawn } = personOf(own, userId, begins);
-  const homes = homesUntil(drawn, begins);
+  const homes = withMoves(homesUntil(drawn, begins), moves);
   const dateOfBirth = grownUp(identity.dateOfBirth, begins);
   const jobs = livelihoodOf(own.fork('career'), { dateOfBirth, homes, begins });
   return personOf(own, userId, begins, { identity: { dateOfBirth }, homes, jobs, ...known });

@@ -69,6 +69,16 @@ export const homesUntil = (homes: readonly Home[], day: Day): Home[] =>
 export const homeOn = <T extends { from: Day }>(homes: readonly T[], day: Day): T | undefined =>
   homes.findLast((home) => home.from <= day) ?? homes[0];
 
+/** Homes with those that were told later, each from its day. A post code that is the home of that day changes nothing. */
+export const withMoves = (homes: readonly Home[], moves: readonly Home[]): readonly Home[] =>
+  moves.reduce(
+    (known, move) =>
+      homeOn(known, move.from)?.postCode === move.postCode
+        ? known
+        : [...homesUntil(known, move.from), move, ...known.filter(({ from }) => from > move.from)],
+    homes,
+  );
+
 /** The post codes of the homes, the newest first, none twice. */
 export const postCodesOf = (homes: readonly Home[]): string[] => [
   ...new Set(homes.map(({ postCode }) => postCode).reverse()),

@@ -3,7 +3,7 @@ import { type Day, dayNumber, dayOf, dayText, instantOf } from '../calendar.ts';
 import { penceToText } from '../money.ts';
 import type { EarningElement, Payslip } from '../pay/payslip.ts';
 import { payslips } from '../pay/payslips.ts';
-import { idOf, nameOf, type Person, shownHome, streetOf } from './person.ts';
+import { identityOn, idOf, nameOf, type Person, shownHome, streetOf } from './person.ts';
 import type { Job } from './plan-job.ts';
 import { trustScoreOf } from './trust-score.ts';
 
@@ -63,18 +63,18 @@ type Income = PayrollSubmission['income_information'];
 const hundredths = (value: number) => penceToText(value).replace(/\.00$|0$/, '');
 
 function identityInformation(person: Person, { payDate }: Payslip): Identity {
-  const { identity, payrollView } = person;
-  const born = payrollView.dateOfBirth === undefined ? identity.dateOfBirth : payrollView.dateOfBirth;
+  const identity = identityOn(person, payDate);
+  const { dateOfBirth } = identity;
   const home = shownHome(person, payDate);
   return {
-    name: nameOf(person),
-    date_of_birth: born === null ? null : instantOf(born),
+    name: nameOf({ identity }),
+    date_of_birth: dateOfBirth === null ? null : instantOf(dateOfBirth),
     address: home
       ? {
           street: streetOf(person, home),
           county: home.county,
           city: home.city,
-          post_code: payrollView.postCode === 'hidden' ? null : home.postCode,
+          post_code: person.payrollView.postCode === 'hidden' ? null : home.postCode,
           country: home.country,
         }
       : null,

@@ -7,7 +7,7 @@ import { ibanOf } from '../uk/iban.ts';
 import { careerOf } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { deathOf, untilDeath } from './future.ts';
-import { type Home, homeOn, homesOf } from './homes.ts';
+import { type Home, homeOn, homesOf, withMoves } from './homes.ts';
 import { forenames, surnames } from './names-and-places.ts';
 import type { Job } from './plan-job.ts';
 import { type Discrepancy, presented } from './presented.ts';
@@ -30,6 +30,8 @@ export type Person = {
   readonly identity: Identity;
   readonly homes: readonly Home[];
   readonly payrollView: PayrollView;
+  /** What the client has told since of who they are: from a day on it is what documents show. */
+  readonly told: readonly Told[];
   /** Oldest first; drawn on first use. */
   readonly jobs: readonly Job[];
   /** The day of their death, if it is planned; drawn on first use. */
@@ -43,9 +45,16 @@ export type Person = {
   readonly stream: Stream;
 };
 
+export type Told = { from: Day } & Partial<
+  Pick<Identity, 'forename' | 'surname' | 'dateOfBirth' | 'niNumber'>
+>;
+
 export type Known = {
   identity?: Partial<Identity>;
   homes?: readonly Home[];
+  /** Homes that the client has told since, beside those above. */
+  moves?: readonly Home[];
+  told?: readonly Told[];
   jobs?: readonly Job[];
   payrollView?: PayrollView | undefined;
   discrepancies?: readonly Discrepancy[] | undefined;
@@ -69,8 +78,8 @@ function withKnown(drawn: Identity, known: Partial<Identity>, stream: Stream): I
 export function personOf(stream: Stream, userId: string, begins: Day, known: Known = {}): Person {
   const drawn = identityOf(stream.fork('identity'), begins);
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
-  const homes = known.homes ?? homesOf(stream.fork('homes'), begins);
-  const { discrepancies = [], other = () => undefined } = known;
+  const { discrepancies = [], other = () => undefined, moves = [], told = [] } = known;
+  const homes = withMoves(known.homes ?? homesOf(stream.fork('homes'), begins), moves);
   const holder = () => ({ dateOfBirth: workingAge(identity.dateOfBirth, begins), homes, begins });
   let jobs: readonly Job[] | undefined;
   let died: Day | null | undefined;
@@ -81,6 +90,7 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     identity,
     homes,
     payrollView: known.payrollView ?? {},
+    told,
     stream,
     discrepancies,
     other,
@@ -105,7 +115,17 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
 export const idOf = (person: Person, ...key: (string | number)[]): string =>
   resourceId(person.userId, ...key);
 
-export const nameOf = ({ identity }: Person): string => `${identity.forename} ${identity.surname}`;
+export const nameOf = ({ identity }: Pick<Person, 'identity'>): string =>
+  `${identity.forename} ${identity.surname}`;
+
+/** Who a document of a day says that a person is. */
+export function identityOn({ identity, payrollView, told }: Person, day: Day): Identity {
+  const { dateOfBirth = identity.dateOfBirth } = payrollView;
+  return told.reduce((known, { from, ...details }) => (from <= day ? { ...known, ...details } : known), {
+    ...identity,
+    dateOfBirth,
+  });
+}
 
 export const shownHome = ({ homes, payrollView }: Person, day: Day): Home | undefined =>
   homeOn(payrollView.homes ?? homes, day);

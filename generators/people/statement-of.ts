@@ -19,7 +19,7 @@ import { type Habits, habitsOf } from './habits.ts';
 import { firstStatementMonth } from './history.ts';
 import { homeOn } from './homes.ts';
 import { payslipsOf } from './payroll.ts';
-import { nameOf, type Person, shownHome, streetOf } from './person.ts';
+import { identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
 import { presented } from './presented.ts';
 
 /** The statement of a month as the person hands it in at an instant; undefined where there is none to hand in. */
@@ -36,7 +36,7 @@ function bankStatement(person: Person, month: Month, until: number): Statement |
   const home = shownHome(person, person.died !== null && person.died < end ? person.died : end);
   return {
     holder: {
-      name: nameOf(person),
+      name: nameOf({ identity: identityOn(person, end) }),
       // A city that is its own county is written once.
       addressLines: home ? [...new Set([streetOf(person, home), home.city, home.county, home.postCode])] : [],
     },

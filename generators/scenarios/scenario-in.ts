@@ -1,6 +1,6 @@
 import { defined } from '../../spec/json.ts';
 import { type Day, instantOf } from '../calendar.ts';
-import { ALWAYS } from '../people/homes.ts';
+import { ALWAYS, type Home, withMoves } from '../people/homes.ts';
 import { homeWith } from '../people/known-from.ts';
 import type { Known } from '../people/person.ts';
 import type { Job } from '../people/plan-job.ts';
@@ -17,11 +17,18 @@ export const scenarioIn = (scenario: Scenario, begins: Day): { known: Known; sta
   start: startIn(scenario, begins),
 });
 
-function knownIn({ person = {}, jobs, discrepancies }: Scenario, begins: Day): Known {
+/** Who a scenario is about; tax follows the homes that the client has told since. */
+export function knownIn(
+  { person = {}, jobs, discrepancies }: Scenario,
+  begins: Day,
+  moves: readonly Home[] = [],
+): Known {
   const { forename, surname, date_of_birth, ni_number, homes, on_payslips: seen } = person;
   const places = homes?.map(({ post_code, from }) =>
     homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
   );
+  // Somebody of whom no home is told pays the taxes of England.
+  const lived = withMoves(places ?? [homeWith('', ALWAYS)], moves);
   const birthday = (text: string | null | undefined) => text && dayIn(text, begins);
   return {
     identity: {
@@ -32,7 +39,7 @@ function knownIn({ person = {}, jobs, discrepancies }: Scenario, begins: Day): K
     },
     homes: places,
     payrollView: { dateOfBirth: birthday(seen?.date_of_birth), postCode: seen?.post_code },
-    jobs: jobs?.map((job) => jobIn(job, begins, places)).map(withP45),
+    jobs: jobs?.map((job) => jobIn(job, begins, lived)).map(withP45),
     discrepancies: discrepancies?.map(({ kind, month, by }) =>
       discrepancyOf(kind, month, by === undefined ? undefined : Math.round(by * 100)),
     ),

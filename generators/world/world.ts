@@ -4,12 +4,12 @@ import type { AuthorisationTerm } from '../../spec/types.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import { type Catalogue, catalogue } from '../catalogue/catalogue.ts';
 import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPrefix } from '../ids.ts';
-import { steadyPerson } from '../people/drawn-person.ts';
+import { type Past, steadyPerson, toldSince } from '../people/drawn-person.ts';
 import { type Person, personOf } from '../people/person.ts';
 import { stream } from '../random.ts';
 import { resolveDays } from '../relative-day.ts';
 import { type Scenario, type StartingPlan, scenarios, type TermKey } from '../scenarios/scenario.ts';
-import { handedIn, scenarioIn } from '../scenarios/scenario-in.ts';
+import { handedIn, knownIn, scenarioIn } from '../scenarios/scenario-in.ts';
 import { birthAt, MOST_USERS } from './birth.ts';
 import { discrepanciesOf } from './dishonest.ts';
 
@@ -41,7 +41,8 @@ export type World = {
   rankOf(index: number): number;
   /** What the service holds for a user when the world begins, where it is not as for any other. */
   planAt(index: number): StartingPlan;
-  person(index: number): Person;
+  /** The person with an index, and what the client has told of them since. */
+  person(index: number, past?: Past): Person;
 };
 
 export const DEFAULT_SEED = '1';
@@ -137,21 +138,22 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
       const discrepancies = castOf(index) ? [] : drawnDiscrepancies(index);
       return castOf(index)?.told.start ?? (discrepancies.length > 0 ? handedIn(discrepancies) : {});
     },
-    person(index) {
+    person(index, past) {
       if (!Number.isInteger(index) || index < 0 || index >= userCount)
         throw new RangeError(`There is no user ${index} in a world of ${userCount}`);
       const cast = castOf(index);
+      const since = past && toldSince(past);
       const other = () => this.person(0);
-      if (cast)
-        return personOf(stream(text, 'persona', cast.scenario.key), cast.userId, cast.begins, {
-          ...cast.told.known,
-          other,
-        });
+      if (cast) {
+        const { scenario, userId, begins, told } = cast;
+        const known = since ? knownIn(scenario, begins, since.moves) : told.known;
+        return personOf(stream(text, 'persona', scenario.key), userId, begins, { ...known, ...since, other });
+      }
       const discrepancies = drawnDiscrepancies(index);
       const own = stream(text, 'person', index);
       return discrepancies.length > 0
-        ? steadyPerson(own, userId(index), begins, { discrepancies, other })
-        : personOf(own, userId(index), begins);
+        ? steadyPerson(own, userId(index), begins, { discrepancies, other, ...since })
+        : personOf(own, userId(index), begins, since);
     },
   };
 }

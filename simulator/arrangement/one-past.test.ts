@@ -4,7 +4,7 @@ import { type Arranging, arranging } from './testing/arranging.ts';
 
 let at: Arranging;
 beforeAll(async () => {
-  at = await arranging({ now: '2026-06-10T09:00:00Z', frozen: true });
+  at = await arranging({ now: '2026-06-10T09:00:00Z', frozen: true, users: 100 });
 });
 afterAll(() => at.close());
 
@@ -85,6 +85,50 @@ describe("a PATCH leaves the person's past as it was", () => {
     expect(shown.some(({ isBefore }) => !isBefore)).toBe(true);
     for (const { isBefore, code, isScottish } of shown)
       expect([code, isScottish]).toEqual(isBefore ? ['LS1 4AP', false] : ['EH1 1AA', true]);
+  });
+});
+
+describe('a PATCH of a person of the starting world', () => {
+  const change = { surname: 'Quill', date_of_birth: '1981-02-03', post_codes: ['EH1 1AA', 'LS1 4AP'] };
+  const shownOn = ({ identity_information: identity, income_information: income }: PayrollSubmission) => [
+    identity?.name?.split(' ').at(-1),
+    identity?.date_of_birth?.slice(0, 10),
+    identity?.address?.post_code,
+    income?.tax_code?.startsWith('S'),
+  ];
+  const told = ['Quill', '1981-02-03', 'EH1 1AA', true];
+
+  test.each([0, 90])('leaves the past of user %i as it was, and counts from its day', async (index) => {
+    await at.call('POST', '/_sandbox/reset', {});
+    const { user_id: userId } = (await at.call('GET', '/users?limit=100')).body.users[index];
+    const before = await pastOf(userId);
+    const slips = await payslips(userId);
+    expect((await patch(userId, change)).status).toBe(200);
+    expect(await pastOf(userId)).toEqual(before);
+    expect((await payslips(userId)).map(shownOn)).toEqual(slips.map(shownOn));
+
+    await at.call('POST', '/_sandbox/clock', { by: 'P2M' });
+    const later = (await payslips(userId)).filter(
+      ({ income_information }) => (income_information?.pay_date ?? '') >= '2026-06-10',
+    );
+    expect(later.length).toBeGreaterThan(0);
+    for (const slip of later) expect(shownOn(slip)).toEqual(told);
+    const statement = await post(userId, 'bank-statements', {
+      statement_period: { start_date: '2026-07-01', end_date: '2026-07-31' },
+    });
+    expect(statement.account_information.account_holder_name).toMatch(/Quill$/);
+    expect(JSON.stringify(statement.transactions)).toContain('EDINBURGH');
+  });
+
+  test('shows to a direct connection what was told, once it is paid', async () => {
+    await at.call('POST', '/_sandbox/reset', {});
+    const [{ user_id }] = (await at.call('GET', '/users')).body.users;
+    const found = async () =>
+      (await at.call('POST', '/accounts/direct-connections', { user_id })).body.payroll_submissions ?? [];
+    await patch(user_id, { ni_number: 'QQ654321B' });
+    expect(await found()).toEqual([]);
+    await at.call('POST', '/_sandbox/clock', { by: 'P2M' });
+    expect(await found()).toHaveLength(2);
   });
 });
 

@@ -30,8 +30,10 @@ export const users = {
     const user = await client.users.change(path.user_id, (record, context) => {
       const user = patched(record.user, body, writableFields);
       const isSeeded = client.worldOf(context.client).indexOf(user.user_id) !== undefined;
-      const past = isSeeded ? undefined : pastOf(record, user, dayOf(now));
-      return { changedFields: past ? { user, past } : { user }, result: user };
+      const past = pastOf(record, user, dayOf(now));
+      const told = isSeeded ? toldOf(record, user, dayOf(now)) : undefined;
+      const since = told ? { moves: [], ...record.past, ...past, told } : past;
+      return { changedFields: since ? { user, past: since } : { user }, result: user };
     });
     if (!user) throw refusals.notFound('User', path.user_id);
     return ok(shownUser(user, services.profile.points));
@@ -56,3 +58,15 @@ function pastOf({ user: before, past: known }: UserRecord, after: User, today: D
 }
 
 const detailsOf = ({ date_of_birth, post_codes }: User) => ({ date_of_birth, post_codes });
+
+const names = ['forename', 'surname', 'date_of_birth', 'ni_number'] as const;
+
+/** What the client has told of a person of the starting world, with what it tells now; undefined where that is nothing new. */
+function toldOf({ user: before, past }: UserRecord, after: User, today: Day): Past['told'] {
+  const news = names.filter((name) => after[name] !== undefined && after[name] !== before[name]);
+  if (news.length === 0) return undefined;
+  return [
+    ...(past?.told ?? []),
+    { from: today, ...Object.fromEntries(news.map((one) => [one, after[one]])) },
+  ];
+}

@@ -14,7 +14,7 @@ export async function heldIncome(
 ): Promise<TaxauthIncomeSubmission[]> {
   const world = client.worldOf(await client.state.read());
   const live = record.live_income
-    ? await world.income(record.user.user_id, now, origin === 'own' ? [] : submissionsOf(record))
+    ? await world.income(record, now, origin === 'own' ? [] : submissionsOf(record))
     : [];
   const dated = live.map((submission) => ({ created_at: submission.income_period?.end ?? '', submission }));
   return [...dated, ...Object.values(record.incomes)]

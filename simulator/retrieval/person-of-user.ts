@@ -27,4 +27,4 @@ const drawn = latestMade(
 
 /** The one person that a user is: the seeded one, or the one that follows from the user's id and first details. */
 export const personOfUser = (world: Pick<SeededWorld, 'person'>, record: Drawn): Person =>
-  world.person(record.user.user_id) ?? drawn(record);
+  world.person(record.user.user_id, record.past) ?? drawn(record);

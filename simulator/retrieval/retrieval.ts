@@ -59,7 +59,7 @@ async function payrollAt(
     case 'arranged':
       return source.submissions;
     case 'job':
-      return world.payrollOfJob(record.user.user_id, source.job, window);
+      return world.payrollOfJob(record, source.job, window);
     case 'drawn':
       return drawPayroll(world, record, source.key, window);
     case 'direct':
@@ -80,7 +80,7 @@ function directPayroll(
   const { user_id } = record.user;
   return world.indexOf(user_id) === undefined
     ? drawPayroll(world, record, user_id, window)
-    : world.directPayroll(user_id, window);
+    : world.directPayroll(record, window);
 }
 
 export function checkUsable(account: AccountRecord, { services }: Retrieval): void {

@@ -1,10 +1,11 @@
+import type { Past } from '../../generators/people/drawn-person.ts';
 import type { PayrollWindow } from '../../generators/people/payroll.ts';
 import type { Person } from '../../generators/people/person.ts';
 import { recurringIndexes } from '../../generators/world/starting-links.ts';
 import { startingUserRecord } from '../../generators/world/starting-record.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import { world as openWorld, type World } from '../../generators/world/world.ts';
-import { lazy, lazyFields } from '../../spec/lazy.ts';
+import { latestMade, lazy, lazyFields } from '../../spec/lazy.ts';
 import { defaultProfile } from '../../spec/profile.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
 import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.ts';
@@ -15,6 +16,9 @@ import { clockAt } from './client-state.ts';
 /** The users that a client has at its birth; each is made when it is first read. */
 export type SeededWorld = ReturnType<typeof seededWorld>;
 
+/** What of a user's record decides who the person is. */
+type Told = Pick<UserRecord, 'user' | 'past'>;
+
 export type SeededUser = { index: number; record: UserRecord };
 
 /** How many people, users and records of a world stay in memory. The seed decides them, so each can be made again. */
@@ -24,17 +28,24 @@ const KEPT = 500;
 export function seededWorld(world: World, words: PayrollWords = defaultProfile().points) {
   const { userCount, indexOf, ownerOf, userId } = world;
   const people = remembering((index: number) => world.person(index));
-  const person = (userId: string): Person | undefined => {
+  type Changed = { index: number; past: Past };
+  const changed = latestMade(
+    100,
+    ({ index, past }: Changed) => JSON.stringify([index, past]),
+    ({ index, past }) => world.person(index, past),
+  );
+  const person = (userId: string, past?: Past): Person | undefined => {
     const index = indexOf(userId);
-    return index === undefined ? undefined : people(index);
+    if (index === undefined) return undefined;
+    return past ? changed({ index, past }) : people(index);
   };
   const payrollOfJob = async (
-    userId: string,
+    { user, past }: Told,
     jobKey: string,
     window: PayrollWindow,
   ): Promise<PayrollSubmission[]> => {
     const payroll = await import('../../generators/people/payroll.ts');
-    const employee = person(userId);
+    const employee = person(user.user_id, past);
     const job = employee?.jobs.find(({ key }) => key === jobKey);
     return employee && job ? payroll.payrollOfJob(employee, job, window) : [];
   };
@@ -62,17 +73,17 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
     /** Drawn people who have too; their checks are scheduled when the settings first allow them. */
     drawnRecurringIds: lazy(() => recurringIndexes(world).map(userId)),
     /** What a direct connection can find of a person between two instants. */
-    async directPayroll(userId: string, window: PayrollWindow): Promise<PayrollSubmission[]> {
-      const index = indexOf(userId);
+    async directPayroll(told: Told, window: PayrollWindow): Promise<PayrollSubmission[]> {
+      const index = indexOf(told.user.user_id);
       if (index === undefined) return [];
       const { startingUser } = await import('../../generators/world/starting-user.ts');
       const jobs = startingUser(world, index).direct;
-      return (await Promise.all(jobs.map((job) => payrollOfJob(userId, job, window)))).flat();
+      return (await Promise.all(jobs.map((job) => payrollOfJob(told, job, window)))).flat();
     },
     /** What the tax authority knows of a person up to an instant, with the payslips held that it belongs to. */
-    async income(userId: string, until: number, held: readonly PayrollSubmission[]) {
+    async income({ user, past }: Told, until: number, held: readonly PayrollSubmission[]) {
       const { incomeOf, withOrigin } = await import('../../generators/people/income.ts');
-      const earner = person(userId);
+      const earner = person(user.user_id, past);
       return earner ? incomeOf(earner, until).map((income) => withOrigin(income, held)) : [];
     },
   };

@@ -63,7 +63,8 @@ export const incomeEvent =
     const clientRecord = await client.state.read();
     const before = await client.users.read(owner, clientRecord);
     const held = before && points['income.origin'] !== 'own' ? submissionsOf(before) : [];
-    const newest = (await client.worldOf(clientRecord).income(owner, at, held)).slice(-1);
+    const known = before ? await client.worldOf(clientRecord).income(before, at, held) : [];
+    const newest = known.slice(-1);
     return {
       async write(claim) {
         const rule = ({ user, live_income }: UserRecord, context: WriteContext): UserWrite<undefined> => {

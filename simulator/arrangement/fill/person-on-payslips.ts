@@ -3,6 +3,7 @@ import { islands } from '../../../generators/people/known-from.ts';
 import { type Place, places } from '../../../generators/people/names-and-places.ts';
 import {
   type BankAccount,
+  identityOn,
   nameOf,
   type Person,
   shownHome,
@@ -30,12 +31,14 @@ export type PersonOnPayslips = {
 };
 
 export function personOnPayslips(person: Person, instant: number): PersonOnPayslips {
-  const { identity, payrollView, stream } = person;
-  const born = payrollView.dateOfBirth === undefined ? identity.dateOfBirth : payrollView.dateOfBirth;
-  const home = shownHome(person, isoInstant(instant).slice(0, 10));
+  const { payrollView, stream } = person;
+  const day = isoInstant(instant).slice(0, 10);
+  const identity = identityOn(person, day);
+  const { dateOfBirth } = identity;
+  const home = shownHome(person, day);
   return {
-    name: nameOf(person).trim(),
-    dateOfBirth: born === null ? null : `${born}T00:00:00.000Z`,
+    name: nameOf({ identity }).trim(),
+    dateOfBirth: dateOfBirth === null ? null : `${dateOfBirth}T00:00:00.000Z`,
     home: home && { ...home, street: streetOf(person, home) },
     isPostCodeHidden: payrollView.postCode === 'hidden',
     niNumber: identity.niNumber,
