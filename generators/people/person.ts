@@ -121,10 +121,8 @@ export const nameOf = ({ identity }: Pick<Person, 'identity'>): string =>
 /** Who a document of a day says that a person is. */
 export function identityOn({ identity, payrollView, told }: Person, day: Day): Identity {
   const { dateOfBirth = identity.dateOfBirth } = payrollView;
-  return told.reduce((known, { from, ...details }) => (from <= day ? { ...known, ...details } : known), {
-    ...identity,
-    dateOfBirth,
-  });
+  const news = told.filter(({ from }) => from <= day).map(({ from: _, ...details }) => details);
+  return Object.assign({ ...identity, dateOfBirth }, ...news);
 }
 
 export const shownHome = ({ homes, payrollView }: Person, day: Day): Home | undefined =>
