@@ -20,23 +20,24 @@ Bodies are so. And no other.
 1. First.
 `);
 
-test('rows, list items and paragraphs are named under their heading', () => {
+test('rows, list items and paragraphs are named under their heading, and each of several sentences', () => {
   expect(places).toEqual([
-    { name: 'Conventions: bullet 1', sentences: 1 },
-    { name: 'Errors: paragraph 1', sentences: 2 },
-    { name: 'Errors: row 1', sentences: 1 },
-    { name: 'Errors: table 2 row errors', sentences: 1 },
-    { name: 'Errors / A rule: rule 1', sentences: 1 },
+    'Conventions: bullet 1',
+    'Errors: paragraph 1, sentence 1',
+    'Errors: paragraph 1, sentence 2',
+    'Errors: row 1',
+    'Errors: table 2 row errors',
+    'Errors / A rule: rule 1',
   ]);
 });
 
 test('a place that the document does not have is told, and so is one that no clause points at', () => {
   const clauses = [
     { id: 'a', places: ['Errors: paragraph 1, sentence 2', 'Errors: every row'] },
-    { id: 'b', places: ['Errors: paragraph 1, sentence 3', 'Errors / A rule: rule 1'] },
+    { id: 'b', places: ['Errors: paragraph 1', 'Errors / A rule: rule 1'] },
   ];
   expect(pointedAt(places, clauses)).toEqual({
-    unknown: [['b', 'Errors: paragraph 1, sentence 3']],
-    idle: ['Conventions: bullet 1', 'Errors: table 2 row errors'],
+    unknown: [['b', 'Errors: paragraph 1']],
+    idle: ['Conventions: bullet 1', 'Errors: paragraph 1, sentence 1', 'Errors: table 2 row errors'],
   });
 });

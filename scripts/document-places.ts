@@ -1,15 +1,13 @@
-/** A table row, a list item or a paragraph of the interface document, and how many sentences it has. */
-export type Place = { readonly name: string; readonly sentences: number };
-
 const ruler = /^\|[-|\s]+$/;
 const identifier = /^[a-z][a-z_-]*$/i;
 
 /**
  * The places of a document in Markdown, in its order, as "Heading: part". A row bears the identifier in its first cell,
- * or its number; a list item or a paragraph bears its number under the heading. Rows of a later table say which.
+ * or its number; a list item or a paragraph bears its number under the heading. Rows of a later table say which, and of
+ * several sentences each is a place.
  */
-export function documentPlaces(markdown: string): Place[] {
-  const places: Place[] = [];
+export function documentPlaces(markdown: string): string[] {
+  const places: string[] = [];
   let chapter = '';
   let heading = '';
   let counts: Record<string, number> = {};
@@ -22,7 +20,10 @@ export function documentPlaces(markdown: string): Place[] {
     counts = {};
   };
   const add = (part: string, line: string): void => {
-    places.push({ name: `${heading}: ${part}`, sentences: sentencesIn(line) });
+    const place = `${heading}: ${part}`;
+    const count = sentencesIn(line);
+    if (count === 1) places.push(place);
+    else for (let number = 1; number <= count; number++) places.push(`${place}, sentence ${number}`);
   };
   const lines = markdown.split('\n');
   for (const [at, line] of lines.entries()) {
@@ -51,27 +52,23 @@ const sentencesIn = (line: string): number =>
   line
     .replace(/^\s*\d+\. /, '')
     .split(/\.(?=\s|$)/)
-    .filter((one) => one.trim() !== '').length;
+    .filter((one) => /\w/.test(one)).length;
 
 type Pointing = { readonly id: string; readonly places: readonly string[] };
 
 /** What clauses point at and the document does not have, and what it has and no clause points at. */
 export function pointedAt(
-  places: readonly Place[],
+  places: readonly string[],
   clauses: readonly Pointing[],
 ): { unknown: [id: string, place: string][]; idle: string[] } {
   const met = new Set<string>();
   const unknown: [string, string][] = [];
   for (const { id, places: named } of clauses)
     for (const place of named) {
-      const [, part = '', sentence = 1] = /^(.*?)(?:, sentence (\d+))?$/.exec(place) ?? [];
-      const group = part.replace(/: every (\w+)$/, ': $1 ');
-      const found = places.filter(
-        ({ name, sentences }) =>
-          (name === part || (group !== part && name.startsWith(group))) && sentences >= Number(sentence),
-      );
+      const group = place.replace(/: every (\w+)$/, ': $1 ');
+      const found = places.filter((one) => (group === place ? one === place : one.startsWith(group)));
       if (found.length === 0) unknown.push([id, place]);
-      for (const { name } of found) met.add(name);
+      for (const one of found) met.add(one);
     }
-  return { unknown, idle: places.map(({ name }) => name).filter((name) => !met.has(name)) };
+  return { unknown, idle: places.filter((place) => !met.has(place)) };
 }
