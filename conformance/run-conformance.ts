@@ -3,7 +3,7 @@ import { type Clause, loadClauses } from '../spec/clauses.ts';
 import { runMark } from './arrange/cleanup-list.ts';
 import type { Check } from './check.ts';
 import { CoverageAccount } from './contract-coverage/coverage-account.ts';
-import { removeMarked, resetAfterwards, spanText } from './deployment/clean-up.ts';
+import { putBack, removeMarked, type StateBefore, stateBefore } from './deployment/clean-up.ts';
 import { ConfigurationKeeper } from './deployment/configuration-keeper.ts';
 import { judgeDeployment } from './deployment/judge-deployment.ts';
 import { needsOf } from './deployment/offers.ts';
@@ -39,6 +39,7 @@ class Deployment implements Subject<Check, Clause> {
   readonly #coverage = new CoverageAccount();
   #points: readonly PointResult[] = [];
   #keepers: readonly ConfigurationKeeper[] = [];
+  readonly #before = new Map<RunClient, StateBefore>();
   #environment: RunEnvironment | undefined;
   #stop: Stop | undefined;
 
@@ -65,12 +66,26 @@ class Deployment implements Subject<Check, Clause> {
     for (const { target } of clients) target.watch((answer) => this.#coverage.see(answer, target.naming));
     this.#keepers = clients.map((client) => new ConfigurationKeeper(client));
     if (!readOnly) await Promise.all(this.#keepers.map((keeper) => keeper.remember()));
+    await this.#rememberState(clients, chosen);
     await this.#lookAround(clients);
     await this.#learn(environment, chosen);
     for (const client of clients) client.obey({ naming: environment.naming, points: environment.known });
     this.#coverage.obey(environment.known);
     withoutPlainReceiver(environment, receiverUrl);
     return { concurrency: environment.concurrency };
+  }
+
+  /** Only a snapshot can put back a clock that the run moves and spare what others have there. */
+  async #rememberState(clients: readonly RunClient[], chosen: readonly Check[]): Promise<void> {
+    const { readOnly, keep, destructive } = this.#options;
+    const wanted = pointsWanted(chosen, this.#probes, this.#options);
+    const probes = this.#probes.filter(({ point }) => wanted.has(point));
+    const needs = [...chosen.map(needsOf), ...probes.map((probe) => probe.needs ?? [])];
+    if (readOnly || keep || destructive || !needs.flat().includes('clock')) return;
+    for (const client of clients) {
+      const before = await stateBefore(client);
+      if (before) this.#before.set(client, before);
+    }
   }
 
   /** What the deployment holds already is public evidence, unless checks may delete it. */
@@ -123,20 +138,17 @@ class Deployment implements Subject<Check, Clause> {
     const { keep, readOnly, destructive = false } = this.#options;
     const { cleanup } = client;
     if (keep)
-      return cleanup.leave(
+      cleanup.leave(
         `${cleanup.standing.length} things of this run, as --keep asks; payrig check --clean-up removes them`,
       );
-    await cleanup.remove();
+    else await cleanup.remove();
     // A request that was under way when the run stopped may have created something all the same.
-    if (this.#stop?.reason !== undefined && !readOnly)
+    if (this.#stop?.reason !== undefined && !readOnly && !keep)
       await removeMarked(client.caller, this.#mark).catch((error: Error) =>
         cleanup.leave(`what bears the mark ${this.#mark} could not be looked for (${error.message})`),
       );
-    await resetAfterwards(client, destructive);
-    if (cleanup.clockAhead)
-      this.#environment?.notes.push(
-        `The run moved the clock of the client forward by ${spanText(cleanup.clockAhead)}.`,
-      );
+    const note = await putBack(client, destructive && !keep, this.#before.get(client));
+    if (note !== undefined) this.#environment?.notes.push(note);
   }
 
   about() {

@@ -58,6 +58,10 @@ export type Arrangement = {
   redeliver(deliveryId: string): Promise<Delivery>;
   /** Puts the client back into its starting world, its clock included. Used with leave (--destructive) alone. */
   reset(): Promise<void>;
+  /** The client's whole state, clock included, for `loadSnapshot`. */
+  takeSnapshot(): Promise<unknown>;
+  /** Puts the client back into that state, so that a run can put back a clock that it moved. */
+  loadSnapshot(snapshot: unknown): Promise<void>;
   /** A user, or a term, that has at least this much already. It is read and never changed. */
   held(wanted: Wanted): Promise<Held>;
 };

@@ -47,6 +47,11 @@ export class CleanupList {
     this.#leftovers.push(text);
   }
 
+  /** What could not be removed is gone all the same. */
+  forgetLeftovers(): void {
+    this.#leftovers.length = 0;
+  }
+
   /** What stays, in words; the same thing many times over is told once, with its number. */
   get leftovers(): readonly string[] {
     const counts = new Map<string, number>();

@@ -20,7 +20,7 @@ const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[
 
 export const arrangementFunctions: readonly (keyof Arrangement)[] = [
   ...functionsOf.flatMap(([, names]) => names),
-  ...(['removeUser', 'reset', 'held'] as const),
+  ...(['removeUser', 'reset', 'takeSnapshot', 'loadSnapshot', 'held'] as const),
 ];
 
 export const capabilityOf = (name: string): Capability =>

@@ -21,6 +21,8 @@ export type SandboxDoor = {
   apiKey?: string;
   headers?: Readonly<Record<string, string>>;
   transport: Transport;
+  /** For putting things back when the run itself was stopped already. */
+  cleaning?: Transport;
   redactor: Redactor;
   /** The deployment's words; its paths here are never renamed, its fields are. */
   naming?: Profile['naming'];
@@ -41,6 +43,7 @@ const misses = /'(token|now|effects|deliveries|id|(user|account|entry|authorisat
 const isUseless = (id: ArrangementId, { place, container, text }: Fault): boolean => {
   if (id === 'getHealth')
     return place === 'environment' || (place === '' && !/'(status|now|profile)'/.test(text));
+  if (id === 'takeSnapshot') return false;
   return container || (place === '' ? misses.test(text) : goneBy.test(place));
 };
 
@@ -147,6 +150,8 @@ export const tokenVariable = (user_id: string): string =>
 function sandboxFunctions(door: SandboxDoor): Partial<Arrangement> {
   const call = <Id extends ArrangementId>(id: Id, given: CallInput<Id> = {}): Promise<SuccessBody<Id>> =>
     arrangementCall(door, id, given);
+  // A snapshot is loaded as it was taken: no word of it is renamed.
+  const back = { ...door, transport: door.cleaning ?? door.transport, naming: undefined };
   return {
     createUser: (body = {}) => call('createUser', { body }),
     async tokenFor(user_id, { expiresInSeconds } = {}) {
@@ -182,7 +187,11 @@ function sandboxFunctions(door: SandboxDoor): Partial<Arrangement> {
       return (await call('listDeliveries', { query })).deliveries;
     },
     async reset() {
-      await call('resetClient', { body: {} });
+      await arrangementCall(back, 'resetClient', { body: {} });
+    },
+    takeSnapshot: () => arrangementCall(back, 'takeSnapshot'),
+    async loadSnapshot(snapshot) {
+      await arrangementCall(back, 'loadSnapshot', { body: snapshot as RequestBody<'loadSnapshot'> });
     },
     redeliver: (delivery_id) => call('redeliver', { path: { delivery_id } }),
   };

@@ -71,25 +71,63 @@ export function spanText({ before, since }: { before: number; since: number }): 
   return hours < 72 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.round(hours / 24)} days`;
 }
 
-/** Time that a run moved forward, and users of others that it deleted, come back by a reset alone, which takes all else with it: only with leave. */
-export async function resetAfterwards(
-  { cleanup, arrangement }: RunClient,
-  destructive: boolean,
-): Promise<void> {
-  const stays = [
-    cleanup.clockAhead && `the client's clock was moved forward by ${spanText(cleanup.clockAhead)}`,
-    cleanup.othersDeleted && 'users that were there before were deleted',
-  ].filter((text) => typeof text === 'string');
-  if (stays.length === 0) return;
-  const what = stays.join(', and ');
-  const { reset } = arrangement.functions;
-  if (!destructive || !reset)
-    return cleanup.leave(
-      `${what}: ${reset ? 'a reset puts it back (with --destructive the run resets by itself)' : 'nothing is offered to put it back'}`,
-    );
+/** A client before the run: its whole state, and how much it held, to see whether others used it meanwhile. */
+export type StateBefore = { readonly snapshot: unknown; readonly held: string };
+
+/** The state to which a run can put a client back; undefined where no snapshot can be taken. */
+export async function stateBefore({ arrangement, caller }: RunClient): Promise<StateBefore | undefined> {
+  const { moveClock, takeSnapshot, loadSnapshot } = arrangement.functions;
+  if (!moveClock || !takeSnapshot || !loadSnapshot) return undefined;
   try {
-    await reset();
+    const snapshot = await takeSnapshot();
+    return { snapshot, held: await heldBy(caller) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function heldBy(caller: Caller): Promise<string> {
+  const { body } = await caller.call('listUsers', { query: { offset: 1, limit: 1 } });
+  const webhooks = (await listedWebhooks(caller)).map(({ webhook_id }) => webhook_id);
+  return JSON.stringify([fieldsOf(fieldsOf(body)['pagination'])['total_count'], webhooks.sort()]);
+}
+
+/**
+ * Puts back a clock that was moved, and users of others that were deleted. A snapshot from before the run does that without
+ * loss, unless others used the client meanwhile; a reset takes all else with it, and needs leave. Returns what to tell.
+ */
+export async function putBack(
+  { cleanup, arrangement, caller }: RunClient,
+  destructive: boolean,
+  before: StateBefore | undefined,
+): Promise<string | undefined> {
+  const { clockAhead, othersDeleted } = cleanup;
+  const moved = clockAhead && `The run moved the clock of the client forward by ${spanText(clockAhead)}`;
+  const stays = [
+    clockAhead && `the client's clock was moved forward by ${spanText(clockAhead)}`,
+    othersDeleted && 'users that were there before were deleted',
+  ].filter((text) => typeof text === 'string');
+  if (stays.length === 0) return undefined;
+  const { reset, loadSnapshot } = arrangement.functions;
+  const byReset = reset
+    ? 'a reset puts it back (with --destructive the run resets by itself)'
+    : 'nothing is offered to put it back';
+  const left = (why: string): string | undefined => {
+    cleanup.leave(`${stays.join(', and ')}${why}`);
+    return moved && `${moved}.`;
+  };
+  try {
+    if (destructive && reset) {
+      await reset();
+      return moved && `${moved}, and put it back by a reset.`;
+    }
+    if (!before || !loadSnapshot) return left(`: ${byReset}`);
+    if ((await heldBy(caller)) !== before.held)
+      return left(`, and the client has other users or webhooks than before the run: ${byReset}`);
+    await loadSnapshot(before.snapshot);
+    cleanup.forgetLeftovers();
+    return moved && `${moved}, and put it back: the client is as it was before the run.`;
   } catch (error) {
-    cleanup.leave(`${what}, and the reset failed (${errorText(error)})`);
+    return left(`, and putting it back failed (${errorText(error)})`);
   }
 }

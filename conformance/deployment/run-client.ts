@@ -27,12 +27,12 @@ export class RunClient {
   readonly target: Target;
   readonly cleanup = new CleanupList();
   readonly #cleaner: Target;
-  readonly #options: RunClientOptions;
+  readonly options: RunClientOptions;
   readonly discover: Discovery;
   arrangement: PartialArrangement = { name: 'none', functions: {} };
 
   constructor(options: RunClientOptions) {
-    this.#options = options;
+    this.options = options;
     const guard: TargetOptions['guard'] = (operation, path) => {
       const foreign = Object.values(path).find((id) => this.cleanup.isForeign(id));
       if (foreign && /^delete/.test(operation) && !options.destructive)
@@ -66,7 +66,7 @@ export class RunClient {
     arranged: (call: string) => void = () => {},
   ): ClientUnderTest {
     const caller = this.target.caller(record);
-    const { incidents } = this.#options;
+    const { incidents } = this.options;
     const followed: Caller = {
       call: async (operation, options) => {
         const answer = await caller.call(operation, options).catch((error: unknown) => {
@@ -86,7 +86,7 @@ export class RunClient {
   }
 
   #arrange(made: (id: string) => void, arranged: (call: string) => void): Arrangement {
-    const { readOnly = false, mark } = this.#options;
+    const { readOnly = false, mark } = this.options;
     return arranger({
       onClockMoved: () => this.target.forgetMemberToken(),
       functions: told(this.arrangement.functions, arranged),

@@ -201,9 +201,9 @@ async function chooseArrangement(
   client: RunClient,
   which: ArrangementContext['client'] = 'main',
 ): Promise<PartialArrangement> {
-  const { baseUrl, apiKey, headers, transport, redactor } = client.target.options;
+  const { baseUrl, apiKey, headers, transport, cleaning, redactor } = client.options;
   const { naming } = client.target;
-  const door: SandboxDoor = { baseUrl, apiKey, headers, transport, redactor, naming };
+  const door: SandboxDoor = { baseUrl, apiKey, headers, transport, cleaning, redactor, naming };
   if (wanted === 'none') return noArrangement();
   if (wanted === undefined || wanted === 'sandbox') {
     const found = await sandboxAt(door);

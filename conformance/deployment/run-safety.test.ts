@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createSandbox } from '../../simulator/sandbox.ts';
 import { CleanupList } from '../arrange/cleanup-list.ts';
 import { check } from '../check.ts';
 import { expectRefusal, expectThat } from '../expect.ts';
@@ -112,6 +113,37 @@ describe('on somebody else’s deployment', () => {
     expect(kept.notes).toContain('The run moved the clock of the client forward by 24 hours.');
     const put = await run({ checks: [moves] }, { destructive: true }, clock);
     expect([put.leftovers, resets()]).toEqual([[], 1]);
+    expect(put.notes.join()).toContain('forward by 24 hours, and put it back by a reset.');
+  });
+
+  test('a clock that was moved is put back with a snapshot, unless others used the client meanwhile', async () => {
+    const sandbox = await createSandbox({ now: '2028-06-15T09:00:00Z', frozen: true, users: 0 });
+    onTestFinished(() => sandbox.close());
+    const target = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
+    const headers = { 'X-API-KEY': sandbox.apiKey, 'Content-Type': 'application/json' };
+    const ask = async (path: string, init?: RequestInit) =>
+      (await fetch(`${sandbox.url}/_sandbox/${path}`, { headers, ...init })).json();
+    const stop = new AbortController();
+    const moving = (meanwhile: () => unknown = () => {}) =>
+      check('users.patch.persists', {
+        needs: ['clock', 'terms'],
+        exclusive: 'clock',
+        scenario: async ({ arrange }) => {
+          await arrange.createTerm();
+          await arrange.moveClock({ by: 'P300D' });
+          await meanwhile();
+        },
+      });
+    const judged = (meanwhile?: () => unknown, options: RunOptions = {}) =>
+      runSuite({ checks: [moving(meanwhile)], probes: [] }, target, { seed: 1, ...options });
+    for (const result of [await judged(), await judged(() => stop.abort(), { signal: stop.signal })]) {
+      expect(await ask('clock')).toEqual({ now: '2028-06-15T09:00:00.000Z', frozen: true });
+      expect(result.leftovers).toEqual([]);
+      expect(result.notes.join()).toContain('forward by 300 days, and put it back: the client is as it was');
+    }
+    const shared = await judged(() => ask('users', { method: 'POST', body: '{}' }));
+    expect(shared.leftovers.join()).toContain('the client has other users or webhooks than before the run');
+    expect(await ask('clock')).toMatchObject({ now: expect.stringMatching(/^2029-04/) });
   });
 
   test('a member signs in anew once the clock was moved, since its token may have expired', async () => {
