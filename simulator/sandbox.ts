@@ -132,7 +132,7 @@ async function open(
   const profile = completeProfile(options.profile);
   const closing = new AbortController();
   const clients: Client[] = [];
-  const runs = new Runs({ ...ports, tools: options.tools, baseUrl, onError });
+  const runs = new Runs({ ...ports, store, tools: options.tools, baseUrl, onError });
   const eventLoop = measureEventLoop(closers);
   const services: Services = {
     ...ports,

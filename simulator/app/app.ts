@@ -101,10 +101,10 @@ const policy = [
 /** Sends a file that a tool has made. Its URL holds a token, since a browser opens it without an API key. */
 const serveFile =
   (runs: Runs): RouteHandler =>
-  (request, response) => {
+  async (request, response) => {
     const { run_id = '', file = '' } = request.params;
     const token = request.query['token'];
-    const { name, bytes } = runs.file(run_id, file, typeof token === 'string' ? token : '');
+    const { name, bytes } = await runs.file(run_id, file, typeof token === 'string' ? token : '');
     sendFile(response, types[extname(name)] ?? 'text/plain; charset=utf-8', bytes, {
       'Content-Security-Policy': policy,
       'X-Content-Type-Options': 'nosniff',

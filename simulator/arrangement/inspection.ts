@@ -113,7 +113,7 @@ async function requestLook({ journal }: Client): Promise<Look> {
 function runLook({ name }: Client, runs: Runs): Look {
   let seen = new Map<string, number>();
   return async () => {
-    const all = runs.list(name);
+    const all = await runs.list(name);
     const changed = all.filter(({ run, version }) => seen.get(run.run_id) !== version);
     seen = new Map(all.map(({ run, version }) => [run.run_id, version]));
     return changed.map(({ run }) => ({ event: 'run', data: run }));

@@ -84,19 +84,19 @@ async function idle({ tool, only = [] }: RunOrder): Promise<string[]> {
 
 export const runs = {
   async listRuns({ client, services }) {
-    const { areAvailable } = services.runs;
-    return ok({ available: areAvailable, runs: services.runs.list(client.name).map(({ run }) => run) });
+    const listed = await services.runs.list(client.name);
+    return ok({ available: services.runs.areAvailable, runs: listed.map(({ run }) => run) });
   },
 
   async startRun({ client, body, services }) {
-    return created(services.runs.start(client.name, await toolOrderOf(body, services)));
+    return created(await services.runs.start(client.name, await toolOrderOf(body, services)));
   },
 
   async getRun({ client, path, services }) {
-    return ok(services.runs.get(client.name, path.run_id));
+    return ok(await services.runs.get(client.name, path.run_id));
   },
 
   async stopRun({ client, path, services }) {
-    return ok(services.runs.stop(client.name, path.run_id));
+    return ok(await services.runs.stop(client.name, path.run_id));
   },
 } satisfies Partial<ArrangementHandlers>;

@@ -90,6 +90,7 @@ export const sandboxState = {
   async removeClient({ path, services }) {
     if (!(await services.issuedClients.remove(path.client_id)))
       throw refusals.notFound('Client', path.client_id);
+    await services.runs.forget(path.client_id);
     return { status: 204, body: undefined };
   },
 } satisfies Partial<ArrangementHandlers>;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../app/options.ts';
 import { type Arranging, arranging } from '../arrangement/testing/arranging.ts';
+import { postgresDatabase } from '../store/testing/postgres-place.ts';
 import type { ToolOrder, ToolOutcome, ToolReport } from './runs.ts';
 
 /** A tool that does what the test tells it to. */
@@ -195,6 +196,45 @@ describe('a run of a tool', () => {
     await until(/"state":"ended"/);
     await reader.cancel();
   });
+
+  it('is known to every replica, which can stop it, read its files, and see that its process died', async () => {
+    const database = await postgresDatabase();
+    let ahead = 0;
+    const at = Date.now();
+    const replica = (realNow: () => number) =>
+      withTools({ store: database.url, wrap: { ports: (ports) => ({ ...ports, realNow }) } });
+    // The time of the first stands still, so that what it writes grows old for the second.
+    const first = await replica(() => at);
+    const second = await replica(() => at + ahead);
+    const { run_id } = (await first.order(spec)).body;
+    const seen = async () => (await second.at.call('GET', '/_sandbox/runs')).body.runs[0];
+    expect(await seen()).toMatchObject({ run_id, state: 'running' });
+    expect((await second.order(spec)).body.errors[0]).toContain(`running already: stop run [${run_id}]`);
+    first.started[0]!.report.progress({ phase: 'check', done: 1, total: 2, failed: 0 });
+    await expect.poll(async () => (await seen()).progress?.done, { timeout: 20_000 }).toBe(1);
+    await second.at.call('DELETE', `/_sandbox/runs/${run_id}`);
+    await expect.poll(async () => (await seen()).state, { timeout: 20_000 }).toBe('stopped');
+
+    await first.order(spec);
+    first.started[1]!.end({ exitCode: 1, files: [{ name: 'a.html', bytes: Buffer.from('ö') }] });
+    await expect.poll(async () => (await seen()).state, { timeout: 20_000 }).toBe('ended');
+    const { files } = await seen();
+    const address = files[0].url.replace(first.at.sandbox.url, second.at.sandbox.url);
+    expect(await (await fetch(address)).text()).toBe('ö');
+
+    await first.order(spec);
+    await second.at.call('POST', '/_sandbox/reset', {});
+    expect((await seen()).state).toBe('running');
+    ahead = 60_000;
+    const dead = await seen();
+    expect(dead).toMatchObject({ state: 'stopped', exit_code: null, ended_at: expect.any(String) });
+    expect(dead.output).toContain('has died');
+    expect((await fetch(address)).status).toBe(404);
+    expect((await second.order(spec)).status).toBe(201);
+    await expect.poll(() => first.started[2]!.signal.aborted, { timeout: 20_000 }).toBe(true);
+    for (const one of open.splice(0)) await one.close();
+    await database.remove();
+  }, 60_000);
 
   it('leaves nothing of its order in the journal or the log', async () => {
     const lines: unknown[] = [];

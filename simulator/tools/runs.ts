@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
-import { sameSecret } from '../domain/same-secret.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { ClientStore, Document, Store } from '../store/port.ts';
 
 /** What a tool is to do: an order that was found right, with its defaults filled in. */
 export type ToolOrder = Omit<RunOrder, 'profile'> & {
@@ -31,28 +33,40 @@ const MOST_AT_ONCE = 4;
 export const RUNS_CLOSING = 'the sandbox closes';
 const MOST_OUTPUT = 64 * 1024;
 
-type Kept = {
+/** How often a run's process writes the run to the store, and sees there whether it is to stop. */
+const BEAT_MS = 1000;
+/** A process that has not written a running run for this long is taken for dead; the machines' clocks agree better. */
+const DEAD_MS = 20_000;
+/** No client: where the runs of all clients are kept, so that a reset of a client leaves them alone. */
+const RUNS_STORE = ':runs';
+
+/** A run as the store has it, for every process to see; the one that runs it writes it. */
+type Stored = {
   client: string;
   run: Run;
   /** What the addresses of its files are opened with. */
   token: string;
-  files: readonly ToolFile[];
-  stop: AbortController;
-  ended: Promise<void>;
+  /** When its process wrote it last: real time, in epoch milliseconds. */
+  beat: number;
+  isToStop: boolean;
   /** Goes up with every change. */
   version: number;
 };
 
+/** A run of this process, ahead of what the store has. */
+type Own = { stored: Stored; stop: AbortController; ended: Promise<void> };
+
 type RunsOptions = Pick<Ports, 'ids' | 'realNow' | 'randomBytes'> & {
+  store: Store;
   tools: Tools | undefined;
   baseUrl: () => string;
   onError: (error: unknown) => void;
 };
 
-/** The runs of tools: of each client the latest of each tool, known to this process alone. */
+/** The runs of tools: of each client the latest of each tool, known to every process that shares the store. */
 export class Runs {
   readonly #options: RunsOptions;
-  readonly #kept = new Map<string, Kept>();
+  readonly #own = new Map<string, Own>();
   readonly #watchers = new Set<() => void>();
   #isClosed = false;
 
@@ -65,30 +79,22 @@ export class Runs {
   }
 
   /** With a number each that is another one when the run has changed. */
-  list(client: string): { run: Run; version: number }[] {
-    return [...this.#kept.values()].filter((one) => one.client === client);
+  async list(client: string): Promise<{ run: Run; version: number }[]> {
+    return (await this.#stored(client)).map((stored) => this.#latest(stored));
   }
 
-  get(client: string, runId: string): Run {
-    return this.#find(client, runId).run;
+  async get(client: string, runId: string): Promise<Run> {
+    return (await this.#find(client, runId)).run;
   }
 
-  start(client: string, order: ToolOrder): Run {
+  async start(client: string, order: ToolOrder): Promise<Run> {
     const { tools, ids, realNow, randomBytes } = this.#options;
     if (!tools || this.#isClosed)
       throw new Refusal(
         409,
         `This sandbox runs no tools: run the command line instead (${commands[order.tool]})`,
       );
-    const earlier = this.list(client).find(({ run }) => run.tool === order.tool)?.run;
-    if (earlier?.state === 'running')
-      throw new Refusal(
-        409,
-        `The tool [${order.tool}] is running already: stop run [${earlier.run_id}] or wait`,
-      );
-    const running = [...this.#kept.values()].filter(({ run }) => run.state === 'running').length;
-    if (running >= MOST_AT_ONCE) throw refusals.tooMany(5);
-    if (earlier) this.#kept.delete(earlier.run_id);
+    if (this.#own.size >= MOST_AT_ONCE) throw refusals.tooMany(5);
     const run: Run = {
       run_id: ids.uuid(),
       tool: order.tool,
@@ -101,31 +107,53 @@ export class Runs {
       output: '',
       files: [],
     };
-    const stop = new AbortController();
     const token = randomBytes(24).toString('base64url');
-    const kept: Kept = { client, run, token, files: [], stop, version: 0, ended: Promise.resolve() };
-    this.#kept.set(run.run_id, kept);
-    kept.ended = this.#follow(kept, tools, order);
-    this.#changed(kept);
+    const stored: Stored = { client, run, token, beat: realNow(), isToStop: false, version: 0 };
+    const own: Own = { stored, stop: new AbortController(), ended: Promise.resolve() };
+    this.#own.set(run.run_id, own);
+    const begun = this.#takePlace(stored);
+    own.ended = begun
+      .then(
+        () => this.#follow(own, tools, order),
+        () => {},
+      )
+      .finally(() => this.#own.delete(run.run_id));
+    await this.#removeFiles(await begun);
+    this.#changed();
     return run;
   }
 
-  stop(client: string, runId: string): Run {
-    const { run, stop } = this.#find(client, runId);
-    stop.abort();
-    return run;
+  /** Stops a run, whichever process runs it; another one sees it at its next beat. */
+  async stop(client: string, runId: string): Promise<Run> {
+    const stored = await this.#find(client, runId);
+    const own = this.#own.get(stored.run.run_id);
+    own?.stop.abort();
+    if (!own)
+      await this.#store.change(idOf(stored), ({ document }) => {
+        const there = document && storedOf(document);
+        return there?.run.run_id === stored.run.run_id
+          ? { document: { ...there, isToStop: true }, result: undefined }
+          : { result: undefined };
+      });
+    return stored.run;
   }
 
   /** A file of a run; the token stands in its URL. */
-  file(runId: string, name: string, token: string): ToolFile {
-    const kept = this.#kept.get(runId);
-    const file =
-      kept && sameSecret(token, kept.token) ? kept.files.find((one) => one.name === name) : undefined;
-    if (!file) throw refusals.notFound('File', name);
-    return file;
+  async file(runId: string, name: string, token: string): Promise<ToolFile> {
+    const bytes = await this.#store.files.get(fileId(runId, token, name));
+    if (!bytes) throw refusals.notFound('File', name);
+    return { name, bytes };
   }
 
-  /** Calls when any run has changed, until the answer is called. */
+  /** Removes all runs of a client that is gone; those that still run end by themselves. */
+  async forget(client: string): Promise<void> {
+    for (const stored of await this.#stored(client)) {
+      await this.#store.change(idOf(stored), () => ({ document: null, result: undefined }));
+      await this.#removeFiles(stored);
+    }
+  }
+
+  /** Calls when a run of this process has changed, until the answer is called. */
   watch(listener: () => void): () => void {
     this.#watchers.add(listener);
     return () => void this.#watchers.delete(listener);
@@ -133,51 +161,134 @@ export class Runs {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { stop } of this.#kept.values()) stop.abort(RUNS_CLOSING);
-    await Promise.all([...this.#kept.values()].map(({ ended }) => ended));
+    const running = [...this.#own.values()];
+    for (const { stop } of running) stop.abort(RUNS_CLOSING);
+    await Promise.all(running.map(({ ended }) => ended));
   }
 
-  async #follow(kept: Kept, tools: Tools, order: ToolOrder): Promise<void> {
+  get #store(): ClientStore {
+    return this.#options.store.clientStore(RUNS_STORE);
+  }
+
+  /** Puts a new run in the place of the one before, which it returns, unless that one still runs. */
+  #takePlace(stored: Stored): Promise<Stored | undefined> {
+    const { tool } = stored.run;
+    const id = idOf(stored);
+    return this.#store.change(id, ({ document }) => {
+      const earlier = document && this.#latest(storedOf(document));
+      if (earlier?.run.state === 'running')
+        throw new Refusal(
+          409,
+          `The tool [${tool}] is running already: stop run [${earlier.run.run_id}] or wait`,
+        );
+      return { document: stored, sortKey: id, result: earlier };
+    });
+  }
+
+  async #follow(own: Own, tools: Tools, order: ToolOrder): Promise<void> {
     const { baseUrl, realNow, onError } = this.#options;
-    const { run_id } = kept.run;
+    const { token } = own.stored;
+    const { run_id } = own.stored.run;
     const set = (values: Partial<Run>): void => {
-      kept.run = { ...kept.run, ...values };
-      this.#changed(kept);
+      const { run, version } = own.stored;
+      own.stored = { ...own.stored, version: version + 1, run: { ...run, ...values } };
+      this.#changed();
     };
-    const print = (text: string): void => set({ output: (kept.run.output + text).slice(-MOST_OUTPUT) });
+    const print = (text: string): void => set({ output: (own.stored.run.output + text).slice(-MOST_OUTPUT) });
     const end = (values: Partial<Run>): void =>
       set({ ...values, progress: null, ended_at: isoInstant(realNow()) });
+    const isOver = new AbortController();
+    const beating = this.#beat(own, isOver.signal);
     try {
       const report = { print, progress: (progress: Run['progress']) => set({ progress }) };
-      const { exitCode, isStopped, files } = await tools(order, report, kept.stop.signal);
-      kept.files = files;
+      const { signal } = own.stop;
+      if (signal.aborted) return end({ state: 'stopped' });
+      const { exitCode, isStopped, files } = await tools(order, report, signal);
+      // Others may read the files as soon as the run has them.
+      for (const { name, bytes } of files) await this.#store.files.put(fileId(run_id, token, name), bytes);
       end({
         state: isStopped ? 'stopped' : 'ended',
         exit_code: exitCode,
         files: files.map(({ name, bytes }) => ({
           name,
           size: bytes.length,
-          url: `${baseUrl()}/_runs/${run_id}/${encodeURIComponent(name)}?token=${kept.token}`,
+          url: `${baseUrl()}/_runs/${run_id}/${encodeURIComponent(name)}?token=${token}`,
         })),
       });
     } catch (error) {
       onError(error);
       print('The tool could not be run; the log of the sandbox says why.\n');
       end({ state: 'ended' });
+    } finally {
+      isOver.abort();
+      await beating;
+      await this.#write(own).catch(onError);
     }
   }
 
-  #find(client: string, runId: string): Kept {
-    const kept = this.#kept.get(runId.toLowerCase());
-    if (kept?.client !== client) throw refusals.notFound('Run', runId);
-    return kept;
+  async #beat(own: Own, isOver: AbortSignal): Promise<void> {
+    for (;;) {
+      await delay(BEAT_MS, undefined, { signal: isOver, ref: false }).catch(() => {});
+      if (isOver.aborted) return;
+      // Where the store is away, the next beat tells more.
+      await this.#write(own).catch(() => {});
+    }
   }
 
-  #changed(kept: Kept): void {
-    kept.version += 1;
+  /** Writes a run of this process, and stops it where that was asked for or another run has its place. */
+  async #write(own: Own): Promise<void> {
+    const goesOn = await this.#store.change(idOf(own.stored), ({ document }) => {
+      const there = document && storedOf(document);
+      if (there?.run.run_id !== own.stored.run.run_id) return { result: false };
+      const beat = this.#options.realNow();
+      return { document: { ...own.stored, beat, isToStop: there.isToStop }, result: !there.isToStop };
+    });
+    if (!goesOn) own.stop.abort();
+  }
+
+  /** What is known of a stored run here: more, if this process runs it; that it is over, if its process died. */
+  #latest(stored: Stored): Stored {
+    const { run, beat, version } = stored;
+    const own = this.#own.get(run.run_id);
+    if (own) return own.stored;
+    if (run.state !== 'running' || this.#options.realNow() - beat < DEAD_MS) return stored;
+    const output = `${run.output}The process of the sandbox that ran this has died. Run it again.\n`;
+    const ended = { state: 'stopped', progress: null, ended_at: isoInstant(beat), output } as const;
+    return { ...stored, version: version + 1, run: { ...run, ...ended } };
+  }
+
+  async #stored(client: string): Promise<Stored[]> {
+    const from = `${hashOf(client)}/`;
+    const listed = await this.#store.list({ from, to: `${from}~`, offset: 0, limit: 100 });
+    return listed.map(({ document }) => storedOf(document));
+  }
+
+  async #find(client: string, runId: string): Promise<Stored> {
+    const found = (await this.#stored(client)).find(({ run }) => run.run_id === runId.toLowerCase());
+    if (!found) throw refusals.notFound('Run', runId);
+    return this.#latest(found);
+  }
+
+  async #removeFiles(stored: Stored | undefined): Promise<void> {
+    if (!stored) return;
+    const { run, token } = stored;
+    await this.#store.files.remove(run.files.map(({ name }) => fileId(run.run_id, token, name)));
+  }
+
+  #changed(): void {
     for (const watcher of this.#watchers) watcher();
   }
 }
+
+const storedOf = (document: Document): Stored => document as unknown as Stored;
+
+/** Of any length and in any alphabet, as a part of a sort key. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const idOf = ({ client, run }: Pick<Stored, 'client' | 'run'>): string => `${hashOf(client)}/${run.tool}`;
+
+/** Nobody finds a file without the token of its run. */
+const fileId = (runId: string, token: string, name: string): string => hashOf(`${runId} ${token} ${name}`);
 
 const commands: Record<Run['tool'], string> = {
   check: 'payrig check',

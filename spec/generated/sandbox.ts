@@ -812,8 +812,8 @@ export interface paths {
          * Run a tool
          * @description Starts a command of `payrig` in a process and a folder of its own, and answers while it runs. A client has one run of
          *     each tool at a time; the next takes the place of the one before. Addresses obey the rules for webhook receivers.
-         *     Refused with 409 when the same tool is running or this sandbox has none, with 429 when too many run at once. What is
-         *     known of a run is known to the process that started it.
+         *     Refused with 409 when the same tool is running or this sandbox has none, with 429 when too many run at once. Every
+         *     process that shares the store knows the run; one whose process died is stopped, and its output says so.
          */
         post: operations["startRun"];
         delete?: never;
