@@ -66,7 +66,7 @@ async function listedWebhooks({ call }: Caller): Promise<ListedWebhook[]> {
 
 const HOUR = 3_600_000;
 
-export function spanText({ before, since }: { before: number; since: number }): string {
+function spanText({ before, since }: { before: number; since: number }): string {
   const hours = Math.max(1, Math.round((since - before) / HOUR));
   return hours < 72 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.round(hours / 24)} days`;
 }
