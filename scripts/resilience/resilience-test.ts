@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type Stream, stream } from '../../generators/random.ts';
 import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
-import { must } from './connection.ts';
 import { type RestartableOptions, RestartableSandbox } from './restartable-sandbox.ts';
 
 /** How a resilience test runs: its seed, how much of it, and a function that is told how far it is. */
@@ -64,9 +63,10 @@ async function runOnce<Size>(
     const chance = stream(seed, name);
     const bed = { seed, size, progress, chance, problems, folder, closing, startSandbox };
     const figures = await run(bed);
-    const delays = await Promise.all(all.map(greatestDelay));
-    const greatest = Math.max(0, ...delays.map(({ max }) => max));
-    const busy = Math.max(0, ...delays.map((delay) => delay.busy ?? 0));
+    const sandboxes = all.filter((opened) => opened instanceof RestartableSandbox);
+    for (const sandbox of sandboxes) await sandbox.lookAtDelays();
+    const greatest = Math.max(0, ...sandboxes.map(({ delays }) => delays.max));
+    const busy = Math.max(0, ...sandboxes.map(({ delays }) => delays.busy));
     if (busy > MOST_BUSY_MS) problems.add('delay', `the sandbox computed for ${busy} ms without a pause`);
     const ofLoop = { 'greatest delay, ms': greatest, 'of it computing, ms': busy };
     return { figures: { ...figures, ...ofLoop }, problems: problems.list() };
@@ -83,13 +83,6 @@ async function runOnce<Size>(
  */
 const MOST_BUSY_MS =
   process.env['PAYRIG_TEST_SEED'] !== undefined && process.env['PAYRIG_PROOF'] === undefined ? 2500 : 250;
-
-/** The delays of a sandbox's event loop since its start; none of what is no sandbox, or runs no more. */
-async function greatestDelay(opened: object): Promise<{ max: number; busy?: number }> {
-  if (!(opened instanceof RestartableSandbox)) return { max: 0 };
-  const health = await must(opened.call, 'getHealth').catch(() => undefined);
-  return health?.event_loop_delay_ms ?? { max: 0 };
-}
 
 /** The seed of a run: FC_SEED to repeat one, else that of the test run, else a new one. The test prints it. */
 export const freshSeed = (): number =>

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Call, Connections } from './connection.ts';
+import { type Call, Connections, must } from './connection.ts';
 
 export type RestartableOptions = {
   flags: readonly string[];
@@ -12,18 +12,31 @@ export type RestartableOptions = {
   connections?: number;
 };
 
+const LOOK_MS = 250;
+
 /** A sandbox that is killed and started again; `call` reaches it wherever it listens by then. */
 export class RestartableSandbox {
   readonly #options: RestartableOptions;
   readonly #connections: Connections;
+  readonly #look: NodeJS.Timeout;
   readonly call: Call;
   process: SandboxProcess;
+  /** The greatest delays of the event loop, in milliseconds, of all processes so far: each forgets its own when it ends. */
+  readonly delays = { max: 0, busy: 0 };
 
   private constructor(options: RestartableOptions, first: SandboxProcess) {
     this.#options = options;
     this.process = first;
     this.#connections = new Connections(first.url, { most: options.connections ?? 50 });
     this.call = this.#connections.call;
+    this.#look = setInterval(() => this.lookAtDelays(), LOOK_MS).unref();
+  }
+
+  async lookAtDelays(): Promise<void> {
+    const health = await must(this.call, 'getHealth').catch(() => undefined);
+    const { max = 0, busy = 0 } = health?.event_loop_delay_ms ?? {};
+    this.delays.max = Math.max(this.delays.max, max);
+    this.delays.busy = Math.max(this.delays.busy, busy);
   }
 
   static async start(options: RestartableOptions): Promise<RestartableSandbox> {
@@ -47,6 +60,7 @@ export class RestartableSandbox {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#look);
     this.#connections.close();
     await this.process.kill();
   }

@@ -42,17 +42,18 @@ export function addDocs(
   routes.add('/docs/{page*}', { GET: markdown((page) => guides().find(({ path }) => path === page)?.text) });
   routes.add('/llms.txt', { GET: markdown(() => llmsText(services.baseUrl())) });
   routes.add('/llms-full.txt', { GET: markdown(llmsFullText) });
-  // Rendered once for an address: as YAML it takes 60 ms, and no key is needed to ask for it.
-  const rendered = new Map<string, string>();
+  // Rendered once for an address: as YAML it takes 60 ms, and no key is needed to ask for it. As bytes, which callers who do
+  // not read share.
+  const rendered = new Map<string, Buffer>();
   const contract =
     (format: string, write: (document: JsonObject) => string | Promise<string>): RouteHandler =>
     async (_request, response) => {
       const url = services.baseUrl();
       const key = `${format} ${url}`;
       const servers = [{ url, description: 'This sandbox' }];
-      const text = rendered.get(key) ?? (await write({ ...service.document, servers }));
-      rendered.set(key, text);
-      sendFile(response, `application/${format}`, text);
+      const bytes = rendered.get(key) ?? Buffer.from(await write({ ...service.document, servers }));
+      rendered.set(key, bytes);
+      sendFile(response, `application/${format}; charset=utf-8`, bytes);
     };
   routes.add('/openapi.json', { GET: contract('json', (document) => JSON.stringify(document, null, 2)) });
   const settings = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 110 } as const;

@@ -12,10 +12,12 @@ import type { Duplex } from 'node:stream';
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
 export function createServer(app: RequestListener): Server {
-  const serve = servePipelined((request, response) => {
-    request.url = originForm(request.url ?? '');
-    app(request, response);
-  });
+  const serve = servePipelined(
+    serveInTurns((request, response) => {
+      request.url = originForm(request.url ?? '');
+      app(request, response);
+    }),
+  );
   // The app refuses requests without a host or with an expectation, in the error shape.
   const server = createHttpServer({ requireHostHeader: false }, serve);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -45,7 +47,8 @@ function descriptorLimit(): number | undefined {
   }
 }
 
-const MOST_WAITING = 256;
+/** Requests of one connection that wait for their turn; ending hundreds of connections with more would take a second. */
+const MOST_WAITING = 128;
 
 /** Serves pipelined requests in turn: side by side, the answers for a caller that reads none would stay in memory. */
 function servePipelined(serve: RequestListener): RequestListener {
@@ -61,6 +64,36 @@ function servePipelined(serve: RequestListener): RequestListener {
       waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
       queueMicrotask(() => serve(request, response));
     });
+  };
+}
+
+const TURN_MS = 25;
+
+/** Begins requests for a moment in each turn of the event loop: hundreds that arrive at once keep nothing else waiting. */
+function serveInTurns(serve: RequestListener): RequestListener {
+  let turnEnds: number | undefined;
+  let waiting = 0;
+  const begin = (request: IncomingMessage, response: ServerResponse): void => {
+    if (turnEnds === undefined) {
+      turnEnds = performance.now() + TURN_MS;
+      setImmediate(() => {
+        turnEnds = undefined;
+      });
+    }
+    serve(request, response);
+  };
+  const mayBegin = () => turnEnds === undefined || performance.now() < turnEnds;
+  const wait = (request: IncomingMessage, response: ServerResponse): void => {
+    setImmediate(() => {
+      if (!mayBegin()) return wait(request, response);
+      waiting -= 1;
+      begin(request, response);
+    });
+  };
+  return (request, response) => {
+    if (waiting === 0 && mayBegin()) return begin(request, response);
+    waiting += 1;
+    wait(request, response);
   };
 }
 

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { createServer, listen, stopServing } from './server.ts';
+
+it('begins few of the requests that arrive together in one turn of the event loop', async () => {
+  let turn = 0;
+  let isOver = false;
+  const countTurns = (): void => {
+    turn += 1;
+    if (!isOver) setImmediate(countTurns);
+  };
+  const began = new Map<number, number>();
+  const server = createServer(({ url }, response) => {
+    if (url === '/slow') {
+      began.set(turn, (began.get(turn) ?? 0) + 1);
+      for (const ends = performance.now() + 10; performance.now() < ends; );
+    }
+    response.end();
+  });
+  const port = await listen(server, 0, '127.0.0.1');
+  const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1'));
+  const ask = async (path: string): Promise<void> => {
+    for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+  };
+  await ask('/');
+  countTurns();
+  await ask('/slow');
+  isOver = true;
+  for (const socket of sockets) socket.destroy();
+  await stopServing(server);
+  expect([...began.values()].reduce((sum, count) => sum + count)).toBe(30);
+  expect(Math.max(...began.values())).toBeLessThanOrEqual(3);
+});
