@@ -1,30 +1,10 @@
 import { hash32 } from '../random.ts';
 import { readTable } from '../table.ts';
 
-/** What kind of work an employer has; a person's trade looks for an employer of the same kind. */
-export type Sector = (typeof SECTORS)[number];
-const SECTORS = [
-  'office',
-  'technology',
-  'health',
-  'education',
-  'universities',
-  'shops',
-  'goods',
-  'building',
-  'hospitality',
-  'platform',
-] as const;
-
-export function sectorNamed(name: string | undefined): Sector {
-  const sector = SECTORS.find((known) => known === name);
-  if (!sector) throw new Error(`There is no sector ${name}`);
-  return sector;
-}
-
 export type KnownEmployer = {
   listed: { id: string; name: string; url: string; logo_url: string; providers: string[] };
-  sector: Sector;
+  /** What kind of work it has; a person's trade looks for an employer of the same kind. */
+  sector: string;
   payeReference: string;
 };
 
@@ -38,8 +18,8 @@ export function payeReferenceOf(employer: string): string {
 
 /** All made up. */
 export const employers: readonly KnownEmployer[] = readTable('catalogue/data/employers').map(
-  ({ id = '', name = '', sector, providers = '' }) => ({
-    sector: sectorNamed(sector),
+  ({ id = '', name = '', sector = '', providers = '' }) => ({
+    sector,
     payeReference: payeReferenceOf(id),
     listed: {
       id,

@@ -1,7 +1,7 @@
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
-import { withFuture } from './future.ts';
+import { occupationalPension, withFuture } from './future.ts';
 import { recordsFrom } from './history.ts';
 import { type Holder, type Job, type JobOutline, p45, planJob } from './plan-job.ts';
 import { STATE_PENSION_AT } from './tax-status.ts';
@@ -28,12 +28,12 @@ const birthday = (born: Day, age: number): number => addMonths(dayNumber(born), 
 const readyFor = (stream: Stream, { age }: Trade, born: Day | null): number =>
   born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + stream.fork('ready').int(30, 400);
 
-const firstDay = (day: number): Day => dayText(workingDayFrom(day));
+const workday = (day: number): Day => dayText(workingDayFrom(day));
 
 /** A first day in the years before the records begin, but not before the person was ready for the trade. */
 function longAgo(stream: Stream, holder: Holder, trade: Trade): Day {
   const ready = readyFor(stream, trade, holder.dateOfBirth);
-  return firstDay(Math.max(beginning(holder).records - stream.int(30, 4200), ready));
+  return workday(Math.max(beginning(holder).records - stream.int(30, 4200), ready));
 }
 
 /** A first day since the records begin, for a person who was not ready before. */
@@ -43,7 +43,7 @@ function lately(stream: Stream, holder: Holder, trade: Trade): Day {
   const latest = first - 50;
   const drawn = stream.int(Math.min(Math.max(records + 10, ready), latest), latest);
   const atSchool = holder.dateOfBirth === null ? drawn : birthday(holder.dateOfBirth, LEAVES_SCHOOL_AT);
-  return firstDay(Math.max(drawn, atSchool));
+  return workday(Math.max(drawn, atSchool));
 }
 
 /** The youngest at work, by law and here. */
@@ -52,8 +52,8 @@ const LEAVES_SCHOOL_AT = 16;
 /** Two jobs one after the other; the new one begins with the figures of the old, or on an emergency code. */
 function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
   const { records, first } = beginning(holder);
-  const left = stream.int(records + 90, first - 100);
-  const start = firstDay(
+  const left = workingDayFrom(stream.int(records + 90, first - 100));
+  const start = workday(
     left +
       1 +
       stream.weighted([
@@ -87,7 +87,7 @@ function mainJobs(stream: Stream, holder: Holder): Job[] {
   const course = readyFor(stream, trade, holder.dateOfBirth) > records - 30 ? 'starter' : drawn;
   if (course === 'changer') return change(stream, holder, trade);
   const start = course === 'starter' ? lately(stream, holder, trade) : longAgo(stream, holder, trade);
-  const leave = course === 'leaver' ? dayText(first - stream.int(20, 300)) : null;
+  const leave = course === 'leaver' ? workday(first - stream.int(20, 300)) : null;
   return [planJob(stream.fork('main'), holder, { key: 'main', trade, start, leave })];
 }
 
@@ -112,41 +112,7 @@ function steadyJob(stream: Stream, holder: Holder): Job {
   });
 }
 
-const PENSIONER: Trade = {
-  role: 'Pensioner',
-  sector: 'office',
-  weight: 0,
-  age: STATE_PENSION_AT,
-  pay: { kind: 'salary', annual: [4_000_00, 19_000_00] },
-  often: null,
-  director: false,
-};
-/** What is left of the allowance beside the state pension. */
-const PENSIONER_CODE = '106L';
 const OLDEST = 110;
-
-/** A pension from the scheme of an earlier employer: taxed like pay, free of national insurance, never off sick. */
-function occupationalPension(stream: Stream, holder: Holder, born: Day): Job {
-  const outline = {
-    key: 'main',
-    trade: PENSIONER,
-    leave: null,
-    frequency: 'monthly',
-    code: PENSIONER_CODE,
-  } as const;
-  const start = firstDay(birthday(born, STATE_PENSION_AT));
-  const { employment, ...job } = planJob(stream.fork('pension'), holder, { ...outline, start });
-  return {
-    ...job,
-    employment: {
-      ...employment,
-      employer: { ...employment.employer, name: `${employment.employer.name} Pension Scheme` },
-      type: 'pension',
-      pension: { kind: 'none' },
-      events: employment.events.filter(({ kind }) => kind !== 'sick' && kind !== 'unpaid'),
-    },
-  };
-}
 
 /** What a person lives on of whom no more than an age is known: a job, a pension, or nothing that a payroll shows. */
 export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
@@ -154,7 +120,10 @@ export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
   const today = dayNumber(begins);
   if (born === null) return [steadyJob(stream, holder)];
   if (birthday(born, LEAVES_SCHOOL_AT) > today || birthday(born, OLDEST) <= today) return [];
-  if (birthday(born, STATE_PENSION_AT) <= today) return [occupationalPension(stream, holder, born)];
+  if (birthday(born, STATE_PENSION_AT) <= today) {
+    const start = workday(birthday(born, STATE_PENSION_AT));
+    return [occupationalPension(stream, holder, { key: 'main', start })];
+  }
   return [steadyJob(stream, holder)];
 }
 
@@ -170,6 +139,6 @@ function jobsSoFar(stream: Stream, holder: Holder): Job[] {
   const trade = second.pick(trades.filter(({ pay, age }) => pay.kind !== 'salary' && age <= 18));
   const { records, first } = beginning(holder);
   const ready = readyFor(second, trade, holder.dateOfBirth);
-  const start = firstDay(second.int(Math.min(Math.max(records - 400, ready), first - 45), first - 45));
+  const start = workday(second.int(Math.min(Math.max(records - 400, ready), first - 45), first - 45));
   return [...jobs, planJob(second, holder, { key: 'second', trade, start, leave: null, code: 'BR' })];
 }

@@ -124,7 +124,7 @@ export function inMonth(
 type Line = Omit<StatementTransaction, 'balancePence'>;
 
 export const isSalary = ({ type, description }: Line): boolean =>
-  type === 'credit' && / (SALARY|WAGES)$/.test(description);
+  type === 'credit' && / (SALARY|WAGES|PENSION SCHEME)$/.test(description);
 
 export const incoming = (date: Day, amountPence: Pence, description: string): Line => {
   return { date, description, amountPence, type: 'credit' };

@@ -7,7 +7,7 @@ import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { plannedUntil } from './history.ts';
 import { type Holder, type Job, p45, planJob } from './plan-job.ts';
 import { STATE_PENSION_AT } from './tax-status.ts';
-import { trades } from './trades.ts';
+import { type Trade, trades } from './trades.ts';
 
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 
@@ -21,13 +21,13 @@ function endOf(stream: Stream, { dateOfBirth, begins }: Holder): End | undefined
   // Those who work on past the age go some time after the world has begun.
   const retires = Math.max(pension, first) + stream.int(20, 500);
   for (let year = first; year < plannedUntil(begins) - 400; year += 365) {
-    const on = year + stream.int(20, 364);
+    const on = workingDayFrom(year + stream.int(20, 364));
     const why = stream.weighted([
       ['stays', 88],
       ['leaves', 9],
       ['redundant', 3],
     ] as const);
-    if (retires <= year + 364) return { on: retires, why: 'retires' };
+    if (retires <= year + 364) return { on: workingDayFrom(retires), why: 'retires' };
     if (why !== 'stays') return { on, why };
   }
   return undefined;
@@ -85,6 +85,45 @@ function redundancyPay({ employment }: Job, on: Day): Pence {
   return Math.round(Math.min(yearly(pay) / 52, 700_00) * years);
 }
 
+const PENSIONER: Trade = {
+  role: 'Pensioner',
+  sector: 'office',
+  weight: 0,
+  age: STATE_PENSION_AT,
+  pay: { kind: 'salary', annual: [4_000_00, 19_000_00] },
+  often: null,
+  director: false,
+};
+/** What is left of the allowance beside the state pension. */
+const PENSIONER_CODE = '106L';
+
+/** A pension from an employer's scheme: taxed like pay, free of national insurance, never off sick. */
+export function occupationalPension(
+  stream: Stream,
+  holder: Holder,
+  { key, start, employer }: { key: string; start: Day; employer?: string },
+): Job {
+  const { employment, ...job } = planJob(stream.fork('pension'), holder, {
+    key,
+    trade: PENSIONER,
+    start,
+    leave: null,
+    frequency: 'monthly',
+    code: PENSIONER_CODE,
+  });
+  const name = `${employer ?? employment.employer.name} Pension Scheme`;
+  return {
+    ...job,
+    employment: {
+      ...employment,
+      employer: { ...employment.employer, name },
+      type: 'pension',
+      pension: { kind: 'none' },
+      events: employment.events.filter(({ kind }) => kind !== 'sick' && kind !== 'unpaid'),
+    },
+  };
+}
+
 /** A person's jobs as they go on after the world has begun: leave, a new job with a P45, redundancy, retirement. */
 export function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[] {
   const main = jobs.findLast(({ key, employment }) => key !== 'second' && employment.leave === null);
@@ -103,7 +142,13 @@ export function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[])
   };
   const ended: Job = { ...main, employment };
   const others = jobs.map((job) => (job === main ? ended : job));
-  if (!end || end.why === 'retires') return others;
+  if (!end) return others;
+  if (end.why === 'retires') {
+    if (employment.pension.kind === 'none') return others;
+    const start = dayText(workingDayFrom(end.on + 1));
+    const outline = { key: 'pension', start, employer: employment.employer.name };
+    return [...others, occupationalPension(stream, holder, outline)];
+  }
   const trade = trades.find(({ role }) => role === employment.role) ?? trades[0]!;
   const gap =
     end.why === 'redundant' ? stream.fork('gap').int(20, 120) : stream.fork('gap').pick([1, 1, 3, 10, 24]);

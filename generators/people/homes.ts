@@ -34,32 +34,49 @@ export function postCodeIn(stream: Stream, place: Place): string {
   return `${stream.pick(place.districts)} ${stream.int(1, 9)}${unit}`;
 }
 
-function homeIn(stream: Stream, country: Region, from: Day): Home {
-  const place = stream.weighted(places[country]);
+type Town = { country: Region; place: Place };
+
+const townIn = (stream: Stream, country: Region): Town => ({
+  country,
+  place: stream.weighted(places[country]),
+});
+
+/** Most people move within their town, where their work is; a few go to another country. */
+function nextTown(stream: Stream, town: Town): Town {
+  if (stream.chance(0.85)) return town;
+  return townIn(stream, stream.chance(0.4) ? stream.named(COUNTRIES) : town.country);
+}
+
+function homeIn(stream: Stream, { country, place }: Town, from: Day): Home {
   const { city, county } = place;
   return { from, city, county, postCode: postCodeIn(stream, place), country };
 }
 
-/** Draws a person's homes, oldest first; most moves stay in the country, some do not. */
+/** Draws a person's homes, oldest first. */
 export function homesOf(stream: Stream, begins: Day): Home[] {
-  let country = stream.named(COUNTRIES);
+  const country = stream.named(COUNTRIES);
   const first = dayNumber(begins);
   const days = Array.from(
     { length: stream.weighted(MOVES) },
     () => first - stream.int(LATEST_MOVE, EARLIEST_MOVE),
   ).sort((a, b) => a - b);
+  let town = townIn(stream, country);
   const past = [ALWAYS, ...days.map(dayText)].map((from, index) => {
-    if (index > 0 && stream.chance(0.2)) country = stream.named(COUNTRIES);
-    return homeIn(stream, country, from);
+    if (index > 0) town = nextTown(stream, town);
+    return homeIn(stream, town, from);
   });
-  return [...past, ...laterHomes(stream.fork('later'), begins, country)];
+  return [...past, ...laterHomes(stream.fork('later'), begins, town)];
 }
 
 /** Moves in the years that are planned, by one person in twelve a year. */
-function laterHomes(stream: Stream, begins: Day, country: Region): Home[] {
+function laterHomes(stream: Stream, begins: Day, first: Town): Home[] {
   const homes: Home[] = [];
-  for (let year = dayNumber(begins); year < plannedUntil(begins) - 365; year += 365)
-    if (stream.chance(0.08)) homes.push(homeIn(stream, country, dayText(year + stream.int(30, 360))));
+  let town = first;
+  for (let year = dayNumber(begins); year < plannedUntil(begins) - 365; year += 365) {
+    if (!stream.chance(0.08)) continue;
+    town = nextTown(stream, town);
+    homes.push(homeIn(stream, town, dayText(year + stream.int(30, 360))));
+  }
   return homes;
 }
 

@@ -35,8 +35,13 @@ export function lifeEventsOf(person: Person, after: Day, until: Day): LifeEvent[
   for (const { key, employment } of person.jobs) {
     const { employer, role, start, leave, events: happenings } = employment;
     const about = `${role} at ${employer.name}`;
-    add(start, 'new-job', about);
-    const isLast = key !== 'second' && !person.jobs.some((job) => job.employment.start > (leave ?? start));
+    const isPension = employment.type === 'pension';
+    if (!isPension) add(start, 'new-job', about);
+    const isLast =
+      key !== 'second' &&
+      !person.jobs.some(
+        (job) => job.employment.type !== 'pension' && job.employment.start > (leave ?? start),
+      );
     const why = happenings.some(({ kind }) => kind === 'redundancy')
       ? 'redundancy'
       : isLast

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lazy } from '../../spec/lazy.ts';
 import { civil, type Day, type DayNumber, dayNumber, dayText, fromCivil, weekday } from '../calendar.ts';
-import { employers, payeReferenceOf, type Sector } from '../catalogue/employers.ts';
+import { employers, payeReferenceOf } from '../catalogue/employers.ts';
 import { providers } from '../catalogue/providers.ts';
 import { type Pence, proportion } from '../money.ts';
 import {
@@ -94,31 +94,25 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
   return { key, provider, employment };
 }
 
-const FIRMS: Readonly<Record<Sector, readonly string[]>> = {
-  office: ['Lettings', 'Bookkeeping', 'Surveyors', 'Consulting', 'Print Works', 'Archive Services'],
-  technology: ['Software', 'Web Design', 'Computer Repairs', 'Data Services'],
-  health: ['Medical Practice', 'Dental Practice', 'Veterinary Surgery', 'Care Home'],
-  education: ['Nursery School', 'Tutors', 'Primary School', 'Language School'],
-  universities: ['College of Art', 'Business School', 'School of Music'],
-  shops: ['Stores', 'Ironmongers', 'Florists', 'Bicycles', 'Fine Foods'],
-  goods: ['Packaging', 'Removals', 'Joinery', 'Metalwork', 'Brewery'],
-  building: ['Builders', 'Plumbing and Heating', 'Scaffolding', 'Decorators'],
-  hospitality: ['Kitchen', 'Arms', 'Tea Rooms', 'Guest House'],
-  platform: ['Couriers', 'Staffing', 'Deliveries'],
-};
+/** What small firms of a sector are called, after the name of a person or a street. */
+const firms = lazy(
+  () => new Map(readTable('people/data/firms').map(({ sector, words = '' }) => [sector, words.split('; ')])),
+);
 
 /** Draws an employer other than the last, one of the catalogue or a small firm, and its provider. */
 function employerOf(
   stream: Stream,
-  sector: Sector,
+  sector: string,
   last?: string,
 ): { provider: string; employer: { name: string; payeReference: string } } {
   const known = employers.filter((employer) => employer.sector === sector && employer.listed.name !== last);
-  if (stream.chance(0.6)) {
+  if (stream.chance(0.6) && known.length > 0) {
     const { listed, payeReference } = stream.pick(known);
     return { provider: stream.pick(listed.providers), employer: { name: listed.name, payeReference } };
   }
-  const name = cosmeticsOf(stream).firm(FIRMS[sector]);
+  const words = firms().get(sector);
+  if (!words) throw new Error(`There are no firms in the sector ${sector}`);
+  const name = cosmeticsOf(stream).firm(words);
   return {
     provider: stream.pick(providers).listed.id,
     employer: { name, payeReference: payeReferenceOf(`${stream.key}/${name}`) },

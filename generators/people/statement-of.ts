@@ -78,8 +78,9 @@ const accounts = new WeakMap<Person, Account>();
 function salariesUntil(person: Person, last: Month): Map<Month, Movement[]> {
   const byMonth = new Map<Month, Movement[]>();
   for (const job of person.jobs) {
-    const { employer, frequency } = job.employment;
-    const description = `${employer.name.toUpperCase()} ${frequency === 'monthly' ? 'SALARY' : 'WAGES'}`;
+    const { employer, frequency, type } = job.employment;
+    const word = type === 'pension' ? '' : frequency === 'monthly' ? ' SALARY' : ' WAGES';
+    const description = `${employer.name.toUpperCase()}${word}`;
     for (const { payDate, net } of payslipsOf(job, lastDayOf(last))) {
       if (net <= 0) continue;
       const month = payDate.slice(0, 7);

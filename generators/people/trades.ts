@@ -1,4 +1,3 @@
-import { type Sector, sectorNamed } from '../catalogue/employers.ts';
 import type { PayFrequency } from '../pay/employment.ts';
 import { type Row, readTable } from '../table.ts';
 
@@ -7,7 +6,7 @@ type Band = readonly [from: number, to: number];
 /** A line of work: what it is called, where it is done, and how it is paid. Pay is as of spring 2024, in pence. */
 export type Trade = {
   role: string;
-  sector: Sector;
+  sector: string;
   weight: number;
   age: number;
   pay:
@@ -22,10 +21,10 @@ const OFTEN = ['bonus', 'commission', 'overtime', 'tips', 'benefits'] as const;
 
 /** The lines of work by their table, in which salaries are in pounds a year and other rates in pence. */
 export const trades: readonly Trade[] = readTable('people/data/trades').map((row) => {
-  const { role = '', sector, weight, age, often, director } = row;
+  const { role = '', sector = '', weight, age, often, director } = row;
   return {
     role,
-    sector: sectorNamed(sector),
+    sector,
     weight: Number(weight),
     age: Number(age),
     often: OFTEN.find((word) => word === often) ?? null,

@@ -107,7 +107,7 @@ function afterTheEnd(slips: readonly PayrollSubmission[]): PayrollSubmission[] {
 }
 
 const isSalary = ({ description, type }: { description?: string | null; type?: string | null }) =>
-  type === 'credit' && / (SALARY|WAGES)$/.test(description!);
+  type === 'credit' && / (SALARY|WAGES|PENSION SCHEME)$/.test(description!);
 
 /** Whether an employer's income in the tax record is the taxable pay to date of its last payslip, where that one is held. */
 function recordAgrees(record: TaxauthIncomeSubmission, slips: readonly PayrollSubmission[]): boolean {

@@ -54,7 +54,7 @@ describe('the laws of reconciliation', () => {
   it('catch a statement that credits another sum or day, or whose balance does not run', () => {
     const statement = statementOf(ada, '2026-09', someBirth)!;
     const salary = statement.transactions.findIndex(({ description }) =>
-      / (SALARY|WAGES)$/.test(description),
+      / (SALARY|WAGES|PENSION SCHEME)$/.test(description),
     );
     const edit = (change: object) => ({
       ...statement,

@@ -30,6 +30,47 @@ describe.each(['1998-04-07', '2026-11-15', '2061-01-02'])('a hundred people in a
     for (const at of linked) expect(at < `${day}T00:00`).toBe(true);
   });
 
+  it('came to the lender by day', () => {
+    for (const index of indexes)
+      expect(startingUser(here, index).user.created_at.slice(11)).toMatch(/^(0[7-9]|1\d|2[01]):/);
+  });
+
+  it('mostly stay in their town when they move', () => {
+    const moves = people.flatMap(({ homes }) =>
+      homes.slice(1).map(({ city }, index) => city === homes[index]?.city),
+    );
+    expect(moves.length).toBeGreaterThan(40);
+    expect(moves.filter(Boolean).length / moves.length).toBeGreaterThan(0.7);
+  });
+
+  it('work where their work is done', () => {
+    const where: Record<string, RegExp> = {
+      'Care assistant': /Care/,
+      'Dental nurse': /Dental/,
+      Physiotherapist: /Physio|Clinic/,
+      Courier: /Courier|Deliver/,
+      Solicitor: /Solicitors|Legal/,
+      'Pharmacy assistant': /Pharmacy|Chemists/,
+      Electrician: /Electrical|Heating/,
+    };
+    for (const { jobs } of people)
+      for (const { employment } of jobs)
+        expect(employment.employer.name).toMatch(where[employment.role] ?? /./);
+  });
+
+  it('leave on working days, unless they die, and have a pension once they retire', () => {
+    let pensions = 0;
+    for (const { jobs, died } of people)
+      for (const { employment } of jobs) {
+        const { leave, type, start } = employment;
+        if (leave !== null && leave !== died) expect(isWorkingDay(dayNumber(leave)), leave).toBe(true);
+        if (type !== 'pension') continue;
+        pensions += 1;
+        expect(jobs.some((job) => (job.employment.leave ?? '9999') < start)).toBe(true);
+      }
+    expect(pensions).toBeGreaterThan(0);
+  });
+
   it('gave both kinds of consent', () => {
     const recurring = indexes.filter((index) =>
       startingUser(here, index).authorisations.some(({ term }) => term === 'recurring'),
