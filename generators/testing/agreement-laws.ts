@@ -22,7 +22,9 @@ export function brokenStatementLaws(statement: Statement, payroll: JobPayroll[])
     .flatMap(({ submissions }) => submissions.map(({ income_information: income }) => income!))
     .map(({ pay_date, earnings }) => ({ day: pay_date!.slice(0, 10), net: pence(earnings!.net_pay) }))
     .filter(({ day: payDay, net }) => payDay >= period.start && payDay <= period.end && net > 0);
-  const credited = transactions.filter(({ description }) => / (SALARY|WAGES|PENSION SCHEME)$/.test(description));
+  const credited = transactions.filter(({ description }) =>
+    / (SALARY|WAGES|PENSION SCHEME)$/.test(description),
+  );
   const text = (list: string[]) => list.sort().join(' ');
   const expected = text(paid.map(({ day: payDay, net }) => `${payDay}=${net}`));
   const actual = text(credited.map(({ date, amountPence }) => `${date}=${amountPence}`));
