@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { isObject } from '../../spec/json.ts';
 import type { Values } from './journeys.ts';
+import type { LauncherAnswer, LauncherRequest } from './launcher-process.ts';
 import type { ReceivingClient } from './stage.ts';
 
 /** How the integrator's code is started (a command, an address that is sent a POST, or a function), and takes webhooks. */
@@ -29,8 +30,6 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 };
-
-const mostOutput = 1 << 20;
 
 /** Starts a journey, and ends it when it takes longer than the exam's patience. */
 export async function startJourney(
@@ -78,44 +77,67 @@ function runCommand(
 ): Promise<Outcome> {
   const given = Object.entries(values).map(([name, value]) => [`PAYRIG_EXAM_${name}`, value]);
   return new Promise((resolve) => {
-    // A group of its own, so that the end of the case ends whatever the shell started.
-    const child = spawn(run, {
-      cwd,
-      shell: true,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env, ...Object.fromEntries(given) },
-    });
-    let stdout = '';
-    let stderr = '';
     let ended = true;
     const end = (): void => {
       ended = false;
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // It is gone already.
-      }
+      sent.end();
     };
     const timer = setTimeout(end, patienceMs);
     signal.addEventListener('abort', end);
-    const settle = (ok: boolean, how: string): void => {
+    const command = { run, cwd, env: { ...env, ...Object.fromEntries(given) } };
+    const sent = launcher.start(command, ({ ok, how, stdout, stderr }) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
       const text = ended ? how : lateText(patienceMs);
       const lastLine = stdout.trimEnd().split('\n').at(-1) ?? '';
       resolve({ ok: ok && ended, ended, how: text, output: stdout + stderr, printed: objectIn(lastLine) });
-    };
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (stdout.length < mostOutput) stdout += chunk;
     });
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (stderr.length < mostOutput) stderr += chunk;
-    });
-    child.once('error', ({ message }) => settle(false, `it could not be started: ${message}`));
-    child.once('close', (code, by) => settle(code === 0, by ? `ended by ${by}` : `exit code ${code}`));
   });
 }
+
+const program = new URL(
+  `./launcher-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
+  import.meta.url,
+);
+
+/** The process that starts all commands; it begins with the first of them, and ends with this process. */
+const launcher = {
+  process: undefined as ChildProcess | undefined,
+  last: 0,
+  waiting: new Map<number, (answer: LauncherAnswer) => void>(),
+
+  start(command: Omit<LauncherRequest, 'id'>, answered: (answer: LauncherAnswer) => void): { end(): void } {
+    this.process ??= this.begin();
+    const process = this.process;
+    this.last += 1;
+    const id = this.last;
+    this.waiting.set(id, answered);
+    // Where it is gone, its exit settles what waits.
+    const send = (request: LauncherRequest) => process.send(request, () => {});
+    send({ ...command, id });
+    return { end: () => send({ id }) };
+  },
+
+  begin(): ChildProcess {
+    const process = fork(program, { execArgv: [] });
+    process.on('message', (answer: LauncherAnswer) => this.settle(answer));
+    process.once('exit', () => {
+      this.process = undefined;
+      for (const id of this.waiting.keys())
+        this.settle({ id, ok: false, how: 'it could not be started', stdout: '', stderr: '' });
+    });
+    // Whoever waits for a command has a timer; the launcher alone keeps nobody from ending.
+    process.unref();
+    process.channel?.unref();
+    return process;
+  },
+
+  settle(answer: LauncherAnswer): void {
+    const answered = this.waiting.get(answer.id);
+    this.waiting.delete(answer.id);
+    answered?.(answer);
+  },
+};
 
 const lateText = (ms: number): string => `it had not ended after ${ms / 1000} s, and the exam ended it`;
 

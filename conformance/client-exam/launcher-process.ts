@@ -1,0 +1,63 @@
+// A small process that starts the clients: a start from the exam's own process, which is large, would stop the exam for 30 ms.
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** Starts a command; without `run`, ends it. */
+export type LauncherRequest = {
+  readonly id: number;
+  readonly run?: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** How a command ended, in words, and what it wrote. */
+export type LauncherAnswer = {
+  readonly id: number;
+  readonly ok: boolean;
+  readonly how: string;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+const mostOutput = 1 << 20;
+const running = new Map<number, ChildProcess>();
+
+function start({ id, run = '', cwd, env }: LauncherRequest): void {
+  // A group of its own, so that the end of the case ends whatever the shell started.
+  const child = spawn(run, {
+    cwd,
+    shell: true,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  running.set(id, child);
+  const text = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      if (text[name].length < mostOutput) text[name] += chunk;
+    });
+  const tell = (ok: boolean, how: string): void => {
+    if (running.delete(id)) process.send?.({ id, ok, how, ...text } satisfies LauncherAnswer);
+  };
+  child.once('error', ({ message }) => tell(false, `it could not be started: ${message}`));
+  child.once('close', (code, by) => tell(code === 0, by ? `ended by ${by}` : `exit code ${code}`));
+}
+
+function end(child: ChildProcess | undefined): void {
+  try {
+    if (child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}
+
+process.on('message', (request: LauncherRequest) => {
+  if (request.run === undefined) end(running.get(request.id));
+  else start(request);
+});
+// A terminal sends its signals to this process, too; the exam decides when it ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.on('disconnect', () => {
+  for (const child of running.values()) end(child);
+  process.exit();
+});
