@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import { startProcess } from '../../scripts/resilience/restartable-sandbox.ts';
 import { arranging } from '../arrangement/testing/arranging.ts';
 import { postgresDatabase } from '../store/testing/postgres-place.ts';
+import { faultsOf } from './testing/faults-of.ts';
 import { button, goTo, inBrowser, link } from './testing/in-browser.ts';
 
 inBrowser('the console in a browser', (browsing) => {
@@ -311,8 +313,27 @@ inBrowser('the console in a browser', (browsing) => {
     await button(page, 'Load before Nora').click();
     await page.getByText('The snapshot before Nora is loaded.').waitFor();
     expect((await browsing.at.call('GET', `/_sandbox/users/${userId}`)).status).toBe(404);
+    // As a file, to another browser.
+    const saving = page.waitForEvent('download');
+    await button(page, 'Save to a file before Nora').click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('before-Nora.json');
+    const file = await saved.path();
     await button(page, 'Remove before Nora').click();
     await page.getByText('No snapshot is saved in this browser yet.').waitFor();
+    const nora = await browsing.at.user({ forename: 'Nora' });
+    const other = await browsing.open('/console/snapshots');
+    const chooser = other.getByLabel('Or add one from a file');
+    const given = { mimeType: 'application/json', buffer: readFileSync(file) };
+    await chooser.setInputFiles({ ...given, name: 'x.json', buffer: Buffer.from('{"now": 1}') });
+    await other.getByRole('alert').getByText('x.json is not a snapshot.').waitFor();
+    await chooser.setInputFiles({ ...given, name: 'before-Nora.json' });
+    await other.getByText('The snapshot before-Nora is in the list').waitFor();
+    expect(await other.getByRole('alert').count()).toBe(0);
+    await button(other, 'Load before-Nora').click();
+    await other.getByText('The snapshot before-Nora is loaded.').waitFor();
+    expect((await browsing.at.call('GET', `/_sandbox/users/${nora}`)).status).toBe(404);
+    expect(await faultsOf(other)).toEqual([]);
   });
 
   browsing.story(

@@ -8,7 +8,13 @@ import { type Month, onceEach } from './money-by-month.ts';
 import { Button, Code, RequestLine } from './parts.tsx';
 import { pounds } from './text.ts';
 
-export type Figure = { name: string; amount: string | number | null | undefined; source: Source | undefined };
+export type Figure = {
+  name: string;
+  amount: string | number | null | undefined;
+  source: Source | undefined;
+  /** What is true instead, if the amount is not. */
+  right?: unknown;
+};
 
 /** Which figure of a list is asked about; one at a time. */
 export type Asked = { name: string; ask: (name: string) => void };
@@ -18,17 +24,26 @@ export function useAsked(): Asked {
   return { name, ask: (next) => setName(next === name ? '' : next) };
 }
 
+/** What is true, beside what is shown; nothing where that is true. */
+export const True = ({ of, isMoney = false }: { of: unknown; isMoney?: boolean }) =>
+  of === undefined ? null : (
+    <small class="true">true: {of === null ? 'nothing' : isMoney ? pounds(String(of)) : String(of)}</small>
+  );
+
 export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
-  const { name, amount, source } = figure;
+  const { name, amount, source, right } = figure;
   if (amount === null || amount === undefined || !source) return <>{pounds(amount)}</>;
   return (
-    <Button
-      class="figure"
-      title="The call that returns it"
-      aria-expanded={asked.name === name}
-      onClick={() => asked.ask(name)}
-      label={[<span key="name" class="unseen">{`${name}: `}</span>, pounds(amount)]}
-    />
+    <>
+      <Button
+        class="figure"
+        title="The call that returns it"
+        aria-expanded={asked.name === name}
+        onClick={() => asked.ask(name)}
+        label={[<span key="name" class="unseen">{`${name}: `}</span>, pounds(amount)]}
+      />
+      <True of={right} isMoney />
+    </>
   );
 }
 

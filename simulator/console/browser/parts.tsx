@@ -304,7 +304,9 @@ export function useFields<T extends Readonly<Record<string, unknown>>>(initial: 
   return [values, field, text] as const;
 }
 
-export const Facts = ({ class: style, rows }: { class?: string; rows: Options<string> }) => (
+type Fact = readonly [name: string, value: ComponentChildren];
+
+export const Facts = ({ class: style, rows }: { class?: string; rows: readonly Fact[] }) => (
   <dl class={style}>
     {rows.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
   </dl>

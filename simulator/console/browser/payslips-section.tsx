@@ -1,23 +1,26 @@
 import { requestFor } from '../../../spec/caller.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import type { PersonProps } from './context.ts';
-import { Amount, type Asked, type Figure, payslipSource, SourceOf, useAsked } from './figures.tsx';
+import { Amount, type Asked, type Figure, payslipSource, SourceOf, True, useAsked } from './figures.tsx';
 import { Detail, Split } from './layout.tsx';
 import { Badge, CallOf, Facts, Json, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { day, pounds } from './text.ts';
+import { rightField, useTruth } from './truth.tsx';
 
 const payDateOf = (one: PayrollSubmission): string => one.income_information?.pay_date ?? '';
 
 /** Every payslip that the service holds, newest first; the one that is chosen is shown as a document. */
 export function PayslipsSection({ dossier, shown }: PersonProps & { shown: string }) {
   const { user_id } = dossier.user;
+  const rightOf = useTruth();
   const slips = [...dossier.payroll_submissions].sort((a, b) => (payDateOf(a) < payDateOf(b) ? 1 : -1));
   const pay = (name: string, field: 'gross_pay' | 'net_pay') => ({
     name,
     figure: (slip: PayrollSubmission): Figure => ({
       name: `${name} pay of ${day(payDateOf(slip))}, ${slip.id.slice(0, 8)}`,
       amount: slip.income_information?.earnings?.[field],
+      right: rightOf(slip.id, `income_information.earnings.${field}`),
       source: payslipSource(user_id, [slip.id], `earnings?.${field}`),
     }),
   });
@@ -33,8 +36,17 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
           chosen={shown}
           choice={['payslip', 'Pay day']}
           columns={[
-            ['Pay day', (slip) => day(payDateOf(slip))],
-            ['Employer', (slip) => slip.employment_information?.employer_name ?? '–'],
+            ['Pay day', (slip) => day(payDateOf(slip)), 'when'],
+            [
+              'Employer',
+              ({ id, employment_information: work }) => (
+                <>
+                  {work?.employer_name ?? '–'}{' '}
+                  <True of={rightOf(id, 'employment_information.employer_name')} />
+                  <True of={rightOf(id, '')} />
+                </>
+              ),
+            ],
             pay('Gross', 'gross_pay'),
             pay('Net', 'net_pay'),
             [
@@ -52,7 +64,9 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
   );
 }
 
-type Line = { what: string; figure: Figure; note?: string | undefined };
+type Line = { what: string; figure: Figure; note?: string | undefined; right?: unknown };
+
+type Element = { description?: string | null; type?: string | null; amount?: string | null };
 
 /** 37.5 hours, 1 hour. */
 const plural = (unit: string | null | undefined, quantity: string): string =>
@@ -63,11 +77,11 @@ const taxYear = (begins: number | null | undefined): string =>
   begins == null ? '' : `${begins}/${String(begins + 1).slice(-2)}`;
 
 function Lines(props: { title: string; lines: readonly Line[]; total: Line; asked: Asked }) {
-  const row = ({ what, figure, note }: Line) => (
+  const row = ({ what, figure, note, right }: Line) => (
     <tr key={figure.name}>
       <td>
         {what}
-        {note && <small> {note}</small>}
+        {note && <small> {note}</small>} <True of={right ?? undefined} />
       </td>
       <td class="number">
         <Amount figure={figure} asked={props.asked} />
@@ -93,14 +107,23 @@ const yearToDate = [
 
 function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) {
   const asked = useAsked();
+  const rightOf = useTruth();
+  const rightIn = (path: string) => <True of={rightOf(slip.id, path)} />;
   const { identity_information: who, employment_information: work, income_information: income } = slip;
   const { earnings, deductions } = income ?? {};
   const { address } = who ?? {};
   const year = earnings?.year_to_date;
   const frequency = income?.pay_frequency?.replace('_', '-') ?? '–';
   const figures: Figure[] = [];
-  const line = (what: string, amount: string | null | undefined, place: string, note?: string): Line => {
+  const line = (
+    what: string,
+    amount: string | null | undefined,
+    place: string,
+    note?: string,
+    right: unknown = rightOf(slip.id, `income_information.${place.replaceAll('?.', '.')}`),
+  ): Line => {
     const figure = {
+      right,
       name: `${what} (${place.replaceAll('?.[', '[').replaceAll('?.', '.')})`,
       amount,
       source: payslipSource(userId, [slip.id], place),
@@ -108,17 +131,27 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
     figures.push(figure);
     return { what, figure, note };
   };
-  const paid = (earnings?.earning_elements ?? []).map(
-    ({ description, type, amount, quantity, rate, unit }, index) =>
-      line(
-        description ?? type ?? 'Pay',
-        amount,
-        `earnings?.earning_elements?.[${index}]?.amount`,
-        quantity && rate ? `${quantity} ${plural(unit, quantity)} at ${pounds(rate)}` : undefined,
+  const element = <E extends Element>(list: string, index: number, one: E, note?: string): Line => {
+    const right = rightOf(slip.id, `income_information.${list.replace('?.', '.')}`, one);
+    const place = `${list}?.[${index}]?.amount`;
+    return {
+      ...line(
+        one.description ?? one.type ?? 'Pay',
+        one.amount,
+        place,
+        note,
+        rightField(right, one, 'amount'),
       ),
-  );
-  const taken = (deductions?.deductions_elements ?? []).map(({ description, type, amount }, index) =>
-    line(description ?? type ?? 'Deduction', amount, `deductions?.deductions_elements?.[${index}]?.amount`),
+      right: right && rightField(right, one, 'description'),
+    };
+  };
+  const paid = (earnings?.earning_elements ?? []).map((one, index) => {
+    const { quantity, rate, unit } = one;
+    const note = quantity && rate ? `${quantity} ${plural(unit, quantity)} at ${pounds(rate)}` : undefined;
+    return element('earnings?.earning_elements', index, one, note);
+  });
+  const taken = (deductions?.deductions_elements ?? []).map((one, index) =>
+    element('deductions?.deductions_elements', index, one),
   );
   const gross = line('Gross pay', earnings?.gross_pay, 'earnings?.gross_pay');
   const deducted = line('Total deductions', deductions?.total_deductions, 'deductions?.total_deductions');
@@ -131,16 +164,19 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
       <header>
         <div>
           <b>{work?.employer_name ?? 'Employer unknown'}</b>
+          {rightIn('employment_information.employer_name')}
           <small>PAYE reference {work?.employer_tax_reference ?? '–'}</small>
+          {rightIn('employment_information.employer_tax_reference')}
         </div>
         <div>
           <b>Payslip</b>
           <small>Paid on {day(income?.pay_date)}</small>
+          {rightIn('')}
         </div>
       </header>
       <div class="who">
         <p>
-          <b>{who?.name ?? 'Name unknown'}</b>
+          <b>{who?.name ?? 'Name unknown'}</b> {rightIn('identity_information.name')}
           <br />
           {[address?.street, address?.city, address?.county, address?.post_code, address?.country]
             .filter((line, index, lines) => line && line !== lines[index - 1])
@@ -158,8 +194,18 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
               'Period',
               `${day(income?.pay_interval_start)} to ${day(income?.pay_interval_end)}, ${frequency}`,
             ],
-            ['Tax code', income?.tax_code ?? '–'],
-            ['NI number', who?.NI_number ?? '–'],
+            [
+              'Tax code',
+              <>
+                {income?.tax_code ?? '–'} {rightIn('income_information.tax_code')}
+              </>,
+            ],
+            [
+              'NI number',
+              <>
+                {who?.NI_number ?? '–'} {rightIn('identity_information.NI_number')}
+              </>,
+            ],
           ]}
         />
       </div>

@@ -2,8 +2,8 @@ import { requestFor } from '../../../spec/caller.ts';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
 import type { Authorisation } from '../../../spec/types.ts';
 import { AccountsSection } from './accounts-section.tsx';
-import { type PersonProps, useAction, useConsole, useLive, useRead } from './context.ts';
-import { type Figure, incomeSource } from './figures.tsx';
+import { type PersonProps, useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
+import { type Figure, incomeSource, True } from './figures.tsx';
 import { Head } from './layout.tsx';
 import { MoneySection } from './money-section.tsx';
 import { Act, Badge, CallOf, Crumbs, Facts, OnPage, Outcome, Problem, Section } from './parts.tsx';
@@ -13,6 +13,7 @@ import { Link } from './route.tsx';
 import { SettingInput, type SettingValues, settingsOf, shownValue } from './setting-input.tsx';
 import { DocumentsSection, StatementsSection } from './statements-section.tsx';
 import { day, moment, nameOf, short } from './text.ts';
+import { rightField, TruthContext, TruthSection, useTruth } from './truth.tsx';
 
 const parts = [
   ['money', 'Money'],
@@ -28,6 +29,8 @@ const parts = [
 
 export function PersonPage({ userId, query }: { userId: string; query: URLSearchParams }) {
   const read = useRead('inspectUser', { path: { user_id: userId } });
+  const truth = useRead('getTruth', { path: { user_id: userId } });
+  useReloadWith(truth.reload, read.data);
   const { data } = useRead('listScenarios');
   const scenario = data?.scenarios.find(({ user_id }) => user_id === userId.toLowerCase());
   // What a moved clock or a check brings is there as soon as it is told of.
@@ -47,7 +50,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
   const { user } = read.data;
   const props: PersonProps = { dossier: read.data, onChange: read.reload };
   return (
-    <>
+    <TruthContext.Provider value={truth.data?.discrepancies.flatMap(({ values }) => values) ?? []}>
       <Crumbs />
       <Head
         title={nameOf(user)}
@@ -79,7 +82,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
         <Link href={`/console/deliveries?filter=${user.user_id}`}>Deliveries</Link>
         <Link href={`/console/clock?person=${user.user_id}`}>Clock</Link>
       </OnPage>
-      <TruthSection userId={user.user_id} />
+      <TruthSection dossier={read.data} read={truth} />
       <MoneySection {...props} />
       <PayslipsSection {...props} shown={query.get('payslip') ?? ''} />
       <StatementsSection {...props} shown={query.get('statement') ?? ''} pdf={query.get('pdf') ?? ''} />
@@ -89,7 +92,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
       <ConsentsSection {...props} />
       <SettingsSection {...props} />
       <EventsSection {...props} />
-    </>
+    </TruthContext.Provider>
   );
 }
 
@@ -226,21 +229,42 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
 /** What the tax authority reported: the total of each period, and who paid it. */
 function IncomeSection({ dossier }: PersonProps) {
   const { naming } = useConsole();
+  const rightOf = useTruth();
   const { user, income_submissions: submissions } = dossier;
   const rows = submissions.flatMap((submission) => {
     const { id, income_period, employment } = submission;
     const period = `${day(income_period?.start)} to ${day(income_period?.end)}`;
-    const figure = (name: string, amount: string | null | undefined, place: string): Figure => ({
+    const figure = (
+      name: string,
+      amount: string | null | undefined,
+      place: string,
+      right: unknown = rightOf(id, `employment.${place}`),
+    ): Figure => ({
       name: `${name}, ${period}`,
       amount,
+      right,
       source: incomeSource(user.user_id, naming.authority, submission, `employment?.${place}`),
     });
-    const employers = (employment?.employers ?? []).map((employer, index) => ({
-      employer: employer.employer_name ?? '–',
-      income: figure(`Income ${index + 1}`, employer.income, `employers?.[${index}]?.income`),
-      tax: figure(`Tax paid ${index + 1}`, employer.tax_paid, `employers?.[${index}]?.tax_paid`),
-    }));
-    const [first = { employer: '–', income: undefined, tax: undefined }, ...others] = employers;
+    const employers = (employment?.employers ?? []).map((employer, index) => {
+      const right = rightOf(id, 'employment.employers', employer);
+      const amount = (name: string, field: 'income' | 'tax_paid') =>
+        figure(
+          `${name} ${index + 1}`,
+          employer[field],
+          `employers?.[${index}]?.${field}`,
+          rightField(right, employer, field),
+        );
+      return {
+        employer: (
+          <>
+            {employer.employer_name ?? '–'} <True of={rightField(right, employer, 'employer_name')} />
+          </>
+        ),
+        income: amount('Income', 'income'),
+        tax: amount('Tax paid', 'tax_paid'),
+      };
+    });
+    const [first = { employer: <>–</>, income: undefined, tax: undefined }, ...others] = employers;
     const total = figure('Total income', employment?.total_income, 'total_income');
     return [
       { ...first, id, period, total },
@@ -266,45 +290,6 @@ function IncomeSection({ dossier }: PersonProps) {
         label="Tax authority:"
         request={requestFor('getTaxauthIncome', { path: { user_id: user.user_id } }, naming)}
       />
-    </Section>
-  );
-}
-
-const text = (value: unknown): string =>
-  value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
-
-/** What is not true in what a person handed in, and what is odd and lawful; nothing for most people. */
-function TruthSection({ userId }: { userId: string }) {
-  const { data, request } = useRead('getTruth', { path: { user_id: userId } });
-  const cases = [...(data?.discrepancies ?? []), ...(data?.lawful ?? [])];
-  if (!data || cases.length === 0) return null;
-  const values = data.discrepancies.flatMap(({ values }) => values);
-  return (
-    <Section id="truth" title="The truth">
-      {cases.map(({ kind, month, about }) => (
-        <p key={kind}>
-          <Badge kind={data.is_honest ? 'linked' : 'failed'}>
-            {data.is_honest ? `lawful: ${kind}` : kind}
-          </Badge>{' '}
-          {month}: the person {about}.
-        </p>
-      ))}
-      {data.discrepancies.map(({ relation, rule }) => (
-        <p class="note" key={relation}>
-          Broken: <code>{relation}</code>. {rule}
-        </p>
-      ))}
-      <RecordTable
-        label="Values that are not true"
-        records={values}
-        columns={[
-          ['Source', ({ source }) => source],
-          ['Where', ({ path }) => path],
-          ['Shown', ({ shown }) => text(shown)],
-          ['True', ({ right }) => text(right)],
-        ]}
-      />
-      <CallOf label="The truth:" request={request} />
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { type Comparable, CompareSection } from './compare.tsx';
 import { useAction, useConsole, useRead } from './context.ts';
 import { type Kept, keep, useKept } from './kept.ts';
 import { Dialog, Head } from './layout.tsx';
-import { Act, Button, CallOf, Form, Lines, Outcome, Section, Submit, TextField } from './parts.tsx';
+import { Act, Button, CallOf, Field, Form, Lines, Outcome, Section, Submit, TextField } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural, short } from './text.ts';
 
@@ -131,6 +131,31 @@ export function ResetSection() {
   );
 }
 
+/** Saves a snapshot as a file, as `GET /_sandbox/snapshot` returns it. */
+function download({ name, data }: Kept<Snapshot>): void {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name.replace(/[^\p{L}\p{N}.-]+/gu, '-')}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** The snapshot in a file; the sandbox sees to the rest when it loads it. */
+async function snapshotIn(file: File): Promise<Snapshot> {
+  const read: Partial<Snapshot> | null = await file
+    .text()
+    .then(JSON.parse)
+    .catch(() => null);
+  const { now, born, contents } = read ?? {};
+  const isSnapshot = now && born && Array.isArray(contents?.aggregates) && Array.isArray(contents.work);
+  if (!isSnapshot)
+    throw new Error(
+      `${file.name} is not a snapshot. Choose a file that this page or GET /_sandbox/snapshot saved.`,
+    );
+  return read as Snapshot;
+}
+
 const NOW = 'now';
 
 /** The client's whole state, saved under names, compared and loaded again. */
@@ -148,6 +173,21 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
     toast({ text: `The snapshot ${name || usual} is saved.` });
     setName('');
   });
+  const [problem, setProblem] = useState('');
+  const upload = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      const data = await snapshotIn(file);
+      const at = new Date().toISOString();
+      const name = file.name.replace(/\.json$/i, '');
+      await keep({ id: `snapshot ${at}`, kind: 'snapshot', name, at, data });
+      await reload();
+      setProblem('');
+      toast({ text: `The snapshot ${name} is in the list: load it or compare it.` });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
   const replace = useReplace();
   const load = (one: Kept<Snapshot>) =>
     replace.run(`The snapshot ${one.name} is loaded.`, (api) => api.call('loadSnapshot', { body: one.data }));
@@ -160,12 +200,27 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
       <Head
         title="Snapshots"
         lead="Save this client's whole state, clock included, and return to it whenever you like."
-        help="Snapshots stay in this browser until you remove them. They hold the secrets of subscriptions."
+        help="Snapshots stay in this browser until you remove them; a file takes one to another browser or sandbox. They hold the secrets of subscriptions."
       />
       <Form class="row" of={save} onSubmit={save.run} label="Save the state">
         <TextField label="Name" placeholder={usual} value={name} onValue={setName} />
         <Submit class="main" of={save} label="Save the state now" />
+        <Field label="Or add one from a file">
+          {(id) => (
+            <input
+              id={id}
+              type="file"
+              accept="application/json,.json"
+              onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
+            />
+          )}
+        </Field>
       </Form>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
       <Outcome of={[save, replace]} />
       <RecordTable
         label="Snapshots"
@@ -180,6 +235,7 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
         actions={(one) => (
           <>
             <Button onClick={() => load(one)} label="Load" about={one.name} />
+            <Button onClick={() => download(one)} label="Save to a file" about={one.name} />
             <Button class="danger" onClick={() => void remove(one.id)} label="Remove" about={one.name} />
           </>
         )}

@@ -3,12 +3,13 @@ import { type Caller, requestFor } from '../../../spec/caller.ts';
 import type { UserDossier } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { type PersonProps, useAction, useConsole, useLoaded } from './context.ts';
-import { type Figure, statementSource } from './figures.tsx';
+import { type Figure, statementSource, True } from './figures.tsx';
 import { Detail, Split } from './layout.tsx';
 import { Act, Badge, Button, CallOf, Form, Outcome, Problem, Section, Submit, TextField } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { day, moment, monthName, plural } from './text.ts';
+import { rightField, useTruth } from './truth.tsx';
 
 type Statement = UserDossier['bank_statement_submissions'][number];
 
@@ -18,6 +19,7 @@ const monthOf = (statement: Statement): string => startOf(statement).slice(0, 7)
 /** The bank statements that were read, and any month's statement as a PDF. */
 export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown: string; pdf: string }) {
   const { clock } = useConsole();
+  const rightOf = useTruth();
   const { user, bank_statement_submissions } = dossier;
   // The newest first, as payslips are.
   const statements = [...bank_statement_submissions].sort((a, b) => (startOf(a) < startOf(b) ? 1 : -1));
@@ -28,6 +30,7 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
     figure: (one: Statement): Figure => ({
       name: `${name} balance of ${one.statement_period?.start_date}, ${one.id.slice(0, 8)}`,
       amount: one.balance_information?.[field],
+      right: rightOf(one.id, `balance_information.${field}`),
       source: statementSource(user.user_id, one, `balance_information?.${field}`),
     }),
   });
@@ -57,7 +60,15 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
           columns={[
             ['Period', ({ statement_period: of }) => `${day(of?.start_date)} to ${day(of?.end_date)}`],
             ['Bank', (one) => one.account_information?.bank_name ?? '–'],
-            ['Holder', (one) => one.account_information?.account_holder_name ?? '–'],
+            [
+              'Holder',
+              ({ id, account_information: account }) => (
+                <>
+                  {account?.account_holder_name ?? '–'}{' '}
+                  <True of={rightOf(id, 'account_information.account_holder_name')} />
+                </>
+              ),
+            ],
             balance('Opening', 'opening_balance'),
             balance('Closing', 'closing_balance'),
             ['Transactions', ({ transactions }) => transactions?.length ?? 0],
@@ -135,11 +146,14 @@ function StatementPdf({ userId, month }: { userId: string; month: string }) {
 type Props = { userId: string; statement: UserDossier['bank_statement_submissions'][number] };
 
 function Transactions({ userId, statement }: Props) {
-  const { transactions, account_information: account } = statement;
+  const { id, transactions, account_information: account } = statement;
+  const rightOf = useTruth();
   const lines = (transactions ?? []).map((one, index) => {
+    const right = rightField(rightOf(id, 'transactions', one), one, 'amount');
     const figure: Figure = {
       name: `Transaction ${index + 1}, ${one.description}`,
       amount: one.amount,
+      right,
       source: statementSource(userId, statement, `transactions?.[${index}]?.amount`),
     };
     return { ...one, figure };
@@ -149,8 +163,10 @@ function Transactions({ userId, statement }: Props) {
       label="Transactions"
       caption={
         <>
-          {plural(lines.length, 'transaction')}, account {account?.sort_code} {account?.account_number},
-          likelihood of a bank statement {statement.bank_statement_probability}
+          {plural(lines.length, 'transaction')}, account {account?.sort_code}{' '}
+          <True of={rightOf(id, 'account_information.sort_code')} /> {account?.account_number}{' '}
+          <True of={rightOf(id, 'account_information.account_number')} />, likelihood of a bank statement{' '}
+          {statement.bank_statement_probability}
         </>
       }
       records={lines}

@@ -1,0 +1,96 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { SuccessBody } from '../../../spec/operations.ts';
+import type { UserDossier } from '../../../spec/types.ts';
+import type { Read } from './context.ts';
+import { Badge, CallOf, Section } from './parts.tsx';
+import { RecordTable } from './record-table.tsx';
+import { Link } from './route.tsx';
+import { day } from './text.ts';
+
+export type WrongValue = SuccessBody<'getTruth'>['discrepancies'][number]['values'][number];
+
+export const TruthContext = createContext<readonly WrongValue[]>([]);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields => Object(value);
+
+const isSame = (shown: unknown, element: object): boolean =>
+  Object.entries(element).every(([name, value]) => fieldsOf(shown)[name] === value);
+
+/**
+ * What is true in the place of a value of a record, or of an element of one of its lists: null where nothing should be there,
+ * undefined where what is shown is true.
+ */
+export function useTruth(): (id: string, path: string, element?: object) => unknown {
+  const wrong = useContext(TruthContext);
+  return (id, path, element) =>
+    wrong.find((one) => one.id === id && one.path === path && (!element || isSame(one.shown, element)))
+      ?.right;
+}
+
+/** A field of what is true in an element's place, where it differs. */
+export function rightField(right: unknown, element: object, name: string): unknown {
+  if (right === undefined || right === null) return right;
+  const value = fieldsOf(right)[name];
+  return value === fieldsOf(element)[name] ? undefined : value;
+}
+
+function textOf(value: unknown, path: string): string {
+  if (value === null) return 'nothing';
+  if (typeof value !== 'object') return String(value);
+  return path === ''
+    ? 'all of it'
+    : Object.values(fieldsOf(value))
+        .filter((part) => part && typeof part === 'string')
+        .join(', ');
+}
+
+/** The record that a value stands in, with a link where the page can show it. */
+function RecordOf({ dossier, of: { source, id } }: { dossier: UserDossier; of: WrongValue }) {
+  const slip = dossier.payroll_submissions.find((one) => one.id === id);
+  if (slip) return <Link href={`?payslip=${id}`}>payslip of {day(slip.income_information?.pay_date)}</Link>;
+  const statement = dossier.bank_statement_submissions.find((one) => one.id === id);
+  if (statement)
+    return (
+      <Link href={`?statement=${id}`}>statement from {day(statement.statement_period?.start_date)}</Link>
+    );
+  const income = dossier.income_submissions.find((one) => one.id === id);
+  return <>{income ? `tax record from ${day(income.income_period?.start)}` : `${source}, not handed in`}</>;
+}
+
+/** What is not true in what a person handed in, and what is odd and lawful; nothing for most people. */
+export function TruthSection({ dossier, read }: { dossier: UserDossier; read: Read<'getTruth'> }) {
+  const { data, request } = read;
+  const cases = [...(data?.discrepancies ?? []), ...(data?.lawful ?? [])];
+  if (!data || cases.length === 0) return null;
+  return (
+    <Section id="truth" title="The truth">
+      {cases.map(({ kind, month, about }) => (
+        <p key={kind}>
+          <Badge kind={data.is_honest ? 'linked' : 'failed'}>
+            {data.is_honest ? `lawful: ${kind}` : kind}
+          </Badge>{' '}
+          {month}: the person {about}.
+        </p>
+      ))}
+      {data.discrepancies.map(({ relation, rule }) => (
+        <p class="note" key={relation}>
+          Broken: <code>{relation}</code>. {rule}
+        </p>
+      ))}
+      <RecordTable
+        label="Values that are not true"
+        records={data.discrepancies.flatMap(({ values }) => values)}
+        columns={[
+          ['In', (one) => <RecordOf dossier={dossier} of={one} />, 'when'],
+          ['Where', ({ path }) => path],
+          ['Shown', ({ shown, path }) => textOf(shown, path)],
+          ['True', ({ right, path }) => textOf(right, path)],
+        ]}
+      />
+      <CallOf label="The truth:" request={request} />
+    </Section>
+  );
+}
