@@ -145,6 +145,35 @@ const filters = [
   },
 ] as const;
 
+const filterPoints = filters.map(({ point }) => point);
+type FilterPoint = (typeof filterPoints)[number];
+type Combined = { bounds: readonly [number, number]; offset: number; limit: number };
+
+/** Both filters, on pages of any place and size. */
+const combined = ({ arranged }: { arranged: Arranged }): fc.Arbitrary<Combined> =>
+  fc.record({
+    bounds: fc.tuple(between({ arranged }), between({ arranged })),
+    offset: fc.integer({ min: 0, max: 2 }),
+    limit: fc.integer({ min: 1, max: 3 }),
+  });
+
+async function expectCombined(
+  { call, points, arranged: { user_id, dated } }: Context<FilterPoint, Arranged>,
+  { bounds, offset, limit }: Combined,
+): Promise<void> {
+  const given = filters.map(({ point }, index) => [points[point], isoText(bounds[index]!)]);
+  const query = { offset, limit, ...Object.fromEntries(given) };
+  const answer = await call('listBankStatements', { path: { user_id }, query });
+  const listed = expectSuccess(answer, 200).bank_statement_submissions.map(({ id }) => id);
+  const left = dated
+    .filter(({ at }) => filters.every(({ stays }, index) => stays(at, bounds[index]!)))
+    .map(({ id }) => id);
+  const wrong = listed.filter((id) => !left.includes(id));
+  expectEqual(wrong, [], `statements that ${JSON.stringify(query)} leaves out`, answer);
+  const count = Math.max(0, Math.min(limit, left.length - offset));
+  expectEqual(listed.length, count, `the statements on the page ${JSON.stringify(query)}`, answer);
+}
+
 /** The clauses about bank statement submissions: the list, its filters, and what a submission holds. */
 export const bankStatementChecks: readonly Check[] = [
   ...userListChecks(statementList),
@@ -207,6 +236,7 @@ export const bankStatementChecks: readonly Check[] = [
       check(clause, { needs, points: [point], arrange: datedUser, given: between }, (ctx, bound) =>
         expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound)),
       ),
+      check(clause, { needs, points: filterPoints, arrange: datedUser, given: combined }, expectCombined),
     ];
   }),
 

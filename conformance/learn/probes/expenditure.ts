@@ -33,33 +33,51 @@ async function estimate(
   };
 }
 
+/** Days relative to the deployment's clock: of a month so many months ago, and a birthday that is yet to come. */
+async function days(ctx: Context) {
+  const now = new Date((await ctx.moment()).from);
+  const at = (monthsOff: number, day: number): string =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsOff, day)).toISOString().slice(0, 10);
+  return {
+    year: now.getUTCFullYear(),
+    start: (monthsAgo: number) => at(-monthsAgo, 1),
+    end: (monthsAgo: number) => at(1 - monthsAgo, 0),
+    unborn: at(18, 15),
+  };
+}
+
+const born = '1990-05-17';
+
 /** The estimate where the document is silent: what counts as a day, a birthday and a date. */
 export const expenditureProbes: readonly AnyProbe[] = [
   probe('expenditure.day-count', { needs }, async (ctx) => {
-    // The first of May is the last day of the interval: it is in May only if that day counts.
-    const { status, months } = await estimate(ctx, [slip('2025-04-01', '2025-05-01', '1990-05-17')]);
+    // The first of a month is the last day of the interval: it is in that month only if that day counts.
+    const { start } = await days(ctx);
+    const { status, months } = await estimate(ctx, [slip(start(4), start(3), born)]);
     if (status !== 200) return unknown(`the estimate got ${status}`);
-    return seen(months.includes('2025-05') ? 'inclusive' : 'end-exclusive');
+    return seen(months.includes(start(3).slice(0, 7)) ? 'inclusive' : 'end-exclusive');
   }),
   probe('expenditure.leap-day-birthday', { needs }, async (ctx) => {
     // 151 years after a leap day is no leap year: at the end of February they are 150 or 151, and 151 is refused.
-    const { status, errors } = await estimate(ctx, [slip('2023-02-01', '2023-02-28', '1872-02-29')]);
+    const last = (await days(ctx)).year - 1;
+    const year = last - ((last + 1) % 4);
+    const february = slip(`${year}-02-01`, `${year}-02-28`, `${year - 151}-02-29`);
+    const { status, errors } = await estimate(ctx, [february]);
     if (status === 200) return seen('1-march');
     return errors.some((text) => text.includes('over 150'))
       ? seen('28-february')
       : unknown(`it answers ${status}`);
   }),
   probe('expenditure.message-date', { needs }, async (ctx) => {
-    const { errors } = await estimate(ctx, [slip('2025-03-01', '2025-03-31', '2030-06-15')]);
-    const message = errors.find((text) => text.includes('2030-06-15'));
+    const { start, end, unborn } = await days(ctx);
+    const { errors } = await estimate(ctx, [slip(start(4), end(4), unborn)]);
+    const message = errors.find((text) => text.includes(unborn));
     if (message === undefined) return unknown('no message names the date of birth');
-    return seen(/2030-06-15T/.test(message) ? 'timestamp' : 'date');
+    return seen(message.includes(`${unborn}T`) ? 'timestamp' : 'date');
   }),
   probe('expenditure.date-of-birth-scope', { needs }, async (ctx) => {
-    const { status } = await estimate(ctx, [
-      slip('2025-03-01', '2025-03-31', '1990-05-17'),
-      slip('2025-04-01', '2025-04-30', '2030-06-15'),
-    ]);
+    const { start, end, unborn } = await days(ctx);
+    const { status } = await estimate(ctx, [slip(start(4), end(4), born), slip(start(3), end(3), unborn)]);
     return status === 200
       ? seen('every-month')
       : status === 404

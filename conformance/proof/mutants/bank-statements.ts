@@ -27,6 +27,12 @@ export const bankStatementMutants = mutantsOf('bank-statements.', {
     const from = query.get('created_from');
     if (from) query.set('created_from', `${from.slice(0, 10)}T00:00:00.000Z`);
   }),
+  'filter.before: ignores-the-earliest-time-beside-a-latest-one': onQuery(list, (query) => {
+    if (query.has('created_to')) query.delete('created_from');
+  }),
+  'filter.after: ignores-the-latest-time-on-later-pages': onQuery(list, (query) => {
+    if (query.get('offset') !== '0') query.delete('created_to');
+  }),
   'filter.after: ignores-the-latest-time': onQuery(list, (query) => query.delete('created_to')),
   'filter.keeps-the-instant: leaves-out-the-very-instant': onQuery(list, (query) => {
     const to = query.get('created_to');
