@@ -53,6 +53,8 @@ export type SeenDelivery = {
   /** Its JSON body, decrypted where it was encrypted and the key is known. */
   readonly body: JsonFields | undefined;
   readonly seal: SealFacts;
+  /** What the receiver answered; 0 when it did not. */
+  readonly status: number;
   readonly begun: number;
   readonly ended: number;
 };

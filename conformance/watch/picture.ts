@@ -113,7 +113,7 @@ export class Picture {
 
   /** Whether a confirmed deletion of this id had ended before the exchange began. */
   isGone(id: unknown, seen: { readonly begun: number; readonly apiKey?: string | undefined }): boolean {
-    const ended = this.#deleted.get(`${seen.apiKey ?? ''} ${id}`) ?? this.#deleted.get(` ${id}`);
+    const ended = this.#deleted.get(`${seen.apiKey ?? ''} ${id}`);
     return ended !== undefined && seen.begun >= ended;
   }
 
@@ -141,7 +141,9 @@ export class Picture {
       const id = path[deleted];
       this.#deleted.set(`${apiKey ?? ''} ${id}`, seen.ended);
       this.#deleted.set(` ${id}`, seen.ended);
-      this.subscriptions.delete(`${id}`);
+      // Some answer with success to the deletion of another client's webhook, and delete nothing.
+      if (apiKey === undefined || this.subscriptions.get(`${id}`)?.apiKey === apiKey)
+        this.subscriptions.delete(`${id}`);
     }
     const payroll = objectsIn(shown['payroll_submissions']);
     switch (operation) {
@@ -193,7 +195,11 @@ export class Picture {
   }
 
   /** What a delivery tells of who owns what. */
-  noteDelivery({ body, seal }: SeenDelivery): void {
+  noteDelivery({ body, seal, url, status }: SeenDelivery): void {
+    // Some remove a subscription whose receiver says that it is gone.
+    if (status === 410)
+      for (const one of this.subscriptions.values())
+        if (one.url === url) this.subscriptions.delete(one.webhookId);
     if (seal.vector !== undefined) this.vectors.set(seal.vector, seal.bytes);
     const { user_id, account_id, entry_id } = body ?? {};
     if (typeof user_id !== 'string') return;

@@ -55,6 +55,47 @@ test('a deleted user that is listed again breaks the clause, whoever else is at 
   expect(ledger.entry('users.delete.gone')).toMatchObject({ broken: 1 });
 });
 
+const hookId = '0d9c1f5a-1f4e-4c55-8a43-2f6f3f1b7c11';
+const hook = { name: 'hooks', events: ['user-payroll-submitted'], url: 'https://crm.example/hooks' };
+const created = { webhook_id: hookId, created_at: '2026-01-01T00:00:00.000Z', ...hook };
+
+test('what a request leaves out need not be echoed', () => {
+  const { name: _name, ...nameless } = hook;
+  const ledger = exchanges(new Watch(), [
+    ['POST', '/webhooks', nameless, 201, { ...created, name: '' }],
+    [
+      'PUT',
+      '/documents/bank-statements/presign',
+      { files: [{ external_id: 'loan-1' }] },
+      200,
+      { presigned_urls: [{ file_name: '', external_id: 'loan-1', presigned_url: 'https://s.example/1' }] },
+    ],
+  ]);
+  expect(ledger.entry('webhooks.create.echo')).toMatchObject({ broken: 0, confirmed: 1 });
+  expect(ledger.entry('documents.presign.echo')).toMatchObject({ broken: 0, confirmed: 1 });
+});
+
+test("a deletion that succeeds without an effect on another client's webhook deletes nothing", () => {
+  const watch = new Watch({ soleWriter: true });
+  exchanges(watch, [['POST', '/webhooks', hook, 201, created]]);
+  exchanges(watch, [['DELETE', `/webhooks/${hookId}`, undefined, 200, {}]], 10, 'another-key');
+  const ledger = exchanges(watch, [['GET', '/webhooks', undefined, 200, { webhooks: [created] }]], 20);
+  expect(ledger.entry('webhooks.delete.removes')).toMatchObject({ broken: 0 });
+  expect(ledger.entry('webhooks.list.current')).toMatchObject({ broken: 0, confirmed: 1 });
+});
+
+test('a webhook whose receiver answered 410 may be gone', () => {
+  const watch = new Watch({ soleWriter: true });
+  exchanges(watch, [['POST', '/webhooks', hook, 201, created]]);
+  const sent = { kind: 'delivery', method: 'POST', url: '/hooks', status: 410 } as const;
+  const told = { requestHeaders: {}, requestText: '{}', responseHeaders: {}, responseText: '' };
+  const seal = { signature: 'unsigned', encryption: 'plain', bytes: '' } as never;
+  watch.end({ ...sent, ...told, begun: 5, ended: 6, at: 1, durationMs: 1, seal });
+  const ledger = exchanges(watch, [['GET', '/webhooks', undefined, 200, { webhooks: [] }]], 10);
+  expect(ledger.faults.size).toBe(0);
+  expect(ledger.entry('webhooks.list.current')).toBeUndefined();
+});
+
 test('a judge that throws is told in the ledger, and goes on', () => {
   const watch = new Watch();
   watch.end(null as never);

@@ -91,13 +91,13 @@ export class Watch {
   }
 
   #delivery(passed: Passed): void {
-    const { method, url, requestHeaders: headers, requestText: text, seal, begun, ended } = passed;
+    const { method, url, requestHeaders: headers, requestText: text, seal, status, begun, ended } = passed;
     if (passed.unread !== undefined || !seal) return void this.ledger.counts.unread++;
     this.ledger.counts.deliveries++;
     const read = this.#swap(readJson(text));
     const body =
       typeof read === 'object' && !Array.isArray(read) && read !== null ? fieldsOf(read) : undefined;
-    const seen: SeenDelivery = { method, url, headers, text, body, seal, begun, ended };
+    const seen: SeenDelivery = { method, url, headers, text, body, seal, status, begun, ended };
     this.#judge(deliveryRules, seen, passed);
     learnFromDelivery(seen, (point, value) => this.ledger.learn(point, value));
     this.#picture.noteDelivery(seen);

@@ -150,7 +150,7 @@ const submissionForms = (
 const filesOf = (seen: Seen): readonly JsonFields[] => objectsIn(sentField(seen, 'files'));
 const itemsOf = (seen: Seen): readonly JsonFields[] => objectsIn(fieldsOf(seen.body)['presigned_urls']);
 const pairs = (list: readonly JsonFields[]): string[] =>
-  list.map(({ file_name, external_id }) => JSON.stringify([file_name, external_id ?? null])).sort();
+  list.map(({ file_name, external_id }) => JSON.stringify([file_name || null, external_id ?? null])).sort();
 const isTextOrNothing = (value: unknown): boolean => value == null || typeof value === 'string';
 
 const presignRules: readonly Rule[] = [

@@ -10,7 +10,7 @@ export type Exchanged = [method: string, url: string, sent: unknown, status: num
 const text = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
 
 /** Shows exchanges to a watch, one after the other. */
-export function exchanges(watch: Watch, list: readonly Exchanged[], from = 1): Ledger {
+export function exchanges(watch: Watch, list: readonly Exchanged[], from = 1, key = 'a-key'): Ledger {
   for (const [at, [method, url, sent, status, body]] of list.entries()) {
     const begun = from + 2 * at;
     watch.begin(begun, method, url);
@@ -25,7 +25,7 @@ export function exchanges(watch: Watch, list: readonly Exchanged[], from = 1): L
         url,
         status,
       },
-      requestHeaders: { 'x-api-key': 'a-key' },
+      requestHeaders: { 'x-api-key': key },
       requestText: text(sent),
       responseHeaders: { 'content-type': 'application/json' },
       responseText: text(body),
