@@ -5,14 +5,18 @@ import { scriptCommand, wholeNumber } from './script-command.ts';
 const command = scriptCommand('variants', 'Runs the suite against sandboxes that differ and conform.')
   .argument('[count]', 'how many', wholeNumber(1), 10)
   .argument('[seed]', 'the seed of the first', wholeNumber(0), 1)
+  .option('--watched', 'send the traffic through payrig watch, which must accuse it of nothing, either')
   .parse();
+const { watched } = command.opts<{ watched?: boolean }>();
 const [count, first] = command.processedArgs as [number, number];
 let [judged, wrong, skipped] = [0, 0, 0];
 for (let seed = first; seed < first + count; seed++) {
-  const { result, falseFailures } = await runVariant(variant(seed));
+  const record = watched ? () => {} : undefined;
+  const { result, falseFailures, watchedFailures } = await runVariant(variant(seed), {}, record);
   judged += result.totals.judged;
   skipped += result.totals.skip;
-  wrong += falseFailures.length;
+  wrong += falseFailures.length + watchedFailures.length;
+  for (const clause of watchedFailures) console.log(`  FALSE ${clause}: by payrig watch`);
   const seconds = (result.durationMs / 1000).toFixed(1);
   console.log(`variant ${seed}: ${result.totals.judged} judged, ${result.totals.skip} not, ${seconds} s`);
   for (const clause of result.clauses.filter(({ clause }) => falseFailures.includes(clause))) {

@@ -77,6 +77,7 @@ const otherwise: Readonly<Record<string, PartialProfile>> = {
       'requests.unknown-fields': 'ignore',
       'requests.invalid-path-id-status': 400,
       'requests.malformed-json-status': 422,
+      'requests.invalid-value-status': 422,
       'requests.wrong-content-type-status': 400,
       'requests.unknown-path-status': 403,
       'requests.unknown-method-status': 404,

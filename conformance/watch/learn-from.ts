@@ -2,16 +2,17 @@ import type { PointId } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { userFields } from '../predicates/settings.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
-import { isInvalid, isRefusal, isSuccess, type Seen, type SeenDelivery } from './passed.ts';
-import type { Picture } from './picture.ts';
+import { isInvalid, isRefusal, isSuccess, isUuid, type Seen, type SeenDelivery } from './passed.ts';
+import { clientOf, type Picture } from './picture.ts';
 
-type Learn = (point: PointId, value: unknown) => void;
+/** `instead` is what was told before with less evidence. */
+type Learn = (point: PointId, value: unknown, instead?: unknown) => void;
 
-/** The order of some instants; undefined when there are too few, or they are in no order. */
-function orderOf(times: readonly number[]): 'oldest-first' | 'newest-first' | undefined {
+/** The order of some instants; undefined when there are too few. */
+function orderOf(times: readonly number[]): 'oldest-first' | 'newest-first' | 'unspecified' | undefined {
   if (new Set(times).size < 3 || times.some(Number.isNaN)) return undefined;
   if (times.every((at, index) => index === 0 || at >= times[index - 1]!)) return 'oldest-first';
-  return times.every((at, index) => index === 0 || at <= times[index - 1]!) ? 'newest-first' : undefined;
+  return times.every((at, index) => index === 0 || at <= times[index - 1]!) ? 'newest-first' : 'unspecified';
 }
 
 const accepts = (seen: Seen): 'accept' | 'reject' | undefined =>
@@ -27,21 +28,26 @@ const required = {
   presignBankStatements: ['file_name', 'external_id'],
 } as const;
 
-function learnRequired(seen: Seen, operation: keyof typeof required, tell: Learn): void {
+function learnRequired(seen: Seen, operation: keyof typeof required, picture: Picture, tell: Learn): void {
   const sent = fieldsOf(seen.sent);
   const [file] = objectsIn(sent['files']);
   const given = operation === 'presignBankStatements' ? file : sent;
   const fields: readonly string[] = required[operation];
   const lacking = fields.filter((field) => given && given[field] === undefined);
-  const named = seen.status === 400 ? lacking.filter((field) => seen.text.includes(field)) : [];
-  // A 404 says that the service looked for what was not named.
-  const isTaken = isSuccess(seen) || (seen.status === 404 && fields.length === 1);
-  if (lacking.length === 0 || (named.length === 0 && !isTaken)) return;
-  const isOptional = (field: string): boolean => field === 'config' || field === 'external_id';
-  const wanted = fields.filter((field) =>
-    isTaken ? !lacking.includes(field) : named.includes(field) || !isOptional(field),
-  );
-  tell(`requests.required.${operation}`, wanted);
+  // A 404 says that the service looked for what was not named; so does a 403 about nobody.
+  const looked = operation === 'createDirectConnection' ? [403, 404] : [404];
+  const isTaken = isSuccess(seen) || (fields.length === 1 && looked.includes(seen.status));
+  const told = lacking.filter((field) => isTaken || (seen.status === 400 && seen.text.includes(field)));
+  if (told.length === 0) return;
+  if (operation === 'createDirectConnection' && isTaken && !isSuccess(seen))
+    tell('direct-connections.unknown-user-status', seen.status);
+  const known = picture.required.get(operation) ?? new Map<string, boolean>();
+  const isWanted = (field: string): boolean =>
+    known.get(field) ?? (field !== 'config' && field !== 'external_id');
+  const before = known.size > 0 ? fields.filter(isWanted) : undefined;
+  for (const field of told) known.set(field, !isTaken);
+  picture.required.set(operation, known);
+  tell(`requests.required.${operation}`, fields.filter(isWanted), before);
 }
 
 /** What a single exchange tells of the open points; it judges nothing. */
@@ -49,8 +55,8 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const { operation, status } = seen;
   const sent = fieldsOf(seen.sent);
   const body = fieldsOf(seen.body);
-  const tell = (point: PointId, value: unknown): void => {
-    if (value !== undefined) learn(point, value);
+  const tell: Learn = (point, value, instead) => {
+    if (value !== undefined) learn(point, value, instead);
   };
   const area = areaOf(operation);
   if (area !== undefined) learnFromList(area, seen, picture, tell);
@@ -61,9 +67,14 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     status !== 401
   )
     tell('requests.malformed-json-status', status);
-  if (operation in required) learnRequired(seen, operation as keyof typeof required, tell);
+  const ids = Object.values(seen.path);
+  if (ids.some((id) => !isUuid(id)) && isRefusal(seen) && picture.acceptedKeys.has(seen.apiKey ?? ''))
+    tell('requests.invalid-path-id-status', status);
+  if (operation in required) learnRequired(seen, operation as keyof typeof required, picture, tell);
   switch (operation) {
     case 'updateUser':
+      if (isInvalid(seen) && [sent['forename'], sent['surname']].some((name) => typeof name === 'number'))
+        tell('requests.invalid-value-status', status);
       if (isSuccess(seen))
         for (const field of userFields)
           if (sent[field] === null) tell('users.unset-form', field in body ? 'null' : 'absent');
@@ -78,6 +89,12 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       if (/^\d{4}-\d\d-\d\d$/.test(String(sent['date_of_birth'])) && Object.keys(sent).length === 1)
         tell('users.date-only-timestamps', accepts(seen));
       break;
+    case 'updateConfiguration': {
+      const [only, ...others] = Object.entries(sent);
+      if (only?.[1] === null && others.length === 0 && accepts(seen))
+        tell('configuration.patch.null', accepts(seen) === 'accept' ? 'unset' : 'reject');
+      break;
+    }
     case 'signInMember':
       if (
         isRefusal(seen) &&
@@ -87,15 +104,18 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       )
         tell('members.sign-in.wrong-credentials-status', status);
       break;
-    case 'submitMfa':
-      // An account that has shown itself linked was not waiting for an answer.
-      if (isRefusal(seen) && typeof sent['mfa'] === 'string' && status !== 404 && seen.bearer === undefined)
-        if (
-          picture.acceptedKeys.has(seen.apiKey ?? '') &&
-          !picture.settled(`account ${seen.path['account_id']}`, seen)
-        )
-          tell('accounts.mfa.wrong-answer-status', status);
+    case 'submitMfa': {
+      // Another answer that is taken later shows that the first was wrong, and nothing else.
+      const account = `${clientOf(seen)} ${seen.path['account_id']}`;
+      const before = picture.refusedAnswers.get(account);
+      if (isRefusal(seen) && typeof sent['mfa'] === 'string')
+        picture.refusedAnswers.set(account, { status, mfa: sent['mfa'] });
+      else picture.refusedAnswers.delete(account);
+      if (isSuccess(seen) && before && before.mfa !== sent['mfa'])
+        tell('accounts.mfa.wrong-answer-status', before.status);
+      if (status === 423 || status === 429) tell('accounts.mfa.locked-status', status);
       break;
+    }
     case 'inviteMember':
       if (!isSuccess(seen)) break;
       tell('members.invite.initial-status', body['status']);
@@ -112,6 +132,8 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       if (!isSuccess(seen)) break;
       tell('direct-connections.success-status', status);
       tell('direct-connections.pagination-offset', paginationOf(seen)['offset']);
+      if (objectsIn(body['payroll_submissions']).some(({ id }) => picture.submissions.has(`${id}`)))
+        tell('direct-connections.repeat', 'all');
       break;
     case 'presignBankStatements':
       if (!isSuccess(seen)) break;
@@ -150,7 +172,11 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     }
     case 'deleteWebhook':
       if (picture.isGone(seen.path['webhook_id'], seen)) tell('webhooks.delete.unknown-status', status);
-      else if (isSuccess(seen)) tell('webhooks.delete.response', 'message' in body ? 'message' : 'empty');
+      else if (
+        isSuccess(seen) &&
+        picture.subscriptions.get(`${seen.path['webhook_id']}`)?.apiKey === seen.apiKey
+      )
+        tell('webhooks.delete.response', 'message' in body ? 'message' : 'empty');
       break;
   }
 }
@@ -163,10 +189,15 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
     (offset !== undefined && /^-?\d+$/.test(offset) && Number(offset) < lowestOffset);
   if (isOutside && (isSuccess(seen) || isInvalid(seen)))
     tell('lists.out-of-range', isSuccess(seen) ? 'clamp' : 'reject');
-  if (area !== 'users' && picture.isGone(seen.path['user_id'], seen)) {
+  const user = seen.path['user_id'];
+  if (area !== 'users' && (picture.isGone(user, seen) || picture.isUnknown(user, seen))) {
     if (seen.status === 404) tell(`${area}.list.unknown-user`, 'not-found');
     if (isSuccess(seen) && itemsOf(area, seen).length === 0) tell(`${area}.list.unknown-user`, 'empty');
   }
+  // A sound request for a user who is there is refused where access is switched off.
+  if (area === 'income' && !isOutside && (seen.status === 400 || seen.status === 403) && isUuid(user))
+    if (picture.acceptedKeys.has(seen.apiKey ?? '') && !/authori[sz]ation/i.test(seen.text))
+      tell('income.disabled', seen.status);
   if (!isSuccess(seen)) return;
   const shown = paginationOf(seen);
   if (limit === undefined && Number.isInteger(shown['limit']))

@@ -97,9 +97,15 @@ export class Ledger {
     if (!entry.smallest || sizeOf(example) < sizeOf(entry.smallest)) entry.smallest = example;
   }
 
-  learn(point: PointId, value: unknown): void {
+  /** `instead` is what was learnt from less evidence, and counts for this value now. */
+  learn(point: PointId, value: unknown, instead: unknown = value): void {
     const learnt = this.#points.get(point) ?? {};
     const text = JSON.stringify(value);
+    const before = JSON.stringify(instead);
+    if (before !== text && learnt[before] !== undefined) {
+      learnt[text] = (learnt[text] ?? 0) + learnt[before];
+      delete learnt[before];
+    }
     if (learnt[text] === undefined) {
       const asked = loadOpenPoints().find(({ id }) => id === point);
       if (!asked || !allows(asked, value) || Object.keys(learnt).length >= mostValues) return;

@@ -65,3 +65,6 @@ export const isRefusal = ({ status }: { readonly status: number }): boolean => s
 /** Statuses by which a service says that the request itself is wrong, and nothing else. */
 export const isInvalid = ({ status }: { readonly status: number }): boolean =>
   status === 400 || status === 422;
+
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);

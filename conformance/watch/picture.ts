@@ -65,6 +65,10 @@ export class Picture {
   readonly acceptedKeys = new Bounded<string, true>(200);
   readonly userTokens = new Bounded<string, true>(5000);
   readonly memberTokens = new Bounded<string, true>(500);
+  /** Which fields an operation was seen to require, and which not. */
+  readonly required = new Map<OperationId, Map<string, boolean>>();
+  readonly refusedAnswers = new Bounded<string, { readonly status: number; readonly mfa: string }>(2000);
+  readonly #unknown = new Bounded<string, true>(5000);
   readonly sources = new Bounded<string, Set<string>>(20);
   readonly vectors = new Bounded<string, string>(20_000);
 
@@ -117,6 +121,11 @@ export class Picture {
     return ended !== undefined && seen.begun >= ended;
   }
 
+  /** Whether a change of this user was refused with the stated 404; ids are the service's, so it stays unknown. */
+  isUnknown(user: string | undefined, { apiKey }: Seen): boolean {
+    return this.#unknown.has(`${apiKey} ${user}`);
+  }
+
   /** Whether a request that may delete this is under way, or ended after the exchange began. */
   isLeaving(id: string, seen: Seen): boolean {
     return !this.#isQuiet(id, seen.begun, seen.begun);
@@ -131,8 +140,10 @@ export class Picture {
 
   /** Remembers what a judged exchange showed; called after the rules. */
   note(seen: Seen): void {
-    if (!isSuccess(seen)) return;
     const { operation, body, path, apiKey, bearer } = seen;
+    if (seen.status === 404 && (operation === 'updateUser' || operation === 'deleteUser'))
+      this.#unknown.set(`${apiKey} ${path['user_id']}`, true);
+    if (!isSuccess(seen)) return;
     const sent = fieldsOf(seen.sent);
     const shown = fieldsOf(body);
     if (apiKey !== undefined) this.acceptedKeys.set(apiKey, true);
@@ -267,7 +278,7 @@ export class Picture {
 }
 
 /** Who a request came from, as far as it tells. */
-const clientOf = ({ apiKey, bearer }: Pick<Seen, 'apiKey' | 'bearer'>): string =>
+export const clientOf = ({ apiKey, bearer }: Pick<Seen, 'apiKey' | 'bearer'>): string =>
   apiKey ?? (bearer === undefined ? '' : `bearer ${bearer}`);
 
 const pageKey = (area: PagedArea, seen: Seen): string => {

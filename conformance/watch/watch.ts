@@ -85,7 +85,7 @@ export class Watch {
       this.ledger.counts.exchanges++;
       const seen = this.#seen(passed, routed);
       this.#judge(rulesOf(seen.operation), seen, passed);
-      learnFrom(seen, this.#picture, (point, value) => this.ledger.learn(point, value));
+      learnFrom(seen, this.#picture, (...learnt) => this.ledger.learn(...learnt));
       this.#picture.note(seen);
     }
   }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { SandboxOptions } from '../../simulator/app/options.ts';
 import { textTable } from '../text-table.ts';
 import { UsageError } from '../usage-error.ts';
 import { profileOf } from './check-arguments.ts';
@@ -6,6 +7,11 @@ import { profileOf } from './check-arguments.ts';
 type FidelityOptions = { profile?: string; min?: number; json: boolean };
 
 const mostDifferences = 40;
+
+/** Deliveries are answered and go nowhere. */
+const silentReceivers: SandboxOptions['wrap'] = {
+  ports: (ports) => ({ ...ports, transport: async () => ({ status: 200 }) }),
+};
 
 /** `payrig fidelity`: how true a sandbox is to a recording. */
 export const command = (): Command =>
@@ -34,7 +40,10 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
   for await (const line of readRecording(file)) if ('kind' in line) recorded.push(line);
   const points = { ...open.watch.ledger.profile.points, ...declared?.points };
   const profile = { ...(declared?.naming && { naming: declared.naming }), points };
-  await using sandbox = await createSandbox({ users: 0, profile });
+  // It begins when the recording does, and calls none of the receivers that the recording names.
+  const now = recorded[0]?.at ?? Date.now();
+  const wrap = silentReceivers;
+  await using sandbox = await createSandbox({ users: 0, profile, now, wrap });
   const { byOperation, overall, differences } = await fidelityOf(recorded, sandbox, profile);
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : (part / whole).toFixed(3));
   const row = (name: string, { requests, status, shape, values, leaves }: typeof overall): string[] => [

@@ -13,12 +13,15 @@ export class Refusal extends Error {
   }
 }
 
+/** A request whose values cannot be taken; where none is missing, a profile may choose another status. */
+export class InvalidRequest extends Refusal {}
+
 /** Every refusal of the service, in one place. The wording of 401, 404 and missing fields is the document's. */
 export const refusals = {
   apiKey: () => new Refusal(401, 'No X-API-KEY header provided or wrong value'),
   bearer: () => new Refusal(401, 'No bearer authorisation provided or wrong value'),
   sandboxKey: () => new Refusal(401, 'No X-Sandbox-Key header provided or wrong value'),
-  invalid: (problems: readonly string[]) => new Refusal(400, problems),
+  invalid: (problems: readonly string[]) => new InvalidRequest(400, problems),
   notFound: (what: string, id: string, status = 404) => new Refusal(status, `${what} [${id}] does not exist`),
   unknownPath: (status: number, method: string, path: string) =>
     new Refusal(status, `There is nothing at ${method} ${path}`),

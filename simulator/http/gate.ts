@@ -43,6 +43,8 @@ export type Gate = {
   isJournalled: boolean;
   /** The status for a path with an id that nothing can have. */
   invalidPathIdStatus: number;
+  /** The status for values that are there and cannot be taken. */
+  invalidValueStatus: number;
 };
 
 /** The gate of the service: a rate limit, the faults that a tester has set, and the journal. */
@@ -54,6 +56,7 @@ export const serviceGate = (keys: Keys<Client>, services: Services): Gate => ({
   },
   isJournalled: true,
   invalidPathIdStatus: services.profile.points['requests.invalid-path-id-status'],
+  invalidValueStatus: services.profile.points['requests.invalid-value-status'],
 });
 
 /** The gate of the arrangement API: a sandbox key, where the sandbox has one. */
@@ -70,6 +73,7 @@ export const arrangementGate = (
   },
   isJournalled: false,
   invalidPathIdStatus: 404,
+  invalidValueStatus: 400,
 });
 
 async function strikeFault(

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
-import { Refusal, refusals } from '../domain/refusal.ts';
+import { InvalidRequest, Refusal, refusals } from '../domain/refusal.ts';
 import { inTrace, setSpan } from '../ports/trace.ts';
 import { JournalRecord } from '../tenant/journal.ts';
 import type { Services } from '../tenant/services.ts';
@@ -217,8 +217,12 @@ class Endpoint<Id extends AnyOperationId> {
 
   #failure(error: unknown, requestId: string, record: JournalRecord): Outcome {
     let fault = error;
+    const isInvalid =
+      error instanceof InvalidRequest && !error.errors.some((problem) => problem.includes('missing'));
     try {
-      const refusal = refusalOutcome(error);
+      const refusal = refusalOutcome(
+        isInvalid ? new Refusal(this.#api.gate.invalidValueStatus, error.errors) : error,
+      );
       if (refusal) return this.#assertContract(refusal, record);
     } catch (violation) {
       fault = violation;

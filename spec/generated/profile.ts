@@ -171,6 +171,12 @@ export interface components {
                  */
                 "requests.malformed-json-status": 400 | 422;
                 /**
+                 * @description Which status does a request get whose value is there and cannot be taken? Status 400 is stated for a missing field, and is the only one that is stated for a request that is wrong.
+                 * @default 400
+                 * @enum {unknown}
+                 */
+                "requests.invalid-value-status": 400 | 422;
+                /**
                  * @description Which status does a body of another content type get? That is what the code is for.
                  * @default 415
                  * @enum {unknown}

@@ -151,6 +151,9 @@ export const requestProbes: readonly AnyProbe[] = [
   probe('requests.malformed-json-status', { needs: ['users'] }, async (ctx) =>
     seen(await patched(ctx, { text: '{"forename": "Ada"' })),
   ),
+  probe('requests.invalid-value-status', { needs: ['users'] }, async (ctx) =>
+    seen(await patched(ctx, { json: { forename: 42 } })),
+  ),
   probe('requests.wrong-content-type-status', { needs: ['users'] }, async (ctx) =>
     seen(await patched(ctx, { text: '{"forename":"Ada"}', contentType: 'text/plain' })),
   ),

@@ -38,7 +38,10 @@ export function bodyFirst(profile: PartialProfile): RequestHandler {
     if (!operation.body) return;
     const body = await readBody(request, response, complete.points, operation.id);
     const validate = validators.at(operation.body.pointer);
-    if (!validate(body)) throw refusals.invalid(problemsOf(validate.errors ?? [], 'Field'));
+    if (validate(body)) return;
+    const problems = problemsOf(validate.errors ?? [], 'Field');
+    const isMissing = problems.some((problem) => problem.includes('missing'));
+    throw new Refusal(isMissing ? 400 : complete.points['requests.invalid-value-status'], problems);
   });
 }
 
