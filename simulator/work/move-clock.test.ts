@@ -172,7 +172,7 @@ function failing(): { store: Store; fail: (when: (asked: Asked) => unknown) => v
   };
 }
 
-it('lists what happens to people on the way, in order, among the other effects', async () => {
+it('lists what happens to people on the way, in order, among the other effects, and of no deleted user', async () => {
   const { call } = await at({ now: born, frozen: true, users: 90 });
   const { effects } = (await call('POST', '/_sandbox/clock', { by: 'P3Y' })).body;
   const lives = effects.filter(({ kind }: { kind: string }) => kind === 'life-event');
@@ -185,6 +185,10 @@ it('lists what happens to people on the way, in order, among the other effects',
     lives.every(({ at: when }: { at: string }) => when > born && when <= '2031-06-15T09:00:00.000Z'),
   ).toBe(true);
   const again = await at({ now: born, frozen: true, users: 90 });
+  const { user_id: gone } = lives[0];
+  await again.call('DELETE', `/users/${gone}`);
   const same = (await again.call('POST', '/_sandbox/clock', { by: 'P3Y' })).body.effects;
-  expect(same.filter(({ kind }: { kind: string }) => kind === 'life-event')).toEqual(lives);
+  expect(same.filter(({ kind }: { kind: string }) => kind === 'life-event')).toEqual(
+    lives.filter(({ user_id }: { user_id: string }) => user_id !== gone),
+  );
 });

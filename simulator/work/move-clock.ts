@@ -65,16 +65,20 @@ async function doWork(
 const MOST_LIVES = 300;
 
 /** What happens to the people of the starting world on the way, each at the first instant of its day. */
-async function lifeEffects({ state, worldOf }: Client, from: number, to: number): Promise<Effect[]> {
+async function lifeEffects({ state, users, worldOf }: Client, from: number, to: number): Promise<Effect[]> {
   if (dayOf(from) === dayOf(to)) return [];
   const { lifeEventsOf } = await import('../../generators/people/life-events.ts');
-  const { person, userId, userCount } = worldOf(await state.read());
+  const clientRecord = await state.read();
+  const { person, userId, userCount } = worldOf(clientRecord);
   const effects: Effect[] = [];
   for (let index = 0; index < Math.min(userCount, MOST_LIVES); index += 1) {
     if (index % 20 === 19) await nextEventLoopTurn();
-    const lives = person(userId(index));
-    for (const { on, event, about } of lives ? lifeEventsOf(lives, dayOf(from), dayOf(to)) : [])
-      effects.push({ at: instantOf(on), kind: 'life-event', event, user_id: userId(index), about });
+    const user_id = userId(index);
+    const lives = person(user_id);
+    const events = lives ? lifeEventsOf(lives, dayOf(from), dayOf(to)) : [];
+    if (events.length === 0 || !(await users.has(user_id, clientRecord))) continue;
+    for (const { on, event, about } of events)
+      effects.push({ at: instantOf(on), kind: 'life-event', event, user_id, about });
   }
   return effects;
 }
