@@ -138,6 +138,36 @@ describe('a thousand people in three years', () => {
   const all = Array.from({ length: 1000 }, (_, index) => many.person(FEWEST_USERS + index));
   const dead = all.filter(({ died }) => died !== null && died <= until);
 
+  it('retire at 66 or later, and most of them on a pension', () => {
+    const retired = all.flatMap((person) => {
+      const found = lifeEventsOf(person, day, until).find(({ event }) => event === 'retirement');
+      return found ? [{ person, on: found.on }] : [];
+    });
+    expect(retired.length).toBeGreaterThan(5);
+    for (const { person, on } of retired)
+      expect(on >= dayText(addMonths(dayNumber(person.identity.dateOfBirth!), 12 * 66))).toBe(true);
+    const pensioners = retired.filter(({ person }) =>
+      person.jobs.some(({ employment }) => employment.type === 'pension'),
+    );
+    expect(pensioners.length).toBeGreaterThan(retired.length / 2);
+    for (const { person, on } of pensioners.slice(0, 4)) {
+      const next = slipsOf(person).filter(
+        ({ employment_information: job }) => (job!.start_date ?? '').slice(0, 10) > on,
+      );
+      if (dayNumber(until) - dayNumber(on) > 62) expect(next.length).toBeGreaterThan(0);
+      for (const { employment_information: job, income_information: pay } of next)
+        expect([job!.type, pay!.deductions!.employee_ni]).toEqual(['pension', '0.00']);
+    }
+  });
+
+  it('have not retired when they leave young and begin nothing else', () => {
+    const young = all.find(({ identity }) => identity.dateOfBirth! > '1990')!;
+    const { key, provider, employment } = young.jobs[0]!;
+    const jobs = [{ key, provider, employment: { ...employment, leave: '2028-03-01', events: [] } }];
+    const [left] = lifeEventsOf({ ...young, homes: [], died: null, jobs }, day, until);
+    expect(left?.event).toBe('left-job');
+  });
+
   it('die now and then, and nothing of their lives goes on', () => {
     expect(dead.length).toBeGreaterThan(2);
     expect(dead.length).toBeLessThan(30);

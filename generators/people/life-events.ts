@@ -1,6 +1,7 @@
-import type { Day } from '../calendar.ts';
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { PayEvent } from '../pay/employment.ts';
 import { nameOf, type Person } from './person.ts';
+import { STATE_PENSION_AT } from './tax-status.ts';
 
 export type LifeEvent = {
   on: Day;
@@ -30,23 +31,20 @@ export function lifeEventsOf(person: Person, after: Day, until: Day): LifeEvent[
   const add = (on: Day, event: LifeEvent['event'], about: string) => {
     if (on > after && on <= until && on <= (person.died ?? on)) events.push({ on, event, about });
   };
+  const { dateOfBirth: born } = person.identity;
+  const pensionable = born === null ? '9999' : dayText(addMonths(dayNumber(born), 12 * STATE_PENSION_AT));
   if (person.died !== null) add(person.died, 'death', nameOf(person));
   for (const { city, from } of person.homes) add(from, 'moved', city);
   for (const { key, employment } of person.jobs) {
     const { employer, role, start, leave, events: happenings } = employment;
     const about = `${role} at ${employer.name}`;
-    const isPension = employment.type === 'pension';
-    if (!isPension) add(start, 'new-job', about);
-    const isLast =
-      key !== 'second' &&
-      !person.jobs.some(
-        (job) => job.employment.type !== 'pension' && job.employment.start > (leave ?? start),
-      );
-    const why = happenings.some(({ kind }) => kind === 'redundancy')
-      ? 'redundancy'
-      : isLast
-        ? 'retirement'
-        : 'left-job';
+    if (employment.type !== 'pension') add(start, 'new-job', about);
+    const hasNext = person.jobs.some(
+      (job) => job.employment.type !== 'pension' && job.employment.start > (leave ?? start),
+    );
+    const retires = key !== 'second' && !hasNext && leave !== null && leave >= pensionable;
+    const isLost = happenings.some(({ kind }) => kind === 'redundancy');
+    const why = isLost ? 'redundancy' : retires ? 'retirement' : 'left-job';
     if (leave !== null && leave !== person.died) add(leave, why, about);
     for (const happening of happenings) {
       const isPromotion = happening.kind === 'pay-rise' && happening.role !== undefined;
