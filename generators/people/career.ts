@@ -63,7 +63,10 @@ function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
       ]),
   );
   const other = stream.chance(0.6) ? trade : tradeFor(stream.fork('next-trade'), holder);
-  const next = readyFor(stream, other, holder.dateOfBirth) < dayNumber(start) ? other : trade;
+  // Only work that takes no training, or no more than the old, is taken up from one job to the next.
+  const isOpen = other.age <= Math.max(trade.age, 20);
+  const isReady = readyFor(stream, other, holder.dateOfBirth) < dayNumber(start);
+  const next = isOpen && isReady ? other : trade;
   const earlier = planJob(stream.fork('earlier'), holder, {
     key: 'earlier',
     trade,
@@ -132,11 +135,18 @@ export function careerOf(stream: Stream, holder: Holder): Job[] {
   return withFuture(stream.fork('future'), holder, jobsSoFar(stream, holder));
 }
 
+/** Work that is also done for two or three days a week, by those hours. */
+const sideTrades: readonly Trade[] = trades.flatMap((trade) => {
+  const { pay } = trade;
+  const weeklyHours = pay.kind === 'hourly' ? pay.weeklyHours.filter((hours) => hours <= 2000) : [];
+  return pay.kind === 'hourly' && weeklyHours.length > 0 ? [{ ...trade, pay: { ...pay, weeklyHours } }] : [];
+});
+
 function jobsSoFar(stream: Stream, holder: Holder): Job[] {
   const jobs = mainJobs(stream, holder);
   if (!stream.chance(0.05)) return jobs;
   const second = stream.fork('second');
-  const trade = second.pick(trades.filter(({ pay, age }) => pay.kind !== 'salary' && age <= 18));
+  const trade = second.pick(sideTrades);
   const { records, first } = beginning(holder);
   const ready = readyFor(second, trade, holder.dateOfBirth);
   const start = workday(second.int(Math.min(Math.max(records - 400, ready), first - 45), first - 45));

@@ -3,6 +3,7 @@ import { someBirth } from '../testing/births.ts';
 import { FEWEST_USERS, world } from '../world/world.ts';
 import { payrollOf } from './payroll.ts';
 import type { Person } from './person.ts';
+import { trades } from './trades.ts';
 
 const PEOPLE = 1_500;
 const here = world('population', { users: PEOPLE + FEWEST_USERS, born: someBirth });
@@ -74,6 +75,17 @@ describe('plain people', () => {
         share((person) => events(person).includes(kind)),
         kind,
       ).toBeGreaterThan(0.02);
+  });
+
+  it('learn no new profession between two jobs, and have second jobs of a few hours', () => {
+    const ageFor = (role: string) => trades.find((trade) => trade.role === role)?.age ?? 0;
+    for (const { jobs } of people) {
+      const roleOf = (key: string) => jobs.find((job) => job.key === key)?.employment.role;
+      const earlier = roleOf('earlier');
+      if (earlier !== undefined)
+        expect(ageFor(roleOf('main') ?? '')).toBeLessThanOrEqual(Math.max(ageFor(earlier), 20));
+      for (const { key, employment } of jobs) if (key === 'second') expect(employment.type).toBe('part_time');
+    }
   });
 
   it('are of age when their jobs begin, and earn something', () => {
