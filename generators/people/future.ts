@@ -1,12 +1,12 @@
 import { lazy } from '../../spec/lazy.ts';
-import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
+import { type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import type { BasicPay, PayEvent } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { plannedUntil } from './history.ts';
 import { type Holder, type Job, p45, planJob } from './plan-job.ts';
-import { STATE_PENSION_AT } from './tax-status.ts';
+import { birthday, STATE_PENSION_AT } from './tax-status.ts';
 import { type Trade, trades } from './trades.ts';
 
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
@@ -15,9 +15,7 @@ type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 function endOf(stream: Stream, { dateOfBirth, begins }: Holder): End | undefined {
   const first = dayNumber(begins);
   const pension =
-    dateOfBirth === null
-      ? Number.POSITIVE_INFINITY
-      : addMonths(dayNumber(dateOfBirth), 12 * STATE_PENSION_AT);
+    dateOfBirth === null ? Number.POSITIVE_INFINITY : dayNumber(birthday(dateOfBirth, STATE_PENSION_AT));
   // Those who work on past the age go some time after the world has begun.
   const retires = Math.max(pension, first) + stream.int(20, 500);
   for (let year = first; year < plannedUntil(begins) - 400; year += 365) {

@@ -6,7 +6,7 @@ import { places } from './names-and-places.ts';
 import type { Known } from './person.ts';
 
 /** The towns of the Crown dependencies, by the letters of their post codes. */
-export const islands: Readonly<Record<string, Pick<Home, 'country' | 'city' | 'county'>>> = {
+const islands: Readonly<Record<string, Pick<Home, 'country' | 'city' | 'county'>>> = {
   JE: { country: 'Jersey', city: 'St Helier', county: 'Jersey' },
   GY: { country: 'Guernsey', city: 'St Peter Port', county: 'Guernsey' },
   IM: { country: 'Isle of Man', city: 'Douglas', county: 'Isle of Man' },

@@ -27,7 +27,7 @@ export function drawnCode(stream: Stream, standard: string): string {
 export const emergency = (code: string, frequency: PayFrequency): string =>
   `${code} ${frequency === 'monthly' ? 'M1' : 'W1'}`;
 
-const birthday = (born: Day, age: number): Day => dayText(addMonths(dayNumber(born), 12 * age));
+export const birthday = (born: Day, age: number): Day => dayText(addMonths(dayNumber(born), 12 * age));
 
 /** The category letter on a day, and its changes from then on. */
 export function niStatus(born: Day | null, start: Day): { niCategory: NiCategory; changes: PayEvent[] } {

@@ -1,5 +1,6 @@
-import { type Home, postCodeIn } from '../../../generators/people/homes.ts';
-import { islands } from '../../../generators/people/known-from.ts';
+import { cosmeticsOf } from '../../../generators/people/cosmetics.ts';
+import { ALWAYS, type Home, postCodeIn } from '../../../generators/people/homes.ts';
+import { homeWith } from '../../../generators/people/known-from.ts';
 import { type Place, places } from '../../../generators/people/names-and-places.ts';
 import {
   type BankAccount,
@@ -11,7 +12,6 @@ import {
 } from '../../../generators/people/person.ts';
 import type { Stream } from '../../../generators/random.ts';
 import { parsePostCode, regions } from '../../../generators/uk/post-codes.ts';
-import { lazy } from '../../../spec/lazy.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { kept } from './read-given.ts';
@@ -53,18 +53,6 @@ export function personOnPayslips(person: Person, instant: number): PersonOnPaysl
 
 type Identity = NonNullable<PayrollSubmission['identity_information']>;
 type Address = NonNullable<Identity['address']>;
-type Town = Omit<Place, 'districts' | 'country'> & { country: string };
-
-const streets = [
-  'High Street',
-  'Station Road',
-  'Church Lane',
-  'Mill Lane',
-  'Victoria Road',
-  'Park Avenue',
-  'Orchard Close',
-  'Queens Road',
-];
 
 /** The home of the person around what was given: the town follows the post code, or the post code the town. */
 export function fillAddress(given: Address, { fork, home, isPostCodeHidden }: PersonOnPayslips): Address {
@@ -76,10 +64,13 @@ export function fillAddress(given: Address, { fork, home, isPostCodeHidden }: Pe
     if (isPostCodeHidden) return null;
     return own?.postCode ?? postCodeIn(draw, named ?? drawn);
   });
-  const moved = own && postCode !== null && postCode !== own.postCode ? townOf(postCode) : undefined;
+  const moved =
+    own && postCode !== null && postCode !== own.postCode && parsePostCode(postCode)
+      ? homeWith(postCode, ALWAYS)
+      : undefined;
   const town = moved ?? named ?? own ?? drawn;
   return {
-    street: kept(given.street, () => own?.street ?? drawnStreet(draw)),
+    street: kept(given.street, () => own?.street ?? cosmeticsOf(draw).street()),
     county: kept(given.county, () => town.county),
     city: kept(given.city, () => town.city),
     post_code: postCode,
@@ -87,30 +78,8 @@ export function fillAddress(given: Address, { fork, home, isPostCodeHidden }: Pe
   };
 }
 
-const drawnStreet = (draw: Stream): string => `${draw.int(1, 180)} ${draw.pick(streets)}`;
-
 function placeNamed(city: string): Place | undefined {
   const wanted = city.trim().toLowerCase();
-  return allPlaces().find((place) => place.city.toLowerCase() === wanted);
+  const all = regions.flatMap((region) => places[region].map(([place]) => place));
+  return all.find((place) => place.city.toLowerCase() === wanted);
 }
-
-function townOf(postCode: string): Town | undefined {
-  const code = parsePostCode(postCode);
-  if (!code) return undefined;
-  return islands[code.area] ?? placesByCode().get(code.district ?? '') ?? placesByCode().get(code.area);
-}
-
-const allPlaces = (): Place[] => regions.flatMap((region) => places[region].map(([place]) => place));
-
-/** Towns by their districts and, for districts that no town lists, by the letters that these begin with. */
-const placesByCode = lazy(() => {
-  const byCode = new Map<string, Place>();
-  for (const place of allPlaces()) {
-    for (const district of place.districts) {
-      byCode.set(district, place);
-      const area = parsePostCode(district)?.area ?? district;
-      if (!byCode.has(area)) byCode.set(area, place);
-    }
-  }
-  return byCode;
-});
