@@ -93,6 +93,9 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
     ),
     console_('person-pdf', `${person}?pdf=2028-05#statements`, (page) => page.locator('iframe').waitFor()),
     console_('person-pending', `/console/people/${pending}#accounts`),
+    console_('person-truth', `/console/people/${idOf('inflated-net')}#payslips`, (page) =>
+      page.locator('#payslips .true').first().waitFor(),
+    ),
     console_('new-person', '/console/people/new', (page) =>
       page.getByText('Nothing is wrong with it.').waitFor(),
     ),

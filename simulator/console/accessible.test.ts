@@ -29,7 +29,7 @@ inBrowser('every page', (browsing) => {
       '/console/clock',
       '/console/faults',
       '/console/snapshots',
-      '/console/search?for=ada',
+      '/console/search?for=a',
       '/console/tools',
       '/console/configuration',
       '/console/nothing',
