@@ -72,11 +72,14 @@ function copyable(text: string): Html {
   return html`<span class="copyable"><code>${text}</code><button type="button" class="copy">Copy</button></span>`;
 }
 
-function pretty(body: string | undefined): string {
+function pretty(body: string | undefined): string | Html[] {
   if (body === undefined || body === '') return '';
   try {
     return printableJson(JSON.parse(body));
   } catch {
-    return body;
+    // JSON that was cut: no id of it is broken over two lines.
+    return body
+      .split(/("(?:[^"\\]|\\.)*"?)/)
+      .map((part, index) => (index % 2 === 1 ? html`<span class="token">${part}</span>` : html`${part}`));
   }
 }

@@ -19,7 +19,8 @@ async function everyKind(): Promise<RunResult> {
     method: 'POST',
     path: '/inbox-1',
     headers: { 'x-svc-signature': 'ab' },
-    body: '{"a":1}',
+    // Cut, as long bodies are.
+    body: `{"users":[${'{"user_id":"3a1547f8-db4e-4fd2-bf8a-b8c5569e3f93"},'.repeat(9)}{"user_`,
   };
   const failure = {
     ...failing.failure!,
@@ -92,6 +93,17 @@ describe.skipIf(found === undefined)(
       },
       60_000,
     );
+
+    test('breaks no id of a cut answer over two lines', async () => {
+      const tab = await browser.newPage({ viewport: { width: 800, height: 900 } });
+      await tab.setContent(page);
+      await tab.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+      const heights = (await tab.evaluate(
+        '[...document.querySelectorAll(".token")].map(({ offsetHeight }) => offsetHeight)',
+      )) as number[];
+      expect(heights.length).toBeGreaterThan(18);
+      expect(Math.max(...heights)).toBeLessThan(30);
+    }, 60_000);
 
     test('can be filtered, and failures stand before everything else', async () => {
       const tab = await browser.newPage();

@@ -300,7 +300,7 @@ function CheckSection({ runs }: { runs: Runs }) {
     <ToolForm
       id="check"
       title="Check a deployment"
-      note="Judges a deployment of the service, in any language, clause by clause of the interface. It removes what it creates there. On a sandbox it moves the clock."
+      note="Judges a deployment of the service, in any language, clause by clause of the interface. It removes what it creates there. On a sandbox it moves the clock, and puts it back."
       runs={runs}
       order={order}
       label="Check it"
