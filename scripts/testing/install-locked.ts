@@ -33,7 +33,7 @@ const lockedPackages = (): Record<string, LockedPackage> =>
 export function installLocked(project: string, names: readonly string[], tarball: string): void {
   const packages = lockedPackages();
   const wantsPayrig = names.some(isPayrig);
-  const wanted = names.filter((name) => !isPayrig(name));
+  const wanted = names.filter((name) => !isPayrig(name)).map((name) => nameOf(name, packages));
   const roots = wantsPayrig ? [...wanted, ...Object.keys(packages['']?.dependencies ?? {})] : wanted;
   for (const location of closureOf(roots, packages)) linkPackage(location, project, packages[location] ?? {});
   if (wantsPayrig) unpack(tarball, join(project, 'node_modules/payrig'), project);
@@ -42,6 +42,15 @@ export function installLocked(project: string, names: readonly string[], tarball
 
 const isPayrig = (name: string): boolean =>
   name === 'payrig' || name.endsWith('.tgz') || name.startsWith('.');
+
+/** The name of a package that may be asked for as `name@2`; the lock file must have such a version. */
+function nameOf(asked: string, packages: Record<string, LockedPackage>): string {
+  const [name = '', version] = asked.split(/(?<=.)@/);
+  const locked = packages[`node_modules/${name}`]?.version;
+  if (version !== undefined && !`${locked}.`.startsWith(`${version}.`))
+    throw new Error(`${asked} is asked for, and the lock file has ${locked}`);
+  return name;
+}
 
 /** Where in the lock file the packages and all that they need are. */
 function closureOf(names: readonly string[], packages: Record<string, LockedPackage>): Set<string> {
