@@ -120,13 +120,16 @@ describe('a PATCH of a person of the starting world', () => {
     expect(JSON.stringify(statement.transactions)).toContain('EDINBURGH');
   });
 
-  test('shows to a direct connection what was told, once it is paid', async () => {
+  test('shows to a direct connection what was told, once it is paid, after a snapshot too', async () => {
     await at.call('POST', '/_sandbox/reset', {});
     const [{ user_id }] = (await at.call('GET', '/users')).body.users;
     const found = async () =>
       (await at.call('POST', '/accounts/direct-connections', { user_id })).body.payroll_submissions ?? [];
     await patch(user_id, { ni_number: 'QQ654321B' });
     expect(await found()).toEqual([]);
+    const snapshot = (await at.call('GET', '/_sandbox/snapshot')).body;
+    await at.call('POST', '/_sandbox/reset', {});
+    expect((await at.call('PUT', '/_sandbox/snapshot', snapshot)).status).toBe(200);
     await at.call('POST', '/_sandbox/clock', { by: 'P2M' });
     expect(await found()).toHaveLength(2);
   });
