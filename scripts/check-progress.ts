@@ -67,9 +67,10 @@ function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult):
 
 /** Reads a line of progress; undefined when it is another kind of line. */
 export function readProgress(line: string) {
-  const found = /^(preflight|learn|check|clean-up)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (\S+))?$/.exec(
-    line,
-  );
+  const found =
+    /^(preflight|learn|check|clean-up|watch)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (\S+|exchanges: \d+, deliveries: \d+))?$/.exec(
+      line,
+    );
   if (!found) return undefined;
   const [, phase = '', done, total, failed, detail] = found;
   return { phase, done: Number(done ?? 0), total: Number(total ?? 0), failed: Number(failed ?? 0), detail };

@@ -44,7 +44,9 @@ export async function startProxy({
 }: ProxyOptions): Promise<Proxy> {
   const base = new URL(to);
   const isTls = base.protocol === 'https:';
-  const agent = isTls ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  // A connection that was idle for long may be closed by the deployment just when it is used again.
+  const kept = { keepAlive: true, timeout: 1000 };
+  const agent = isTls ? new TlsAgent(kept) : new Agent(kept);
   const prefix = base.pathname.replace(/\/$/, '');
   const server = createServer({ keepAlive: true }, (request, response) => {
     const url = request.url ?? '/';
@@ -77,47 +79,54 @@ export async function startProxy({
       if (response.headersSent) response.destroy();
       else sayBadGateway(response, base.origin, error);
     };
-    let upstream: ClientRequest;
-    try {
-      upstream = (isTls ? httpsRequest : httpRequest)({
-        ...{
-          agent,
+    let upstream: ClientRequest | undefined;
+    const send = (isAgain: boolean): void => {
+      try {
+        upstream = (isTls ? httpsRequest : httpRequest)({
+          agent: isAgain ? false : agent,
           method,
           protocol: base.protocol,
           hostname: base.hostname.replace(/^\[|\]$/g, ''),
           port: base.port,
-        },
-        path: `${prefix}${url}`,
-        headers: passedOn(request, base.host),
-      });
-    } catch (error) {
-      // Node sends no path or header with characters that HTTP does not allow.
-      return failed(error as Error);
-    }
-    upstream.on('response', (head) => {
-      answer = { head, copy: new Copy(head) };
-      try {
-        response.writeHead(head.statusCode ?? 502, head.statusMessage, rawPassedOn(head));
+          path: `${prefix}${url}`,
+          headers: passedOn(request, base.host),
+        });
       } catch (error) {
-        upstream.destroy();
+        // Node sends no path or header with characters that HTTP does not allow.
         return failed(error as Error);
       }
-      head.pipe(response);
-      head.on('end', () => over());
-      head.on('close', () => {
-        if (head.complete) return;
-        over('the response was cut off');
-        response.destroy();
+      const sending = upstream;
+      sending.on('response', (head) => {
+        answer = { head, copy: new Copy(head) };
+        try {
+          response.writeHead(head.statusCode ?? 502, head.statusMessage, rawPassedOn(head));
+        } catch (error) {
+          sending.destroy();
+          return failed(error as Error);
+        }
+        head.pipe(response);
+        head.on('end', () => over());
+        head.on('close', () => {
+          if (head.complete) return;
+          over('the response was cut off');
+          response.destroy();
+        });
       });
-    });
-    upstream.on('error', failed);
+      sending.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = sending.reusedSocket && error.code === 'ECONNRESET' && !answer && !isOver;
+        if (isStale && (method === 'GET' || method === 'HEAD')) send(true);
+        else failed(error);
+      });
+      if (isAgain) sending.end();
+      else request.pipe(sending);
+    };
+    send(false);
     response.on('close', () => {
       if (response.writableFinished) return;
       over('the client went away');
-      upstream.destroy();
+      upstream?.destroy();
     });
-    request.on('error', () => upstream.destroy());
-    request.pipe(upstream);
+    request.on('error', () => upstream?.destroy());
   });
   // The deployment and the client decide how long they wait.
   server.requestTimeout = 0;

@@ -5,8 +5,11 @@ import type { Ledger } from './ledger.ts';
 type Paint = Record<'bold' | 'dim' | 'red' | 'green', (text: string) => string>;
 type Terminal = { isTTY?: boolean; rows?: number; columns?: number; write(text: string): unknown };
 
-/** Draws the ledger on one screen, again with each call; where there is no terminal, a line for each clause that breaks. */
-export function screen(ledger: Ledger, terminal: Terminal, paint: Paint): () => void {
+/**
+ * Draws the ledger on one screen, again with each call. Where there is no terminal it writes a line for each clause that
+ * breaks, and with `counts` one that says how far it is.
+ */
+export function screen(ledger: Ledger, terminal: Terminal, paint: Paint, counts = false): () => void {
   const clauses = loadClauses().filter(({ passive }) => passive !== undefined);
   const told = new Set<string>();
   let drawn = 0;
@@ -19,15 +22,19 @@ export function screen(ledger: Ledger, terminal: Terminal, paint: Paint): () => 
         .replaceAll('\n', ' ')
         .slice(0, (terminal.columns ?? 100) - 3);
     };
+    const { exchanges, deliveries, foreign, unread } = ledger.counts;
+    const confirmed = clauses.filter(({ id }) => (ledger.entry(id)?.confirmed ?? 0) > 0).length;
     if (!terminal.isTTY) {
+      if (counts)
+        terminal.write(
+          `watch ${confirmed}/${clauses.length}, ${broken.length} failed exchanges: ${exchanges}, deliveries: ${deliveries}\n`,
+        );
       for (const { id } of broken.filter(({ id }) => !told.has(id))) {
         told.add(id);
         terminal.write(`Broken: ${line(id)}\n`);
       }
       return;
     }
-    const { exchanges, deliveries, foreign, unread } = ledger.counts;
-    const confirmed = clauses.filter(({ id }) => (ledger.entry(id)?.confirmed ?? 0) > 0).length;
     const shown = broken.slice(0, Math.max(1, (terminal.rows ?? 24) - 6));
     const learnt = Object.keys(ledger.profile.points ?? {}).length;
     const lines = [

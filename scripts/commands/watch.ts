@@ -23,6 +23,7 @@ type WatchCommandOptions = OutputOptions & {
   environment?: 'sandbox' | 'production';
   soleWriter: boolean;
   failOn: 'stated' | 'implied';
+  progress: boolean;
 };
 
 const saveEveryMs = 60_000;
@@ -78,6 +79,7 @@ export const command = (): Command =>
       '--attest <key>',
       'sign the verdicts with this key; writes attestation.json, into --report-dir if given',
     )
+    .option('--progress', 'where there is no terminal, write the counts on standard error each second', false)
     .option('--json', 'the whole result as one JSON on standard output, and nothing else there', false)
     .addHelpText('after', watchHelp)
     .action(watch);
@@ -145,7 +147,7 @@ async function pass(
   if (url !== undefined) await start('exchange', url, options.port);
   if (to !== undefined && webhooksPort !== undefined) await start('delivery', to, webhooksPort);
   const save = setInterval(() => open.save(target), saveEveryMs);
-  const draw = screen(open.watch.ledger, process.stderr, paintFor(process.stderr));
+  const draw = screen(open.watch.ledger, process.stderr, paintFor(process.stderr), options.progress);
   const redraw = setInterval(draw, screenEveryMs);
   process.on('SIGUSR1', () => {
     open.save(target);

@@ -20,6 +20,7 @@ const fields: Record<RunOrder['tool'], { needs: readonly Field[]; takes: readonl
   },
   exam: { needs: ['url'], takes: ['secret', 'encryption_key', 'only', 'profile'] },
   'exam-client': { needs: ['url', 'journeys'], takes: ['only'] },
+  watch: { needs: [], takes: ['url', 'port', 'profile'] },
   clauses: { needs: [], takes: ['only'] },
   spec: { needs: ['format'], takes: ['profile'] },
   pact: { needs: ['consumer'], takes: ['profile'] },
@@ -45,9 +46,10 @@ async function toolOrderOf(
     ...(await idle(order)).map((pattern) => `Field [only] names no clause: [${pattern}]`),
   ];
   if (problems.length > 0) throw refusals.invalid(problems);
-  const isOwn = order.tool === 'check' && order.url === undefined;
-  // A check learns the profile of a deployment; the other tools need one.
-  const known = order.profile ?? (order.tool === 'check' ? undefined : profile);
+  const isOwn = (order.tool === 'check' || order.tool === 'watch') && order.url === undefined;
+  // A check learns the profile of a deployment, and so does the watch of another one; the other tools need one.
+  const learns = order.tool === 'check' || (order.tool === 'watch' && !isOwn);
+  const known = order.profile ?? (learns ? undefined : profile);
   const { profile: _, ...rest } = order;
   return {
     ...rest,

@@ -294,6 +294,7 @@ const commands: Record<Run['tool'], string> = {
   check: 'payrig check',
   exam: 'payrig exam',
   'exam-client': 'payrig exam client',
+  watch: 'payrig watch',
   clauses: 'payrig check --list',
   spec: 'payrig spec',
   pact: 'payrig pact make',

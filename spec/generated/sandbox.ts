@@ -1185,11 +1185,11 @@ export interface components {
         /** @description Which tool to run, and on what. A field that the tool does not take is refused. */
         RunOrder: {
             /**
-             * @description `payrig check`, `payrig exam`, `payrig exam client`, `payrig check --list`, `payrig spec` or `payrig pact make`.
+             * @description `payrig check`, `payrig exam`, `payrig exam client`, `payrig watch`, `payrig check --list`, `payrig spec` or `payrig pact make`.
              * @enum {string}
              */
-            tool: "check" | "exam" | "exam-client" | "clauses" | "spec" | "pact";
-            /** @description check: the deployment, this sandbox when it is left out; exam: the receiver; exam-client: the address that starts a journey. */
+            tool: "check" | "exam" | "exam-client" | "watch" | "clauses" | "spec" | "pact";
+            /** @description check, watch: the deployment, this sandbox when it is left out; exam: the receiver; exam-client: the address that starts a journey. */
             url?: string;
             /** @description check: of the client to act as. */
             api_key?: components["schemas"]["Secret"];
@@ -1221,6 +1221,8 @@ export interface components {
             secret?: components["schemas"]["Secret"];
             /** @description exam: the receiver's, Base64 of 32 bytes. */
             encryption_key?: string;
+            /** @description watch: where the proxy listens; 4020 when it is left out, and 0 for a free port. */
+            port?: number;
             /**
              * @description spec: the format of the export.
              * @enum {string}
@@ -1228,7 +1230,7 @@ export interface components {
             format?: "yaml" | "json" | "asyncapi" | "arazzo" | "bruno";
             /** @description pact: the name of the consumer. */
             consumer?: string;
-            /** @description exam, spec, pact: names and open points; this sandbox's when it is left out. check: what is known already; nothing when it is left out. */
+            /** @description exam, watch, spec, pact: names and open points; this sandbox's when it is left out. check: what is known already; nothing when it is left out. */
             profile?: {
                 [key: string]: unknown;
             };
@@ -1237,7 +1239,7 @@ export interface components {
         Run: {
             run_id: components["schemas"]["Uuid"];
             /** @enum {string} */
-            tool: "check" | "exam" | "exam-client" | "clauses" | "spec" | "pact";
+            tool: "check" | "exam" | "exam-client" | "watch" | "clauses" | "spec" | "pact";
             /** @description The address of the deployment or receiver. */
             target: string | null;
             /**

@@ -24,6 +24,7 @@ const entry = fileURLToPath(
 
 /** A check ends itself before that, in order. */
 const LIMIT_MS = 11 * 60_000;
+const WATCH_LIMIT_MS = 12 * 3_600_000;
 /** How long a tool may take to end in order: it removes what it made. A sandbox that stops waits less. */
 const PATIENCE_MS = 20_000;
 const CLOSING_PATIENCE_MS = 2000;
@@ -82,7 +83,7 @@ function finished(command: ToolCommand, around: Surroundings): Promise<Omit<Tool
     const patience = signal.reason === RUNS_CLOSING ? CLOSING_PATIENCE_MS : PATIENCE_MS;
     timers.push(setTimeout(() => child.kill('SIGKILL'), patience));
   };
-  timers.push(setTimeout(stop, LIMIT_MS));
+  timers.push(setTimeout(stop, command.words[0] === 'watch' ? WATCH_LIMIT_MS : LIMIT_MS));
   return new Promise<Omit<ToolOutcome, 'files'>>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exitCode) => resolve({ exitCode, isStopped }));

@@ -48,6 +48,11 @@ export function toolCommand(order: ToolOrder): ToolCommand {
         variables: {},
         calls: true,
       };
+    case 'watch': {
+      const made = ['--report-dir=out', '--ledger=out/ledger.json', '--learn=out/profile.json'];
+      const words = ['watch', url, `--port=${order.port ?? 4020}`, ...known, ...made, '--progress'];
+      return { words, variables: {}, calls: true };
+    }
     case 'clauses':
       return { words: ['check', '--list', ...only], variables: {}, calls: false };
     case 'spec':

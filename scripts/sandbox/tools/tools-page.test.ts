@@ -156,6 +156,35 @@ inBrowser(
     );
 
     browsing.story(
+      'payrig watch: judges what passes while it passes, and shows the ledger when it is stopped',
+      async () => {
+        const page = await browsing.open('/');
+        await goTo(page, 'Watch');
+        await page.getByLabel('Port of the proxy').fill('0');
+        await button(page, 'Start watching').click();
+        const watch = part(page, 'watch');
+        const started = watch.locator('.running pre', { hasText: 'Requests to' });
+        await started.waitFor({ timeout: PATIENCE });
+        const [proxy = ''] = /http:\S+/.exec((await started.textContent()) ?? '') ?? [];
+        const answer = await fetch(`${proxy}/users`, { headers: { 'X-API-KEY': 'sandbox-key' } });
+        expect(answer.status).toBe(200);
+        await watch.getByText('exchanges: 1, deliveries: 0').waitFor({ timeout: PATIENCE });
+        await watch.getByText(/Confirmed clauses [1-9]\d* of \d+/).waitFor();
+        expect(await faultsOf(page)).toEqual([]);
+        await watch.getByRole('button', { name: 'Stop it' }).click();
+        await watch.getByText('Well: no judged clause fails.').waitFor({ timeout: PATIENCE });
+        const report = watch.locator('iframe').contentFrame();
+        await report
+          .getByRole('row', { name: /users\.list\.answer/ })
+          .first()
+          .waitFor();
+        const ledger = JSON.parse(await saved(page, 'watch', 'ledger.json'));
+        expect(ledger).toMatchObject({ kind: 'payrig-ledger', exchanges: 1 });
+      },
+      PATIENCE,
+    );
+
+    browsing.story(
       'payrig spec, payrig pact make, payrig check --list: makes each and gives it to be saved',
       async () => {
         const page = await browsing.open('/console/tools');

@@ -41,6 +41,11 @@ export function commandOf(order: RunOrder, { origin, apiKeys }: Known): string {
         `npx payrig exam client --http ${word(order.url ?? '')}`,
         ...[`--journeys ${order.journeys?.join()}`, ...only, '--report-dir reports'],
       ]);
+    case 'watch':
+      return lines([
+        `npx payrig watch ${word(order.url ?? origin)} --port ${order.port ?? 4020}`,
+        '--report-dir reports --ledger ledger.json --learn profile.json',
+      ]);
     case 'clauses':
       return lines(['npx payrig check --list', ...only]);
     case 'spec':

@@ -17,8 +17,9 @@ import { SnapshotsPage } from './snapshots-page.tsx';
 import { moment } from './text.ts';
 import { RunNote } from './tool-form.tsx';
 import { ToolsPage } from './tools-page.tsx';
+import { WatchPage } from './watch-page.tsx';
 
-const names = ['People', 'Deliveries', 'Requests', 'Clock', 'Faults', 'Snapshots', 'Tools'];
+const names = ['People', 'Deliveries', 'Requests', 'Clock', 'Faults', 'Snapshots', 'Watch', 'Tools'];
 const places = names.map((name) => ({ name, part: name.toLowerCase() }));
 
 type SwitchProps = { onSession: (session: Session) => void; onForget: () => void };
@@ -99,6 +100,7 @@ function Page({ route: { parts, query } }: { route: Route }) {
   if (place === 'faults') return <FaultsPage />;
   if (place === 'snapshots') return <SnapshotsPage query={query} />;
   if (place === 'search') return <SearchPage search={query.get('for') ?? ''} />;
+  if (place === 'watch') return <WatchPage />;
   if (place === 'tools') return <ToolsPage query={query} />;
   if (place === 'configuration') return <ConfigurationPage />;
   return (

@@ -20,6 +20,7 @@ const pages: readonly (readonly [path: string, name: string, words: string])[] =
   ['clock', 'Clock', 'time move pay day recurring check freeze'],
   ['faults', 'Faults', 'errors 503 latency slow down drop presets twice'],
   ['snapshots', 'Snapshots', 'save load state compare reset undo'],
+  ['watch', 'Watch', 'traffic proxy ledger recording judge'],
   ['tools#check', 'Check a deployment', 'tools conformance suite report'],
   ['tools#exam', 'Examine a webhook receiver', 'tools exam report'],
   ['tools#contract', 'Export the contract', 'tools openapi asyncapi arazzo bruno'],

@@ -133,6 +133,7 @@ const phases: Readonly<Record<string, string>> = {
   learn: 'Learns the open points',
   check: 'Judges clauses',
   'clean-up': 'Removes what it made',
+  watch: 'Confirmed clauses',
 };
 
 function progressOf({ progress }: Run): string {
@@ -157,14 +158,15 @@ function Running({ run, isOwn, onStop }: RunProps) {
         value={total > 0 ? done : undefined}
       />
       <p class="note detail-line">{detail || ' '}</p>
+      {run.tool === 'watch' && run.output && <Code title="it printed" text={run.output} />}
       <Button onClick={onStop} label="Stop it" />
     </div>
   );
 }
 
 function endOf({ state, exit_code, tool }: Run): string {
-  if (state === 'stopped') return 'It was stopped.';
-  if (tool === 'check' || tool === 'exam' || tool === 'exam-client')
+  if (state === 'stopped' && (tool !== 'watch' || exit_code === null)) return 'It was stopped.';
+  if (['check', 'exam', 'exam-client', 'watch'].includes(tool))
     return (
       {
         0: 'Well: no judged clause fails.',
@@ -175,7 +177,8 @@ function endOf({ state, exit_code, tool }: Run): string {
   return exit_code === 0 ? 'Made.' : 'It could not be made.';
 }
 
-const sections: Readonly<Record<string, string>> = { spec: 'contract' };
+const placeOf = (tool: Tool): string =>
+  tool === 'watch' ? '/console/watch' : `/console/tools#${tool === 'spec' ? 'contract' : tool}`;
 
 /** On every page: how far a run is, and a way to stop it. Its end is told in a toast. */
 export function RunNote() {
@@ -185,13 +188,13 @@ export function RunNote() {
   useLive('run', (told) => {
     setRun(told.state === 'running' ? told : undefined);
     if (told.state === 'running' || run?.run_id !== told.run_id) return;
-    const link = { href: `/console/tools#${sections[told.tool] ?? told.tool}`, name: 'See it' };
+    const link = { href: placeOf(told.tool), name: 'See it' };
     toast({ text: `${told.tool}: ${endOf(told)}`, link });
   });
   if (!run) return null;
   return (
     <p class="run-note">
-      <Link href={`/console/tools#${sections[run.tool] ?? run.tool}`}>{run.tool}</Link> {progressOf(run)}
+      <Link href={placeOf(run.tool)}>{run.tool}</Link> {progressOf(run)}
       <Act of={stop} with={[run.run_id]} label="Stop" about={run.tool} />
     </p>
   );

@@ -1,0 +1,223 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
+import { createSandbox } from '../../simulator/sandbox.ts';
+import openapi from '../../spec/generated/openapi.json' with { type: 'json' };
+import { seal } from '../../spec/webhooks/seal.ts';
+import { mutants } from '../proof/mutants/index.ts';
+import { combined } from '../proof/mutants/mutant.ts';
+import { writeReports } from '../report/write-reports.ts';
+import { runConformance } from '../run.ts';
+import { watched } from './index.ts';
+import { OpenWatch } from './open-watch.ts';
+import type { RecordingLine } from './recording.ts';
+import { StandIns } from './stand-ins.ts';
+import { watchedSandbox } from './testing/watched.ts';
+import { Watch } from './watch.ts';
+
+const judged = (lines: readonly RecordingLine[], standIns?: StandIns): Record<string, unknown> => {
+  const watch = new Watch({ soleWriter: true, environment: 'sandbox' });
+  for (const line of lines) {
+    if ('begin' in line)
+      watch.begin(line.begin[0], line.begin[1], standIns?.url(line.begin[1], line.begin[2]) ?? line.begin[2]);
+    else watch.end(standIns?.of(line) ?? line);
+  }
+  const { clauses, points, exchanges } = watch.ledger.file('');
+  const counts = Object.entries(clauses).map(([clause, { confirmed, broken, explained }]) => [
+    clause,
+    confirmed,
+    broken,
+    explained,
+  ]);
+  return { counts, points, exchanges, faults: [...watch.ledger.faults] };
+};
+
+const broken = mutants.filter(({ clause }) =>
+  ['payroll.submission.money', 'webhooks.create.keeps-to-itself', 'users.patch.sets'].includes(clause),
+);
+
+test('verdicts on stand-ins are those on the traffic', async () => {
+  const defects = broken.flatMap(({ defects }) => defects);
+  await using sandbox = await createSandbox({ users: 8, ...combined(defects) });
+  const lines: RecordingLine[] = [];
+  const only = [
+    ...new Set(broken.map(({ clause }) => clause)),
+    'events.payload.all-submissions',
+    'expenditure.errors.no-region',
+    'expenditure.errors.date-of-birth-missing',
+    'users.patch.ill-typed',
+    'webhooks.create.ill-typed',
+    'webhooks.list.current',
+    'auth.member-token.not-a-users',
+    'documents.presign.missing-field-named',
+    'bank-statements.shape.*',
+  ];
+  const run = { only, runs: 2, seed: 5, mostShrinks: 0, preflight: false, learnOnlyNeeded: true };
+  await watchedSandbox(sandbox, (target, receiver) => runConformance(target, { ...receiver, ...run }), {
+    record: (line) => lines.push(line),
+  });
+  const onTraffic = judged(lines);
+  expect(judged(lines, new StandIns())).toEqual(onTraffic);
+  expect(onTraffic['faults']).toEqual([]);
+  const counts = onTraffic['counts'] as [string, number, number][];
+  expect(counts.filter(([, , times]) => times > 0).length).toBeGreaterThanOrEqual(3);
+}, 240_000);
+
+test('the contract says of every text whether it is personal', () => {
+  const schemas = openapi.components.schemas as unknown as Record<string, Schema>;
+  type Schema = {
+    $ref?: string;
+    type?: unknown;
+    format?: string;
+    enum?: unknown;
+    const?: unknown;
+    properties?: Record<string, Schema>;
+    items?: Schema;
+    anyOf?: Schema[];
+    'x-personal'?: string;
+  };
+  const resolved = (one: Schema): Schema =>
+    one.$ref === undefined ? one : { ...schemas[one.$ref.split('/').at(-1)!], ...one };
+  const unmarked: string[] = [];
+  const walk = (schema: Schema, place: string): void => {
+    for (const [name, given] of Object.entries(schema.properties ?? {})) {
+      const one = resolved(given);
+      const isText = [one.type, one.items?.type].flat().includes('string') && !one.enum && !('const' in one);
+      const isPlain = /^(uuid|date|date-time)$/.test((one.items ?? one).format ?? '');
+      if (isText && !isPlain && one['x-personal'] === undefined) unmarked.push(`${place}.${name}`);
+      if (given.$ref === undefined) walk(one, `${place}.${name}`);
+    }
+    if (schema.items && schema.items.$ref === undefined) walk(schema.items, place);
+  };
+  for (const [name, schema] of Object.entries(schemas)) walk(schema, name);
+  expect(unmarked).toEqual([]);
+});
+
+const planted = {
+  name: 'Zebedee Quillfeather',
+  ni: 'QQ987654C',
+  street: '17 Marigold Passage',
+  code: 'LS6 7QZ',
+  email: 'zebedee@quillfeather.example',
+  phone: '07700900987',
+  iban: 'GB29NWBK60161331926819',
+  key: 'live-key-Zx81kQp0',
+  token: 'tok-5f4e3d2c1b0aZx',
+  secret: 'hush-hush-8121-secret',
+};
+const userId = '5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30';
+
+/** A service that shows the planted data wherever it can, in fields that no contract knows and in its messages too. */
+const telltale = (status: number): Response => {
+  const said = `${planted.name}, ${planted.ni}, of ${planted.street} ${planted.code}: ${Object.values(planted).join(' ')}`;
+  const identity = {
+    name: planted.name,
+    NI_number: planted.ni,
+    email: planted.email,
+    phone: planted.phone,
+    address: { street: planted.street, post_code: planted.code },
+  };
+  const everywhere = {
+    errors: [said],
+    message: said,
+    note: said,
+    owner: planted,
+    [planted.name]: 1,
+    forename: planted.name,
+    ni_number: planted.ni,
+    post_codes: [planted.code],
+    signing_secret: planted.secret,
+    name: planted.name,
+    user_id: userId,
+  };
+  const lists = {
+    users: [everywhere],
+    payroll_submissions: [{ identity_information: identity, employment_information: { role: said } }],
+    bank_statement_submissions: [
+      {
+        account_information: { iban: planted.iban, account_holder_name: planted.name },
+        transactions: [{ description: said }],
+      },
+    ],
+  };
+  return Response.json(
+    { ...everywhere, ...lists },
+    { status, headers: { 'x-owner': planted.name, 'set-cookie': planted.token } },
+  );
+};
+
+test('planted personal data and secrets are in no file', async () => {
+  const folder = await temporaryFolder();
+  const record = join(folder, 'night.jsonl.gz');
+  const statuses = [200, 400, 404, 201];
+  const watch = watched(async () => telltale(statuses[turn++ % statuses.length]!), {
+    baseUrl: 'https://service.example',
+    record,
+    ledgerFile: join(folder, 'ledger.json'),
+    secret: planted.secret,
+  });
+  let turn = 0;
+  const headers = {
+    'x-api-key': planted.key,
+    authorization: `Bearer ${planted.token}`,
+    'x-customer': planted.name,
+  };
+  const body = JSON.stringify({
+    forename: planted.name,
+    ni_number: planted.ni,
+    post_codes: [planted.code],
+    nickname: planted.name,
+    signing_secret: planted.secret,
+    name: planted.name,
+    url: `https://hooks.example/${planted.token}`,
+    events: [],
+    username: planted.email,
+    password: planted.secret,
+  });
+  const requests = [
+    ['PATCH', `/users/${userId}`],
+    ['PATCH', `/users/${planted.email}`],
+    ['GET', `/users?search=${planted.name}&limit=5`],
+    ['POST', '/webhooks'],
+    ['POST', '/members/signin'],
+    ['POST', '/payroll/entries/connections'],
+    ['GET', `/bankstatements/${userId}`],
+    ['POST', `/people/${planted.name}/${planted.ni}`],
+    ['GET', `/expenditure/${userId}/ons`],
+  ] as const;
+  for (let round = 0; round < 4; round++, turn++)
+    for (const [method, url] of requests)
+      await watch.fetch(`https://service.example${url}`, {
+        method,
+        headers,
+        ...(method !== 'GET' && { body }),
+      });
+  const delivery = seal({
+    body: {
+      event: 'user-payroll-submitted',
+      user_id: userId,
+      name: planted.name,
+      payload: { owner: planted },
+    },
+    secret: planted.secret,
+  });
+  await watch.receiver(async () => new Response())(
+    new Request(`https://me.example/hooks/${planted.token}`, { method: 'POST', ...delivery }),
+  );
+  await writeReports(watch.report(), folder);
+  await watch.close();
+  expect(watch.report().totals.fail).toBeGreaterThan(3);
+  const texts = readdirSync(folder)
+    .map((file) => [file, readFileSync(join(folder, file))] as const)
+    .map(([file, bytes]) => `${file.endsWith('.gz') ? gunzipSync(bytes) : bytes}`);
+  expect(texts).toHaveLength(5);
+  const words = Object.values(planted)
+    .flatMap((value) => [value, ...value.split(' ')])
+    .filter((word) => word.length > 4);
+  for (const text of texts) expect(words.filter((word) => text.includes(word))).toEqual([]);
+  const again = new OpenWatch({ secret: planted.secret });
+  await again.recording(record);
+  expect(again.watch.ledger.report('').totals).toEqual(watch.report().totals);
+});
