@@ -30,6 +30,8 @@ inBrowser('every page', (browsing) => {
       '/console/faults',
       '/console/snapshots',
       '/console/search?for=a',
+      '/console/watch',
+      '/console/search?for=ada',
       '/console/tools',
       '/console/configuration',
       '/console/nothing',
