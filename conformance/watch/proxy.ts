@@ -93,7 +93,8 @@ export async function startProxy({
         });
       } catch (error) {
         // Node sends no path or header with characters that HTTP does not allow.
-        return failed(error as Error);
+        failed(error as Error);
+        return;
       }
       const sending = upstream;
       sending.on('response', (head) => {
