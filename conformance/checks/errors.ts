@@ -28,28 +28,30 @@ import {
 const rightFields = { forename: 'Marked', surname: 'Marked', post_codes: ['M1 1AE'], ext_id: 'marked' };
 const wrongFields = { date_of_birth: 42, recurring_checks_enabled: 'perhaps', payroll_period_months: 'many' };
 
+/** Each wrong field among some right ones. */
 const bodies = fc
   .record({
     right: fc.shuffledSubarray(Object.entries(rightFields), { minLength: 1 }),
-    wrong: fc.constantFrom(...Object.entries(wrongFields)),
     wrongFirst: fc.boolean(),
   })
-  .map(({ right, wrong, wrongFirst }) =>
-    Object.fromEntries(wrongFirst ? [wrong, ...right] : [...right, wrong]),
+  .map(({ right, wrongFirst }) =>
+    Object.entries(wrongFields).map((wrong) =>
+      Object.fromEntries(wrongFirst ? [wrong, ...right] : [...right, wrong]),
+    ),
   );
 
 /** For every operation that writes, requests that are wrong in one place and right in all others. */
 function refusedOnes(
   { call }: Listing,
   { user_id, account_id, waiting, entry_id, bearer }: WholeUser,
-  json: object,
+  updates: readonly object[],
   name: string,
 ): (() => Promise<ServiceResponse>)[] {
   const path = { user_id };
   const { queryPayrollConnection, presignBankStatements } = bearerRequests({ account_id });
   const strangers = [{ apiKey: 'wrong-key' }, 'none'] as const;
   return [
-    () => call('updateUser', { path, json }),
+    ...updates.map((json) => () => call('updateUser', { path, json })),
     () => call('createWebhook', { json: { ...newWebhook({ mark: () => name }), url: 42 } }),
     () => call('updateConfiguration', { json: { client_display_name: name, payroll_period_months: 'many' } }),
     () => call('submitMfa', { path: { account_id: waiting }, json: { mfa: 1234 } }),
@@ -183,7 +185,7 @@ export const errorChecks: readonly Check[] = [
     points: listPoints,
     given: bodies,
     effort: 0.25,
-    property: async (ctx, json) => {
+    property: async (ctx, updates) => {
       const user = await wholeUser(ctx);
       const name = ctx.mark('refused');
       const shows = async (list: 'listWebhooks' | 'getConfiguration') =>
@@ -194,7 +196,7 @@ export const errorChecks: readonly Check[] = [
         setting: await shows('getConfiguration'),
       });
       let before = await read();
-      for (const send of refusedOnes(ctx, user, json, name)) {
+      for (const send of refusedOnes(ctx, user, updates, name)) {
         // Whether it is refused at all has clauses of its own.
         if ((await send()).status < 400) before = await read();
       }

@@ -1,3 +1,4 @@
+import { Refused } from '../../arrange/arrangement.ts';
 import { ifOffered } from '../../arrange/offers.ts';
 import type { Capability } from '../../capability.ts';
 import type { Context } from '../../check.ts';
@@ -44,6 +45,11 @@ const told = (items: unknown, ...fields: readonly string[]): string[] =>
     .map((item) => fields.map((field) => JSON.stringify(item[field])).join(' '))
     .sort();
 
+/** A user whom the arrangement does not know any more was deleted: that is what a law is to see. */
+function noneWhereUnknown(error: unknown): undefined {
+  if (!(error instanceof Refused) || error.status !== 404) throw error;
+}
+
 /** Everything that the service shows of a user, and the arrangement where it can, in an order of its own. */
 export async function stateOf(ctx: Listing, user_id: string): Promise<Record<string, unknown>> {
   const path = { user_id };
@@ -52,7 +58,7 @@ export async function stateOf(ctx: Listing, user_id: string): Promise<Record<str
     ctx.call('listBankStatements', { path, query: { offset: 0, limit: 100 } }),
     ctx.call('getTaxauthIncome', { path, query: { limit: 100 } }),
     ctx.call('getOnsExpenditure', { path }),
-    ifOffered(() => ctx.arrange.inspectUser(user_id)),
+    ifOffered(() => ctx.arrange.inspectUser(user_id).catch(noneWhereUnknown)),
   ]);
   const shown = listed.get(user_id);
   const fields = userFields.filter((field) => shown?.[field] != null);
