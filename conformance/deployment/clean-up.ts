@@ -108,7 +108,7 @@ export async function putBack(
     othersDeleted && 'users that were there before were deleted',
   ].filter((text) => typeof text === 'string');
   if (stays.length === 0) return undefined;
-  const { reset, loadSnapshot } = arrangement.functions;
+  const { reset, loadSnapshot, moveClock } = arrangement.functions;
   const byReset = reset
     ? 'a reset puts it back (with --destructive the run resets by itself)'
     : 'nothing is offered to put it back';
@@ -126,6 +126,9 @@ export async function putBack(
       return left(`, and the client has other users or webhooks than before the run: ${byReset}`);
     await loadSnapshot(before.snapshot);
     cleanup.forgetLeftovers();
+    // The clock goes on from the snapshot; one that runs would be late by the time that the run took.
+    if (clockAhead && fieldsOf(before.snapshot)['frozen'] === false)
+      await moveClock?.({ to: new Date(Date.now() + clockAhead.before).toISOString() }).catch(() => {});
     return moved && `${moved}, and put it back: the client is as it was before the run.`;
   } catch (error) {
     return left(`, and putting it back failed (${errorText(error)})`);

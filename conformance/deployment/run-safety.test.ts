@@ -146,6 +146,25 @@ describe('on somebody else’s deployment', () => {
     expect(await ask('clock')).toMatchObject({ now: expect.stringMatching(/^2029-04/) });
   });
 
+  test('a clock that runs is put back to the time that it would have without the run', async () => {
+    const moves = check('users.patch.persists', {
+      needs: ['clock'],
+      exclusive: 'clock',
+      scenario: async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
+    });
+    const ahead = 3_600_000;
+    await run({ checks: [moves] }, {}, ({ path, method }) => {
+      if (path === '/_sandbox/snapshot')
+        return { status: 200, body: method === 'GET' ? { frozen: false } : { message: 'loaded' } };
+      if (path !== '/_sandbox/clock') return undefined;
+      return { status: 200, body: { now: new Date(Date.now() + ahead).toISOString(), effects: [] } };
+    });
+    const last = service().requests.at(-1)!;
+    expect([last.method, last.path]).toEqual(['POST', '/_sandbox/clock']);
+    const to = Date.parse((last.body as { to: string }).to);
+    expect(Math.abs(to - Date.now() - ahead)).toBeLessThan(60_000);
+  });
+
   test('a member signs in anew once the clock was moved, since its token may have expired', async () => {
     const asks = check('users.list.echo', {
       needs: ['clock', 'member'],
