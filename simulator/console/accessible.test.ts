@@ -31,7 +31,6 @@ inBrowser('every page', (browsing) => {
       '/console/snapshots',
       '/console/search?for=a',
       '/console/watch',
-      '/console/search?for=ada',
       '/console/tools',
       '/console/configuration',
       '/console/nothing',
