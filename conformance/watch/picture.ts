@@ -126,9 +126,9 @@ export class Picture {
     return this.#unknown.has(`${apiKey} ${user}`);
   }
 
-  /** Whether a request that may delete this is under way, or ended after the exchange began. */
-  isLeaving(id: string, seen: Seen): boolean {
-    return !this.#isQuiet(id, seen.begun, seen.begun);
+  /** Whether a request that may delete this is under way, or ended since then. */
+  isLeaving(id: string, { begun }: Seen, since = begun): boolean {
+    return !this.#isQuiet(id, since, begun);
   }
 
   /** The latest pages of the same list, with the same limit and filters, that are still certain. */

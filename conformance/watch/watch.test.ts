@@ -84,6 +84,17 @@ test("a deletion that succeeds without an effect on another client's webhook del
   expect(ledger.entry('webhooks.list.current')).toMatchObject({ broken: 0, confirmed: 1 });
 });
 
+test('a deletion whose response was lost may have deleted the webhook', () => {
+  const watch = new Watch({ soleWriter: true });
+  exchanges(watch, [['POST', '/webhooks', hook, 201, created]]);
+  const sent = { kind: 'exchange', method: 'DELETE', url: `/webhooks/${hookId}`, status: 0 } as const;
+  const told = { requestHeaders: {}, requestText: '', responseHeaders: {}, responseText: '' };
+  watch.begin(5, sent.method, sent.url);
+  watch.end({ ...sent, ...told, begun: 5, ended: 6, at: 1, durationMs: 1, unread: 'the client went away' });
+  const ledger = exchanges(watch, [['GET', '/webhooks', undefined, 200, { webhooks: [] }]], 10);
+  expect(ledger.entry('webhooks.list.current')).toMatchObject({ broken: 0 });
+});
+
 test('a webhook whose receiver answered 410 may be gone', () => {
   const watch = new Watch({ soleWriter: true });
   exchanges(watch, [['POST', '/webhooks', hook, 201, created]]);

@@ -74,9 +74,9 @@ const listRules: readonly Rule[] = [
   alone('webhooks.list.current', (seen, picture) => {
     const subscriptions = isWhole(seen) ? ownSubscriptions(picture, seen) : [];
     const ids = idsOf(seen);
-    for (const { webhookId } of subscriptions) {
+    for (const { webhookId, at } of subscriptions) {
       const times = ids.filter((id) => id === webhookId).length;
-      if (times !== 1 && !picture.isLeaving(webhookId, seen))
+      if (times !== 1 && !picture.isLeaving(webhookId, seen, at))
         expectEqual(times, 1, `how often ${webhookId} is listed`, seen);
     }
     return subscriptions.length > 0;
