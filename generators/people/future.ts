@@ -1,21 +1,26 @@
 import { lazy } from '../../spec/lazy.ts';
-import { type Day, dayNumber, dayText } from '../calendar.ts';
+import { civil, type Day, dayNumber, dayText, fromCivil } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import type { BasicPay, PayEvent } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { plannedUntil } from './history.ts';
 import { type Holder, type Job, p45, planJob } from './plan-job.ts';
-import { birthday, STATE_PENSION_AT } from './tax-status.ts';
+import { STATE_PENSION_AT } from './tax-status.ts';
 import { type Trade, trades } from './trades.ts';
+
+function pensionDay(dateOfBirth: Day): number {
+  const { year, month, day } = civil(dayNumber(dateOfBirth));
+  return fromCivil(year + STATE_PENSION_AT, month, day);
+}
 
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 
 /** The end of a job in the years that are planned: most people stay, and all retire soon after the pension age. */
 function endOf(stream: Stream, { dateOfBirth, begins }: Holder): End | undefined {
   const first = dayNumber(begins);
-  const pension =
-    dateOfBirth === null ? Number.POSITIVE_INFINITY : dayNumber(birthday(dateOfBirth, STATE_PENSION_AT));
+  // A day number, since the age may be reached in a year of five digits.
+  const pension = dateOfBirth === null ? Number.POSITIVE_INFINITY : pensionDay(dateOfBirth);
   // Those who work on past the age go some time after the world has begun.
   const retires = Math.max(pension, first) + stream.int(20, 500);
   for (let year = first; year < plannedUntil(begins) - 400; year += 365) {
