@@ -4,7 +4,7 @@ import type { JsonObject } from '../../spec/json.ts';
 import { dereferenced, isSchema, resolve, type Schema } from '../../spec/openapi-document.ts';
 import type { AnyOperationId, RequestBody } from '../../spec/operations.ts';
 import { penceToGroupedText, penceToText } from '../money.ts';
-import { forenames, surnames } from '../people/names-and-places.ts';
+import { forenames, surnames } from '../people/homes.ts';
 
 const MOST_ITEMS = 4;
 

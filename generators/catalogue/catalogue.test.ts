@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from './catalogue.ts';
-import { employers, payeReferenceOf } from './employers.ts';
+import { catalogue, employers, payeReferenceOf } from './catalogue.ts';
 
 const { providers, parent_provider_meta: parents, employers: listedEmployers } = catalogue.listed;
 

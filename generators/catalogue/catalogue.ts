@@ -1,7 +1,101 @@
-import type { ProviderCatalogue } from '../../spec/types.ts';
-import { employers } from './employers.ts';
-import type { KnownProvider, MfaKind, Provider } from './providers.ts';
-import { parents, providers } from './providers.ts';
+import type { Provider as ListedProvider, ProviderCatalogue } from '../../spec/types.ts';
+import { hash32 } from '../random.ts';
+import { type Row, readTable } from '../table.ts';
+
+/** How a provider asks for its second factor; null where it asks for none. */
+export type MfaKind = 'code' | 'date' | 'password-characters';
+
+/** A provider as the service lists it, with every field. */
+export type Provider = Required<ListedProvider>;
+
+/** A provider as the sandbox knows it: what is listed, and how it behaves. */
+type KnownProvider = { listed: Provider; mfa: MfaKind | null };
+
+const mfaKindNamed = (name: string | undefined): MfaKind | undefined =>
+  (['code', 'date', 'password-characters'] as const).find((kind) => kind === name);
+
+/** The login parameters that providers ask for besides user name and password. */
+const parameters = new Map(
+  readTable('catalogue/data/login-parameters').map((row) => [row.name, loginParameter(row)]),
+);
+
+function loginParameter({
+  key = '',
+  display_name = '',
+  ...row
+}: Row): Provider['extra_login_params'][number] {
+  const number = (text: string | undefined) => (text ? Number(text) : undefined);
+  return {
+    key,
+    display_name,
+    validation: {
+      required: row.required === 'yes',
+      type: row.type,
+      date_format: row.date_format || undefined,
+      min_length: number(row.min_length),
+      max_length: number(row.max_length),
+    },
+  };
+}
+
+function knownProvider({ id = '', name = '', kind, attempts, parent, mfa, asks = '' }: Row): KnownProvider {
+  const site = `https://${id}.payroll.example`;
+  return {
+    mfa: mfaKindNamed(mfa) ?? null,
+    listed: {
+      id,
+      name,
+      url: `${site}/`,
+      logo_url: `https://logos.payroll.example/${id}.svg`,
+      is_oauth2: kind === 'oauth',
+      is_scraper: kind === 'scraper',
+      reset_url: `${site}/reset-password`,
+      parent: parent || null,
+      max_login_attempts: Number(attempts),
+      extra_login_params: asks.split(' ').flatMap((key) => parameters.get(key) ?? []),
+    },
+  };
+}
+
+/** Every name is made up, and every address is on a domain that is reserved for examples. */
+export const providers: readonly KnownProvider[] = readTable('catalogue/data/providers').map(knownProvider);
+
+const parents = [
+  { id: 'umberfold', name: 'Umberfold Group' },
+  { id: 'dunnockby', name: 'Dunnockby Software' },
+  { id: 'corvanby-public', name: 'Corvanby Public Services' },
+  { id: 'tamsel', name: 'Tamsel Work' },
+].map(({ id, name }) => ({ id, name, logo_url: `https://logos.payroll.example/${id}.svg` }));
+
+export type KnownEmployer = {
+  listed: { id: string; name: string; url: string; logo_url: string; providers: string[] };
+  /** What kind of work it has; a person's trade looks for an employer of the same kind. */
+  sector: string;
+  payeReference: string;
+};
+
+/** A reference in the form of a PAYE reference, always the same for the same employer. */
+export function payeReferenceOf(employer: string): string {
+  const bits = hash32(`paye/${employer}`);
+  const letter = (value: number) => String.fromCharCode(65 + (value % 26));
+  const office = String(100 + (bits % 900));
+  return `${office}/${letter(bits >>> 8)}${letter(bits >>> 16)}${String(10_000 + ((bits >>> 4) % 90_000))}`;
+}
+
+/** All made up. */
+export const employers: readonly KnownEmployer[] = readTable('catalogue/data/employers').map(
+  ({ id = '', name = '', sector = '', providers = '' }) => ({
+    sector,
+    payeReference: payeReferenceOf(id),
+    listed: {
+      id,
+      name,
+      url: `https://${id}.employer.example/`,
+      logo_url: `https://logos.employer.example/${id}.svg`,
+      providers: providers.split(' '),
+    },
+  }),
+);
 
 /** What the sandbox knows of providers: the public list, and how each of them behaves. */
 export type Catalogue = {
@@ -22,3 +116,59 @@ export const catalogue: Catalogue = {
   provider: (id) => byId.get(id)?.listed,
   mfaOf: (id) => byId.get(id)?.mfa ?? null,
 };
+
+/** What a magic user name makes the provider do. */
+export type MagicBehaviour =
+  | { kind: 'ok' }
+  | { kind: 'mfa'; mfa: MfaKind; answer: string }
+  | { kind: 'fail'; message: string }
+  | { kind: 'lock' }
+  | { kind: 'time-out' }
+  | { kind: 'nothing' };
+
+export type MagicLogin = {
+  /** The user name to log in with; `+anything` may follow. */
+  userName: string;
+  behaviour: MagicBehaviour;
+  effect: string;
+};
+
+/** User names that make any provider behave in a certain way, for any user. */
+export const magicLogins: readonly MagicLogin[] = readTable('catalogue/data/magic-logins').map((row) => ({
+  userName: row.user_name ?? '',
+  behaviour: behaviourOf(row),
+  effect: row.effect ?? '',
+}));
+
+function behaviourOf({ kind, mfa, answer = '', message = '' }: Row): MagicBehaviour {
+  const asked = mfaKindNamed(mfa);
+  if (kind === 'mfa' && asked) return { kind, mfa: asked, answer };
+  if (kind === 'fail') return { kind, message };
+  if (kind === 'ok' || kind === 'lock' || kind === 'time-out' || kind === 'nothing') return { kind };
+  throw new Error(`There is no magic of the kind ${kind}`);
+}
+
+export type MagicAnswer = {
+  answer: string;
+  behaviour: 'wrong' | 'lock' | 'time-out';
+  effect: string;
+};
+
+/** Answers to the second factor that do the same on every account that waits for one. */
+export const magicAnswers: readonly MagicAnswer[] = [
+  { answer: 'wrong', behaviour: 'wrong', effect: 'Is always wrong, and uses up one login attempt.' },
+  { answer: 'lock', behaviour: 'lock', effect: 'Uses up every attempt at once: the account is LOCKED.' },
+  { answer: 'timeout', behaviour: 'time-out', effect: 'The provider never answers; no attempt is used up.' },
+];
+
+const loginsByName = new Map(magicLogins.map((login) => [login.userName, login]));
+const answersByText = new Map(magicAnswers.map((magic) => [magic.answer, magic]));
+
+// The part after a plus keeps parallel tests apart; it changes nothing else.
+const stem = (text: string) => text.split('+', 1)[0]!.trim().toLowerCase();
+
+/** The magic behind a user name (`mfa`, `mfa+run7`), if there is any. */
+export const magicOf = (userName: string): MagicLogin | undefined => loginsByName.get(stem(userName));
+
+/** The magic behind an answer to a second factor (`wrong`, `lock+run7`), if there is any. */
+export const magicAnswerOf = (answer: string): MagicAnswer | undefined => answersByText.get(stem(answer));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { magicAnswerOf, magicAnswers, magicLogins, magicOf } from './magic.ts';
+import { magicAnswerOf, magicAnswers, magicLogins, magicOf } from './catalogue.ts';
 
 describe('magic logins', () => {
   it('fail, ask for each kind of second factor, lock, time out and find nothing', () => {

@@ -1,12 +1,250 @@
 import { addMonths, type Day, type DayNumber, dayNumber, dayText } from '../calendar.ts';
-import type { Pence } from '../money.ts';
-import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
-import { sumOf } from './earnings.ts';
-import type { Employment } from './employment.ts';
-import { payPeriods } from './pay-periods.ts';
-import { openPayroll } from './payroll.ts';
-import type { Payslip } from './payslip.ts';
-import { timelineOf } from './timeline.ts';
+import { type Pence, proportion } from '../money.ts';
+import { mustEnrol, qualifyingEarnings } from '../uk/auto-enrolment.ts';
+import { incomeTax } from '../uk/income-tax.ts';
+import { directorNiToDate, employeeNi } from '../uk/national-insurance.ts';
+import { studentLoanDeductions } from '../uk/student-loan.ts';
+import { type TaxPeriod, taxPeriodOf, taxYearOf, taxYearStart } from '../uk/tax-year.ts';
+import { type EarningLine, earning, earningsOf, sumOf } from './earnings.ts';
+import type { Employment, NiCategory, PayFrequency, Pension } from './employment.ts';
+import { type PayPeriod, payPeriods } from './pay-periods.ts';
+import type { DeductionElement, Payslip } from './payslip.ts';
+import { type Timeline, taxCodesInUse, timelineOf, valueOn } from './timeline.ts';
+
+/** What one pay day comes to, before it is put beside the others of the year. */
+export type PayRun = {
+  taxYear: number;
+  taxCode: string;
+  earnings: readonly EarningLine[];
+  taxable: Pence;
+  employerPension: Pence;
+  deductions: Payslip['deductions'];
+};
+
+/** Sums that a pay day needs of the pay days before it in its tax year. */
+type YearSoFar = { taxYear: number; pay: Pence; tax: Pence; niEarnings: Pence; ni: Pence };
+
+function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPeriod) => PayRun {
+  const { employment } = timeline;
+  const { frequency } = employment;
+  const codeOn = taxCodesInUse(timeline, firstPayDay);
+  let isMember = false;
+  let year: YearSoFar | undefined;
+
+  return (period) => {
+    const taxPeriod = taxPeriodOf(period.payDay, frequency);
+    const { taxYear } = taxPeriod;
+    if (year?.taxYear !== taxYear) year = openYear(timeline, taxYear, firstPayDay);
+    const { text: taxCode, code } = codeOn(period.payDay);
+    const pension = valueOn(timeline.pension, period.payDay);
+    const category = valueOn(timeline.niCategory, period.payDay);
+
+    if (timeline.zeroPay.some(({ from, to }) => from <= period.payDay && period.payDay <= to)) {
+      // A cumulative code gives tax back as the allowances of the year go on.
+      const { pay: payBefore, tax: taxBefore } = year;
+      const refund = incomeTax({ code, period: taxPeriod, pay: 0, cash: 0, payBefore, taxBefore });
+      year.tax += refund;
+      const deductions = deductionsOf({ ...nothingWithheld, incomeTax: refund }, { category, pension }, []);
+      return { taxYear, taxCode, earnings: [], taxable: 0, employerPension: 0, deductions };
+    }
+
+    const lines = earningsOf(timeline, period);
+    const pay = { day: period.payDay, taxYear, frequency, birth: timeline.birth };
+    const share = pensionShare(pension, lines, isMember, pay);
+    isMember = share.isMember;
+    if (share.sacrifice !== 0) lines.push(sacrificeLine(share));
+
+    const taxable = sumOf(lines, (line) => !line.isAfterTax) - share.beforeTax;
+    const cash = taxable - sumOf(lines, (line) => line.isBik);
+    const underNi = sumOf(lines, (line) => !line.isAfterNi);
+    const niEarnings = Math.max(0, underNi);
+    const plans = valueOn(timeline.studentLoans, period.payDay);
+    const loans = studentLoanDeductions(niEarnings, plans, pay);
+    const withheld: Withheld = {
+      incomeTax: incomeTax({
+        code,
+        period: taxPeriod,
+        pay: taxable,
+        cash,
+        payBefore: year.pay,
+        taxBefore: year.tax,
+      }),
+      employeeNi: niOf(timeline, taxPeriod, period.payDay, category, niEarnings, year),
+      employeePension: share.beforeTax + share.afterTax,
+      undergraduateLoan: loans.undergraduate,
+      postgraduateLoan: loans.postgraduate,
+    };
+    year.pay += taxable;
+    year.tax += withheld.incomeTax;
+    year.niEarnings += niEarnings;
+    year.ni += withheld.employeeNi;
+    const deductions = deductionsOf(
+      withheld,
+      { category, pension },
+      otherDeductions(timeline, period, lines),
+    );
+    return { taxYear, taxCode, earnings: lines, taxable, employerPension: share.employer, deductions };
+  };
+}
+
+/** A P45 counts in the tax year of the first payslip: its pay and tax stand before everything. */
+function openYear({ employment }: Timeline, taxYear: number, firstPayDay: DayNumber): YearSoFar {
+  const previous = taxYear === taxYearOf(firstPayDay) ? employment.previous : null;
+  return { taxYear, pay: previous?.taxablePay ?? 0, tax: previous?.taxPaid ?? 0, niEarnings: 0, ni: 0 };
+}
+
+function niOf(
+  { employment, start }: Timeline,
+  { taxYear }: TaxPeriod,
+  day: DayNumber,
+  category: NiCategory,
+  earnings: Pence,
+  year: YearSoFar,
+): Pence {
+  if (!employment.isDirector)
+    return employeeNi(earnings, category, { day, taxYear, frequency: employment.frequency });
+  const appointedWeek = Math.floor((start - taxYearStart(taxYear)) / 7);
+  const weeks = Math.max(1, 52 - Math.max(0, appointedWeek));
+  return directorNiToDate(year.niEarnings + earnings, category, taxYear, weeks) - year.ni;
+}
+
+const sacrificeLine = ({ sacrifice }: PensionShare): EarningLine =>
+  earning('salary_sacrifice', 'Pension salary sacrifice', -sacrifice, { isFixed: true });
+
+/** Relief at source is paid out of taxed pay; the scheme adds the basic rate of 20 % for everybody. */
+const PAID_AT_SOURCE = { numerator: 4, denominator: 5 };
+
+type PensionShare = {
+  isMember: boolean;
+  /** Taken off gross pay. */
+  sacrifice: Pence;
+  beforeTax: Pence;
+  afterTax: Pence;
+  employer: Pence;
+};
+
+const NOTHING = { sacrifice: 0, beforeTax: 0, afterTax: 0, employer: 0 };
+
+/** What a pension takes from the earnings of one pay period; once enrolled, a member stays one. */
+function pensionShare(
+  pension: Pension,
+  lines: readonly EarningLine[],
+  wasMember: boolean,
+  pay: { day: DayNumber; taxYear: number; frequency: PayFrequency; birth: DayNumber | null },
+): PensionShare {
+  if (pension.kind === 'none') return { isMember: false, ...NOTHING };
+  const counted = sumOf(lines, (line) => !line.isBik && !line.isAfterTax);
+  const earnings = Math.max(0, counted);
+  const isMember = wasMember || pension.enrolment === 'contractual' || mustEnrol(earnings, pay.birth, pay);
+  if (!isMember) return { isMember, ...NOTHING };
+  const basis = basisOf(pension.basis, lines, earnings, pay);
+  const employee = proportion(basis, pension.employee, 10_000);
+  const employer = proportion(basis, pension.employer, 10_000);
+  switch (pension.method) {
+    case 'salary-sacrifice':
+      return { ...NOTHING, isMember, sacrifice: employee, employer: employer + employee };
+    case 'net-pay':
+      return { ...NOTHING, isMember, beforeTax: employee, employer };
+    case 'relief-at-source': {
+      const afterTax = proportion(employee, PAID_AT_SOURCE.numerator, PAID_AT_SOURCE.denominator);
+      return { ...NOTHING, isMember, afterTax, employer };
+    }
+  }
+}
+
+function basisOf(
+  basis: Extract<Pension, { kind: 'workplace' }>['basis'],
+  lines: readonly EarningLine[],
+  earnings: Pence,
+  pay: { taxYear: number; frequency: PayFrequency },
+): Pence {
+  switch (basis) {
+    case 'qualifying-earnings':
+      return qualifyingEarnings(earnings, pay);
+    case 'basic-pay':
+      return Math.max(
+        0,
+        sumOf(
+          lines,
+          ({ type }) => type === 'basic' || type === 'hours' || type === 'piecework' || type === 'absence',
+        ),
+      );
+    case 'all-earnings':
+      return earnings;
+  }
+}
+
+type Withheld = {
+  incomeTax: Pence;
+  employeeNi: Pence;
+  employeePension: Pence;
+  undergraduateLoan: Pence;
+  postgraduateLoan: Pence;
+};
+
+const nothingWithheld: Withheld = {
+  incomeTax: 0,
+  employeeNi: 0,
+  employeePension: 0,
+  undergraduateLoan: 0,
+  postgraduateLoan: 0,
+};
+
+const PENSION_NAMES = {
+  'relief-at-source': 'Pension (relief at source)',
+  'net-pay': 'Pension (net pay arrangement)',
+  'salary-sacrifice': 'Pension',
+} as const;
+
+/** The deductions of a payslip, a line for each amount that is not nil. */
+function deductionsOf(
+  withheld: Withheld,
+  terms: { category: NiCategory; pension: Pension },
+  others: readonly DeductionElement[],
+): Payslip['deductions'] {
+  const { incomeTax, employeeNi, employeePension, undergraduateLoan, postgraduateLoan } = withheld;
+  const pensionName = terms.pension.kind === 'none' ? 'Pension' : PENSION_NAMES[terms.pension.method];
+  const elements = [
+    {
+      type: 'income_tax',
+      description: incomeTax < 0 ? 'Income tax refund' : 'Income tax',
+      amount: incomeTax,
+    },
+    { type: 'employee_ni', description: `National insurance (${terms.category})`, amount: employeeNi },
+    { type: 'employee_pension', description: pensionName, amount: employeePension },
+    { type: 'student_loan', description: 'Student loan', amount: undergraduateLoan },
+    { type: 'postgraduate_loan', description: 'Postgraduate loan', amount: postgraduateLoan },
+    ...others,
+  ].filter(({ amount }) => amount !== 0);
+  return {
+    incomeTax,
+    employeeNi,
+    employeePension,
+    loans: undergraduateLoan + postgraduateLoan,
+    total: elements.reduce((sum, { amount }) => sum + amount, 0),
+    elements,
+  };
+}
+
+/** Deductions that no table decides: benefits not paid in cash, and what the employer takes back. */
+function otherDeductions(
+  { oneOffs }: Timeline,
+  period: PayPeriod,
+  lines: readonly EarningLine[],
+): DeductionElement[] {
+  const elements: DeductionElement[] = lines
+    .filter(({ isBik }) => isBik)
+    .map(({ description, amount }) => ({
+      type: 'benefit_in_kind',
+      description: `${description} (not paid in cash)`,
+      amount,
+    }));
+  for (const { on, event } of oneOffs) {
+    if (event.kind !== 'deduction' || on < period.start || on > period.end) continue;
+    elements.push({ type: event.type, description: event.description, amount: event.amount });
+  }
+  return elements;
+}
 
 const ALWAYS = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Faker } from '@faker-js/faker';
 import type { Stream } from '../random.ts';
-import { surnames } from './names-and-places.ts';
+import { surnames } from './homes.ts';
 
 /** What has no bearing on any sum: street names, the names of small firms and shops. */
 export type Cosmetics = {

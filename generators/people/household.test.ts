@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { monthFrom } from '../calendar.ts';
 import { seededUuid } from '../ids.ts';
 import { stream } from '../random.ts';
-import { homeWith } from './known-from.ts';
+import { homeWith } from './drawn-person.ts';
 import { type Person, personOf } from './person.ts';
 import { ledgerMonth } from './statement-of.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seededUuid } from '../ids.ts';
 import { stream } from '../random.ts';
 import { someBirth } from '../testing/births.ts';
-import { knownFrom } from './known-from.ts';
+import { knownFrom } from './drawn-person.ts';
 import { payrollOf } from './payroll.ts';
 import { personOf } from './person.ts';
 

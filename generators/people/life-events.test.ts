@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addMonths, type Day, dayNumber, dayText, lastDayOf, monthFrom, startOf } from '../calendar.ts';
-import { startingUserRecord } from '../world/starting-record.ts';
+import { startingUserRecord } from '../world/starting-links.ts';
 import { FEWEST_USERS, world } from '../world/world.ts';
 import { incomeOf } from './income.ts';
 import { type LifeEvent, lifeEventsOf } from './life-events.ts';

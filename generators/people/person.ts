@@ -4,11 +4,9 @@ import { resourceId } from '../ids.ts';
 import type { Stream } from '../random.ts';
 import type { LayoutName } from '../statements/statement.ts';
 import { ibanOf } from '../uk/iban.ts';
-import { careerOf } from './career.ts';
+import { careerOf, deathOf, untilDeath } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
-import { deathOf, untilDeath } from './future.ts';
-import { type Home, homeOn, homesOf, withMoves } from './homes.ts';
-import { forenames, surnames } from './names-and-places.ts';
+import { forenames, type Home, homeOn, homesOf, surnames, withMoves } from './homes.ts';
 import type { Job } from './plan-job.ts';
 import { type Discrepancy, presented } from './presented.ts';
 

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lazy } from '../../spec/lazy.ts';
 import { civil, type Day, type DayNumber, dayNumber, dayText, fromCivil, weekday } from '../calendar.ts';
-import { employers, payeReferenceOf } from '../catalogue/employers.ts';
-import { providers } from '../catalogue/providers.ts';
+import { employers, payeReferenceOf, providers } from '../catalogue/catalogue.ts';
 import { type Pence, proportion } from '../money.ts';
 import {
   type BasicPay,

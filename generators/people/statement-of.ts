@@ -14,13 +14,133 @@ import {
 import { proportion } from '../money.ts';
 import type { Pence } from '../pay/employment.ts';
 import type { Statement, StatementTransaction } from '../statements/statement.ts';
+import { readTable } from '../table.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
-import { type Habits, habitsOf } from './habits.ts';
+import { cosmeticsOf } from './cosmetics.ts';
 import { firstStatementMonth } from './history.ts';
-import { homeOn } from './homes.ts';
+import { type Home, homeOn } from './homes.ts';
 import { payslipsOf } from './payroll.ts';
 import { identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
 import { presented } from './presented.ts';
+
+export type Bill = {
+  day: number;
+  by: 'bank' | 'card';
+  /** What the bank prints; undefined where homes have no such bill. */
+  description: (home: Home | undefined) => string | undefined;
+  amount: Pence;
+  /** Months, from 1, in which it does not come. */
+  notIn?: readonly number[];
+  /** By how many per cent it rises each April. */
+  rise?: number;
+};
+
+export type Shopping = {
+  shops: readonly string[];
+  times: readonly [number, number];
+  each: readonly [Pence, Pence];
+};
+
+/** What a person spends on, the same from month to month. */
+type Habits = { bills: readonly Bill[]; shopping: readonly Shopping[] };
+
+/** Names of shops and firms that statements are full of, and that no generator makes well. All made up. */
+const payees = (wanted: string): readonly string[] =>
+  rows.find(({ kind }) => kind === wanted)?.names?.split('|') ?? [];
+const rows = readTable('people/data/payees');
+
+/** Council tax is paid in ten instalments: nothing comes in February and March. */
+const WITHOUT_COUNCIL_TAX = [2, 3];
+
+/** What a home is taxed with: Northern Ireland and the islands have rates. */
+function localTax(home: Home | undefined): string {
+  const place = councilOf(home);
+  switch (home?.country) {
+    case 'Northern Ireland':
+      return 'LPS DOMESTIC RATES';
+    case 'Isle of Man':
+      return 'ISLE OF MAN TREASURY RATES';
+    case 'Jersey':
+    case 'Guernsey':
+      return `PARISH OF ${place} RATES`;
+    default:
+      return `${place} COUNCIL TAX`;
+  }
+}
+
+/** Councils of London, by the letters of post codes; that of another town is called after it. */
+const BOROUGHS: Readonly<Record<string, string>> = {
+  E: 'TOWER HAMLETS',
+  EC: 'ISLINGTON',
+  N: 'HARINGEY',
+  NW: 'BRENT',
+  SE: 'LEWISHAM',
+  SW: 'WANDSWORTH',
+  W: 'EALING',
+  WC: 'CAMDEN',
+};
+
+function councilOf(home: Home | undefined): string {
+  if (!home) return 'LOCAL';
+  const area = home.postCode.split(/\d/, 1).join('').trim().toUpperCase();
+  return (home.city === 'London' && BOROUGHS[area]) || home.city.toUpperCase();
+}
+
+/** Scottish homes pay for water with their council tax, and Northern Irish ones do not pay for it. */
+const whereWaterIsBilled = (bill: Bill): Bill => ({
+  ...bill,
+  description: (home) =>
+    home?.country === 'Scotland' || home?.country === 'Northern Ireland' ? undefined : bill.description(home),
+});
+
+/** Draws what a person spends, in proportion to the usual monthly pay. */
+function habitsOf(person: Person, monthly: Pence): Habits {
+  const stream = person.stream.fork('habits');
+  const some = (kind: string, count: number) =>
+    Array.from({ length: count }, () => stream.pick(payees(kind)));
+  const share = (from: number, to: number) => proportion(monthly, stream.int(from, to), 1000);
+  const housing = Math.round(Math.max(share(210, 310), 350_00) / 500) * 500;
+  const landlord = cosmeticsOf(stream.fork('names')).firm(['Lettings', 'Property Management']).toUpperCase();
+  const lender = stream.fork('lender').pick(payees('lenders'));
+  const scale = (low: Pence, high: Pence): [Pence, Pence] => [
+    Math.max(150, proportion(low, monthly, 220_000)),
+    Math.max(400, proportion(high, monthly, 220_000)),
+  ];
+  const bill = (day: number, printed: string, amount: Pence, more: Partial<Bill> = {}): Bill => ({
+    ...{ day, by: 'bank', description: () => printed, amount },
+    ...more,
+  });
+  const debit = (day: number, payee: string, amount: Pence) => bill(day, `DIRECT DEBIT ${payee}`, amount);
+  const bills = [
+    stream.chance(0.45)
+      ? bill(stream.pick([1, 2, 3, 5]), `STANDING ORDER ${landlord} RENT`, housing)
+      : debit(stream.pick([1, 2, 3, 5]), lender, housing),
+    bill(stream.pick([1, 4, 15]), '', stream.int(126_00, 238_00), {
+      description: (home) => `DIRECT DEBIT ${localTax(home)}`,
+      notIn: WITHOUT_COUNCIL_TAX,
+      rise: 4,
+    }),
+    debit(stream.int(6, 14), stream.pick(payees('energy')), stream.int(82_00, 176_00)),
+    whereWaterIsBilled(debit(stream.int(8, 20), stream.pick(payees('water')), stream.int(26_00, 49_00))),
+    debit(stream.int(10, 24), stream.pick(payees('broadband')), stream.int(22_00, 46_00)),
+    debit(stream.int(10, 24), stream.pick(payees('mobile')), stream.int(8_00, 34_00)),
+    bill(
+      stream.int(3, 28),
+      `CARD PAYMENT ${stream.pick(payees('pictures'))} SUBSCRIPTION`,
+      stream.pick([599, 799, 999, 1299]),
+      { by: 'card' },
+    ),
+  ];
+  return {
+    bills,
+    shopping: [
+      { shops: some('grocers', 3), times: [7, 11], each: scale(14_00, 52_00) },
+      { shops: some('outings', 4), times: [2, 8], each: scale(4_50, 31_00) },
+      { shops: some('transport', 3), times: [2, 6], each: scale(5_00, 48_00) },
+      { shops: some('rest', 4), times: [1, 5], each: scale(8_00, 64_00) },
+    ],
+  };
+}
 
 /** The statement of a month as the person hands it in at an instant; undefined where there is none to hand in. */
 export function statementOf(person: Person, month: Month, until: number): Statement | undefined {

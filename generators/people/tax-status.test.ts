@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jobIn } from '../scenarios/job-in.ts';
-import { homeWith } from './known-from.ts';
+import { jobIn } from '../scenarios/scenario-in.ts';
+import { homeWith } from './drawn-person.ts';
 import { payslipsOf } from './payroll.ts';
 import { codeForPay } from './tax-status.ts';
 

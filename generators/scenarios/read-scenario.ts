@@ -7,10 +7,9 @@ import {
   MOST_SCENARIO_BYTES,
   MOST_SCENARIO_VALUES,
 } from '../../spec/bounds.ts';
-import { catalogue } from '../catalogue/catalogue.ts';
-import { employers } from '../catalogue/employers.ts';
-import { jobIn } from './job-in.ts';
+import { catalogue, employers } from '../catalogue/catalogue.ts';
 import type { Scenario, ScenarioJob } from './scenario.ts';
+import { jobIn } from './scenario-in.ts';
 import { fitsSchema, isDayOfYearText, type Placed } from './schema-problems.ts';
 
 /** What is wrong in a scenario, and where: the place by its keys, the line in the file where there is one. */

@@ -6,9 +6,7 @@ import { nearestTo } from '../../spec/did-you-mean.ts';
 import { pointerKeys } from '../../spec/json.ts';
 import { lazy } from '../../spec/lazy.ts';
 import { isSchema, type Schema } from '../../spec/openapi-document.ts';
-import { catalogue } from '../catalogue/catalogue.ts';
-import { employers } from '../catalogue/employers.ts';
-import { magicLogins, magicOf } from '../catalogue/magic.ts';
+import { catalogue, employers, magicLogins, magicOf } from '../catalogue/catalogue.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawStatement } from './draw.ts';
-import { linesOf } from './reading/lines.ts';
 import { readText } from './reading/read-text.ts';
+import { linesOf } from './reading/table.ts';
 import { layoutNames } from './statement.ts';
 import { sampleStatement } from './testing/sample-statement.ts';
 

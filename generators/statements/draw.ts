@@ -3,9 +3,8 @@ import PDFDocument from 'pdfkit';
 import { classic } from './layouts/classic.ts';
 import { compact } from './layouts/compact.ts';
 import { daybook } from './layouts/daybook.ts';
-import { type Cells, type Layout, type Sheet, sheetOf } from './layouts/layout.ts';
+import { type Cells, type Document, type Layout, penFor, type Sheet, sheetOf } from './layouts/layout.ts';
 import { modern } from './layouts/modern.ts';
-import { type Document, penFor } from './layouts/pen.ts';
 import { type LayoutName, printableDescription, type Statement } from './statement.ts';
 
 const INK = '#20242a';

@@ -1,9 +1,7 @@
 import { penceToGroupedText, penceToText } from '../money.ts';
 import { type AccountInformation, accountOf } from './reading/account.ts';
-import { parseAmount, signedPence } from './reading/amounts.ts';
-import { isoDay, leadingDate, type PrintedDate } from './reading/dates.ts';
+import { isoDay, leadingDate, type PrintedDate, parseAmount, signedPence } from './reading/amounts.ts';
 import { type BalanceCheck, checkBalances, movementsOf } from './reading/directions.ts';
-import { labelled, linesOf, type TextLine } from './reading/lines.ts';
 import {
   defaultLimits,
   failure,
@@ -12,7 +10,7 @@ import {
   readText,
   type TextPage,
 } from './reading/read-text.ts';
-import { plainTableOf, type Table, tableOf } from './reading/table.ts';
+import { labelled, linesOf, plainTableOf, type Table, type TextLine, tableOf } from './reading/table.ts';
 import { CLEAR_STATEMENT_PROBABILITY, STATEMENT_THRESHOLD } from './statement.ts';
 
 export type ExtractedTransaction = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addMonths, dayNumber, dayText, weekday } from '../calendar.ts';
-import { homeWith } from '../people/known-from.ts';
+import { homeWith } from '../people/drawn-person.ts';
 import { payslipsOf } from '../people/payroll.ts';
 import { statementOf } from '../people/statement-of.ts';
 import { trades } from '../people/trades.ts';

@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
 import type { PayrollSubmission } from '../../spec/types.ts';
-import { kinds, relations } from '../people/discrepancy-kinds.ts';
 import { incomeOf } from '../people/income.ts';
-import { kindOf } from '../people/presented.ts';
+import { kindOf, kinds, relations } from '../people/presented.ts';
 import { drawnTimes, someBirth } from '../testing/births.ts';
 import { brokenRelations, type Held } from '../testing/broken-relations.ts';
-import { dishonestKinds } from './dishonest.ts';
 import { startingUser } from './starting-user.ts';
 import { truthOf } from './truth.ts';
-import { FEWEST_USERS, type World, world } from './world.ts';
+import { dishonestKinds, FEWEST_USERS, type World, world } from './world.ts';
 
 const slipsOf = (here: World, index: number): PayrollSubmission[] =>
   startingUser(here, index).entries.flatMap(({ payroll_submissions }) => payroll_submissions);

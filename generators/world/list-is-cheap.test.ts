@@ -5,7 +5,7 @@ it('a page of users is made without faker, and shows each user as the whole reco
   // Other tests of the process may have loaded it.
   vi.resetModules();
   const { isFakerLoaded } = await import('../people/cosmetics.ts');
-  const { startingUserRecord } = await import('./starting-record.ts');
+  const { startingUserRecord } = await import('./starting-links.ts');
   const { startingUser } = await import('./starting-user.ts');
   const { world } = await import('./world.ts');
   const large = world('a', { users: 10_000, born: someBirth });

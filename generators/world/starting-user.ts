@@ -20,8 +20,8 @@ import {
   type StartingAuthorisation,
   startingAccounts,
   startingAuthorisations,
+  userOf,
 } from './starting-links.ts';
-import { userOf } from './starting-record.ts';
 import type { World } from './world.ts';
 
 /** All that the service holds for a user when the world begins: plain JSON, each part made when it is first read. */

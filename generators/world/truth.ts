@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Truth } from '../../spec/types.ts';
 import { monthFrom } from '../calendar.ts';
-import { relations } from '../people/discrepancy-kinds.ts';
 import { incomeOf } from '../people/income.ts';
 import type { Person } from '../people/person.ts';
-import { type Discrepancy, kindOf } from '../people/presented.ts';
+import { type Discrepancy, kindOf, relations } from '../people/presented.ts';
 import { startingUser } from './starting-user.ts';
 import type { World } from './world.ts';
 

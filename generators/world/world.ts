@@ -6,12 +6,23 @@ import { type Catalogue, catalogue } from '../catalogue/catalogue.ts';
 import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPrefix } from '../ids.ts';
 import { type Past, steadyPerson, toldSince } from '../people/drawn-person.ts';
 import { type Person, personOf } from '../people/person.ts';
+import { type Discrepancy, discrepancyOf, kinds } from '../people/presented.ts';
 import { stream } from '../random.ts';
 import { resolveDays } from '../relative-day.ts';
 import { type Scenario, type StartingPlan, scenarios, type TermKey } from '../scenarios/scenario.ts';
 import { handedIn, knownIn, scenarioIn } from '../scenarios/scenario-in.ts';
 import { birthAt, MOST_USERS } from './birth.ts';
-import { discrepanciesOf } from './dishonest.ts';
+
+export const dishonestKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.relation !== undefined);
+
+/** What a drawn person of a world with a share of dishonest people does: one thing, its lawful neighbour, or nothing. */
+function discrepanciesOf(seed: string, index: number, share: number): Discrepancy[] {
+  const draw = stream(seed, 'discrepancy', index);
+  const place = draw.unit();
+  if (place >= 2 * share) return [];
+  const kind = draw.pick(dishonestKinds);
+  return [discrepancyOf(place < share ? kind : (kinds[kind]?.neighbour ?? kind))];
+}
 
 /** The person of a scenario in a world; the index is null for a person who is no user. */
 export type WorldPersona = { persona: Scenario; index: number | null; userId: string };

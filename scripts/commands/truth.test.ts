@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { someBirth } from '../../generators/testing/births.ts';
-import { dishonestKinds } from '../../generators/world/dishonest.ts';
-import { personasOf } from '../../generators/world/world.ts';
+import { dishonestKinds, personasOf } from '../../generators/world/world.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { command as truthCommand } from './truth.ts';
 

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { kinds, relations } from '../../generators/people/discrepancy-kinds.ts';
-import { dishonestKinds } from '../../generators/world/dishonest.ts';
+import { kinds, relations } from '../../generators/people/presented.ts';
 import { truthOf } from '../../generators/world/truth.ts';
-import { DEFAULT_SEED, world } from '../../generators/world/world.ts';
+import { DEFAULT_SEED, dishonestKinds, world } from '../../generators/world/world.ts';
 import type { Truth } from '../../spec/types.ts';
 import { type Settings, settings } from '../sandbox/settings.ts';
 import { textTable } from '../text-table.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { dayOf } from '../../generators/calendar.ts';
-import { magicAnswers, magicLogins } from '../../generators/catalogue/magic.ts';
+import { magicAnswers, magicLogins } from '../../generators/catalogue/catalogue.ts';
 import { firstStatementMonth } from '../../generators/people/history.ts';
 import { payrollOf } from '../../generators/people/payroll.ts';
 import { nameOf } from '../../generators/people/person.ts';

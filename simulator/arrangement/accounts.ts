@@ -1,6 +1,5 @@
-import { catalogue } from '../../generators/catalogue/catalogue.ts';
-import { type MagicBehaviour, magicOf } from '../../generators/catalogue/magic.ts';
-import type { Provider } from '../../generators/catalogue/providers.ts';
+import type { Provider } from '../../generators/catalogue/catalogue.ts';
+import { catalogue, type MagicBehaviour, magicOf } from '../../generators/catalogue/catalogue.ts';
 import type { RequestBody } from '../../spec/operations.ts';
 import type { PayrollSubmission } from '../../spec/types.ts';
 import { shownAccount } from '../domain/account.ts';

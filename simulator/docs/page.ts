@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { magicLogins } from '../../generators/catalogue/magic.ts';
+import { magicLogins } from '../../generators/catalogue/catalogue.ts';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import { curlCommand, keyHeaders, shellWord } from '../../spec/curl.ts';
 import { Html, html, inline, prose } from '../../spec/html.ts';

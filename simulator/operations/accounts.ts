@@ -1,4 +1,4 @@
-import { magicAnswerOf } from '../../generators/catalogue/magic.ts';
+import { magicAnswerOf } from '../../generators/catalogue/catalogue.ts';
 import type { Points } from '../../spec/profile.ts';
 import { shownAccount } from '../domain/account.ts';
 import { authorise } from '../domain/authorisation.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resourceId } from '../../generators/ids.ts';
-import { jobIn } from '../../generators/scenarios/job-in.ts';
 import type { Scenario, ScenarioPromise } from '../../generators/scenarios/scenario.ts';
+import { jobIn } from '../../generators/scenarios/scenario-in.ts';
 import { type CallableId, type Caller, createCaller, type Reply } from '../../spec/caller.ts';
 import type { SuccessBody } from '../../spec/operations.ts';
 import type { EventKind, UserDossier } from '../../spec/types.ts';

@@ -1,4 +1,4 @@
-import { magicOf } from '../../generators/catalogue/magic.ts';
+import { magicOf } from '../../generators/catalogue/catalogue.ts';
 import { resourceId } from '../../generators/ids.ts';
 import type { PayrollWindow } from '../../generators/people/payroll.ts';
 import type { PayrollSubmission } from '../../spec/types.ts';

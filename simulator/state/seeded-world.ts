@@ -1,8 +1,7 @@
 import type { Past } from '../../generators/people/drawn-person.ts';
 import type { PayrollWindow } from '../../generators/people/payroll.ts';
 import type { Person } from '../../generators/people/person.ts';
-import { recurringIndexes } from '../../generators/world/starting-links.ts';
-import { startingUserRecord } from '../../generators/world/starting-record.ts';
+import { recurringIndexes, startingUserRecord } from '../../generators/world/starting-links.ts';
 import type { StartingUser } from '../../generators/world/starting-user.ts';
 import { world as openWorld, type World } from '../../generators/world/world.ts';
 import { latestMade, lazy, lazyFields } from '../../spec/lazy.ts';

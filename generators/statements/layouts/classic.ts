@@ -1,5 +1,6 @@
 import { penceToGroupedText } from '../../money.ts';
 import {
+  drawShield,
   drawTitles,
   type Layout,
   layoutTables,
@@ -8,7 +9,6 @@ import {
   mediumDay,
   type Sheet,
 } from './layout.ts';
-import { drawShield } from './pen.ts';
 
 const LEFT = 48;
 const RIGHT = 547;

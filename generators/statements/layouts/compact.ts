@@ -1,7 +1,14 @@
 import { penceToGroupedText } from '../../money.ts';
 import type { StatementTransaction } from '../statement.ts';
-import { drawTitles, type Layout, layoutTables, markedBalance, numericDay, type Sheet } from './layout.ts';
-import { drawBars } from './pen.ts';
+import {
+  drawBars,
+  drawTitles,
+  type Layout,
+  layoutTables,
+  markedBalance,
+  numericDay,
+  type Sheet,
+} from './layout.ts';
 
 const LEFT = 36;
 const RIGHT = 559;

@@ -1,6 +1,13 @@
 import { penceToGroupedText } from '../../money.ts';
-import { drawTitles, type Layout, layoutTables, markedBalance, type Sheet, shortYearDay } from './layout.ts';
-import { drawPortico } from './pen.ts';
+import {
+  drawPortico,
+  drawTitles,
+  type Layout,
+  layoutTables,
+  markedBalance,
+  type Sheet,
+  shortYearDay,
+} from './layout.ts';
 
 const LEFT = 58;
 const RIGHT = 545;

@@ -1,6 +1,5 @@
 import { penceToGroupedText } from '../../money.ts';
-import { drawTitles, type Layout, layoutTables, type Sheet, yearlessDay } from './layout.ts';
-import { drawDiscs } from './pen.ts';
+import { drawDiscs, drawTitles, type Layout, layoutTables, type Sheet, yearlessDay } from './layout.ts';
 
 const LEFT = 44;
 const RIGHT = 551;

@@ -1,6 +1,6 @@
 import { hasRightCheckDigits } from '../../uk/iban.ts';
-import { leadingDate } from './dates.ts';
-import { labelled, piecesOf, type TextLine } from './lines.ts';
+import { leadingDate } from './amounts.ts';
+import { labelled, piecesOf, type TextLine } from './table.ts';
 
 export type AccountInformation = {
   account_holder_name: string | null;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dated } from '../extract.ts';
-import { isoDay, leadingDate } from './dates.ts';
+import { isoDay, leadingDate } from './amounts.ts';
 
 it.each([
   ['01 Mar 2026', '2026-03-01'],

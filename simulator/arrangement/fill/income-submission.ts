@@ -1,5 +1,5 @@
 import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
-import { employers } from '../../../generators/catalogue/employers.ts';
+import { employers } from '../../../generators/catalogue/catalogue.ts';
 import { incomeOf, withOrigin } from '../../../generators/people/income.ts';
 import { idOf, type Person } from '../../../generators/people/person.ts';
 import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';

@@ -1,5 +1,5 @@
 import { civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
-import { employers, payeReferenceOf } from '../../../generators/catalogue/employers.ts';
+import { employers, payeReferenceOf } from '../../../generators/catalogue/catalogue.ts';
 import type { Pence } from '../../../generators/money.ts';
 import type { Person } from '../../../generators/people/person.ts';
 import type { Job } from '../../../generators/people/plan-job.ts';

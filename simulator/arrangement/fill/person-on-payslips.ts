@@ -1,7 +1,6 @@
 import { cosmeticsOf } from '../../../generators/people/cosmetics.ts';
-import { ALWAYS, type Home, postCodeIn } from '../../../generators/people/homes.ts';
-import { homeWith } from '../../../generators/people/known-from.ts';
-import { type Place, places } from '../../../generators/people/names-and-places.ts';
+import { homeWith } from '../../../generators/people/drawn-person.ts';
+import { ALWAYS, type Home, type Place, places, postCodeIn } from '../../../generators/people/homes.ts';
 import {
   type BankAccount,
   identityOn,
