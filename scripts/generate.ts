@@ -3,12 +3,15 @@ import { parseArgs } from 'node:util';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { parse } from 'yaml';
+import { standardParties } from '../conformance/pact/pact-files.ts';
 import { readScenario } from '../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
+import { DEFAULT_SEED } from '../generators/world/world.ts';
 import { parseClauses, renderClauseIds } from '../spec/clauses.ts';
 import { loadClientClauses } from '../spec/client-clauses.ts';
 import { type OpenPoint, profileSchema } from '../spec/profile.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
+import { eventWords } from '../spec/webhooks/events.ts';
 import { typeSchema } from './type-schema.ts';
 
 const root = new URL('../', import.meta.url);
@@ -69,6 +72,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['generators/scenarios/generated/schema.ts', await types(await scenarioDocument(), scenarioNotice)],
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
     ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
+    ['scripts/generated/command-line.ts', noticeOf('scripts/') + (await renderCommandLine())],
   ]);
 }
 
@@ -166,6 +170,101 @@ async function renderKeys(): Promise<string> {
     ...keys.map((key) => `  ${camel(key)}: '${key}',`),
     '} as const satisfies Record<string, ScenarioKey>;\n',
   ].join('\n');
+}
+
+type OptionSource = { flags: string; about: string; parse?: string; choices?: string[]; default?: unknown };
+type ListItem =
+  | { group: string }
+  | { use: string; [word: string]: string }
+  | (OptionSource & { needs?: string; required?: true });
+type Words = Readonly<Record<string, string>>;
+
+/** What an option is after its value was read, by the name of what reads it. */
+const readTypes: Readonly<Record<string, string>> = {
+  whole: 'number',
+  time: 'number',
+  rate: 'number',
+  share: 'number',
+  users: 'number',
+  dishonest: 'number',
+  instant: 'number',
+  now: 'string',
+  globs: 'string[]',
+  answers: "(number | 'timeout')[]",
+  member: '{ username: string; password: string }',
+  header: 'Record<string, string>',
+  selectors: 'Record<string, unknown>[]',
+};
+
+function typeOfOption({ flags, parse, choices, default: value }: OptionSource): string {
+  if (parse !== undefined) return readTypes[parse.split(' ')[0]!]!;
+  if (choices) return choices.map((choice) => `'${choice}'`).join(' | ');
+  if (flags.includes('...')) return 'string[]';
+  if (flags.includes('<')) return 'string';
+  if (flags.includes('[')) return 'string | true';
+  return value === undefined ? 'true' : 'boolean';
+}
+
+function optionTypes(options: readonly OptionSource[]): string {
+  const types = new Map<string, string>();
+  for (const option of options) {
+    const [flag = ''] = option.flags.replace('--', '').split(' ');
+    const name = flag.replace(/^no-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const mark = option.default !== undefined || 'required' in option ? '' : '?';
+    if (flag.startsWith('no-')) types.set(name, `${types.get(name)} | false`);
+    else types.set(name, `${name}${mark}: ${typeOfOption(option)}`);
+  }
+  return `{ ${[...types.values()].join('; ')} }`;
+}
+
+/** The commands of `payrig` with the options of each, and the types of these. */
+async function renderCommandLine(): Promise<string> {
+  const text = await readFile(new URL('scripts/commands.yaml', root), 'utf8');
+  const { shared, ...commands }: Record<string, Record<string, ListItem[]>> = parse(text);
+  const known: Words = { events: eventWords.join(', '), seed: DEFAULT_SEED, ...standardParties };
+  const filled = (given: unknown, words: Words) =>
+    typeof given === 'string' ? given.replace(/\{(\w+)\}/g, (whole, word) => words[word] ?? whole) : given;
+  const flat = (items: readonly ListItem[], words: Words, group?: string): OptionSource[] =>
+    items.flatMap((item) => {
+      if ('group' in item) {
+        group = item.group;
+        return [];
+      }
+      if ('use' in item) return flat(shared![item.use]!, { ...words, ...item });
+      const { needs, about, default: value, ...rest } = item;
+      if (needs !== undefined && words[needs] === undefined) return [];
+      return [{ ...rest, about: String(filled(about, words)), default: filled(value, words), group }];
+    });
+  const all = Object.entries(commands).map(([name, command]) => {
+    const help = String(command['help'] ?? '').trimEnd();
+    const options = flat(command['options'] ?? [], known);
+    return [name, { ...command, options, help }] as const;
+  });
+  return `export type CommandOption = {
+  flags: string;
+  about: string;
+  group?: string;
+  env?: string;
+  parse?: string;
+  choices?: string[];
+  default?: unknown;
+  required?: true;
+};
+export type CommandSource = {
+  summary?: string;
+  about?: string;
+  arguments?: { name: string; about: string; choices?: string[]; default?: unknown }[];
+  options: CommandOption[];
+  help: string;
+};
+
+export const commandLine = {
+${all.map(([name, command]) => `  '${name}': ${JSON.stringify(command)},\n`).join('')}} satisfies Record<string, CommandSource>;
+
+/** The options of each command, as its action gets them. */
+export type CommandOptions = {
+${all.map(([name, { options }]) => `  '${name}': ${optionTypes(options)};\n`).join('')}};
+`;
 }
 
 if (import.meta.main) {

@@ -33,8 +33,7 @@ async function commandLine(words: readonly string[]): Promise<Command> {
     .configureHelp({ sortOptions: true });
   const called = words.find((word) => !word.startsWith('-'));
   for (const { name, summary, load } of commands) {
-    const command = name === called ? await load() : new Command(name);
-    program.addCommand(command.description() ? command : command.description(summary));
+    program.addCommand(name === called ? await load() : new Command(name).description(summary));
   }
   for (const command of program.commands) throwing(command, program, 'payrig');
   const command = program.commands.find((one) => one.name() === called);

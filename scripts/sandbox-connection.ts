@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander';
 import { type Caller, createCaller } from '../spec/caller.ts';
+import type { CommandOptions } from './generated/command-line.ts';
 import { UsageError } from './usage-error.ts';
 
-export type ConnectionOptions = { url: string; apiKey: string; sandboxKey?: string };
+type ConnectionOptions = Pick<CommandOptions['trigger'], 'url' | 'apiKey' | 'sandboxKey'>;
 
 export type ListedWebhook = { webhook_id: string; name: string; url: string; events: readonly string[] };
 
@@ -12,23 +12,6 @@ export type SandboxConnection = Caller & {
   naming(): Promise<{ vendor: string; authority: string }>;
   webhooks(): Promise<ListedWebhook[]>;
 };
-
-/** Gives a command the options that say which sandbox it talks to. */
-export const withConnection = (command: Command): Command =>
-  command
-    .addOption(
-      new Option('--url <url>', 'where the sandbox is').env('PAYRIG_URL').default('http://127.0.0.1:4010'),
-    )
-    .addOption(
-      new Option('--api-key <key>', 'whose data: the API key of a client')
-        .env('PAYRIG_API_KEY')
-        .default('sandbox-key'),
-    )
-    .addOption(
-      new Option('--sandbox-key <key>', 'the key that guards /_sandbox, if there is one').env(
-        'PAYRIG_SANDBOX_KEY',
-      ),
-    );
 
 export function sandboxConnection({ url, apiKey, sandboxKey }: ConnectionOptions): SandboxConnection {
   if (!URL.canParse(url)) throw new UsageError(`--url ${url} is no address such as http://127.0.0.1:4010.`);

@@ -1,65 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Statement } from '../../conformance/attest/statement.ts';
 import { printable } from '../../conformance/printable.ts';
 import type { RunResult } from '../../conformance/result.ts';
+import { commandOf } from '../command-of.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { messageOf, UsageError } from '../usage-error.ts';
-import { envOption, expectHttpUrl, memberOf } from './check-arguments.ts';
-
-type VerifyOptions = {
-  key: string;
-  replay?: string;
-  apiKey?: string;
-  otherApiKey?: string;
-  member?: { username: string; password: string };
-  secret?: string;
-  encryptionKey?: string;
-};
-
-const help = `
-Exit codes: 0 genuine (and the same again, with --replay), 1 not genuine or not the same, 2 bad usage.
-
-Examples:
-  payrig attest keygen release                # writes release.key and release.pub
-  payrig check https://staging.example --api-key "$API_KEY" --attest release.key
-  payrig attest verify attestation.json --key release.pub
-  payrig attest verify attestation.json --key release.pub --replay https://staging.example --api-key "$API_KEY"
-  payrig attest badge attestation.json badge.svg --key release.pub`;
+import { expectHttpUrl } from './check-arguments.ts';
 
 /** `payrig attest`: keys, verification and badges of the attestations that --attest writes. */
-export function command(): Command {
-  const keygen = new Command('keygen')
-    .description('write a pair of Ed25519 keys: NAME.key signs, NAME.pub verifies')
-    .argument('[name]', 'where to write them', 'payrig-attest')
-    .action(makeKeys);
-  const verify = new Command('verify')
-    .description('say whether an attestation is genuine, and what it says')
-    .argument('<file>', 'what --attest wrote')
-    .requiredOption('--key <file>', 'the public key of the signer')
-    .option('--replay <url>', 'run it again there with the same seed, and name what differs')
-    .addOption(envOption('--api-key <key>', 'API key, for --replay', 'PAYRIG_API_KEY'))
-    .addOption(envOption('--other-api-key <key>', 'of a second client, for --replay', 'PAYRIG_OTHER_API_KEY'))
-    .addOption(
-      envOption('--member <user:password>', 'a team member, for --replay', 'PAYRIG_MEMBER').argParser(
-        memberOf,
-      ),
-    )
-    .addOption(envOption('--secret <text>', 'of a receiver, for --replay', 'WEBHOOK_SECRET'))
-    .addOption(envOption('--encryption-key <key>', 'of a receiver, for --replay', 'WEBHOOK_KEY'))
-    .action(verifyFile);
-  const badge = new Command('badge')
-    .description('write a badge (SVG) with level, counts and day, from an attestation that is genuine')
-    .argument('<file>', 'what --attest wrote')
-    .argument('<badge.svg>', 'where to write it')
-    .requiredOption('--key <file>', 'the public key of the signer')
-    .action(writeBadge);
-  return new Command('attest')
-    .description('make keys for attestations, verify them, run them again, and make badges of them')
-    .addCommand(keygen)
-    .addCommand(verify)
-    .addCommand(badge)
-    .addHelpText('after', help);
-}
+export const command = (): Command =>
+  commandOf('attest')
+    .addCommand(commandOf('attest keygen', makeKeys))
+    .addCommand(commandOf('attest verify', verifyFile))
+    .addCommand(commandOf('attest badge', writeBadge));
 
 async function makeKeys(name: string): Promise<void> {
   const { newKeys } = await import('../../conformance/attest/envelope.ts');
@@ -96,7 +50,7 @@ async function genuine(file: string, keyFile: string): Promise<Statement | undef
   }
 }
 
-async function verifyFile(file: string, options: VerifyOptions): Promise<void> {
+async function verifyFile(file: string, options: CommandOptions['attest verify']): Promise<void> {
   expectHttpUrl(options.replay);
   const statement = await genuine(file, options.key);
   if (!statement) return;

@@ -2,15 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  baselineOf,
-  durationMs,
-  headerOf,
-  memberOf,
-  patterns,
-  profileOf,
-  rateOf,
-} from './check-arguments.ts';
+import { durationMs, headerOf, memberOf, patterns } from '../command-of.ts';
+import { baselineOf, profileOf, rateOf } from './check-arguments.ts';
 
 test('patterns come by comma and by repetition', () => {
   expect(patterns('users.*, terms', ['auth'])).toEqual(['auth', 'users.*', 'terms']);

@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { commandOf } from '../command-of.ts';
 import { messageOf, UsageError } from '../usage-error.ts';
 
 /** `payrig compare`: what changed between two ledgers, two reports or two profiles. */
-export const command = (): Command =>
-  new Command('compare')
-    .description('what is different between two ledgers, two reports or two profiles')
-    .argument('<old>', 'a ledger of payrig watch, a report.json, or a profile')
-    .argument('<new>', 'one of the same deployment, later')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 nothing got worse and no open point changed, 1 something did, 2 a file is none of these.',
-    )
-    .action(compare);
+export const command = (): Command => commandOf('compare', compare);
 
 async function compare(older: string, newer: string): Promise<void> {
   const { compareRuns, comparisonLines } = await import('../../conformance/report/compare.ts');

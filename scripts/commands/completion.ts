@@ -1,25 +1,16 @@
-import { Argument, Command } from 'commander';
+import { Command } from 'commander';
+import { commandOf } from '../command-of.ts';
 
-const shells = ['bash', 'zsh', 'fish'] as const;
-type Shell = (typeof shells)[number];
-
-type Entry = { summary: string; load: () => Promise<Command> };
+type Shell = 'bash' | 'zsh' | 'fish';
+type Entry = { load: () => Promise<Command> };
 
 /** `payrig completion`: a script that lets a shell complete commands and options. */
-export function command(commands: readonly Entry[]): Command {
-  return new Command('completion')
-    .description('print a script that completes commands and options in your shell')
-    .addArgument(new Argument('<shell>').choices(shells))
-    .addHelpText('after', '\nFor this session: source <(payrig completion bash)')
-    .action(async (shell: Shell, _options: object, command: Command) => {
-      const program = new Command('payrig').option('--version', 'print the version').helpOption('--help');
-      for (const { load, summary } of commands) {
-        const one = await load();
-        program.addCommand(one.description() ? one : one.description(summary));
-      }
-      process.stdout.write(completionScript(shell, program.copyInheritedSettings(command)));
-    });
-}
+export const command = (commands: readonly Entry[]): Command =>
+  commandOf('completion', async (shell: Shell, _options: object, command: Command) => {
+    const program = new Command('payrig').option('--version', 'print the version').helpOption('--help');
+    for (const { load } of commands) program.addCommand(await load());
+    process.stdout.write(completionScript(shell, program.copyInheritedSettings(command)));
+  });
 
 type Word = { word: string; about: string };
 /** What can follow a command, told apart by its path, such as ` pact verify`; the program's own is empty. */

@@ -1,47 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { shellWord } from '../../spec/curl.ts';
-import { wholeNumber } from '../script-command.ts';
+import { commandOf } from '../command-of.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { messageOf, UsageError } from '../usage-error.ts';
-import { expectHttpUrl, patterns, print } from './check-arguments.ts';
-import { expectJudgeable, type JudgingOptions, judged, judgingOf, withJudging } from './judging.ts';
+import { expectHttpUrl, print } from './check-arguments.ts';
+import { expectJudgeable, judged, judgingOf } from './judging.ts';
 
-type ClientCommandOptions = JudgingOptions & {
-  run?: string;
-  http?: string;
-  journeys?: string[];
-  concurrency?: number;
-};
-
-const examClientHelp = `
-Exit codes:
-  0  no judged clause fails        1  some clause fails
-  2  bad usage                     3  incomplete: a journey could not be started, or the run was stopped
-  4  the exam itself broke
-
-Examples:
-  payrig exam client payrig-exam.yaml
-  payrig exam client --run 'node client.mjs' --journeys list-users,connect
-  payrig exam client payrig-exam.yaml --only 'money.*' --report-dir reports`;
+type ClientCommandOptions = CommandOptions['exam client'];
 
 /** `payrig exam client`: examines code that calls the service, journey by journey. */
-export function examClientCommand(): Command {
-  const command = new Command('client')
-    .description(
-      'examine code that calls the service: it is started in sandboxes that behave, misbehave and differ',
-    )
-    .argument('[file]', 'how each journey is started, such as payrig-exam.yaml')
-    .option('--run <command>', 'a command for all journeys of --journeys, in place of a file')
-    .option('--http <address>', 'an address that starts all journeys of --journeys, in place of a file')
-    .option('--journeys <names>', 'the journeys of --run or --http, e.g. list-users,connect', patterns)
-    .option('--concurrency <count>', 'cases that run side by side (6)', wholeNumber(1))
-    .addHelpText('after', examClientHelp)
-    .action(examClient);
-  return withJudging(command, {
-    only: 'money.*,trouble.html',
-    patience: 'how long one start of the client may take (90s)',
-  });
-}
+export const examClientCommand = (): Command => commandOf('exam client', examClient);
 
 async function examClient(file: string | undefined, options: ClientCommandOptions): Promise<void> {
   const { loadClientClauses } = await import('../../spec/client-clauses.ts');

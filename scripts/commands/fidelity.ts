@@ -1,10 +1,12 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { SandboxOptions } from '../../simulator/app/options.ts';
+import { commandOf } from '../command-of.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { textTable } from '../text-table.ts';
 import { UsageError } from '../usage-error.ts';
 import { profileOf } from './check-arguments.ts';
 
-type FidelityOptions = { profile?: string; min?: number; json: boolean };
+type FidelityOptions = CommandOptions['fidelity'];
 
 const mostDifferences = 40;
 
@@ -14,18 +16,7 @@ const silentReceivers: SandboxOptions['wrap'] = {
 };
 
 /** `payrig fidelity`: how true a sandbox is to a recording. */
-export const command = (): Command =>
-  new Command('fidelity')
-    .description('replay a recording against a sandbox that obeys the learnt profile, and say how true it is')
-    .argument('<recording>', 'what payrig watch --record wrote')
-    .option('--profile <file>', 'values that the recording does not tell (JSON)')
-    .option('--min <share>', 'fail below this share of statuses and of shapes, e.g. 0.95', Number)
-    .option('--json', 'the result as JSON', false)
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 it is true enough, 1 it is below --min, 2 bad usage, 3 the recording has no operation.',
-    )
-    .action(fidelity);
+export const command = (): Command => commandOf('fidelity', fidelity, { share: Number });
 
 async function fidelity(file: string, { profile: given, min, json }: FidelityOptions): Promise<void> {
   if (min !== undefined && !(min >= 0 && min <= 1)) throw new UsageError('--min takes a share from 0 to 1.');

@@ -1,87 +1,13 @@
-import { type Command, Option } from 'commander';
 import type { RunOptions } from '../../conformance/deployment/options.ts';
 import type { RunResult } from '../../conformance/result.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { progressLine } from '../check-progress.ts';
-import { wholeNumber } from '../script-command.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { UsageError } from '../usage-error.ts';
-import { baselineOf, durationMs, headerOf, patterns, profileOf } from './check-arguments.ts';
-import type { OutputOptions } from './check-outputs.ts';
+import { baselineOf, profileOf } from './check-arguments.ts';
 
-/** The options that `check` and `exam` share: which clauses are judged, how, and what is written about it. */
-export type JudgingOptions = OutputOptions & {
-  profile?: string;
-  only: string[];
-  skip: string[];
-  failOn: 'stated' | 'implied';
-  runs?: number;
-  seed?: number;
-  replay?: string;
-  maxTime?: number;
-  timeout?: number;
-  patience?: number;
-  strict: boolean;
-  header: Record<string, string>;
-  baseline?: string;
-  list: boolean;
-  progress?: number;
-};
-
-/** Gives a command the options of judging; `words` are the texts in which the commands differ. */
-export function withJudging(
-  command: Command,
-  words: { profile?: string; only: string; timeout?: string; patience: string; request?: string },
-): Command {
-  const { profile, timeout, request } = words;
-  // A client is started and sent nothing, so that some options have no meaning for it.
-  command.optionsGroup('What to judge:');
-  if (profile !== undefined) command.option('--profile <file>', profile);
-  command
-    .option('--only <globs>', `clauses to judge, e.g. ${words.only} (may come more than once)`, patterns, [])
-    .option('--skip <globs>', 'clauses to leave out', patterns, [])
-    .addOption(
-      new Option('--fail-on <level>', 'implied: an implied clause that does not hold fails too')
-        .choices(['stated', 'implied'])
-        .default('stated'),
-    );
-  if (timeout !== undefined)
-    command.addOption(
-      new Option('--runs <count>', 'inputs for each property (12)')
-        .env('PAYRIG_RUNS')
-        .argParser(wholeNumber(1)),
-    );
-  command
-    .option('--list', 'print the clauses and what each needs, and judge nothing', false)
-    .option('--seed <number>', 'the seed of all inputs (another with each run)', wholeNumber())
-    .option('--replay <token>', 'rerun one failure by the token that it printed')
-    .optionsGroup('Time and traffic:')
-    .option('--max-time <time>', 'end the run after this time, e.g. 90s or 10m (never)', durationMs);
-  if (timeout !== undefined) command.option('--timeout <time>', timeout, durationMs);
-  command.option('--patience <time>', words.patience, durationMs);
-  if (request !== undefined)
-    command.option(
-      '--header <name: value>',
-      `sent with every ${request} (may come more than once)`,
-      headerOf,
-      {},
-    );
-  return command
-    .optionsGroup('Verdict and reports:')
-    .option('--strict', 'a clause that could not be judged makes the run incomplete', false)
-    .option('--report-dir <folder>', 'write report.html, report.json and junit.xml here')
-    .option(
-      '--attest <key>',
-      'sign the verdicts with this key; writes attestation.json, into --report-dir if given',
-    )
-    .option('--json', 'the whole result as one JSON on standard output, and nothing else there', false)
-    .option('--compare <file>', 'show what improved and what got worse since an older report.json')
-    .option('--baseline <file>', 'known failures: a JSON array of clauses')
-    .option(
-      '--write-baseline <file>',
-      'write the clauses that fail now as a baseline, and do not fail for them',
-    )
-    .option('--progress <time>', 'how often a log gets a line of progress (5s)', durationMs);
-}
+/** The options that `check` and both exams share; the exam of clients has fewest. */
+export type JudgingOptions = CommandOptions['exam client'] & Partial<CommandOptions['exam']>;
 
 export async function judgingOf(options: JudgingOptions) {
   const { only, skip, runs, seed, replay, strict, failOn, baseline } = options;

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { eventWords } from '../../spec/webhooks/events.ts';
+import { commandOf } from '../command-of.ts';
 import { eventKind } from '../event-words.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { deliveryJson, deliveryLine, deliveryText, type Outcome } from '../listen/delivery-text.ts';
 import { forward } from '../listen/forward.ts';
 import {
@@ -18,20 +20,10 @@ import {
 import { subscribe } from '../listen/subscription.ts';
 import { onStopTwice } from '../on-stop.ts';
 import { type Paint, paintFor } from '../paint.ts';
-import { type ConnectionOptions, sandboxConnection, withConnection } from '../sandbox-connection.ts';
+import { sandboxConnection } from '../sandbox-connection.ts';
 import { UsageError } from '../usage-error.ts';
 
-type ListenOptions = ConnectionOptions & {
-  forwardTo?: string;
-  forwardUnverified: boolean;
-  events?: string[];
-  encrypt?: true | string;
-  secret?: string;
-  name?: string;
-  fail: ReceiverAnswer[];
-  verbose: boolean;
-  json: boolean;
-};
+type ListenOptions = CommandOptions['listen'];
 
 /** Where the command prints, when it ends and what it remembers; tests bring their own. */
 export type ListenTerminal = {
@@ -56,29 +48,8 @@ const processTerminal = (): ListenTerminal => ({
 });
 
 /** `payrig listen`: a receiver that shows each delivery, until Ctrl-C. */
-export function command(terminal: () => ListenTerminal = processTerminal): Command {
-  const command = new Command('listen')
-    .description('receive the webhooks of a running sandbox, and show or forward them')
-    .option('--forward-to <url>', 'forward each verified delivery as it came, and answer with the response')
-    .option('--forward-unverified', 'also forward deliveries that do not verify', false)
-    .option('--events <kinds...>', `which: ${eventWords.join(', ')}, or whole kinds (all if left out)`)
-    .option(
-      '--encrypt [key]',
-      'have deliveries encrypted, with a key of your own (Base64 of 32 bytes) or the one that is kept for you',
-    )
-    .option('--secret <text>', 'the signing secret (if left out, one that is made once and kept for you)')
-    .option('--name <name>', 'the name of the subscription (a fresh one if left out)')
-    .option(
-      '--fail <answers>',
-      'responses to the first deliveries, to see retries, e.g. 500,timeout',
-      failPlan,
-      [],
-    )
-    .option('--verbose', 'print each delivery in full, not in one line', false)
-    .option('--json', 'print each delivery as a line of JSON', false)
-    .action((options: ListenOptions) => listen(options, terminal()));
-  return withConnection(command);
-}
+export const command = (terminal: () => ListenTerminal = processTerminal): Command =>
+  commandOf('listen', (options: ListenOptions) => listen(options, terminal()), { answers: failPlan });
 
 function checkedTarget(forwardTo: string | undefined): void {
   if (forwardTo === undefined) return;

@@ -1,36 +1,12 @@
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { commandOf } from '../command-of.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { UsageError } from '../usage-error.ts';
 
-type McpCommandOptions = { url?: string; apiKey: string; sandboxKey?: string };
-
 /** `payrig mcp`: the Model Context Protocol on standard input and output. */
-export const command = (): Command =>
-  new Command('mcp')
-    .description(
-      'serve agents: the sandbox and the suite by the Model Context Protocol, on standard input and output',
-    )
-    .addOption(new Option('--url <url>', 'a sandbox that runs (it starts one of its own)').env('PAYRIG_URL'))
-    .addOption(
-      new Option('--api-key <key>', 'whose data: the API key of a client')
-        .env('PAYRIG_API_KEY')
-        .default('sandbox-key'),
-    )
-    .addOption(
-      new Option('--sandbox-key <key>', 'the key that guards /_sandbox, if there is one').env(
-        'PAYRIG_SANDBOX_KEY',
-      ),
-    )
-    .addHelpText(
-      'after',
-      `
-A running sandbox serves the same over HTTP, at /mcp, to requests with its API key.
+export const command = (): Command => commandOf('mcp', serve);
 
-Example of a client's configuration:
-  { "mcpServers": { "payrig": { "command": "npx", "args": ["payrig", "mcp"] } } }`,
-    )
-    .action(serve);
-
-async function serve({ url: given, apiKey, sandboxKey }: McpCommandOptions): Promise<void> {
+async function serve({ url: given, apiKey, sandboxKey }: CommandOptions['mcp']): Promise<void> {
   const [{ serveStdio }, { mcpServer }, { connectionTo }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('../../simulator/mcp/server.ts'),

@@ -1,35 +1,43 @@
 import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
-import { standardParties } from '../../conformance/pact/pact-files.ts';
+import type { Command } from 'commander';
+import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
+import type { BrokerCallOptions } from '../../conformance/pact/broker/broker-call.ts';
+import { commandOf } from '../command-of.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { UsageError } from '../usage-error.ts';
 import { profileOf } from './check-arguments.ts';
-import {
-  type BrokerOptions,
-  brokerOf,
-  plainly,
-  type VersionOptions,
-  versionOf,
-  withBroker,
-  withVersion,
-} from './pact-options.ts';
 
-type PublishOptions = BrokerOptions &
-  VersionOptions & { providerContract: boolean; verification?: string; provider: string; profile?: string };
-type DeployOptions = BrokerOptions & VersionOptions & { pacticipant: string };
+type BrokerOptions = Omit<CommandOptions['pact can-i-deploy'], 'pacticipant' | 'toEnvironment'>;
 
-export function publishCommand(): Command {
-  const command = new Command('publish')
-    .description('publish pacts to a broker, or the contract with a verification result')
-    .argument('[pacts...]', 'files or folders', ['pacts']);
-  return withVersion(withBroker(command))
-    .option('--provider-contract', 'publish the OpenAPI document instead, for brokers that take one', false)
-    .option('--verification <file>', 'with it: the report that payrig pact verify --report wrote')
-    .option('--provider <name>', 'with it: the name of the provider', standardParties.provider)
-    .option('--profile <file>', 'with it: names and open points of the deployment (JSON)')
-    .action(plainly(publish));
+/** Prints a problem that the user can solve as one sentence, with exit code 1. */
+export const plainly =
+  <Args extends unknown[]>(act: (...args: Args) => Promise<void>): ((...args: Args) => Promise<void>) =>
+  async (...args) => {
+    try {
+      await act(...args);
+    } catch (error) {
+      if (!(error instanceof Error && ['PactProblem', 'TargetUnusable'].includes(error.name))) throw error;
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 1;
+    }
+  };
+
+export function brokerOf({ broker, token, username, password, retries }: BrokerOptions): BrokerCallOptions {
+  if (broker === undefined) throw new UsageError('Name the broker: --broker URL');
+  if (token !== undefined && username !== undefined)
+    throw new UsageError('Give a token, or a user name and a password, not both.');
+  if ((username === undefined) !== (password === undefined))
+    throw new UsageError('A user name needs a password, and a password a user name.');
+  return { access: { url: broker, token, username, password }, retries };
 }
 
-async function publish(paths: string[], options: PublishOptions): Promise<void> {
+export async function versionOf(options: BrokerOptions): Promise<AppVersion> {
+  const { appVersion } = await import('../../conformance/pact/broker/app-version.ts');
+  const { appVersion: number, branch, tag, tagWithBranch, buildUrl } = options;
+  return appVersion({ number, branch: branch === false ? '' : branch, tags: tag, tagWithBranch, buildUrl });
+}
+
+async function publish(paths: string[], options: CommandOptions['pact publish']): Promise<void> {
   const broker = brokerOf(options);
   const version = await versionOf(options);
   const told = `version ${version.number}${version.branch === undefined ? '' : ` of branch ${version.branch}`}`;
@@ -63,40 +71,30 @@ async function verificationIn(file: string | undefined): Promise<{ passed: boole
   throw new UsageError(`${file} is no report of payrig pact verify.`);
 }
 
-export function canIDeployCommand(): Command {
-  const command = new Command('can-i-deploy')
-    .description('ask the broker whether a version may be deployed')
-    .option('--pacticipant <name>', 'the application', standardParties.consumer)
-    .requiredOption('--to-environment <name>', 'where it is to go');
-  return withVersion(withBroker(command)).action(
-    plainly(async (options: DeployOptions & { toEnvironment: string }) => {
-      const { canIDeploy } = await import('../../conformance/pact/broker/deployments.ts');
-      const { pacticipant, toEnvironment: environment } = options;
-      const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
-      const { deployable, reason } = await canIDeploy(brokerOf(options), {
-        pacticipant,
-        version,
-        environment,
-      });
-      process.stdout.write(`${deployable ? 'Yes' : 'No'}: ${reason}\n`);
-      if (!deployable) process.exitCode = 1;
-    }),
-  );
-}
+const canIDeploy = plainly(async (options: CommandOptions['pact can-i-deploy']) => {
+  const broker = await import('../../conformance/pact/broker/deployments.ts');
+  const { pacticipant, toEnvironment: environment } = options;
+  const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
+  const { deployable, reason } = await broker.canIDeploy(brokerOf(options), {
+    pacticipant,
+    version,
+    environment,
+  });
+  process.stdout.write(`${deployable ? 'Yes' : 'No'}: ${reason}\n`);
+  if (!deployable) process.exitCode = 1;
+});
 
-export function recordDeploymentCommand(): Command {
-  const command = new Command('record-deployment')
-    .description('tell the broker that a version is deployed')
-    .option('--pacticipant <name>', 'the application', standardParties.consumer)
-    .requiredOption('--environment <name>', 'where it is now')
-    .option('--instance <name>', 'which of several instances there');
-  return withVersion(withBroker(command)).action(
-    plainly(async (options: DeployOptions & { environment: string; instance?: string }) => {
-      const { recordDeployment } = await import('../../conformance/pact/broker/deployments.ts');
-      const { pacticipant, environment, instance } = options;
-      const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
-      await recordDeployment(brokerOf(options), { pacticipant, version, environment, instance });
-      process.stdout.write(`Recorded: ${pacticipant} ${version} is in ${environment}.\n`);
-    }),
-  );
-}
+const recordDeployment = plainly(async (options: CommandOptions['pact record-deployment']) => {
+  const broker = await import('../../conformance/pact/broker/deployments.ts');
+  const { pacticipant, environment, instance } = options;
+  const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
+  await broker.recordDeployment(brokerOf(options), { pacticipant, version, environment, instance });
+  process.stdout.write(`Recorded: ${pacticipant} ${version} is in ${environment}.\n`);
+});
+
+/** The commands that talk to a broker. */
+export const brokerCommands = (): Command[] => [
+  commandOf('pact publish', plainly(publish)),
+  commandOf('pact can-i-deploy', canIDeploy),
+  commandOf('pact record-deployment', recordDeployment),
+];

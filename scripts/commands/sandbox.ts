@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { isLoopback } from '../../simulator/app/admission.ts';
+import { commandOf } from '../command-of.ts';
 import { readConfig } from '../sandbox/read-config.ts';
 import { type Flags, resolveSettings } from '../sandbox/resolve-settings.ts';
 import { type Settings, settings, variableOf } from '../sandbox/settings.ts';
@@ -10,9 +11,7 @@ const lists: ReadonlySet<string> = new Set(['client', 'allowedHosts', 'webhookAl
 
 /** `payrig sandbox`: the service, until Ctrl-C. */
 export function command(): Command {
-  const command = new Command('sandbox').description(
-    'run the service on this machine, with people and state',
-  );
+  const command = commandOf('sandbox');
   for (const [key, { flag, about }] of Object.entries(settings)) {
     const option = new Option(flag, about);
     if (lists.has(key)) option.argParser((one: string, all: string[] = []) => [...all, one]);
@@ -22,7 +21,6 @@ export function command(): Command {
   }
   return command
     .option('--config <file>', 'a JSON file with any of these, and clients with their members')
-    .addHelpText('after', afterHelp)
     .action(async ({ config = process.env[variableOf('config')], ...flags }: Flags & { config?: string }) => {
       const resolved = resolveSettings(flags, process.env, config ? await readConfig(config) : undefined);
       refuseOpenDoor(resolved);
@@ -31,12 +29,6 @@ export function command(): Command {
       process.exitCode = await runSandbox(resolved);
     });
 }
-
-const afterHelp = `
-Every flag has an environment variable: PAYRIG_PORT, PAYRIG_LOG_LEVEL and so on
-(true or false for a flag without a value; lists with commas: PAYRIG_CLIENT=a:key,b:key,
-PAYRIG_ALLOWED_HOSTS=a,b).
-A flag goes before a variable, a variable before the config file.`;
 
 /** Beyond this machine everybody could arrange everything. */
 function refuseOpenDoor({ host, sandboxKey }: Pick<Settings, 'host'> & { sandboxKey?: string }): void {

@@ -1,53 +1,37 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { loadArrangementContract, loadContract, sources } from '../../spec/contract.ts';
 import type { Contracts } from '../../spec/exports/arazzo.ts';
+import { commandOf } from '../command-of.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { readProfile } from '../read-profile.ts';
 import { UsageError } from '../usage-error.ts';
 
-const formats = ['yaml', 'json', 'asyncapi', 'arazzo', 'bruno'] as const;
-type Format = (typeof formats)[number];
-type SpecOptions = { profile?: string; format: Format; document: 'service' | 'arrangement'; out?: string };
+type SpecOptions = CommandOptions['spec'];
 
 /** `payrig spec`: the contract, and what other tools make of it. */
 export const command = (): Command =>
-  new Command('spec')
-    .option('--profile <file>', 'a profile (JSON): names and values of open points; defaults for the rest')
-    .addOption(
-      new Option(
-        '--format <format>',
-        'the contract as yaml or json; the webhooks as an AsyncAPI document; journeys as an Arazzo document; a Bruno collection',
-      )
-        .choices(formats)
-        .default('yaml'),
-    )
-    .addOption(
-      new Option(
-        '--document <document>',
-        "with yaml or json: the service's own, or the arrangement API's (whose paths keep their names)",
-      )
-        .choices(['service', 'arrangement'])
-        .default('service'),
-    )
-    .option('--out <folder>', 'write files into a folder instead of printing; a collection is many files')
-    .action(async ({ profile: file, format, document, out }: SpecOptions) => {
-      const profile = await readProfile(file);
-      const contracts: Contracts = {
-        service: loadContract(profile),
-        arrangement: loadArrangementContract(profile.naming),
-        profile,
-      };
-      const made = await makers[format](contracts, document);
-      if (out !== undefined) await writeAll(out, made);
-      else if (typeof made.only === 'string') process.stdout.write(made.only);
-      else throw new UsageError(`--format ${format} makes many files: say where with --out FOLDER`);
-    });
+  commandOf('spec', async ({ profile: file, format, document, out }: SpecOptions) => {
+    const profile = await readProfile(file);
+    const contracts: Contracts = {
+      service: loadContract(profile),
+      arrangement: loadArrangementContract(profile.naming),
+      profile,
+    };
+    const made = await makers[format](contracts, document);
+    if (out !== undefined) await writeAll(out, made);
+    else if (typeof made.only === 'string') process.stdout.write(made.only);
+    else throw new UsageError(`--format ${format} makes many files: say where with --out FOLDER`);
+  });
 
 /** What a format consists of: one text to print, and the files to write with it. */
 type Made = { only?: string; files: ReadonlyMap<string, string> };
 
-const makers: Record<Format, (contracts: Contracts, document: keyof typeof sources) => Promise<Made>> = {
+const makers: Record<
+  SpecOptions['format'],
+  (contracts: Contracts, document: keyof typeof sources) => Promise<Made>
+> = {
   async yaml(contracts, document) {
     return one(sources[document], await asYaml(contracts[document].document));
   },

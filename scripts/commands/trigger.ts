@@ -1,71 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import { Argument, Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { eventTriggers } from '../../spec/event-triggers.ts';
 import type { RequestBody } from '../../spec/operations.ts';
 import { eventWords } from '../../spec/webhooks/events.ts';
+import { commandOf } from '../command-of.ts';
 import { eventKind, eventWord } from '../event-words.ts';
-import {
-  type ConnectionOptions,
-  type SandboxConnection,
-  sandboxConnection,
-  withConnection,
-} from '../sandbox-connection.ts';
-import { wholeNumber } from '../script-command.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
+import { type SandboxConnection, sandboxConnection } from '../sandbox-connection.ts';
 import { messageOf, UsageError } from '../usage-error.ts';
 
-type TriggerOptions = ConnectionOptions & {
-  user?: string;
-  seed?: string;
-  scenario?: string;
-  count: number;
-  forged?: string;
-  to?: string;
-  secret?: string;
-  encryptionKey?: string;
-  json: boolean;
-  list: boolean;
-};
+type TriggerOptions = CommandOptions['trigger'];
 
 type Write = (text: string) => void;
 
 /** `payrig trigger`: makes an event happen in a running sandbox, or sends a forged one to a receiver. */
 export function command(write: Write = (text) => void process.stdout.write(text)): Command {
-  const command = new Command('trigger')
-    .description('make an event happen in a running sandbox, or try a receiver with a forged one')
-    .addArgument(eventArgument())
-    .option(
-      '--user <key>',
-      'to whom: a key from payrig world --list, or a user id (the first user if left out)',
-    )
-    .option('--scenario <file>', 'to a new person, made from a scenario (YAML or JSON)')
-    .option('--count <number>', 'how often', wholeNumber(1, 1000), 1)
-    .option(
-      '--forged <how>',
-      'send a forged delivery straight to the receiver, e.g. bad-signature (--list names all)',
-    )
-    .option(
-      '--to <url>',
-      'the receiver of the forged delivery (every subscription of the sandbox if left out)',
-    )
-    .addOption(
-      new Option('--secret <text>', 'its signing secret, for forgeries behind a right signature').env(
-        'WEBHOOK_SECRET',
-      ),
-    )
-    .addOption(new Option('--encryption-key <key>', 'its encryption key, if it has one').env('WEBHOOK_KEY'))
-    .option('--json', 'print each outcome as a line of JSON', false)
-    .option('--list', 'print the events and the forgeries, and do nothing', false)
-    .addOption(new Option('--seed <seed>', 'the world that keys are looked up in').env('PAYRIG_SEED'))
-    .action((event: string | undefined, options: TriggerOptions) => trigger(event, options, write));
-  return withConnection(command);
-}
-
-/** The words are offered by shells, and others are taken too: whole kinds in the words of the deployment. */
-function eventArgument(): Argument {
-  const argument = new Argument('[event]', 'or a whole kind such as user-payroll-submitted');
-  argument.argChoices = [...eventWords];
-  return argument;
+  const command = commandOf('trigger', (event: string | undefined, options: TriggerOptions) =>
+    trigger(event, options, write),
+  );
+  // Shells offer the words, and others are taken too: whole kinds in the words of the deployment.
+  command.registeredArguments[0]!.argChoices = [...eventWords];
+  return command;
 }
 
 async function trigger(event: string | undefined, options: TriggerOptions, write: Write): Promise<void> {

@@ -1,59 +1,29 @@
 import { readFile } from 'node:fs/promises';
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { kinds, relations } from '../../generators/people/presented.ts';
 import { truthOf } from '../../generators/world/truth.ts';
-import { DEFAULT_SEED, dishonestKinds, world } from '../../generators/world/world.ts';
+import { dishonestKinds, world } from '../../generators/world/world.ts';
 import type { Truth } from '../../spec/types.ts';
+import { commandOf } from '../command-of.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { type Settings, settings } from '../sandbox/settings.ts';
 import { textTable } from '../text-table.ts';
 import { messageOf, UsageError } from '../usage-error.ts';
 
-type TruthOptions = {
-  seed: string;
-  users: number;
-  dishonest: number;
-  now?: string;
-  user?: string;
-  kinds?: true;
-  score?: string;
-  atLeast: number;
-  json?: true;
-};
+type TruthOptions = CommandOptions['truth'];
 
 /** `payrig truth`: who hands in something untrue in a seeded world, and how well a detector finds them. */
 export const command = (clock: () => number = () => Date.now()): Command =>
-  new Command('truth')
-    .addOption(new Option('--seed <seed>', 'which world').env('PAYRIG_SEED').default(DEFAULT_SEED))
-    .addOption(
-      new Option('--users <number>', 'how many users the world has')
-        .env('PAYRIG_USERS')
-        .default(1000)
-        .argParser(readSetting('users')),
-    )
-    .addOption(
-      new Option('--dishonest <share>', 'the share of drawn users who hand in something untrue')
-        .env('PAYRIG_DISHONEST')
-        .default(0.1)
-        .argParser(readSetting('dishonest')),
-    )
-    .addOption(
-      new Option('--now <instant>', 'when the world is born, such as 2028-06-15T09:00:00Z (now if left out)')
-        .env('PAYRIG_NOW')
-        .argParser(readSetting('now')),
-    )
-    .option('--user <id>', 'one person: a key of a scenario or a user id, with every wrong value')
-    .option('--kinds', 'the kinds of discrepancies, the relations that they break and the lawful cases')
-    .option(
-      '--score <file>',
-      "a detector's verdicts, CSV or JSON with user_id and kind: precision and recall by kind",
-    )
-    .addOption(
-      new Option('--at-least <share>', 'with --score: exit with 1 if precision or recall is lower')
-        .default(1)
-        .argParser(precision),
-    )
-    .option('--json', 'print JSON instead of text')
-    .action((options: TruthOptions) => run(options, options.now ? Date.parse(options.now) : clock()));
+  commandOf(
+    'truth',
+    (options: TruthOptions) => run(options, options.now ? Date.parse(options.now) : clock()),
+    {
+      users: readSetting('users'),
+      dishonest: readSetting('dishonest'),
+      now: readSetting('now'),
+      share: precision,
+    },
+  );
 
 /** Reads an option as the sandbox reads its own of that name. */
 const readSetting =

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { dayOf } from '../../generators/calendar.ts';
 import { magicAnswers, magicLogins } from '../../generators/catalogue/catalogue.ts';
 import { firstStatementMonth } from '../../generators/people/history.ts';
@@ -9,55 +9,19 @@ import { statementOf } from '../../generators/people/statement-of.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import { birthAt, MOST_USERS } from '../../generators/world/birth.ts';
 import { startingUser } from '../../generators/world/starting-user.ts';
-import { DEFAULT_SEED, type World, type WorldPersona, world } from '../../generators/world/world.ts';
+import { type World, type WorldPersona, world } from '../../generators/world/world.ts';
 import { readInstant } from '../../simulator/domain/instant.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
+import { commandOf } from '../command-of.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
 import { textTable } from '../text-table.ts';
 import { UsageError } from '../usage-error.ts';
 
-type WorldOptions = {
-  seed: string;
-  now?: number;
-  list?: true;
-  magic?: true;
-  user?: string;
-  statement?: string;
-  out?: string;
-  json?: true;
-  scenarios?: string;
-  init?: string;
-  check?: string[];
-};
+type WorldOptions = CommandOptions['world'];
 
 /** `payrig world`: who is in a seeded world, and what their money looks like. */
 export const command = (clock: () => number = () => Date.now()): Command =>
-  new Command('world')
-    .addOption(new Option('--seed <seed>', 'which world').env('PAYRIG_SEED').default(DEFAULT_SEED))
-    .addOption(
-      new Option('--now <instant>', 'when the world is born, such as 2028-06-15T09:00:00Z (now if left out)')
-        .env('PAYRIG_NOW')
-        .argParser(instant),
-    )
-    .option(
-      '--list',
-      'the personas, each with a key and a purpose (what is done if nothing else is asked for)',
-    )
-    .option('--magic', 'the user names and answers that make a provider behave in a certain way')
-    .option('--user <key>', 'one person: a key from the list, a user id, or a number')
-    .option(
-      '--statement <month>',
-      'with --user: draw the bank statement of a month, such as 2026-03, as a PDF (that of the month of birth up to its day)',
-    )
-    .option('--out <file>', 'with --statement: the file to write')
-    .option('--json', 'print JSON instead of text')
-    .addOption(
-      new Option('--scenarios <folder>', 'people of your own besides, from a folder of scenario files').env(
-        'PAYRIG_SCENARIOS',
-      ),
-    )
-    .option('--init <file>', 'write a scenario to begin with, such as my.yaml')
-    .option('--check <files...>', 'say whether scenario files are valid, and keep their promises')
-    .action((options: WorldOptions) => run(options, options.now ?? clock()));
+  commandOf('world', (options: WorldOptions) => run(options, options.now ?? clock()), { instant });
 
 function instant(text: string): number {
   const found = readInstant(text);
