@@ -14,7 +14,7 @@ export function command(): Command {
     .addCommand(commandOf('pact init', init))
     .addCommand(commandOf('pact states', states))
     .addCommand(commandOf('pact make', plainly(make)))
-    .addCommand(commandOf('pact cross-check', plainly(crossCheck)))
+    .addCommand(commandOf('pact cross-check', plainly(comparePacts)))
     .addCommand(verifyCommand());
   for (const command of brokerCommands()) pact.addCommand(command);
   return pact;
@@ -31,11 +31,11 @@ async function make(options: CommandOptions['pact make']): Promise<void> {
   process.stdout.write(`${made.file}: ${made.http} requests, ${made.messages} messages.\n`);
 }
 
-async function crossCheck(paths: string[], options: CommandOptions['pact cross-check']): Promise<void> {
-  const pacts = await import('../../conformance/pact/cross-check/cross-check.ts');
+async function comparePacts(paths: string[], options: CommandOptions['pact cross-check']): Promise<void> {
+  const { crossCheck, writeAsyncApi } = await import('../../conformance/pact/cross-check/cross-check.ts');
   const profile = await profileOf(options.profile);
-  if (options.asyncapi !== undefined) await pacts.writeAsyncApi(options.asyncapi, profile);
-  const { compared, disagreements } = await pacts.crossCheck(paths, profile);
+  if (options.asyncapi !== undefined) await writeAsyncApi(options.asyncapi, profile);
+  const { compared, disagreements } = await crossCheck(paths, profile);
   for (const { interaction, message, place, code } of disagreements)
     process.stdout.write(`${interaction}: ${message} (${code} at ${place})\n`);
   const found = disagreements.length === 0 ? 'all agree' : `${disagreements.length} disagreements`;
