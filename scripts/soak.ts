@@ -6,7 +6,6 @@ import { Argument } from 'commander';
 import { thisMachine } from './bench/machine.ts';
 import { withSection } from './bench/readme-section.ts';
 import { onStop } from './on-stop.ts';
-import { freshSeed } from './resilience/resilience-test.ts';
 import { runApart } from './resilience/soak/run-apart.ts';
 import { type SoakKind, soakKinds } from './resilience/soak/soak-kinds.ts';
 import {
@@ -17,6 +16,7 @@ import {
   soakSection,
   triedText,
 } from './resilience/soak/soak-record.ts';
+import { freshSeed } from './resilience/testing/fault-test.ts';
 import { scriptCommand, wholeNumber } from './script-command.ts';
 import { textTable } from './text-table.ts';
 

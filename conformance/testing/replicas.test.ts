@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { brokenClauses, checkReplicas } from '../../scripts/resilience/check-replicas.ts';
+import { brokenClauses, checkReplicas } from '../../scripts/resilience/testing/check-replicas.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { postgresPlace } from '../../simulator/store/testing/postgres-place.ts';
 import { testSeed as seed } from '../../spec/testing/test-run.ts';

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Stream } from '../../generators/random.ts';
-import { ask, type Call, must, type ReceivedResponse } from './connection.ts';
-import { resilienceTest, timeLimit } from './resilience-test.ts';
-import { dossier, newUser } from './writers/writer.ts';
+import { ask, type Call, must, type ReceivedResponse } from './testing/connection.ts';
+import { resilienceTest, timeLimit } from './testing/fault-test.ts';
+import { dossier, newUser } from './testing/writers/writer.ts';
 
 export type DamageSize = { users: number; rounds: number; seconds: number };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Asked, must } from './connection.ts';
-import { resilienceTest } from './resilience-test.ts';
+import { type Asked, must } from './testing/connection.ts';
+import { resilienceTest } from './testing/fault-test.ts';
 
 /** With as many payslips as a scenario may have. */
 const busyLife = {

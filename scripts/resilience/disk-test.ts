@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask, type Call, must } from './connection.ts';
-import { type Problems, resilienceTest, timeLimit } from './resilience-test.ts';
-import { accounts, configuration, entries, term, userFields, users } from './writers/things.ts';
-import { acknowledgedBy, settleAll, type Writer, writersOf } from './writers/writer.ts';
+import { ask, type Call, must } from './testing/connection.ts';
+import { type Problems, resilienceTest, timeLimit } from './testing/fault-test.ts';
+import { accounts, configuration, entries, term, userFields, users } from './testing/writers/things.ts';
+import { acknowledgedBy, settleAll, type Writer, writersOf } from './testing/writers/writer.ts';
 
 export type DiskSize = { rounds: number; seconds: number; changes: number };
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Stream } from '../../generators/random.ts';
 import { lowdbStore } from '../../simulator/store/adapters/lowdb/lowdb-store.ts';
 import type { SuccessBody } from '../../spec/operations.ts';
-import { ask, type Call, must } from './connection.ts';
-import { resilienceTest } from './resilience-test.ts';
-import { newUser } from './writers/writer.ts';
+import { ask, type Call, must } from './testing/connection.ts';
+import { resilienceTest } from './testing/fault-test.ts';
+import { newUser } from './testing/writers/writer.ts';
 
 export type FilesSize = { files: number; changes: number };
 

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from '../../generators/random.ts';
-import { ask, type Call, Connections, must, Unanswered } from './connection.ts';
-import { resilienceTest, timeLimit } from './resilience-test.ts';
-import { accounts, entries, userFields } from './writers/things.ts';
-import { acknowledgedBy, answered, settleAll, writersOf } from './writers/writer.ts';
+import { ask, type Call, Connections, must, Unanswered } from './testing/connection.ts';
+import { resilienceTest, timeLimit } from './testing/fault-test.ts';
+import { accounts, entries, userFields } from './testing/writers/things.ts';
+import { acknowledgedBy, answered, settleAll, writersOf } from './testing/writers/writer.ts';
 
 export type FloodsSize = { rounds: number; seconds: number; connections: number };
 

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Stream } from '../../generators/random.ts';
 import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
-import { type Problems, resilienceTest, timeLimit } from './resilience-test.ts';
-import type { RestartableSandbox } from './restartable-sandbox.ts';
-import { entries, userFields, users } from './writers/things.ts';
-import { acknowledgedBy, runUntilKilled, settleAll, writersOf } from './writers/writer.ts';
+import { type Problems, resilienceTest, timeLimit } from './testing/fault-test.ts';
+import type { RestartableSandbox } from './testing/restartable-sandbox.ts';
+import { entries, userFields, users } from './testing/writers/things.ts';
+import { acknowledgedBy, runUntilKilled, settleAll, writersOf } from './testing/writers/writer.ts';
 
 export type FolderSize = { rounds: number; seconds: number };
 
@@ -71,7 +71,7 @@ async function nextHolder(
   return first;
 }
 
-const fighter = fileURLToPath(new URL('./folder/lock-fighter.ts', import.meta.url));
+const fighter = fileURLToPath(new URL('./testing/lock-fighter.ts', import.meta.url));
 const FIGHTERS = 5;
 
 /** Processes that take one folder from each other, some of which are killed as they do; how often they took it. */

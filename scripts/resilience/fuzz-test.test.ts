@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fuzzTest } from './fuzz-test.ts';
-import { freshSeed } from './resilience-test.ts';
+import { freshSeed } from './testing/fault-test.ts';
 import { isDrawn } from './testing/is-drawn.ts';
 
 it.runIf(isDrawn('fuzz'))(

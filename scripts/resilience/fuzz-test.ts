@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Stream, stream } from '../../generators/random.ts';
 import type { Snapshot } from '../../spec/types.ts';
-import { type Asked, ask, type Call, must, type ReceivedResponse, Unanswered } from './connection.ts';
 import { retryingStale } from './floods-test.ts';
-import { exchange, nextGarbage } from './fuzz/raw-garbage.ts';
-import { arrangeFixture, type Fixture, Requests } from './fuzz/requests.ts';
-import { type Problems, resilienceTest } from './resilience-test.ts';
-import type { RestartableSandbox } from './restartable-sandbox.ts';
+import { type Asked, ask, type Call, must, type ReceivedResponse, Unanswered } from './testing/connection.ts';
+import { type Problems, resilienceTest } from './testing/fault-test.ts';
+import { exchange, nextGarbage } from './testing/fuzz/raw-garbage.ts';
+import { arrangeFixture, type Fixture, Requests } from './testing/fuzz/requests.ts';
+import type { RestartableSandbox } from './testing/restartable-sandbox.ts';
 
 export type FuzzSize = {
   requests: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hostileTest } from './hostile-test.ts';
-import { freshSeed } from './resilience-test.ts';
+import { freshSeed } from './testing/fault-test.ts';
 import { isDrawn } from './testing/is-drawn.ts';
 
 test.runIf(isDrawn('hostile'))(

@@ -5,10 +5,10 @@ import { hostilities } from '../../conformance/testing/hostile-service.ts';
 import type { Stream } from '../../generators/random.ts';
 import { bodyOf, startLocalServer } from '../local-server.ts';
 import { runTool, type ToolRun } from '../run-tool.ts';
-import { parsedJson } from './connection.ts';
-import { mutated } from './fuzz/nasty-values.ts';
-import { resilienceTest, timeLimit } from './resilience-test.ts';
-import { RestartableSandbox } from './restartable-sandbox.ts';
+import { parsedJson } from './testing/connection.ts';
+import { resilienceTest, timeLimit } from './testing/fault-test.ts';
+import { mutated } from './testing/fuzz/nasty-values.ts';
+import { RestartableSandbox } from './testing/restartable-sandbox.ts';
 
 export type HostileSize = { runs: number; seconds: number; runSeconds: number; only?: string };
 

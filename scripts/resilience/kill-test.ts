@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lowdbStore } from '../../simulator/store/adapters/lowdb/lowdb-store.ts';
-import { type Problems, resilienceTest } from './resilience-test.ts';
+import { type Problems, resilienceTest } from './testing/fault-test.ts';
 import {
   accounts,
   clock,
@@ -11,9 +11,15 @@ import {
   userFields,
   users,
   webhooks,
-} from './writers/things.ts';
-import { uploads } from './writers/uploads.ts';
-import { acknowledgedBy, runUntilKilled, settleAll, type Writer, writersOf } from './writers/writer.ts';
+} from './testing/writers/things.ts';
+import { uploads } from './testing/writers/uploads.ts';
+import {
+  acknowledgedBy,
+  runUntilKilled,
+  settleAll,
+  type Writer,
+  writersOf,
+} from './testing/writers/writer.ts';
 
 export type KillSize = { kills: number; writers: number; uploads: boolean };
 

@@ -8,9 +8,9 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { freePort } from '../../simulator/store/testing/postgres-server.ts';
 import { loadContract } from '../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
-import { Connections } from './connection.ts';
-import { useEveryOperation } from './every-operation.ts';
-import { resilienceTest } from './resilience-test.ts';
+import { Connections } from './testing/connection.ts';
+import { useEveryOperation } from './testing/every-operation.ts';
+import { resilienceTest } from './testing/fault-test.ts';
 
 const prism = fileURLToPath(new URL('../../node_modules/.bin/prism', import.meta.url));
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { bodyOf, startLocalServer } from '../local-server.ts';
-import { type Call, must } from './connection.ts';
-import { moveClockUntil } from './deliveries-audit.ts';
-import { deliveryFlags } from './flaky-receiver.ts';
-import { type Problems, resilienceTest, timeLimit } from './resilience-test.ts';
-import { newUser } from './writers/writer.ts';
+import { type Call, must } from './testing/connection.ts';
+import { moveClockUntil } from './testing/deliveries-audit.ts';
+import { type Problems, resilienceTest, timeLimit } from './testing/fault-test.ts';
+import { deliveryFlags } from './testing/flaky-receiver.ts';
+import { newUser } from './testing/writers/writer.ts';
 
 export type ReceiversSize = { users: number; events: number; seconds: number };
 

@@ -1,20 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPostgres } from '../../simulator/store/testing/postgres-server.ts';
-import { startBalancer } from './balancer.ts';
-import { type Call, Connections, Unanswered } from './connection.ts';
-import { deliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
+import { startBalancer } from './testing/balancer.ts';
+import { type Call, Connections, Unanswered } from './testing/connection.ts';
+import { deliveriesAudit, moveClockUntil } from './testing/deliveries-audit.ts';
+import { type Problems, resilienceTest } from './testing/fault-test.ts';
 import {
   deliveryFlags,
   type FlakyReceiver,
   startFlakyReceiver,
   subscribe,
   subscriptions,
-} from './flaky-receiver.ts';
-import { type Problems, resilienceTest } from './resilience-test.ts';
-import { startProcess } from './restartable-sandbox.ts';
-import { countOf, type Happening, happening } from './writers/events.ts';
-import { accounts, userFields, users } from './writers/things.ts';
-import { acknowledgedBy, answered, unlessUnanswered, type Writer, writersOf } from './writers/writer.ts';
+} from './testing/flaky-receiver.ts';
+import { startProcess } from './testing/restartable-sandbox.ts';
+import { countOf, type Happening, happening } from './testing/writers/events.ts';
+import { accounts, userFields, users } from './testing/writers/things.ts';
+import {
+  acknowledgedBy,
+  answered,
+  unlessUnanswered,
+  type Writer,
+  writersOf,
+} from './testing/writers/writer.ts';
 
 export type ReplicasSize = {
   /** Users with events, and writers of each other kind. */

@@ -1,11 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SuccessBody } from '../../spec/operations.ts';
-import { type Asked, type Call, must, type ReceivedResponse } from './connection.ts';
-import { useEveryOperation } from './every-operation.ts';
-import { startFlakyReceiver } from './flaky-receiver.ts';
-import { resilienceTest } from './resilience-test.ts';
-import { uploadPath } from './writers/uploads.ts';
+import { type Asked, type Call, must, type ReceivedResponse } from './testing/connection.ts';
+import { useEveryOperation } from './testing/every-operation.ts';
+import { resilienceTest } from './testing/fault-test.ts';
+import { startFlakyReceiver } from './testing/flaky-receiver.ts';
+import { uploadPath } from './testing/writers/uploads.ts';
 
 const planted = (what: string): string => `planted-${what}-d41f7c`;
 const secrets = {

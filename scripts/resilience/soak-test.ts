@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from '../../generators/random.ts';
 import type { RequestBody } from '../../spec/operations.ts';
 import { median } from '../bench/figure.ts';
-import { type Call, must } from './connection.ts';
-import { deliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
-import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './flaky-receiver.ts';
-import { type Problems, resilienceTest } from './resilience-test.ts';
-import type { RestartableSandbox } from './restartable-sandbox.ts';
-import { faults, steady, Traffic } from './soak/traffic.ts';
-import { happened } from './writers/events.ts';
-import { acknowledgedBy } from './writers/writer.ts';
+import { type Call, must } from './testing/connection.ts';
+import { deliveriesAudit, moveClockUntil } from './testing/deliveries-audit.ts';
+import { type Problems, resilienceTest } from './testing/fault-test.ts';
+import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './testing/flaky-receiver.ts';
+import type { RestartableSandbox } from './testing/restartable-sandbox.ts';
+import { faults, steady, Traffic } from './testing/traffic.ts';
+import { happened } from './testing/writers/events.ts';
+import { acknowledgedBy } from './testing/writers/writer.ts';
 
 /** Enough for a busy sandbox, in MB, and too little for a leak, which ends in a crash. */
 const variables = { NODE_OPTIONS: '--max-old-space-size=192' };

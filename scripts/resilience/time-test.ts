@@ -2,17 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Call, must } from './connection.ts';
-import { deliveriesAudit } from './deliveries-audit.ts';
-import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './flaky-receiver.ts';
-import { resilienceTest, timeLimit } from './resilience-test.ts';
-import { countOf, happened, happening } from './writers/events.ts';
-import { clockTime } from './writers/things.ts';
-import { newUser, settleAll } from './writers/writer.ts';
+import { type Call, must } from './testing/connection.ts';
+import { deliveriesAudit } from './testing/deliveries-audit.ts';
+import { resilienceTest, timeLimit } from './testing/fault-test.ts';
+import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './testing/flaky-receiver.ts';
+import { countOf, happened, happening } from './testing/writers/events.ts';
+import { clockTime } from './testing/writers/things.ts';
+import { newUser, settleAll } from './testing/writers/writer.ts';
 
 export type TimeSize = { rounds: number; users: number; seconds: number };
 
-const preloaded = fileURLToPath(new URL('./time/stepping-clock.ts', import.meta.url));
+const preloaded = fileURLToPath(new URL('./testing/stepping-clock.ts', import.meta.url));
 const HOUR = 3_600_000;
 const YEAR = 365.25 * 24 * HOUR;
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freshSeed } from './resilience-test.ts';
+import { freshSeed } from './testing/fault-test.ts';
 import { isDrawn } from './testing/is-drawn.ts';
 import { webhookTest } from './webhook-test.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { must } from './connection.ts';
-import { deliveriesAudit, moveClockUntil } from './deliveries-audit.ts';
-import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './flaky-receiver.ts';
-import { resilienceTest } from './resilience-test.ts';
-import { countOf, happening } from './writers/events.ts';
-import { runUntilKilled, settleAll } from './writers/writer.ts';
+import { must } from './testing/connection.ts';
+import { deliveriesAudit, moveClockUntil } from './testing/deliveries-audit.ts';
+import { resilienceTest } from './testing/fault-test.ts';
+import { deliveryFlags, startFlakyReceiver, subscribe, subscriptions } from './testing/flaky-receiver.ts';
+import { countOf, happening } from './testing/writers/events.ts';
+import { runUntilKilled, settleAll } from './testing/writers/writer.ts';
 
 export type WebhookSize = { users: number; events: number; kills: number };
 

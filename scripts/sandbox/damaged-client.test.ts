@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startProcess } from '../resilience/restartable-sandbox.ts';
+import { startProcess } from '../resilience/testing/restartable-sandbox.ts';
 
 it('a damaged record of a client is told by health in a sentence, and what it says to do works', {
   timeout: 60_000,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
-import { startProcess } from '../../scripts/resilience/restartable-sandbox.ts';
+import { startProcess } from '../../scripts/resilience/testing/restartable-sandbox.ts';
 import { arranging } from '../arrangement/testing/arranging.ts';
 import { postgresDatabase } from '../store/testing/postgres-place.ts';
 import { faultsOf } from './testing/faults-of.ts';

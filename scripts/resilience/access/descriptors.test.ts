@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../simulator/store/testing/temporary-folder.ts';
-import { startProcess } from '../restartable-sandbox.ts';
+import { startProcess } from '../testing/restartable-sandbox.ts';
 
 const folder = await temporaryFolder();
 afterAll(() => folder.remove());

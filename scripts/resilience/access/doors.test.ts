@@ -6,7 +6,7 @@ import { type Arranging, arranging } from '../../../simulator/arrangement/testin
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import { temporaryFolder } from '../../../simulator/store/testing/temporary-folder.ts';
 import { startReceiver } from '../../../simulator/webhooks/testing/receiver.ts';
-import { startProcess } from '../restartable-sandbox.ts';
+import { startProcess } from '../testing/restartable-sandbox.ts';
 
 const open: { close(): Promise<unknown> }[] = [];
 afterAll(async () => {

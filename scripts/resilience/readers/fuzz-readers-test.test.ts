@@ -1,13 +1,17 @@
 // In processes of their own: to look at what an input reached costs the more, the more code a process has loaded.
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { freshSeed } from '../resilience-test.ts';
 import { runApart } from '../soak/run-apart.ts';
+import { freshSeed } from '../testing/fault-test.ts';
 import { isDrawn } from '../testing/is-drawn.ts';
 import { fuzzTargets } from './fuzz-readers-test.ts';
 
 function ran(module: string, seed: number) {
-  return runApart(fileURLToPath(new URL(`./testing/${module}`, import.meta.url)), [String(seed)], 100);
+  return runApart(
+    fileURLToPath(new URL(`../testing/readers/${module}`, import.meta.url)),
+    [String(seed)],
+    100,
+  );
 }
 
 it.runIf(isDrawn('readers'))(

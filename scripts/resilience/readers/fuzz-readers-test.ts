@@ -10,8 +10,8 @@ import { readReport } from '../../../conformance/report/read-report.ts';
 import { runConformance } from '../../../conformance/run.ts';
 import { stream } from '../../../generators/random.ts';
 import { createSandbox } from '../../../simulator/sandbox.ts';
-import { resilienceTest } from '../resilience-test.ts';
-import { type FuzzTarget, learn } from './learn.ts';
+import { resilienceTest } from '../testing/fault-test.ts';
+import { type FuzzTarget, learn } from '../testing/readers/learn.ts';
 import {
   bodyTarget,
   envelopeTarget,
@@ -19,7 +19,7 @@ import {
   profileTarget,
   queryTarget,
   scenarioTarget,
-} from './targets.ts';
+} from '../testing/readers/targets.ts';
 
 const own = /^file:.*\/(spec|generators|simulator|conformance)\//;
 

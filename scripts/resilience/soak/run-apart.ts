@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { ResilienceOutcome } from '../resilience-test.ts';
+import type { ResilienceOutcome } from '../testing/fault-test.ts';
 
 /**
  * Runs a module in a process of its own, which sends what came of it: one that breaks or hangs costs none of the others.

@@ -1,5 +1,5 @@
 // Runs one resilience test in a process of its own, and sends its outcome to the parent process.
-import type { ResilienceOutcome } from '../resilience-test.ts';
+import type { ResilienceOutcome } from '../testing/fault-test.ts';
 import { soakKinds } from './soak-kinds.ts';
 
 const [name = '', seed, minutes] = process.argv.slice(2);

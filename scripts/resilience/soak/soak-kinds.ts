@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { checkReplicasTest } from '../check-replicas.ts';
 import { damageTest } from '../damage-test.ts';
 import { diskTest } from '../disk-test.ts';
 import { filesTest } from '../files-test.ts';
@@ -13,9 +12,10 @@ import { anotherProfile, proxyTest } from '../proxy-test.ts';
 import { fuzzReadersTest } from '../readers/fuzz-readers-test.ts';
 import { receiversTest } from '../receivers-test.ts';
 import { replicasTest } from '../replicas-test.ts';
-import type { ResilienceOutcome, ResilienceTest } from '../resilience-test.ts';
 import { secretsTest } from '../secrets-test.ts';
 import { soakTest } from '../soak-test.ts';
+import { checkReplicasTest } from '../testing/check-replicas.ts';
+import type { ResilienceOutcome, ResilienceTest } from '../testing/fault-test.ts';
 import { timeTest } from '../time-test.ts';
 import { webhookTest } from '../webhook-test.ts';
 

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ToolOrder } from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { startReceiver } from '../../../simulator/webhooks/testing/receiver.ts';
-import { startProcess } from '../../resilience/restartable-sandbox.ts';
+import { startProcess } from '../../resilience/testing/restartable-sandbox.ts';
 import { toolsFor } from './tools-for.ts';
 
 /** Starting a process takes its time on a busy machine. */

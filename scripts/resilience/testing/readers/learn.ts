@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector';
 import { performance } from 'node:perf_hooks';
-import type { Stream } from '../../../generators/random.ts';
+import type { Stream } from '../../../../generators/random.ts';
 import { mutated } from '../fuzz/nasty-values.ts';
 
 /** Something that reads bytes of others. */

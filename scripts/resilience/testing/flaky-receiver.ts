@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Stream } from '../../generators/random.ts';
-import { agreementWith } from '../../spec/webhooks/agreement.ts';
-import { deliveryOf, open, type WebhookEvent } from '../../spec/webhooks/index.ts';
-import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
+import type { Stream } from '../../../generators/random.ts';
+import { agreementWith } from '../../../spec/webhooks/agreement.ts';
+import { deliveryOf, open, type WebhookEvent } from '../../../spec/webhooks/index.ts';
+import { bodyOf, type LocalServer, startLocalServer } from '../../local-server.ts';
 import { type Call, must } from './connection.ts';
 import type { EventMark } from './writers/events.ts';
 

@@ -69,7 +69,7 @@ export class RestartableSandbox {
 const started = ({ flags, variables, descriptors }: RestartableOptions): Promise<SandboxProcess> =>
   startProcess(flags, variables, descriptors);
 
-const command = fileURLToPath(new URL('../payrig.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../payrig.ts', import.meta.url));
 /** Shared by all children: a start then costs a third of a second. */
 const compileCache = join(tmpdir(), 'payrig-resilience-compile-cache');
 

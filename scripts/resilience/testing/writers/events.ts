@@ -1,4 +1,4 @@
-import type { SuccessBody } from '../../../spec/operations.ts';
+import type { SuccessBody } from '../../../../spec/operations.ts';
 import { dossier, newUser, type Register, type Step, step, Writer } from './writer.ts';
 
 /** Events of one user as marks, in the order in which they happened. */

@@ -1,11 +1,11 @@
 // Run as a process: learns for a while what stands behind the bytes of `nested`, and sends what it found.
 import { stream } from '../../../../generators/random.ts';
-import { learn } from '../learn.ts';
+import { learn } from './learn.ts';
 import { nested } from './nested.ts';
 
 const target = {
   name: 'nested',
-  watches: /readers\/testing\/nested/,
+  watches: /readers\/nested/,
   seeds: [Buffer.from('...')],
   read: nested,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliveriesAudit } from './deliveries-audit.ts';
+import { Problems } from './fault-test.ts';
 import type { Arrival } from './flaky-receiver.ts';
-import { Problems } from './resilience-test.ts';
 import type { Happening } from './writers/events.ts';
 
 const userId = 'a-user';

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { addressOf, type CallArguments, requestFor } from '../../spec/caller.ts';
-import type { AnyOperationId, SuccessBody } from '../../spec/operations.ts';
+import { addressOf, type CallArguments, requestFor } from '../../../spec/caller.ts';
+import type { AnyOperationId, SuccessBody } from '../../../spec/operations.ts';
 
 /** A response; `body` is parsed where it is JSON. */
 export type ReceivedResponse = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown };

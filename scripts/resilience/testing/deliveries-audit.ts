@@ -1,7 +1,7 @@
-import type { WebhookEvent } from '../../spec/webhooks/index.ts';
+import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
 import { type Call, must } from './connection.ts';
+import type { Problems } from './fault-test.ts';
 import type { Arrival } from './flaky-receiver.ts';
-import type { Problems } from './resilience-test.ts';
 import { type EventMark, type Happening, happened, kindOf, numberOf } from './writers/events.ts';
 
 export type Audited = { path: string; kinds: readonly EventMark[] };

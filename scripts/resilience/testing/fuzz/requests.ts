@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { requestsOf } from '../../../generators/arbitraries/contract-arbitraries.ts';
-import type { Stream } from '../../../generators/random.ts';
+import { requestsOf } from '../../../../generators/arbitraries/contract-arbitraries.ts';
+import type { Stream } from '../../../../generators/random.ts';
 import {
   type Contract,
   loadArrangementContract,
   loadContract,
   type Operation,
-} from '../../../spec/contract.ts';
-import type { AnyOperationId } from '../../../spec/operations.ts';
-import { defaultProfile } from '../../../spec/profile.ts';
+} from '../../../../spec/contract.ts';
+import type { AnyOperationId } from '../../../../spec/operations.ts';
+import { defaultProfile } from '../../../../spec/profile.ts';
 import { type Asked, type Call, must } from '../connection.ts';
 import { uploadPath } from '../writers/uploads.ts';
 import { garbageText, inherited, mutated, nastyText } from './nasty-values.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from '../../../generators/random.ts';
 import type { RequestBody } from '../../../spec/operations.ts';
-import { ask, type Call } from '../connection.ts';
-import type { Problems } from '../resilience-test.ts';
-import { type Happening, happening } from '../writers/events.ts';
+import { ask, type Call } from './connection.ts';
+import type { Problems } from './fault-test.ts';
+import { type Happening, happening } from './writers/events.ts';
 import {
   accounts,
   clock,
@@ -13,8 +13,8 @@ import {
   userFields,
   users,
   webhooks,
-} from '../writers/things.ts';
-import { unlessUnanswered, type Writer, writersOf } from '../writers/writer.ts';
+} from './writers/things.ts';
+import { unlessUnanswered, type Writer, writersOf } from './writers/writer.ts';
 
 /** After so many events another user takes over, so that no user's record grows without end. */
 const EVENTS_OF_ONE = 40;

@@ -1,9 +1,9 @@
-import type { RunOptions } from '../../conformance/deployment/options.ts';
-import type { RunResult } from '../../conformance/result.ts';
-import { runConformance } from '../../conformance/run.ts';
-import { freePort, startPostgres } from '../../simulator/store/testing/postgres-server.ts';
+import type { RunOptions } from '../../../conformance/deployment/options.ts';
+import type { RunResult } from '../../../conformance/result.ts';
+import { runConformance } from '../../../conformance/run.ts';
+import { freePort, startPostgres } from '../../../simulator/store/testing/postgres-server.ts';
 import { startBalancer } from './balancer.ts';
-import { Problems, resilienceTest } from './resilience-test.ts';
+import { Problems, resilienceTest } from './fault-test.ts';
 import { type SandboxProcess, startProcess } from './restartable-sandbox.ts';
 
 /** Starts one replica that hands out URLs under the balancer's address; returns where it listens itself. */

@@ -1,4 +1,4 @@
-import type { Stream } from '../../../generators/random.ts';
+import type { Stream } from '../../../../generators/random.ts';
 
 /** Names that an object has without having been given them: looked up in a table, they find something that is no entry. */
 export const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];

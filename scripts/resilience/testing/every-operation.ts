@@ -1,6 +1,6 @@
-import { loadContract } from '../../spec/contract.ts';
-import type { OperationId, SuccessBody } from '../../spec/operations.ts';
-import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
+import { loadContract } from '../../../spec/contract.ts';
+import type { OperationId, SuccessBody } from '../../../spec/operations.ts';
+import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
 import { type Call, must, type ReceivedResponse } from './connection.ts';
 
 export type Exchanged = { operation: OperationId; what: string; answer: ReceivedResponse };

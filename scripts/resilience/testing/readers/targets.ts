@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse as parseQuery } from 'node:querystring';
 import { Readable } from 'node:stream';
-import { readScenario } from '../../../generators/scenarios/read-scenario.ts';
-import { drawStatement } from '../../../generators/statements/draw.ts';
-import { interpret } from '../../../generators/statements/extract.ts';
-import { defaultLimits, readText } from '../../../generators/statements/reading/read-text.ts';
-import { sampleStatement } from '../../../generators/statements/testing/sample-statement.ts';
-import { Refusal } from '../../../simulator/domain/refusal.ts';
-import { readBody, readQuery } from '../../../simulator/http/read-request.ts';
-import { loadContract } from '../../../spec/contract.ts';
-import { completeProfile, defaultProfile } from '../../../spec/profile.ts';
-import { open, seal, WebhookVerificationError } from '../../../spec/webhooks/index.ts';
+import { readScenario } from '../../../../generators/scenarios/read-scenario.ts';
+import { drawStatement } from '../../../../generators/statements/draw.ts';
+import { interpret } from '../../../../generators/statements/extract.ts';
+import { defaultLimits, readText } from '../../../../generators/statements/reading/read-text.ts';
+import { sampleStatement } from '../../../../generators/statements/testing/sample-statement.ts';
+import { Refusal } from '../../../../simulator/domain/refusal.ts';
+import { readBody, readQuery } from '../../../../simulator/http/read-request.ts';
+import { loadContract } from '../../../../spec/contract.ts';
+import { completeProfile, defaultProfile } from '../../../../spec/profile.ts';
+import { open, seal, WebhookVerificationError } from '../../../../spec/webhooks/index.ts';
 import type { FuzzTarget } from './learn.ts';
 
 const own = /^file:.*\/(spec|generators|simulator|conformance)\//;
@@ -155,7 +155,7 @@ function rawDelivery(rest: string): { body: string; headers: Record<string, stri
 }
 
 export function scenarioTarget(): FuzzTarget {
-  const folder = new URL('../../../generators/scenarios/', import.meta.url);
+  const folder = new URL('../../../../generators/scenarios/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return {
     name: 'scenario',

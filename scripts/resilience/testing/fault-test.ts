@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type Stream, stream } from '../../generators/random.ts';
-import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
+import { type Stream, stream } from '../../../generators/random.ts';
+import { temporaryFolder } from '../../../simulator/store/testing/temporary-folder.ts';
 import { type RestartableOptions, RestartableSandbox } from './restartable-sandbox.ts';
 
 /** How a resilience test runs: its seed, how much of it, and a function that is told how far it is. */

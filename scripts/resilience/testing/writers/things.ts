@@ -1,5 +1,5 @@
-import type { CallArguments } from '../../../spec/caller.ts';
-import type { AnyOperationId, SuccessBody } from '../../../spec/operations.ts';
+import type { CallArguments } from '../../../../spec/caller.ts';
+import type { AnyOperationId, SuccessBody } from '../../../../spec/operations.ts';
 import { type Asked, ask, type Call, must } from '../connection.ts';
 import { numberOf, roleOf } from './events.ts';
 import { dossier, newUser, type Register, step } from './writer.ts';

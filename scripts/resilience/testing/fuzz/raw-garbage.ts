@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Stream } from '../../../generators/random.ts';
+import type { Stream } from '../../../../generators/random.ts';
 import { parsedJson, type ReceivedResponse } from '../connection.ts';
 import type { Fixture } from './requests.ts';
 
