@@ -96,6 +96,13 @@ module.exports = {
       to: { path: '^conformance/proof/' },
     },
     {
+      // The benchmark needs a database, and the screenshots a browser.
+      name: 'sources-import-no-tests',
+      severity: 'error',
+      from: { pathNot: `^scripts/(bench/|screenshots\\.ts$)|${tests}` },
+      to: { path: tests },
+    },
+    {
       name: 'the-receiver-kit-needs-node-alone',
       severity: 'error',
       from: { path: '^spec/webhooks/', pathNot: '\\.test\\.ts$' },

@@ -1,69 +1,49 @@
-// `npm run soak`: the resilience tests in their long form, on this machine alone.
+// `npm run soak`: the fault-injection tests in their long form, on this machine alone.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
 import { Argument } from 'commander';
 import { thisMachine } from './bench/machine.ts';
 import { withSection } from './bench/readme-section.ts';
-import { onStop } from './on-stop.ts';
-import { runApart } from './resilience/soak/run-apart.ts';
-import { type SoakKind, soakKinds } from './resilience/soak/soak-kinds.ts';
+import { scriptCommand, wholeNumber } from './script-command.ts';
 import {
+  type FaultMeta,
   problemsText,
   type SoakRecord,
-  type SoakRow,
+  soakFile,
+  soakKinds,
   soakMarkers,
+  soakRows,
   soakSection,
   triedText,
-} from './resilience/soak/soak-record.ts';
-import { freshSeed } from './resilience/testing/fault-test.ts';
-import { scriptCommand, wholeNumber } from './script-command.ts';
+} from './soak-record.ts';
+import { testReport } from './test-report.ts';
 import { textTable } from './text-table.ts';
-
-/** No kind may take longer, but for the one whose minutes are chosen. */
-const MOST_SECONDS = 600;
-const runKind = fileURLToPath(new URL('./resilience/soak/run-kind.ts', import.meta.url));
 
 const machine = thisMachine();
 const command = scriptCommand(
   'soak',
-  'Runs the resilience tests in their long form; all of them unless some are named. A run of all writes its counts into docs/figures/soak.json and the README.',
+  'Runs the resilience tests in their long form; all of them unless some are named. A run of all writes its counts into docs/figures/soak.json and docs/figures/faults.md.',
 )
-  .addArgument(new Argument('[tests...]', 'which').choices(Object.keys(soakKinds(1))))
+  .addArgument(new Argument('[tests...]', 'which').choices([...soakKinds.keys()]))
   .option('--seed <n>', 'makes the choices of an earlier run again', wholeNumber(0))
   .option('--minutes <n>', 'how long the soak takes', wholeNumber(1), 2)
   .option('--no-write', 'leaves docs/figures as it is')
-  .addHelpText('after', () => `\nTests:\n${list(soakKinds(1))}`)
+  .addHelpText('after', () => {
+    const lines = [...soakKinds].map(([name, about]) => `  ${name.padEnd(16)}${about}`);
+    return `\nTests:\n${lines.join('\n')}`;
+  })
   .parse();
 const {
-  seed = freshSeed(),
+  seed = Number(process.env['FC_SEED'] ?? process.hrtime()[1]),
   minutes,
   write,
 } = command.opts<{ seed?: number; minutes: number; write: boolean }>();
-const kinds = soakKinds(minutes);
-const wanted = command.args.length > 0 ? command.args : Object.keys(kinds);
-const stop = new AbortController();
-onStop(() => {
-  stop.abort();
-  process.exit(130);
-});
-const rows: SoakRow[] = [];
-const failures: string[] = [];
-for (const name of wanted) {
-  console.log(`\n${name}: ${kinds[name]!.about} (seed ${seed})`);
-  const started = performance.now();
-  const { figures, problems } = await runApart(
-    runKind,
-    [name, String(seed), String(minutes)],
-    MOST_SECONDS + 60 * minutes,
-    stop.signal,
-  );
-  console.log(`  ${triedText(figures)}`);
-  for (const problem of problems) console.log(`  PROBLEM ${problem}`);
-  failures.push(...problems.map((problem) => `${name}: ${problem.split('\n')[0]}`));
-  const seconds = Math.round((performance.now() - started) / 1000);
-  rows.push({ name, tried: figures, lost: problems.length, seconds });
-}
+const wanted = command.args.length > 0 ? [...new Set(command.args)] : [...soakKinds.keys()];
+
+const config = ['--config', 'scripts/resilience/testing/soak.config.ts'];
+const names = ['--testNamePattern', `^(${wanted.join('|')}): `];
+const env = { FC_SEED: String(seed), PAYRIG_SOAK_MINUTES: String(minutes) };
+const report = await testReport<FaultMeta>([...config, ...names, ...new Set(wanted.map(soakFile))], env);
+const { rows, failures } = soakRows(report, wanted);
 const table = rows.map(({ name, tried, lost, seconds }) => [
   name,
   lost === 0 ? 'nothing' : problemsText(lost),
@@ -84,10 +64,4 @@ if (write && command.args.length === 0) {
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
   writeFileSync(page, withSection(readFileSync(page, 'utf8'), soakSection(record), soakMarkers));
 }
-process.exitCode = rows.every(({ lost }) => lost === 0) ? 0 : 1;
-
-function list(kinds: Record<string, SoakKind>): string {
-  return Object.entries(kinds)
-    .map(([name, { about }]) => `  ${name.padEnd(16)}${about}`)
-    .join('\n');
-}
+process.exitCode = failures.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Asked, must } from './testing/connection.ts';
-import { resilienceTest } from './testing/fault-test.ts';
+import { faultOutcome, type TestBed } from './testing/fault-test.ts';
 
 /** With as many payslips as a scenario may have. */
 const busyLife = {
@@ -22,7 +22,7 @@ const busyLife = {
   },
 };
 
-const delaysTest = resilienceTest<object>('delays', async ({ startSandbox, problems }) => {
+async function useEverythingOnce({ startSandbox, problems }: TestBed<object>) {
   const { call } = await startSandbox(['--now', '2026-07-01T09:00:00.000Z', '--frozen']);
   const { user_id } = await must(call, 'createUser', { body: {} });
   const path = { user_id };
@@ -48,9 +48,9 @@ const delaysTest = resilienceTest<object>('delays', async ({ startSandbox, probl
   await must(call, 'updateConfiguration', { body: settings });
   await must(call, 'moveClock', { body: { by: 'P14D' } });
   return {};
-});
+}
 
 test('no first use, page, document or move of the clock keeps others waiting for 250 ms of computing', async () => {
-  const { figures, problems } = await delaysTest({ seed: 1, size: {} });
+  const { figures, problems } = await faultOutcome('delays', {}, useEverythingOnce);
   expect(problems, JSON.stringify(figures)).toEqual([]);
 }, 120_000);

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { costsOf, growth, MOST_GROWTH, readerCases } from './testing/reader-costs.ts';
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** A row of docs/figures/readers.md. */
+    costs?: string[];
+  }
+}
+
 describe('the cost of a reader grows with its input, and not with the square of it', () => {
-  it.each(readerCases)('$reader: $shape', async (one) => {
+  it.for(readerCases)('$reader: $shape', async (one, { task }) => {
     const costs = await costsOf(one);
+    const figures = [growth(costs).toFixed(2), ...costs.map((cost) => cost.toFixed(3))];
+    task.meta.costs = [one.reader, one.shape, ...figures];
     expect(growth(costs), `milliseconds for ${one.n} and ${8 * one.n}: ${costs}`).toBeLessThan(MOST_GROWTH);
   });
 

@@ -1,13 +1,11 @@
 import type { RunOptions } from '../../../conformance/deployment/options.ts';
 import type { RunResult } from '../../../conformance/result.ts';
 import { runConformance } from '../../../conformance/run.ts';
-import { freePort, startPostgres } from '../../../simulator/store/testing/postgres-server.ts';
 import { startBalancer } from './balancer.ts';
-import { Problems, resilienceTest } from './fault-test.ts';
-import { type SandboxProcess, startProcess } from './restartable-sandbox.ts';
+import { Problems } from './problems.ts';
 
 /** Starts one replica that hands out URLs under the balancer's address; returns where it listens itself. */
-type StartReplica = (publicUrl: string) => Promise<string>;
+export type StartReplica = (publicUrl: string) => Promise<string>;
 
 /** Judges three replicas through a balancer that gives each request to the next of them. */
 export async function checkReplicas(start: StartReplica, options: RunOptions): Promise<RunResult> {
@@ -39,28 +37,3 @@ export function brokenClauses({ clauses, stopped }: RunResult): string[] {
   }
   return problems.list();
 }
-
-/** Every clause, races included, against three processes on a PostgreSQL of their own. */
-export const checkReplicasTest = resilienceTest<object>('check-replicas', async (bed) => {
-  const database = await startPostgres();
-  bed.closing({ close: database.stop });
-  await database.started;
-  const replicas: SandboxProcess[] = [];
-  bed.closing({ close: () => Promise.all(replicas.map((replica) => replica.kill())) });
-  const start: StartReplica = async (publicUrl) => {
-    // A sandbox with a public address prints that, and not where it listens.
-    const port = await freePort();
-    const flags = ['--store', database.url, '--log-level', 'error'];
-    replicas.push(await startProcess([...flags, '--public-url', publicUrl, '--port', String(port)]));
-    return `http://127.0.0.1:${port}`;
-  };
-  const result = await checkReplicas(start, {
-    seed: bed.seed,
-    failOn: 'implied',
-    onProgress: (event) => event.kind === 'phase' && bed.progress(`${event.phase}: ${event.total}`),
-  });
-  for (const broken of brokenClauses(result)) bed.problems.add(broken.split(':')[0] ?? '', broken);
-  for (const replica of replicas) if (replica.crashed()) bed.problems.add('crashed', replica.output());
-  const judged = result.clauses.filter(({ verdict }) => verdict !== 'skip').length;
-  return { 'clauses judged': judged, requests: result.requests };
-});

@@ -46,6 +46,15 @@ export async function must<Id extends AnyOperationId>(
   return body as SuccessBody<Id>;
 }
 
+/** Sends a request again when the server closed its idle connection in the moment of sending. */
+export const retryingStale =
+  (call: Call): Call =>
+  (asked) =>
+    call(asked).catch((error) => {
+      if (error instanceof Unanswered && error.stale) return call(asked);
+      throw error;
+    });
+
 /** Connections to a sandbox, kept alive; they send the API key of the first client unless headers say otherwise. */
 export class Connections {
   readonly #agent: Agent;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliveriesAudit } from './deliveries-audit.ts';
-import { Problems } from './fault-test.ts';
 import type { Arrival } from './flaky-receiver.ts';
+import { Problems } from './problems.ts';
 import type { Happening } from './writers/events.ts';
 
 const userId = 'a-user';
@@ -9,7 +9,11 @@ const register = { userId: () => userId, markOf: (id: string) => id };
 const happening = { register, writer: { state: ['u-1', 'u-2', 'u-4', 'u-6'] } } as unknown as Happening;
 // Marks of even numbers are payroll.
 const audit = (arrivals: Arrival[]) =>
-  deliveriesAudit([happening], [{ path: '/plain', kinds: ['payroll'] }], () => arrivals);
+  deliveriesAudit([happening], {
+    subscriptions: [{ path: '/plain', kinds: ['payroll'] }],
+    arrivals,
+    refused: [],
+  });
 
 const arrived = (...marks: string[]): Arrival[] =>
   marks.map((entry_id) => ({

@@ -1,15 +1,21 @@
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
 import { type Call, must } from './connection.ts';
-import type { Problems } from './fault-test.ts';
 import type { Arrival } from './flaky-receiver.ts';
+import type { Problems } from './problems.ts';
 import { type EventMark, type Happening, happened, kindOf, numberOf } from './writers/events.ts';
 
-export type Audited = { path: string; kinds: readonly EventMark[] };
+/** What a receiver was to get, and what it got. */
+export type Audited = {
+  subscriptions: readonly { path: string; kinds: readonly EventMark[] }[];
+  arrivals: readonly Arrival[];
+  refused: readonly string[];
+};
 
+/** Compares what happened to users with what arrived; unless all users are known, deliveries of others are passed over. */
 export function deliveriesAudit(
   happenings: readonly Happening[],
-  subscriptions: readonly Audited[],
-  arrivals: () => readonly Arrival[],
+  { subscriptions, arrivals, refused }: Audited,
+  { allAreKnown = true } = {},
 ) {
   const markOf = (event: WebhookEvent): string => {
     const { payload, entry_id } = event as SentEvent;
@@ -31,11 +37,11 @@ export function deliveriesAudit(
         lists.set(`${path}, user ${userId}`, { expected, seen: new Set() });
       }
     const strangers = new Set<string>();
-    for (const { path, event } of arrivals()) {
+    for (const { path, event } of arrivals) {
       const where = `${path}, user ${event.user_id}`;
       const list = lists.get(where);
       if (list) list.seen.add(markOf(event));
-      else strangers.add(where);
+      else if (allAreKnown) strangers.add(where);
     }
     return { lists, strangers };
   };
@@ -59,6 +65,7 @@ export function deliveriesAudit(
           problems.add('deliveries out of order', `${where}: ${unordered} of ${seen}`);
       }
       problems.add('deliveries of unknown users', ...strangers);
+      problems.add('not genuine', ...refused);
     },
   };
 }

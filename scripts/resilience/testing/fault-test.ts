@@ -1,17 +1,43 @@
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, it, onTestFinished } from 'vitest';
 import { type Stream, stream } from '../../../generators/random.ts';
 import { temporaryFolder } from '../../../simulator/store/testing/temporary-folder.ts';
+import { isProof, sample, testSeed } from '../../../spec/testing/test-run.ts';
+import type { FaultMeta, FaultOutcome } from '../../soak-record.ts';
+import { Problems } from './problems.ts';
 import { type RestartableOptions, RestartableSandbox } from './restartable-sandbox.ts';
 
-/** How a resilience test runs: its seed, how much of it, and a function that is told how far it is. */
-export type ResilienceOptions<Size> = { seed: number; size: Size; progress?: (line: string) => void };
+declare module 'vitest' {
+  interface TaskMeta extends FaultMeta {}
+}
 
-/** Figures to show, and every problem with what is needed to reproduce it. */
-export type ResilienceOutcome = { figures: Record<string, number | string>; problems: string[] };
+const kinds = [
+  ...['damage', 'disk', 'files', 'floods', 'folder', 'fuzz', 'hostile'],
+  ...['kill', 'receivers', 'replicas', 'secrets', 'time', 'webhooks', 'proxy', 'fuzz-readers'],
+] as const;
+type FaultName = (typeof kinds)[number] | 'proxy-profile' | 'check-replicas' | 'soak';
 
-export type ResilienceTest<Size> = (options: ResilienceOptions<Size>) => Promise<ResilienceOutcome>;
+const drawn = sample(kinds, 6).flatMap((kind): readonly FaultName[] =>
+  kind === 'proxy' ? sample(['proxy', 'proxy-profile'], 1) : [kind],
+);
 
-export type TestBed<Size> = Required<ResilienceOptions<Size>> & {
+/** Whether this run injects a kind of fault: `npm test` draws six kinds, `npm run proof` takes all. */
+export const isDrawn = (name: FaultName): boolean => drawn.includes(name);
+
+/** The minutes that `npm run soak` gives to the test that takes as long as it is told; undefined in any other run. */
+const soakMinutes = process.env['PAYRIG_SOAK_MINUTES'];
+export const soakSeconds = 60 * Number(soakMinutes ?? 0);
+
+/** FC_SEED repeats the run of a test. */
+export const faultSeed = Number(process.env['FC_SEED'] ?? testSeed);
+
+export type TestBed<Size> = {
+  seed: number;
+  /** How much to do. */
+  size: Size;
+  /** Says how far the test is. */
+  progress(line: string): void;
   /** Random choices; the seed repeats them. */
   chance: Stream;
   problems: Problems;
@@ -25,32 +51,66 @@ export type TestBed<Size> = Required<ResilienceOptions<Size>> & {
   ): Promise<RestartableSandbox>;
 };
 
-/**
- * A fault-injection test: it closes what it opened, and its outcome is its figures and its problems. A short one whose only
- * problem is a delay runs up to three times: a busy machine counts waiting as computing now and then, a fault does so always.
- */
-export const resilienceTest =
-  <Size>(
-    name: string,
-    run: (bed: TestBed<Size>) => Promise<ResilienceOutcome['figures']>,
-  ): ResilienceTest<Size> =>
-  async (options) => {
-    for (let tries = 1; ; tries += 1) {
-      const began = performance.now();
-      const outcome = await runOnce(name, run, options);
-      const isDelayed = outcome.problems.length === 1 && outcome.problems[0]?.startsWith('delay: ');
-      if (!isDelayed || tries === 3 || performance.now() - began > 60_000) return outcome;
-    }
-  };
+type Run<Size> = (bed: TestBed<Size>) => Promise<FaultOutcome['figures']>;
 
-async function runOnce<Size>(
-  name: string,
-  run: (bed: TestBed<Size>) => Promise<ResilienceOutcome['figures']>,
-  { seed, size, progress = () => {} }: ResilienceOptions<Size>,
-): Promise<ResilienceOutcome> {
+/** A fault-injection test: `npm test` runs it briefly if it is drawn, `npm run soak` at length. */
+export function faultTest<Size>(test: {
+  /** As `npm run soak` and scripts/soak-kinds.yaml call it. */
+  name: FaultName;
+  title: string;
+  /** A test without it is left to `npm run soak`. */
+  short?: Size | undefined;
+  long: Size;
+  /** Figures that a run must reach to have shown anything. */
+  least?: Readonly<Record<string, number>>;
+  run: Run<Size>;
+}): void {
+  const { name, title, least = {} } = test;
+  const isSoak = soakMinutes !== undefined;
+  const size = isSoak ? test.long : isDrawn(name) ? test.short : undefined;
+  const timeout = isSoak ? (600 + soakSeconds) * 1000 : 240_000;
+  it.runIf(size !== undefined)(`${name}: ${title}`, { timeout }, async ({ task }) => {
+    if (isSoak) {
+      console.log(`\n${name}: ${title} (seed ${faultSeed})`);
+      endProcessAfter(timeout + 60_000);
+    }
+    const outcome = await faultOutcome(name, size as Size, test.run);
+    task.meta.fault = outcome;
+    expect(outcome.problems, `FC_SEED=${faultSeed}`).toEqual([]);
+    for (const [what, count] of Object.entries(least))
+      expect(outcome.figures[what], what).toBeGreaterThanOrEqual(count);
+  });
+}
+
+/** A process that is stuck in a loop hears no timer of its own, so a thread ends it. */
+function endProcessAfter(ms: number): void {
+  const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${ms})`;
+  const thread = new Worker(script, { eval: true });
+  onTestFinished(async () => void (await thread.terminate()));
+}
+
+/**
+ * Runs a test, closes what it opened, and tells its figures and its problems. A short one whose only problem is a delay runs
+ * up to three times: a busy machine counts waiting as computing now and then, a fault does so always.
+ */
+export async function faultOutcome<Size>(name: string, size: Size, run: Run<Size>): Promise<FaultOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    const began = performance.now();
+    const outcome = await runOnce(name, size, run);
+    const isDelayed = outcome.problems.length === 1 && outcome.problems[0]?.startsWith('delay: ');
+    if (!isDelayed || tries === 3 || performance.now() - began > 60_000) return outcome;
+  }
+}
+
+async function runOnce<Size>(name: string, size: Size, run: Run<Size>): Promise<FaultOutcome> {
   const problems = new Problems();
   const { path: folder, remove } = await temporaryFolder();
-  const all: { close(): unknown }[] = [];
+  const all: { close(): unknown }[] = [{ close: remove }];
+  const closeAll = async (): Promise<void> => {
+    for (let last = all.pop(); last; last = all.pop()) await last.close();
+  };
+  // A test that hangs does not come to its end; when its time is over, this is called.
+  onTestFinished(closeAll);
   const closing: TestBed<Size>['closing'] = (opened) => {
     all.push(opened);
     return opened;
@@ -59,59 +119,54 @@ async function runOnce<Size>(
     const usual = ['--data', join(folder, 'data'), '--users', '4', '--log-level', 'error'];
     return closing(await RestartableSandbox.start({ ...options, flags: [...usual, ...flags] }));
   };
+  const progress = (line: string): void => {
+    if (soakMinutes !== undefined) console.log(`  ${line}`);
+  };
   try {
-    const chance = stream(seed, name);
-    const bed = { seed, size, progress, chance, problems, folder, closing, startSandbox };
-    const figures = await run(bed);
-    const sandboxes = all.filter((opened) => opened instanceof RestartableSandbox);
+    const chance = stream(faultSeed, name);
+    const figures = await run({
+      seed: faultSeed,
+      size,
+      progress,
+      chance,
+      problems,
+      folder,
+      closing,
+      startSandbox,
+    });
+    const sandboxes = sandboxesIn(all);
     for (const sandbox of sandboxes) await sandbox.lookAtDelays();
     const greatest = Math.max(0, ...sandboxes.map(({ delays }) => delays.max));
     const busy = Math.max(0, ...sandboxes.map(({ delays }) => delays.busy));
     if (busy > MOST_BUSY_MS) problems.add('delay', `the sandbox computed for ${busy} ms without a pause`);
+    problems.add('crash', ...crashesOf(all));
     const ofLoop = { 'greatest delay, ms': greatest, 'of it computing, ms': busy };
     return { figures: { ...figures, ...ofLoop }, problems: problems.list() };
+  } catch (error) {
+    const [crash] = crashesOf(all);
+    throw crash === undefined ? error : new Error(`A sandbox crashed: ${crash}`, { cause: error });
   } finally {
-    for (const opened of all.reverse()) await opened.close();
-    await remove();
+    await closeAll();
   }
 }
+
+const sandboxesIn = (opened: readonly object[]): RestartableSandbox[] =>
+  opened.filter((one) => one instanceof RestartableSandbox);
+
+/** The last words of the sandboxes that ended without being asked to. */
+const crashesOf = (opened: readonly object[]): string[] =>
+  sandboxesIn(opened)
+    .filter(({ process }) => process.crashed())
+    .map(({ process }) => process.output().slice(-2000));
 
 /**
  * No request may keep others waiting for longer by what it computes. It is processor time, and yet a machine that shares its
  * cores counts up to four times as much: `npm run proof` and `npm run soak` demand the bound, `npm test` one that shows faults
  * that grow with what is sent.
  */
-const MOST_BUSY_MS =
-  process.env['PAYRIG_TEST_SEED'] !== undefined && process.env['PAYRIG_PROOF'] === undefined ? 2500 : 250;
-
-/** The seed of a run: FC_SEED to repeat one, else that of the test run, else a new one. The test prints it. */
-export const freshSeed = (): number =>
-  Number(process.env['FC_SEED'] ?? process.env['PAYRIG_TEST_SEED'] ?? process.hrtime()[1]);
+const MOST_BUSY_MS = isProof ? 250 : 2500;
 
 export function timeLimit(seconds: number): () => boolean {
   const ends = performance.now() + seconds * 1000;
   return () => performance.now() < ends;
-}
-
-/** Collects problems: of each kind the first, and how often it came. */
-export class Problems {
-  readonly #kinds = new Map<string, { story: string; times: number }>();
-
-  add(kind: string, ...stories: readonly string[]): void {
-    for (const story of stories) {
-      const known = this.#kinds.get(kind);
-      if (known) known.times += 1;
-      else this.#kinds.set(kind, { story, times: 1 });
-    }
-  }
-
-  get count(): number {
-    return this.#kinds.size;
-  }
-
-  list(): string[] {
-    return [...this.#kinds].map(([kind, { story, times }]) =>
-      times === 1 ? `${kind}: ${story}` : `${kind} (${times} times), first: ${story}`,
-    );
-  }
 }

@@ -8,12 +8,16 @@ import { bodyOf, type LocalServer, startLocalServer } from '../../local-server.t
 import { type Call, must } from './connection.ts';
 import type { EventMark } from './writers/events.ts';
 
-export type Expected = { path: string; secret?: string; key?: string };
-
-type Subscription = Expected & { kinds: readonly EventMark[]; include_payload: boolean };
+type Subscription = {
+  path: string;
+  kinds: readonly EventMark[];
+  include_payload: boolean;
+  secret?: string;
+  key?: string;
+};
 
 /** Three subscriptions: bare, signed, and signed and encrypted. */
-export const subscriptions: readonly Subscription[] = [
+const threeSubscriptions: readonly Subscription[] = [
   { path: '/plain', kinds: ['payroll'], include_payload: false },
   {
     path: '/signed',
@@ -37,7 +41,7 @@ const eventNames = {
 } as const;
 
 export async function subscribe(call: Call, receiver: FlakyReceiver): Promise<void> {
-  for (const { path, kinds, include_payload, secret, key } of subscriptions)
+  for (const { path, kinds, include_payload, secret, key } of receiver.subscriptions)
     await must(call, 'createWebhook', {
       body: {
         name: path.slice(1),
@@ -72,6 +76,7 @@ export type Arrival = { path: string; deliveryId: string; event: WebhookEvent };
 
 /** A receiver that verifies each delivery, and fails at random. */
 export type FlakyReceiver = LocalServer & {
+  subscriptions: readonly Subscription[];
   /** Every delivery that came whole and genuine, in the order of arrival. */
   arrivals: Arrival[];
   refused: string[];
@@ -83,15 +88,15 @@ export type FlakyReceiver = LocalServer & {
 const mostFailures = 3;
 
 export async function startFlakyReceiver(
-  expected: readonly Expected[],
   chance: Stream,
+  subscriptions = threeSubscriptions,
 ): Promise<FlakyReceiver> {
   const failed = new Map<string, number>();
   let healthy = false;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const rawBody = await bodyOf(request);
     const { headers } = request;
-    const subscription = expected.find(({ path }) => path === request.url);
+    const subscription = subscriptions.find(({ path }) => path === request.url);
     const delivery = deliveryOf(headers);
     if (!subscription || !delivery) throw new Error(`There is no subscription ${request.url}`);
     const event = open({ rawBody, headers, ...agreementWith(subscription) });
@@ -114,6 +119,7 @@ export async function startFlakyReceiver(
   });
   const receiver: FlakyReceiver = {
     ...server,
+    subscriptions,
     arrivals: [],
     refused: [],
     failures: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryTrend } from '../soak-test.ts';
+import { MemoryTrend } from './memory-trend.ts';
 
 function trendOf(bytesAt: (sample: number) => number, samples = 100): MemoryTrend {
   const trend = new MemoryTrend();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Stream } from '../../../generators/random.ts';
 import type { RequestBody } from '../../../spec/operations.ts';
 import { ask, type Call } from './connection.ts';
-import type { Problems } from './fault-test.ts';
+import type { Problems } from './problems.ts';
 import { type Happening, happening } from './writers/events.ts';
 import {
   accounts,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrongWith } from '../../fuzz-test.ts';
+import { wrongWith } from './judge.ts';
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const answer = (status: number, body: unknown, headers: object = json) =>

@@ -14,7 +14,7 @@ import { uploadPath } from '../writers/uploads.ts';
 import { garbageText, inherited, mutated, nastyText } from './nasty-values.ts';
 
 type Sample = { parameters: { path: object; query: object; header: object }; body: unknown };
-type Known = { operation: Operation; isService: boolean; samples: Sample[] };
+type Known = { operation: Operation; samples: Sample[] };
 
 /** Lawful requests of every operation of both APIs, to be spoilt. */
 export class Requests {
@@ -22,13 +22,9 @@ export class Requests {
 
   constructor(seed: number, samples: number) {
     this.#known = [
-      ...sampled(loadContract(defaultProfile()) as unknown as Contract, true, seed, samples),
-      ...sampled(loadArrangementContract() as unknown as Contract, false, seed, samples),
+      ...sampled(loadContract(defaultProfile()) as unknown as Contract, seed, samples),
+      ...sampled(loadArrangementContract() as unknown as Contract, seed, samples),
     ];
-  }
-
-  get operations(): AnyOperationId[] {
-    return this.#known.map(({ operation }) => operation.id);
   }
 
   /** One request: of a random operation, lawful or (mostly) not, with ids of things that are there or are not. */
@@ -68,12 +64,11 @@ const endless: AnyOperationId = 'watchEvents';
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND', 'PURGE'];
 
-const sampled = (contract: Contract, isService: boolean, seed: number, numRuns: number): Known[] =>
+const sampled = (contract: Contract, seed: number, numRuns: number): Known[] =>
   [...contract.operations.values()]
     .filter(({ id }) => id !== endless)
     .map((operation) => ({
       operation,
-      isService,
       samples:
         operation.id === 'moveClock'
           ? [{ parameters: { path: {}, query: {}, header: {} }, body: { by: 'PT1S' } }]
@@ -187,7 +182,7 @@ export type Fixture = {
   uploads: string[];
 };
 
-export async function arrangeFixture(call: Call, users = 3): Promise<Fixture> {
+export async function arrangeFixture(call: Call): Promise<Fixture> {
   const term = await must(call, 'createTerm', {
     body: { authorisation_category: 'recurring', is_active: true },
   });
@@ -207,7 +202,7 @@ export async function arrangeFixture(call: Call, users = 3): Promise<Fixture> {
     fixture.ids[name] ??= [];
     fixture.ids[name].push(id);
   };
-  for (let n = 0; n < users; n += 1) {
+  for (let n = 0; n < 3; n += 1) {
     const { user_id } = await must(call, 'createUser', {
       body: { forename: 'Ada', date_of_birth: '1990-05-17', post_codes: ['LS1 4AP'], ni_number: 'QQ123456A' },
     });

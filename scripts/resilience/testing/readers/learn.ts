@@ -10,6 +10,8 @@ export type FuzzTarget = {
   seeds: readonly Buffer[];
   words?: readonly string[];
   read(bytes: Buffer): unknown;
+  /** Learning ends after so many; ten unless it says otherwise. */
+  mostCrashes?: number;
   close?(): Promise<void>;
 };
 
@@ -26,12 +28,8 @@ const MOST_AT_ONCE = 64;
 const MOST_MS = 10_000;
 
 /** Mutates inputs for a while, and keeps those that reach code which none before them reached. */
-export async function learn(
-  target: FuzzTarget,
-  seconds: number,
-  chance: Stream,
-  { mostCrashes = 10 } = {},
-): Promise<Learnt> {
+export async function learn(target: FuzzTarget, seconds: number, chance: Stream): Promise<Learnt> {
+  const { mostCrashes = 10 } = target;
   const coverage = new Coverage((url) => target.watches.test(url));
   const corpus = [...target.seeds];
   const learnt: Learnt = { inputs: 0, kept: 0, reached: 0, crashes: [] };

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CallArguments } from '../../../../spec/caller.ts';
 import type { AnyOperationId, RequestBody, SuccessBody } from '../../../../spec/operations.ts';
 import { type Asked, ask, type Call, must, Unanswered, UnexpectedAnswer } from '../connection.ts';
-import type { Problems } from '../fault-test.ts';
+import type { Problems } from '../problems.ts';
 import type { SandboxProcess } from '../restartable-sandbox.ts';
 
 /** A change to make, and the state after it; no answer is passed when the connection was lost. */

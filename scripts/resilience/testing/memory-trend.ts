@@ -1,0 +1,25 @@
+import { median } from '../../bench/figure.ts';
+
+/** Resident memory over time, and whether it stays what it is. */
+export class MemoryTrend {
+  readonly #samples: number[] = [];
+
+  add(bytes: number | undefined): void {
+    if (bytes !== undefined) this.#samples.push(bytes / (1 << 20));
+  }
+
+  /** Medians, in MB, after it has warmed up and at the end; undefined while there is too little to tell. */
+  medians(): { early: number; late: number } | undefined {
+    const length = this.#samples.length;
+    if (length < 20) return undefined;
+    const part = (from: number, to: number) =>
+      Math.round(median(this.#samples.slice(length * from, length * to)));
+    return { early: part(0.25, 0.5), late: part(0.75, 1) };
+  }
+
+  /** Whether it grows more than a heap that is collected from time to time does. */
+  isFlat(): boolean {
+    const medians = this.medians();
+    return medians === undefined || medians.late < medians.early * 1.2 + 20;
+  }
+}
