@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { SandboxOptions } from '../../simulator/app/options.ts';
@@ -9,6 +7,7 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { freePort } from '../../simulator/store/testing/postgres-server.ts';
 import { loadContract } from '../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
+import { startChild } from './testing/child.ts';
 import { Connections } from './testing/connection.ts';
 import { useEveryOperation } from './testing/every-operation.ts';
 import { faultOutcome, faultTest, isDrawn, type TestBed } from './testing/fault-test.ts';
@@ -97,22 +96,8 @@ async function startPrism(folder: string, profile: PartialProfile, upstream: str
   const { document } = loadContract(completeProfile(profile));
   await writeFile(contract, JSON.stringify({ ...document, servers: [{ url: upstream }] }));
   const port = await freePort();
-  const child = spawn(prism, ['proxy', contract, upstream, '--port', String(port), '--no-validate-request'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const close = async () => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  while (!said.includes('Prism is listening')) {
-    if (child.exitCode !== null) throw new Error(`Prism did not start: ${said}`);
-    await Promise.race([pause(20), ended]);
-  }
-  return { url: `http://127.0.0.1:${port}`, close };
+  const words = ['proxy', contract, upstream, '--port', String(port), '--no-validate-request'];
+  const child = startChild(prism, words);
+  await child.says(/Prism is listening/);
+  return { url: `http://127.0.0.1:${port}`, close: () => child.end('SIGKILL') };
 }

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Child, startChild } from './child.ts';
 import { type Call, Connections, must } from './connection.ts';
 
 export type RestartableOptions = {
@@ -74,18 +74,12 @@ const command = fileURLToPath(new URL('../../payrig.ts', import.meta.url));
 const compileCache = join(tmpdir(), 'payrig-resilience-compile-cache');
 
 /** A `payrig sandbox` of its own, to be killed. */
-export type SandboxProcess = {
+export type SandboxProcess = Child & {
   url: string;
-  pid: number;
-  /** Everything on its standard output and standard error so far. */
-  output(): string;
   /** Ends it as a power cut of the process would: no handler runs. */
   kill(): Promise<void>;
   /** Ends it politely; answers with the exit code. */
   stop(): Promise<number | null>;
-  ended: Promise<void>;
-  /** Whether it ended without being asked to. */
-  crashed(): boolean;
   /** Resident memory in bytes; undefined where the machine does not say. */
   memory(): Promise<number | undefined>;
 };
@@ -98,50 +92,18 @@ export async function startProcess(
 ): Promise<SandboxProcess> {
   const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
   const words = [process.execPath, command, 'sandbox', '--quiet', '--port', '0', ...flags];
-  const child = spawn('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, ...words], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = startChild('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, ...words], {
+    NODE_COMPILE_CACHE: compileCache,
+    ...variables,
   });
-  const { pid } = child;
-  if (pid === undefined) throw new Error('The sandbox did not start');
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
-  let asked = false;
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
-    asked = true;
-    child.kill(signal);
-    await ended;
-    return child.exitCode;
-  };
+  const [, url = ''] = await child.says(/^(https?:\S+)\n/m);
   return {
-    url: await addressOf(child, ended, () => said.join('')),
-    pid,
-    output: () => said.join(''),
-    kill: async () => void (await end('SIGKILL')),
-    stop: () => end('SIGTERM'),
-    ended,
-    crashed: () => !asked && (child.exitCode !== null || child.signalCode !== null),
-    memory: () => residentMemory(pid),
+    ...child,
+    url,
+    kill: async () => void (await child.end('SIGKILL')),
+    stop: () => child.end('SIGTERM'),
+    memory: () => residentMemory(child.pid),
   };
-}
-
-async function addressOf(child: ChildProcess, ended: Promise<void>, said: () => string): Promise<string> {
-  const failed = ended.then(() => {
-    throw new Error(`The sandbox ended before it listened: ${said()}`);
-  });
-  const told = new Promise<string>((resolve) => {
-    let text = '';
-    child.stdout?.on('data', (more: string) => {
-      text += more;
-      const end = text.indexOf('\n');
-      if (end >= 0) resolve(text.slice(0, end));
-    });
-  });
-  const address = await Promise.race([told, failed]);
-  failed.catch(() => {});
-  return address;
 }
 
 async function residentMemory(pid: number): Promise<number | undefined> {
