@@ -22,6 +22,12 @@ export const fieldsOf = (value: unknown): JsonFields => (isObject(value) ? value
 export const objectsIn = (value: unknown): readonly JsonFields[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+/** Every UUID in a text. */
+export const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
 /** Steps from quote to quote and compares codes: a loop over characters took most of the time of judging a recording. */
 function isTooDeep(text: string): boolean {
   let depth = 0;

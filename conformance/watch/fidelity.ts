@@ -1,8 +1,8 @@
 import type { PartialProfile } from '../../spec/profile.ts';
-import { fieldsOf, readJson } from '../target/read-json.ts';
+import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
 import { adviser } from './advice.ts';
-import { isSuccess, isUuid, type Passed } from './passed.ts';
+import { isSuccess, type Passed } from './passed.ts';
 import { type FreshSandbox, type Recorded, Replay } from './replay.ts';
 import { Routes } from './routes.ts';
 

@@ -50,26 +50,19 @@ export function guessBase(entries: readonly JsonObject[], watch: Watch): string 
 export function judgeHar(entries: readonly JsonObject[], base: string, intake: Intake): number {
   const { origin, pathname } = new URL(base);
   const prefix = pathname.replace(/\/$/, '');
-  type Event = { at: number; isEnd: boolean; raw: RawPassed; key: number };
-  const events: Event[] = [];
-  let others = 0;
-  for (const [key, entry] of entries.entries()) {
-    const raw = rawOf(entry, origin, prefix);
-    if (!raw) others++;
-    else
-      events.push(
-        { at: raw.at, isEnd: false, raw, key },
-        { at: raw.at + raw.durationMs, isEnd: true, raw, key },
-      );
-  }
+  const raws = entries.flatMap((entry) => rawOf(entry, origin, prefix) ?? []);
+  const steps = raws.flatMap((raw) => [
+    { at: raw.at, isEnd: false, raw },
+    { at: raw.at + raw.durationMs, isEnd: true, raw },
+  ]);
   // What has the same time may overlap: beginnings come first.
-  events.sort((a, b) => a.at - b.at || Number(a.isEnd) - Number(b.isEnd));
-  const begun = new Map<number, number>();
-  for (const { isEnd, raw, key } of events) {
-    if (isEnd) intake.end(begun.get(key) ?? 0, raw);
-    else begun.set(key, intake.begin('exchange', raw.method, raw.url));
+  steps.sort((a, b) => a.at - b.at || Number(a.isEnd) - Number(b.isEnd));
+  const begun = new Map<RawPassed, number>();
+  for (const { isEnd, raw } of steps) {
+    if (isEnd) intake.end(begun.get(raw) ?? 0, raw);
+    else begun.set(raw, intake.begin('exchange', raw.method, raw.url));
   }
-  return others;
+  return entries.length - raws.length;
 }
 
 function rawOf(entry: JsonObject, origin: string, prefix: string): RawPassed | undefined {

@@ -82,11 +82,8 @@ export class Intake {
     const { url, events, signing_secret: secret, encryption_key: key } = fieldsOf(readJson(text));
     if (typeof url !== 'string' || !Array.isArray(events) || !URL.canParse(url)) return;
     const { pathname, search } = new URL(url);
-    const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-    this.#seals.set(pathname + search, {
-      ...(isText(secret) && { secret }),
-      ...(isText(key) && { key }),
-    });
+    const texts = Object.entries({ secret, key }).filter(([, one]) => typeof one === 'string' && one !== '');
+    this.#seals.set(pathname + search, Object.fromEntries(texts));
   }
 
   #delivery(raw: RawPassed): Omit<Passed, 'begun' | 'ended'> {
@@ -98,24 +95,19 @@ export class Intake {
   }
 }
 
+const decoders: Readonly<Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Buffer>> = {
+  '': (body) => body,
+  identity: (body) => body,
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+};
+
 /** The body as it was before it was compressed; undefined when it cannot be read, or is too long. */
-function decoded(body: Buffer, encoding: string | undefined): Buffer | undefined {
-  const limit = { maxOutputLength: longestBody };
+function decoded(body: Buffer, encoding = ''): Buffer | undefined {
   try {
-    switch (encoding?.trim().toLowerCase() ?? 'identity') {
-      case 'identity':
-      case '':
-        return body;
-      case 'gzip':
-      case 'x-gzip':
-        return gunzipSync(body, limit);
-      case 'br':
-        return brotliDecompressSync(body, limit);
-      case 'deflate':
-        return inflateSync(body, limit);
-      default:
-        return undefined;
-    }
+    return decoders[encoding.trim().toLowerCase()]?.(body, { maxOutputLength: longestBody });
   } catch {
     return undefined;
   }

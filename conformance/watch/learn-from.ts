@@ -1,9 +1,10 @@
 import type { PointId } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { userFields } from '../predicates/settings.ts';
-import { fieldsOf, objectsIn } from '../target/read-json.ts';
-import { isInvalid, isRefusal, isSuccess, isUuid, type Seen, type SeenDelivery } from './passed.ts';
+import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
+import { isInvalid, isRefusal, isSuccess, type Seen, type SeenDelivery } from './passed.ts';
 import { clientOf, type Picture } from './picture.ts';
+import { webhooksIn } from './rule.ts';
 
 /** `instead` is what was told before with less evidence. */
 type Learn = (point: PointId, value: unknown, instead?: unknown) => void;
@@ -60,13 +61,8 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   };
   const area = areaOf(operation);
   if (area !== undefined) learnFromList(area, seen, picture, tell);
-  if (
-    seen.sent === undefined &&
-    /^\s*[[{]/.test(String(seen.request.body ?? '')) &&
-    isRefusal(seen) &&
-    status !== 401
-  )
-    tell('requests.malformed-json-status', status);
+  const isMalformed = seen.sent === undefined && /^\s*[[{]/.test(String(seen.request.body ?? ''));
+  if (isMalformed && isRefusal(seen) && status !== 401) tell('requests.malformed-json-status', status);
   const ids = Object.values(seen.path);
   if (ids.some((id) => !isUuid(id)) && isRefusal(seen) && picture.acceptedKeys.has(seen.apiKey ?? ''))
     tell('requests.invalid-path-id-status', status);
@@ -80,30 +76,22 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
           if (sent[field] === null) tell('users.unset-form', field in body ? 'null' : 'absent');
       if (JSON.stringify(seen.sent) === '{}' && (status === 200 || status === 400))
         tell('users.patch.empty-body', status);
-      if (
-        Array.isArray(sent['post_codes']) &&
-        sent['post_codes'].length === 0 &&
-        Object.keys(sent).length === 1
-      )
-        tell('users.post-codes.empty', accepts(seen));
+      if (JSON.stringify(seen.sent) === '{"post_codes":[]}') tell('users.post-codes.empty', accepts(seen));
       if (/^\d{4}-\d\d-\d\d$/.test(String(sent['date_of_birth'])) && Object.keys(sent).length === 1)
         tell('users.date-only-timestamps', accepts(seen));
       break;
     case 'updateConfiguration': {
-      const [only, ...others] = Object.entries(sent);
-      if (only?.[1] === null && others.length === 0 && accepts(seen))
-        tell('configuration.patch.null', accepts(seen) === 'accept' ? 'unset' : 'reject');
+      const [only, ...others] = Object.values(sent);
+      if (only === null && others.length === 0)
+        tell('configuration.patch.null', isSuccess(seen) ? 'unset' : accepts(seen));
       break;
     }
-    case 'signInMember':
-      if (
-        isRefusal(seen) &&
-        status !== 429 &&
-        typeof sent['username'] === 'string' &&
-        typeof sent['password'] === 'string'
-      )
+    case 'signInMember': {
+      const isWhole = typeof sent['username'] === 'string' && typeof sent['password'] === 'string';
+      if (isWhole && isRefusal(seen) && status !== 429)
         tell('members.sign-in.wrong-credentials-status', status);
       break;
+    }
     case 'submitMfa': {
       // Another answer that is taken later shows that the first was wrong, and nothing else.
       const account = `${clientOf(seen)} ${seen.path['account_id']}`;
@@ -137,9 +125,9 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       break;
     case 'presignBankStatements':
       if (!isSuccess(seen)) break;
-      for (const [at, file] of objectsIn(sent['files']).entries()) {
-        const item = objectsIn(body['presigned_urls'])[at];
-        if (item && file['external_id'] === undefined && item['file_name'] === file['file_name'])
+      for (const [at, item] of objectsIn(body['presigned_urls']).entries()) {
+        const { file_name, external_id } = objectsIn(sent['files'])[at] ?? {};
+        if (external_id === undefined && item['file_name'] === file_name)
           tell('presign.missing-external-id', 'external_id' in item ? 'null' : 'absent');
       }
       break;
@@ -148,26 +136,20 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       if (status === 404 && written) tell('expenditure.message-date', written[2] ? 'timestamp' : 'date');
       break;
     }
-    case 'createWebhook':
+    case 'createWebhook': {
+      const own = picture.subscriptionsOf(seen);
       if (Array.isArray(sent['events']) && sent['events'].length === 0)
         tell('webhooks.create.no-events', accepts(seen));
-      if (
-        [400, 409, 422].includes(status) &&
-        [...picture.subscriptions.values()].some(
-          ({ name, apiKey }) => name === sent['name'] && apiKey === seen.apiKey,
-        )
-      )
+      if ([400, 409, 422].includes(status) && own.some(({ name }) => name === sent['name']))
         tell('webhooks.create.duplicate-name-status', status);
       break;
+    }
     case 'listWebhooks': {
       if (!isSuccess(seen)) break;
-      const list = Array.isArray(seen.body) ? seen.body : body['webhooks'];
-      if (Array.isArray(list))
-        tell(
-          'webhooks.list.shape',
-          Array.isArray(seen.body) ? 'array' : 'pagination' in body ? 'paginated' : 'object',
-        );
-      for (const one of objectsIn(list)) tell('webhooks.list.config', 'config' in one ? 'shown' : 'hidden');
+      const around = 'pagination' in body ? 'paginated' : 'object';
+      if (Array.isArray(seen.body)) tell('webhooks.list.shape', 'array');
+      else if (Array.isArray(body['webhooks'])) tell('webhooks.list.shape', around);
+      for (const one of webhooksIn(seen)) tell('webhooks.list.config', 'config' in one ? 'shown' : 'hidden');
       break;
     }
     case 'deleteWebhook':
@@ -205,33 +187,29 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
   if (offset === undefined && area !== 'bank-statements' && Number.isInteger(shown['offset']))
     tell(`${area}.list.default-offset`, shown['offset']);
   if (area === 'income') return;
-  const order = orderOf(itemsOf(area, seen).map(({ created_at }) => Date.parse(String(created_at))));
-  if (order) tell(`${area}.list.order`, order);
+  const times = itemsOf(area, seen).map(({ created_at }) => Date.parse(String(created_at)));
+  tell(`${area}.list.order`, orderOf(times));
 }
 
 function learnFromQuery(seen: Seen, picture: Picture, tell: Learn): void {
   const { payroll_submissions, entry_id } = fieldsOf(seen.body);
   const found = objectsIn(payroll_submissions);
-  if (found.length === 0)
-    tell(
-      'connections.empty-entry-id',
-      entry_id === undefined ? 'absent' : entry_id === null ? 'null' : 'uuid',
-    );
+  const form = entry_id === undefined ? 'absent' : entry_id === null ? 'null' : 'uuid';
+  if (found.length === 0) tell('connections.empty-entry-id', form);
   if (found.some(({ id }) => picture.isGone(picture.submissions.get(`${id}`)?.entry, seen)))
     tell('connections.after-entry-deleted', 'found-again');
-  const order = orderOf(
-    found.map(({ income_information }) => Date.parse(String(fieldsOf(income_information)['pay_date']))),
-  );
-  if (order) tell('connections.order', order);
+  const paid = (one: JsonFields): number =>
+    Date.parse(String(fieldsOf(one['income_information'])['pay_date']));
+  tell('connections.order', orderOf(found.map(paid)));
   if (seen.bearer !== undefined)
     tell('auth.user-token.format', /^[\w-]+\.[\w-]+\.[\w-]+$/.test(seen.bearer) ? 'jwt' : 'opaque');
 }
 
 /** What a delivery tells of the open points. */
-export function learnFromDelivery({ body, seal, headers }: SeenDelivery, learn: Learn): void {
+export function learnFromDelivery({ body, seal, requestHeaders }: SeenDelivery, learn: Learn): void {
   if (seal.encryption === 'opens') {
     if (seal.vectorBytes !== undefined) learn('webhooks.encryption.iv-bytes', seal.vectorBytes);
-    learn('webhooks.encryption.content-type', (headers['content-type'] ?? '').split(';')[0]);
+    learn('webhooks.encryption.content-type', (requestHeaders['content-type'] ?? '').split(';')[0]);
   }
   const [key] = Object.entries(fieldsOf(body?.['payload'])).find(([, value]) => Array.isArray(value)) ?? [];
   if (body?.['event'] === 'user-taxauth-data-submitted') {

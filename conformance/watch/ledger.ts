@@ -27,17 +27,15 @@ export type Entry = {
 /** What is known of one open point: how often each value was seen, as JSON text. */
 type Learnt = Record<string, number>;
 
+const nothing = { exchanges: 0, deliveries: 0, foreign: 0, unread: 0 };
+
 /** A ledger as its file holds it. */
-export type LedgerFile = {
+export type LedgerFile = typeof nothing & {
   readonly kind: 'payrig-ledger';
   readonly version: 1;
   readonly target: string;
   readonly since: string;
   readonly until: string;
-  readonly exchanges: number;
-  readonly deliveries: number;
-  readonly foreign: number;
-  readonly unread: number;
   readonly clauses: Readonly<Record<string, Entry>>;
   readonly points: Readonly<Record<string, Learnt>>;
 };
@@ -47,24 +45,22 @@ const mostValues = 20;
 
 /** Counts what was confirmed, broken and learnt; it holds a bounded number of examples. */
 export class Ledger {
-  readonly #entries = new Map<string, Entry>();
-  readonly #points = new Map<string, Learnt>();
-  readonly counts = { exchanges: 0, deliveries: 0, foreign: 0, unread: 0 };
+  readonly #entries: Map<string, Entry>;
+  readonly #points: Map<string, Learnt>;
+  readonly counts = { ...nothing };
   /** What the judge itself could not do, each kind once. */
   readonly faults = new Map<string, number>();
-  #since = Number.POSITIVE_INFINITY;
-  #until = 0;
-  #examples = 0;
+  #since: number;
+  #until: number;
 
   constructor(file?: LedgerFile) {
-    if (!file) return;
-    for (const [clause, entry] of Object.entries(file.clauses)) this.#entries.set(clause, { ...entry });
-    for (const [point, learnt] of Object.entries(file.points)) this.#points.set(point, { ...learnt });
-    const { exchanges, deliveries, foreign, unread } = file;
+    const { clauses = {}, points = {}, since = '', until = '', ...rest } = structuredClone(file) ?? {};
+    this.#entries = new Map(Object.entries(clauses));
+    this.#points = new Map(Object.entries(points));
+    const { exchanges, deliveries, foreign, unread } = { ...nothing, ...rest };
     this.counts = { exchanges, deliveries, foreign, unread };
-    this.#since = Date.parse(file.since) || this.#since;
-    this.#until = Date.parse(file.until) || 0;
-    this.#examples = [...this.#entries.values()].filter(({ first }) => first).length * 2;
+    this.#since = Date.parse(since) || Number.POSITIVE_INFINITY;
+    this.#until = Date.parse(until) || 0;
   }
 
   #entry(clause: ClauseId): Entry {
@@ -89,12 +85,12 @@ export class Ledger {
   break(clause: ClauseId, failure: Failure, at: number, shown: () => ReportedExchange | undefined): void {
     const entry = this.#entry(clause);
     entry.broken++;
-    if (entry.first && entry.smallest && sizeOf(entry.smallest) <= failure.actual.length) return;
-    if (!entry.first) this.#examples += 2;
-    if (!entry.first && this.#examples > mostExamples) return;
+    if (entry.smallest && entry.smallest.actual.length <= failure.actual.length) return;
+    const shownClauses = [...this.#entries.values()].filter(({ first }) => first).length;
+    if (!entry.first && shownClauses * 2 >= mostExamples) return;
     const example = { at, expected: failure.expected, actual: failure.actual, exchange: shown() };
     entry.first ??= example;
-    if (!entry.smallest || sizeOf(example) < sizeOf(entry.smallest)) entry.smallest = example;
+    entry.smallest = example;
   }
 
   /** `instead` is what was learnt from less evidence, and counts for this value now. */
@@ -134,15 +130,11 @@ export class Ledger {
     return loadOpenPoints().map(({ id, question, learnt: how }) => {
       const learnt = this.#points.get(id);
       const common = { point: id, question, requests: 0 };
-      if (!learnt)
-        return {
-          ...common,
-          verdict: 'unknown',
-          reason:
-            how === 'declared'
-              ? 'only the owner of the deployment can say'
-              : 'nothing that passed has shown it',
-        };
+      const isDeclared = how === 'declared';
+      const reason = isDeclared
+        ? 'only the owner of the deployment can say'
+        : 'nothing that passed has shown it';
+      if (!learnt) return { ...common, verdict: 'unknown', reason };
       const values = Object.entries(learnt).sort(([, a], [, b]) => b - a);
       const contradicted = values.map(([value, count]) => `${value} ${count} times`).join(', ');
       return {
@@ -230,7 +222,6 @@ export type ReportOptions = {
 };
 
 const instant = (at: number): string => new Date(Number.isFinite(at) ? at : 0).toISOString();
-const sizeOf = ({ actual }: Example): number => actual.length;
 
 const mostSeen = (learnt: Learnt): string =>
   Object.entries(learnt).reduce((best, one) => (one[1] > best[1] ? one : best))[0];

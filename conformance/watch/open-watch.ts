@@ -84,12 +84,8 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'ENOENT'
-        ? 'there is no such file'
-        : code === 'ERR_STRING_TOO_LONG'
-          ? 'it is too large; export fewer exchanges at a time'
-          : message;
+    const isLong = code === 'ERR_STRING_TOO_LONG';
+    const why = isLong ? 'it is too large; export fewer exchanges at a time' : message;
     throw new BadUsage(`The HAR ${file} cannot be read: ${why}.`);
   }
 }

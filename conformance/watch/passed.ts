@@ -29,34 +29,25 @@ export type Passed = {
 };
 
 /** An exchange of an operation of the contract, as the rules see it. */
-export type Seen = ServiceResponse<OperationId> & {
-  readonly operation: OperationId;
-  /** Parameters of the path, and those of the query under their canonical names. */
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  /** The request's JSON body with canonical names; undefined when there is none or it is no JSON. */
-  readonly sent: unknown;
-  readonly apiKey: string | undefined;
-  readonly bearer: string | undefined;
-  /** The value of the header that selects an authorisation. */
-  readonly authorisation: string | undefined;
-  readonly begun: number;
-  readonly ended: number;
-};
+export type Seen = ServiceResponse<OperationId> &
+  Pick<Passed, 'begun' | 'ended'> & {
+    readonly operation: OperationId;
+    /** Parameters of the path, and those of the query under their canonical names. */
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, string>>;
+    /** The request's JSON body with canonical names; undefined when there is none or it is no JSON. */
+    readonly sent: unknown;
+    readonly apiKey: string | undefined;
+    readonly bearer: string | undefined;
+    /** The value of the header that selects an authorisation. */
+    readonly authorisation: string | undefined;
+  };
 
 /** A delivery as the rules see it. */
-export type SeenDelivery = {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+export type SeenDelivery = Passed & {
+  readonly seal: SealFacts;
   /** Its JSON body, decrypted where it was encrypted and the key is known. */
   readonly body: JsonFields | undefined;
-  readonly seal: SealFacts;
-  /** What the receiver answered; 0 when it did not. */
-  readonly status: number;
-  readonly begun: number;
-  readonly ended: number;
 };
 
 export const isSuccess = ({ status }: { readonly status: number }): boolean => status >= 200 && status <= 299;
@@ -65,6 +56,3 @@ export const isRefusal = ({ status }: { readonly status: number }): boolean => s
 /** Statuses by which a service says that the request itself is wrong, and nothing else. */
 export const isInvalid = ({ status }: { readonly status: number }): boolean =>
   status === 400 || status === 422;
-
-export const isUuid = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);

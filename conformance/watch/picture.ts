@@ -1,7 +1,7 @@
 import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile, Points } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
-import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
+import { fieldsOf, type JsonFields, objectsIn, uuids } from '../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import { isSuccess, type Seen, type SeenDelivery } from './passed.ts';
 
@@ -32,9 +32,14 @@ const deletions: Partial<Record<OperationId, string>> = {
   deleteEntry: 'entry_id',
   deleteWebhook: 'webhook_id',
 };
+/** The parameter of the path that names the record which an operation shows. */
+const records: Partial<Record<OperationId, string>> = {
+  updateUser: 'user_id',
+  submitMfa: 'account_id',
+  getAuthorisationTerm: 'term_id',
+};
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const everything = '*';
-const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** Requests of a sandbox's arrangement API that change no record that is there already. */
 const additions =
   /^\/_sandbox\/(users|terms|clock|requests|faults|runs)(\/?$|\?)|^\/_sandbox\/(deliveries|runs)\//;
@@ -93,9 +98,11 @@ export class Picture {
   }
 
   #forget(): void {
-    for (const map of [this.#snapshots, this.#deleted, this.#pages, this.owners, this.submissions])
+    for (const map of [
+      ...[this.#snapshots, this.#deleted, this.#pages, this.owners, this.submissions],
+      ...[this.entries, this.accountUsers, this.subscriptions],
+    ])
       map.clear();
-    for (const map of [this.entries, this.accountUsers, this.subscriptions]) map.clear();
   }
 
   /** Whether no write of this name can have happened since, nor be happening now. */
@@ -156,23 +163,19 @@ export class Picture {
       if (apiKey === undefined || this.subscriptions.get(`${id}`)?.apiKey === apiKey)
         this.subscriptions.delete(`${id}`);
     }
+    const record = records[operation];
+    if (record !== undefined) this.#show(`${path[record]}`, shown, seen);
     const payroll = objectsIn(shown['payroll_submissions']);
+    // The two operations that take a user's token, and no key.
+    const isBearers = operation === 'queryPayrollConnection' || operation === 'presignBankStatements';
+    if (isBearers && bearer !== undefined) this.userTokens.set(bearer, true);
     switch (operation) {
       case 'signInMember':
         if (typeof shown['jwt'] === 'string') this.memberTokens.set(shown['jwt'], true);
         break;
-      case 'updateUser':
-        this.#show(`${path['user_id']}`, shown, seen);
-        break;
       case 'getConfiguration':
       case 'updateConfiguration':
         this.#show('configuration', shown, seen);
-        break;
-      case 'submitMfa':
-        this.#show(`account ${path['account_id']}`, shown, seen);
-        break;
-      case 'getAuthorisationTerm':
-        this.#show(`term ${path['term_id']}`, shown, seen);
         break;
       case 'createWebhook':
         this.#secret(sent['signing_secret'], 'secret');
@@ -188,7 +191,6 @@ export class Picture {
         this.#source('direct', payroll);
         break;
       case 'queryPayrollConnection':
-        if (bearer !== undefined) this.userTokens.set(bearer, true);
         for (const one of payroll) this.#submission(one, undefined);
         if (payroll.length > 0)
           this.entries.set(`${shown['entry_id']}`, {
@@ -196,9 +198,6 @@ export class Picture {
             ids: payroll.map(({ id }) => id),
           });
         this.#source('query', payroll);
-        break;
-      case 'presignBankStatements':
-        if (bearer !== undefined) this.userTokens.set(bearer, true);
         break;
     }
     const area = areaOf(operation);
@@ -260,6 +259,11 @@ export class Picture {
     return found.length === 1 && found[0]!.at <= begun ? found[0] : undefined;
   }
 
+  /** The subscriptions that this client had before the request. */
+  subscriptionsOf({ begun, apiKey }: Seen): Subscription[] {
+    return [...this.subscriptions.values()].filter((one) => one.at <= begun && one.apiKey === apiKey);
+  }
+
   #listed(area: PagedArea, seen: Seen): void {
     const items = itemsOf(area, seen);
     const { id } = pagedLists[area];
@@ -290,6 +294,6 @@ const pageKey = (area: PagedArea, seen: Seen): string => {
 function touchedBy(url: string, operation?: OperationId): readonly string[] {
   if (operation === 'updateConfiguration' || /^\/_sandbox\/configuration/.test(url)) return ['configuration'];
   if (additions.test(url)) return [];
-  const named = (url.match(uuids) ?? []).flatMap((id) => [id, `account ${id}`]);
+  const named = url.match(uuids) ?? [];
   return named.length > 0 || operation ? named : [everything];
 }

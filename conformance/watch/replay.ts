@@ -1,8 +1,16 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import { rename } from '../../spec/render.ts';
 import { configurationFields, userFields } from '../predicates/settings.ts';
-import { fieldsOf, isObject, type JsonFields, objectsIn, readJson } from '../target/read-json.ts';
-import { isSuccess, isUuid, type Passed } from './passed.ts';
+import {
+  fieldsOf,
+  isObject,
+  isUuid,
+  type JsonFields,
+  objectsIn,
+  readJson,
+  uuids,
+} from '../target/read-json.ts';
+import { isSuccess, type Passed } from './passed.ts';
 import type { Routed } from './routes.ts';
 
 /** A sandbox that obeys the learnt profile, and is empty. */
@@ -15,8 +23,6 @@ export type Recorded = Passed & {
   readonly body: unknown;
 };
 export type Replayed = Recorded & { readonly routed: Routed };
-
-const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 const accountIn = ({ routed: { path }, sent }: Replayed): unknown => path['account_id'] ?? sent['account_id'];
 const userIn = ({ routed: { path }, sent }: Replayed): unknown => path['user_id'] ?? sent['user_id'];

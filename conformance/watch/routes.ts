@@ -5,28 +5,22 @@ export type Routed = { readonly operation: OperationId; readonly path: Readonly<
 
 /** Finds the operation of a request by its method and path. */
 export class Routes {
-  readonly #routes = new Map<string, { id: OperationId; parts: readonly string[] }[]>();
+  readonly #patterns: readonly { operation: OperationId; method: string; pattern: RegExp }[];
 
   constructor({ operations }: Contract<OperationId>) {
-    for (const { id, method, path } of operations.values()) {
-      const parts = path.split('/').slice(1);
-      const key = `${method.toUpperCase()} ${parts.length}`;
-      this.#routes.set(key, [...(this.#routes.get(key) ?? []), { id, parts }]);
-    }
+    this.#patterns = [...operations.values()].map(({ id: operation, method, path }) => ({
+      operation,
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}/?(?:\\?|$)`),
+    }));
   }
 
   find(method: string, url: string): Routed | undefined {
-    const given = url
-      .split('?', 1)[0]!
-      .replace(/(?<=.)\/$/, '')
-      .split('/')
-      .slice(1);
-    for (const { id, parts } of this.#routes.get(`${method} ${given.length}`) ?? []) {
-      if (!parts.every((part, at) => part.startsWith('{') || part === given[at])) continue;
-      const path: Record<string, string> = {};
-      for (const [at, part] of parts.entries())
-        if (part.startsWith('{')) path[part.slice(1, -1)] = decoded(given[at]!);
-      return { operation: id, path };
+    for (const { operation, pattern, ...one } of this.#patterns) {
+      const found = one.method === method ? pattern.exec(url) : null;
+      if (!found) continue;
+      const path = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decoded(text)]);
+      return { operation, path: Object.fromEntries(path) };
     }
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
+import { isUuid } from '../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 
-export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const day = 86_400_000;
 const plain = (value: string): string => value.replaceAll(/[\s-]/g, '').toUpperCase();
 /** The spellings in which a secret may show up again. */
@@ -96,7 +96,7 @@ export class StandInValues {
   }
 
   id(value: string): string {
-    return uuid.test(value) || value === '' ? value : encodeURIComponent(this.word('id', value));
+    return isUuid(value) || value === '' ? value : encodeURIComponent(this.word('id', value));
   }
 
   path(url: string): string {
@@ -168,7 +168,7 @@ export class StandInValues {
     if (code !== undefined) return `${before}${this.text('post-code', code, '')}${rest}`;
     return text.replace(/[\p{L}\p{N}_@.+-]+/gu, (word) => {
       const bare = word.replace(/[.+-]{1,3}$/, '');
-      return uuid.test(bare) || this.#isStated(bare.toLowerCase()) ? word : this.word('w', word);
+      return this.#isStated(bare.toLowerCase()) || isUuid(bare) ? word : this.word('w', word);
     });
   }
 

@@ -2,10 +2,10 @@ import { loadContract } from '../../spec/contract.ts';
 import { isObject, type Json, type JsonObject, objectIn, objectsIn } from '../../spec/json.ts';
 import { followed } from '../../spec/openapi-document.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
-import { readJson } from '../target/read-json.ts';
+import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import type { Passed } from './passed.ts';
 import { Routes } from './routes.ts';
-import { StandInValues, uuid } from './stand-in-values.ts';
+import { StandInValues } from './stand-in-values.ts';
 
 const paginationSchema = '/components/schemas/Pagination';
 const headersKept = /^(content-type|content-length|date|retry-after|x-payrig-[a-z]+)$/;
@@ -21,7 +21,6 @@ export class StandIns {
   readonly #values: StandInValues;
   readonly #authorisation: string;
   readonly #plainParameters: ReadonlySet<unknown>;
-  readonly #incomeEvent: string | undefined;
   /** Schemas with their references followed: finding them anew took a third of the time. */
   readonly #followed = new WeakMap<JsonObject, JsonObject>();
   readonly #pointed = new Map<string, JsonObject>();
@@ -38,9 +37,6 @@ export class StandIns {
       points['bank-statements.list.exclude-before-name'],
       points['bank-statements.list.exclude-after-name'],
     ]);
-    this.#incomeEvent = Object.keys(objectIn(document, 'components', 'schemas')).find((one) =>
-      /^(?!Payroll|BankStatement)[A-Z]\w*Event$/.test(one),
-    );
   }
 
   /** The exchange or delivery with stand-ins; its times, its order and its ids stay. */
@@ -78,7 +74,7 @@ export class StandIns {
     }
     const [path = ''] = url.split('?', 1);
     return path.replace(/[^/]+/g, (part) =>
-      uuid.test(part) || path.startsWith('/_sandbox') ? part : this.#values.word('p', part),
+      isUuid(part) || path.startsWith('/_sandbox') ? part : this.#values.word('p', part),
     );
   };
 
@@ -112,10 +108,10 @@ export class StandIns {
   }
 
   #event(text: string): string {
-    const { event = '' } = (readJson(text) ?? {}) as { event?: unknown };
-    const kind = String(event);
-    const named = kind.includes('bank') ? 'BankStatementEvent' : this.#incomeEvent;
-    return this.#text(text, `/components/schemas/${kind.includes('payroll') ? 'PayrollEvent' : named}`, '');
+    const kind = String(fieldsOf(readJson(text))['event']);
+    const isKnown = kind in objectIn(this.#contract.document, 'webhooks');
+    const pointer = `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
+    return this.#text(text, isKnown ? pointer : undefined, '');
   }
 
   #at(pointer: string): JsonObject {
@@ -210,7 +206,7 @@ export class StandIns {
 const isPlain = (value: Json): boolean =>
   typeof value !== 'string' ||
   value === '' ||
-  uuid.test(value) ||
+  isUuid(value) ||
   /^\d{4}-\d{2}-\d{2}([T ][\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(value);
 
 const isListed = (schema: JsonObject, value: string): boolean =>

@@ -1,4 +1,5 @@
 import type { Contract } from '../../spec/contract.ts';
+import { isObject } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { Failure } from '../failure.ts';
@@ -6,7 +7,7 @@ import type { ReportedExchange } from '../result.ts';
 import { reported } from '../target/curl.ts';
 import { type Fault, faultsOf } from '../target/faults.ts';
 import { headerName, nameSwap } from '../target/naming.ts';
-import { fieldsOf, readJson } from '../target/read-json.ts';
+import { readJson } from '../target/read-json.ts';
 import { Redactor } from '../target/redactor.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
 import { learnFrom, learnFromDelivery } from './learn-from.ts';
@@ -91,13 +92,11 @@ export class Watch {
   }
 
   #delivery(passed: Passed): void {
-    const { method, url, requestHeaders: headers, requestText: text, seal, status, begun, ended } = passed;
+    const { seal } = passed;
     if (passed.unread !== undefined || !seal) return void this.ledger.counts.unread++;
     this.ledger.counts.deliveries++;
-    const read = this.#swap(readJson(text));
-    const body =
-      typeof read === 'object' && !Array.isArray(read) && read !== null ? fieldsOf(read) : undefined;
-    const seen: SeenDelivery = { method, url, headers, text, body, seal, status, begun, ended };
+    const read = this.#swap(readJson(passed.requestText));
+    const seen: SeenDelivery = { ...passed, seal, body: isObject(read) ? read : undefined };
     this.#judge(deliveryRules, seen, passed);
     learnFromDelivery(seen, (point, value) => this.ledger.learn(point, value));
     this.#picture.noteDelivery(seen);
@@ -147,15 +146,8 @@ const plain = (headers: Readonly<Record<string, string>>): Record<string, string
   Object.fromEntries(Object.entries(headers).filter(([name]) => plainHeaders.test(name)));
 
 function shownOf(passed: Passed): ReportedExchange {
-  const { method, url, requestHeaders, requestText, status, responseHeaders, responseText, durationMs } =
-    passed;
-  const request = {
-    method,
-    url,
-    headers: plain(requestHeaders),
-    body: requestText === '' ? undefined : requestText,
-  };
-  const headers = plain(responseHeaders);
-  const exchange = { operation: undefined, request, status, headers, text: responseText, durationMs };
-  return reported(exchange, new Redactor());
+  const { method, url, requestText, status, responseText: text, durationMs } = passed;
+  const request = { method, url, headers: plain(passed.requestHeaders), body: requestText || undefined };
+  const headers = plain(passed.responseHeaders);
+  return reported({ operation: undefined, request, status, headers, text, durationMs }, new Redactor());
 }

@@ -1,7 +1,7 @@
 import { expectEqual, expectThat, expectValue } from '../../expect.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
 import { isFault, placeOf } from '../../predicates/event-submission.ts';
-import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
+import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../../target/read-json.ts';
 import { tolerantContract } from '../../tolerant-contract.ts';
 import type { SeenDelivery } from '../passed.ts';
 import { type Judge, type Rule, rule } from '../rule.ts';
@@ -15,9 +15,6 @@ const isPayroll = isKind('user-payroll-submitted');
 const isStatement = isKind('user-bank-statement-submitted');
 
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const isUuid = (value: unknown): boolean => uuid.test(String(value));
 
 const about =
   (isMeant: (seen: SeenDelivery) => boolean): Judge<SeenDelivery> =>

@@ -4,9 +4,9 @@ import { expectRefusal, expectThat, expectValue } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
 import { amountsIn, expectJson, expectTwoDecimals } from '../../predicates/answers.ts';
 import { incidentsOf } from '../../target/incident.ts';
-import { isSuccess, type Seen } from '../passed.ts';
+import type { Seen } from '../passed.ts';
 import type { Picture } from '../picture.ts';
-import { everyOperation, on, type Rule, rule, sentField } from '../rule.ts';
+import { everyOperation, on, onSuccess, type Rule, rule, sentField } from '../rule.ts';
 
 /** A law of every answer that the suite holds against each of its own. */
 const lawful = (clause: ClauseId, isMeant: (seen: Seen) => boolean): Rule =>
@@ -27,60 +27,34 @@ function secretsOf(seen: Seen, { secrets }: Picture): string[] {
   return typeof own === 'string' && own.length >= 8 ? [own, ...known] : known;
 }
 
-const isAboutGone = (seen: Seen, picture: Picture): boolean =>
-  Object.values(seen.path).some((id) => picture.isGone(id, seen));
-
-/** The operations whose path names a record, and that state a 404 for one that does not exist. */
-const idOperations = [
-  ...(['getAuthorisationTerm', 'updateUser', 'deleteUser', 'submitMfa', 'deleteAccount'] as const),
-  'deleteEntry',
-] as const;
-
 /** The clauses about the form of every answer, and of every refusal. */
-export const answerRules = [
-  ...on(
+export const answerRules: readonly Rule[] = [
+  // A body that is empty, or says that nothing changed, declares nothing.
+  rule('http.answers-are-json', (seen) => {
+    return seen.text !== '' && (seen.status < 300 || saysWord(seen)) && expectJson(seen);
+  }),
+  on(
     everyOperation,
-    // A body that is empty, or says that nothing changed, declares nothing.
-    rule('http.answers-are-json', (seen) => {
-      return seen.text !== '' && (seen.status < 300 || saysWord(seen)) && expectJson(seen);
-    }),
     lawful('http.no-server-errors', () => true),
-    lawful('errors.body.shape', saysWord),
-    lawful('errors.body.no-codes', saysWord),
-    rule('http.two-decimal-money', (seen) => {
-      const amounts = isSuccess(seen) ? amountsIn(seen.body) : [];
+  ),
+  lawful('errors.body.shape', saysWord),
+  lawful('errors.body.no-codes', saysWord),
+  on(
+    everyOperation,
+    onSuccess('http.two-decimal-money', (seen) => {
+      const amounts = amountsIn(seen.body);
       return amounts.some((amount) => typeof amount === 'string') && expectTwoDecimals(amounts, seen);
     }),
   ),
-  ...on(
-    ['createWebhook', 'listWebhooks', 'deleteWebhook'],
-    rule('webhooks.list.no-signing-secret', (seen, picture) => {
-      const secrets = secretsOf(seen, picture);
-      const isShown = secrets.some((secret) => seen.text.includes(secret));
-      return secrets.length > 0 && expectThat(!isShown, 'no answer with a secret', seen.text, seen);
-    }),
-  ),
-  ...on(
-    idOperations,
-    rule('errors.not-found.message', (seen, picture) => {
-      const names = Object.values(seen.path);
-      return seen.status === 404 && isAboutGone(seen, picture) && expectRefusal(seen, { names });
-    }),
-  ),
-  ...on(
-    'signInMember',
-    rule('errors.body.one-message-per-problem', (seen) => {
-      const { sent, status } = seen;
-      if (status !== 400 || !isObject(sent) || 'username' in sent || 'password' in sent) return false;
-      const messages = expectRefusal(seen, { names: ['username', 'password'] });
-      return expectValue(messages.length >= 2, 'a message for each of the two', messages, seen);
-    }),
-  ),
-  ...on(
-    ['listBankStatements', 'getTaxauthIncome', 'deleteWebhook'],
-    rule('errors.not-found.everywhere', (seen, picture) => {
-      const isMeant = (isSuccess(seen) || seen.status === 404) && isAboutGone(seen, picture);
-      return isMeant && expectRefusal(seen, { status: 404 });
-    }),
-  ),
+  rule('webhooks.list.no-signing-secret', (seen, picture) => {
+    const secrets = secretsOf(seen, picture);
+    const isShown = secrets.some((secret) => seen.text.includes(secret));
+    return secrets.length > 0 && expectThat(!isShown, 'no answer with a secret', seen.text, seen);
+  }),
+  rule('errors.body.one-message-per-problem', (seen) => {
+    const { sent, status } = seen;
+    if (status !== 400 || !isObject(sent) || 'username' in sent || 'password' in sent) return false;
+    const messages = expectRefusal(seen, { names: ['username', 'password'] });
+    return expectValue(messages.length >= 2, 'a message for each of the two', messages, seen);
+  }),
 ];

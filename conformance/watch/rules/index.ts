@@ -1,7 +1,8 @@
+import { clausesById } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import type { ExchangeRule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { authRules } from './auth.ts';
-import { deletionRulesOfAll } from './deletions.ts';
+import { deletionRules } from './deletions.ts';
 import { answerRules } from './every-answer.ts';
 import { listRules } from './lists.ts';
 import { otherRules } from './others.ts';
@@ -11,20 +12,21 @@ import { webhookRules } from './webhooks.ts';
 
 export { deliveryRules } from './deliveries.ts';
 
-export const exchangeRules: readonly ExchangeRule[] = [
+export const exchangeRules: readonly Rule[] = [
   ...answerRules,
   ...authRules,
   ...listRules,
   ...settingRules,
-  ...deletionRulesOfAll,
+  ...deletionRules,
   ...payrollRules,
   ...otherRules,
   ...webhookRules,
 ];
 
-const byOperation = new Map<OperationId, ExchangeRule[]>();
+const byOperation = new Map<string, Rule[]>();
 for (const rule of exchangeRules)
-  for (const operation of rule.on) byOperation.set(operation, [...(byOperation.get(operation) ?? []), rule]);
+  for (const operation of rule.on ?? clausesById().get(rule.clause)?.operations ?? [])
+    byOperation.set(operation, [...(byOperation.get(operation) ?? []), rule]);
 
 /** The rules that an exchange of an operation may say something of. */
-export const rulesOf = (operation: OperationId): readonly ExchangeRule[] => byOperation.get(operation) ?? [];
+export const rulesOf = (operation: OperationId): readonly Rule[] => byOperation.get(operation) ?? [];

@@ -12,9 +12,10 @@ import {
   paginationOf,
 } from '../../predicates/pages.ts';
 import { placesOf } from '../../predicates/places.ts';
+import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { isSuccess, type Seen } from '../passed.ts';
 import type { Picture } from '../picture.ts';
-import { alone, type ExchangeRule, on, type Rule, rule } from '../rule.ts';
+import { alone, on, onSuccess, type Rule, rule } from '../rule.ts';
 
 type Window = { readonly offset: number; readonly limit: number };
 
@@ -28,10 +29,9 @@ function asked(area: PagedArea, { query }: Seen): Window | undefined {
 }
 
 const isPage = (seen: Seen): boolean => seen.status === 200;
-const hasItems = (area: PagedArea, seen: Seen): boolean => isPage(seen) && itemsOf(area, seen).length > 0;
 
 /** The rules that all three lists have in common. */
-function pageRules(area: PagedArea): ExchangeRule[] {
+function pageRules(area: PagedArea): Rule[] {
   const { operation, lowestOffset, mostItems, id } = pagedLists[area];
   /** A refusal may be for the user, the key or the authorisation, and says nothing. */
   const takes = (
@@ -50,8 +50,7 @@ function pageRules(area: PagedArea): ExchangeRule[] {
     const isApart = (offset: number): boolean => Math.abs(offset - page!.offset) >= page!.limit;
     return page ? picture.pages(area, seen).filter((one) => one.total === total && isApart(one.offset)) : [];
   };
-  return on(
-    operation,
+  return [
     rule(`${area}.list.answer`, (seen) => isSuccess(seen) && expectPage(area, seen)),
     rule(`${area}.list.count`, (seen) => isPage(seen) && expectCount(area, seen)),
     takes(`${area}.list.echo`, () => true, expectPageEcho),
@@ -59,13 +58,16 @@ function pageRules(area: PagedArea): ExchangeRule[] {
     rule(`${area}.list.most`, (seen) => isPage(seen) && expectAtMost(area, mostItems, seen)),
     takes(`${area}.list.limit-lowest`, ({ limit }) => limit === 1),
     takes(`${area}.list.limit-highest`, ({ limit }) => limit === mostItems),
-    alone(`${area}.list.total-count`, (seen, picture) => {
-      const others = isPage(seen) ? picture.pages(area, seen) : [];
-      const { total_count } = paginationOf(seen);
-      for (const { total } of others)
-        expectEqual(total_count, total, 'the total, on another page of the same list,', seen);
-      return others.length > 0 && expectTotal(seen);
-    }),
+    on(
+      operation,
+      alone(`${area}.list.total-count`, (seen, picture) => {
+        const others = isPage(seen) ? picture.pages(area, seen) : [];
+        const { total_count } = paginationOf(seen);
+        for (const { total } of others)
+          expectEqual(total_count, total, 'the total, on another page of the same list,', seen);
+        return others.length > 0 && expectTotal(seen);
+      }),
+    ),
     alone(`${area}.list.pages-tile`, (seen, picture) => {
       const others = apart(seen, picture);
       const elsewhere = new Set(others.flatMap(({ ids }) => ids));
@@ -76,7 +78,7 @@ function pageRules(area: PagedArea): ExchangeRule[] {
     area === 'bank-statements'
       ? takes('bank-statements.list.offset-from-zero', ({ offset }) => offset === 0, expectAll)
       : takes(`${area}.list.offset-from-one`, ({ offset }) => offset === lowestOffset),
-  );
+  ];
 }
 
 /** From offset 0 on, nothing is left out. */
@@ -90,13 +92,16 @@ const ownOnly = (area: 'bank-statements' | 'income'): Rule =>
     const user = seen.path['user_id'];
     for (const { id } of isPage(seen) ? itemsOf(area, seen) : [])
       expectEqual(user, owners.get(`${area} ${id}`) ?? user, `the user of ${id}`, seen);
-    return hasItems(area, seen);
+    return isPage(seen) && itemsOf(area, seen).length > 0;
   });
 
-const shaped = (area: PagedArea, clauses: readonly (keyof typeof placesOf)[]): Rule[] =>
-  clauses.map((clause) =>
-    rule(clause, (seen) => hasItems(area, seen) && expectShape(seen, placesOf[clause])),
-  );
+/** The form of the items in a list: payroll, bank statements and income. */
+const shapeRules = (Object.keys(placesOf) as (keyof typeof placesOf)[]).map((clause) =>
+  onSuccess(clause, (seen) => {
+    const lists = Object.values(fieldsOf(seen.body)).map(objectsIn);
+    return lists.some(({ length }) => length > 0) && expectShape(seen, placesOf[clause]);
+  }),
+);
 
 /** One of the two filters by time: what it leaves out, by the name that the profile gives it. */
 function filtered(edge: 'before' | 'after'): Rule[] {
@@ -123,37 +128,22 @@ function filtered(edge: 'before' | 'after'): Rule[] {
 const incomeFilter = (clause: ClauseId, field: 'account_id' | 'entry_id'): Rule =>
   rule(clause, (seen) => {
     const wanted = seen.query[field];
-    if (wanted === undefined || !hasItems('income', seen)) return false;
-    const others = itemsOf('income', seen).filter((one) => one[field] !== wanted);
-    return expectNone(
-      others.map((one) => one[field]),
-      `the income of another ${field}`,
-      seen,
-    );
+    const shown = isPage(seen) ? itemsOf('income', seen).map((one) => one[field]) : [];
+    if (wanted === undefined || shown.length === 0) return false;
+    const others = shown.filter((one) => one !== wanted);
+    return expectNone(others, `the income of another ${field}`, seen);
   });
 
 /** The clauses about the three lists that come in pages. */
-export const listRules = [
+export const listRules: readonly Rule[] = [
   ...pageRules('users'),
   ...pageRules('bank-statements'),
   ...pageRules('income'),
-  ...on(
-    'listBankStatements',
-    ownOnly('bank-statements'),
-    ...shaped('bank-statements', [
-      'bank-statements.shape.types',
-      'bank-statements.shape.plain-dates',
-      'bank-statements.shape.balances',
-      'bank-statements.shape.probability',
-    ]),
-    ...filtered('before'),
-    ...filtered('after'),
-  ),
-  ...on(
-    'getTaxauthIncome',
-    ownOnly('income'),
-    ...shaped('income', ['income.shape.types', 'income.shape.money']),
-    incomeFilter('income.filter.account', 'account_id'),
-    incomeFilter('income.filter.entry', 'entry_id'),
-  ),
+  ownOnly('bank-statements'),
+  ownOnly('income'),
+  ...shapeRules,
+  ...filtered('before'),
+  ...filtered('after'),
+  incomeFilter('income.filter.account', 'account_id'),
+  incomeFilter('income.filter.entry', 'entry_id'),
 ];

@@ -27,18 +27,7 @@ import {
 } from '../../predicates/members.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
 import { isSuccess, type Seen } from '../passed.ts';
-import {
-  alone,
-  isAnswerAboutGone,
-  missingNamed,
-  on,
-  onSuccess,
-  type Rule,
-  refused,
-  rule,
-  says,
-  sentField,
-} from '../rule.ts';
+import { alone, missingNamed, onSuccess, type Rule, refused, rule, says, sentField } from '../rule.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const memberOf = ({ body }: Seen): JsonFields => fieldsOf(fieldsOf(body)['member']);
@@ -51,73 +40,12 @@ const required = (missing: 'username' | 'password'): Rule =>
     return expectRefusal(seen, { status: 400, names: [missing] });
   });
 
-const signInRules: readonly Rule[] = [
-  onSuccess('members.sign-in.answer', (seen) => {
-    const { jwt, member } = fieldsOf(expectSuccess(seen, 200));
-    expectThat(isNonEmptyText(jwt), 'a jwt text', typeof jwt, seen);
-    expectThat(typeof member === 'object' && member !== null, 'a member object', typeof member, seen);
-  }),
-  onSuccess('members.sign-in.member', (seen) => expectMember(memberOf(seen), seen)),
-  onSuccess('members.sign-in.mfa-status', (seen) => expectMfaStatus(memberOf(seen)['mfa_status'], seen)),
-  required('username'),
-  required('password'),
-  rule('members.sign-in.wrong-credentials', (seen) => {
-    if (![400, 401, 403, 404, 422].includes(seen.status)) return false;
-    const hasToken = 'jwt' in fieldsOf(seen.body);
-    return isText(sentField(seen, 'password')) && expectThat(!hasToken, 'no token', 'a jwt', seen);
-  }),
-];
-
-const inviteRules: readonly Rule[] = [
-  onSuccess('members.invite.answer', (seen) => {
-    const { email, role } = fieldsOf(expectSuccess(seen, 201));
-    // What a role is that was not sent is open.
-    const sent = { email, role, ...fieldsOf(seen.sent) };
-    expectEqual({ email, role }, { email: sent.email, role: sent.role }, 'who was invited', seen);
-  }),
-  onSuccess('members.invite.status', (seen) => expectMemberStatus(fieldsOf(seen.body)['status'], seen)),
-  onSuccess('members.invite.mfa-status', (seen) => expectMfaStatus(fieldsOf(seen.body)['mfa_status'], seen)),
-  onSuccess('members.invite.name', (seen) => {
-    const { name } = fieldsOf(seen.body);
-    expectValue(isText(name), 'a name, which is text', name, seen);
-  }),
-  missingNamed('members.invite.missing-field-named', 'email', 'role'),
-  refused('members.invite.ill-typed', ({ sent }) =>
-    ['email', 'role'].some((field) => !['string', 'undefined'].includes(typeof fieldsOf(sent)[field])),
-  ),
-];
-
 const catalogueLaws: readonly (readonly [ClauseId, (seen: Seen) => unknown])[] = [
   ['providers.provider-types', expectProviders],
   ['providers.login-attempts', expectLoginAttempts],
   ['providers.login-params', expectLoginParams],
   ['providers.parent-and-employer-types', expectParentsAndEmployers],
   ['providers.employers-name-providers', expectNamedProviders],
-];
-
-const catalogueRules: readonly Rule[] = [
-  onSuccess('providers.answer', (seen) => {
-    expectSuccess(seen, 200);
-    expectLists(seen);
-  }),
-  ...catalogueLaws.map(([clause, law]) =>
-    onSuccess(clause, (seen) => itemsOf(seen, 'providers').length > 0 && law(seen)),
-  ),
-];
-
-const termRules: readonly Rule[] = [
-  onSuccess('terms.get.answer', (seen) =>
-    expectEqual(fieldsOf(expectSuccess(seen, 200))['id'], seen.path['term_id'], 'the id', seen),
-  ),
-  rule('terms.get.unknown', (seen) => seen.status === 404 && expectRefusal(seen)),
-  onSuccess('terms.shape.types', (seen) => expectShape(seen)),
-  alone('terms.shape.content', (seen, picture) => {
-    const earlier = picture.settled(`term ${seen.path['term_id']}`, seen);
-    if (!isSuccess(seen) || !earlier) return false;
-    for (const field of ['name', 'authorisation_text', 'authorisation_category'])
-      expectEqual(fieldsOf(seen.body)[field], earlier[field], field, seen);
-    return true;
-  }),
 ];
 
 const estimates = (clause: ClauseId, judge: Judge): Rule =>
@@ -153,7 +81,59 @@ const saidOf = ({ status, body }: Seen): string[] => {
   return status === 404 && Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
 };
 
-const estimateRules: readonly Rule[] = [
+/** The clauses about members, providers, terms and estimates. */
+export const otherRules: readonly Rule[] = [
+  onSuccess('members.sign-in.answer', (seen) => {
+    const { jwt, member } = fieldsOf(expectSuccess(seen, 200));
+    expectThat(isNonEmptyText(jwt), 'a jwt text', typeof jwt, seen);
+    expectThat(typeof member === 'object' && member !== null, 'a member object', typeof member, seen);
+  }),
+  onSuccess('members.sign-in.member', (seen) => expectMember(memberOf(seen), seen)),
+  onSuccess('members.sign-in.mfa-status', (seen) => expectMfaStatus(memberOf(seen)['mfa_status'], seen)),
+  required('username'),
+  required('password'),
+  rule('members.sign-in.wrong-credentials', (seen) => {
+    if (![400, 401, 403, 404, 422].includes(seen.status)) return false;
+    const hasToken = 'jwt' in fieldsOf(seen.body);
+    return isText(sentField(seen, 'password')) && expectThat(!hasToken, 'no token', 'a jwt', seen);
+  }),
+  onSuccess('members.invite.answer', (seen) => {
+    const { email, role } = fieldsOf(expectSuccess(seen, 201));
+    // What a role is that was not sent is open.
+    const sent = { email, role, ...fieldsOf(seen.sent) };
+    expectEqual({ email, role }, { email: sent.email, role: sent.role }, 'who was invited', seen);
+  }),
+  onSuccess('members.invite.status', (seen) => expectMemberStatus(fieldsOf(seen.body)['status'], seen)),
+  onSuccess('members.invite.mfa-status', (seen) => expectMfaStatus(fieldsOf(seen.body)['mfa_status'], seen)),
+  onSuccess('members.invite.name', (seen) => {
+    const { name } = fieldsOf(seen.body);
+    expectValue(isText(name), 'a name, which is text', name, seen);
+  }),
+  missingNamed('members.invite.missing-field-named', 'email', 'role'),
+  refused('members.invite.ill-typed', ({ sent }) =>
+    ['email', 'role'].some((field) => !['string', 'undefined'].includes(typeof fieldsOf(sent)[field])),
+  ),
+
+  onSuccess('providers.answer', (seen) => {
+    expectSuccess(seen, 200);
+    expectLists(seen);
+  }),
+  ...catalogueLaws.map(([clause, law]) =>
+    onSuccess(clause, (seen) => itemsOf(seen, 'providers').length > 0 && law(seen)),
+  ),
+  onSuccess('terms.get.answer', (seen) =>
+    expectEqual(fieldsOf(expectSuccess(seen, 200))['id'], seen.path['term_id'], 'the id', seen),
+  ),
+  rule('terms.get.unknown', (seen) => seen.status === 404 && expectRefusal(seen)),
+  onSuccess('terms.shape.types', (seen) => expectShape(seen)),
+  alone('terms.shape.content', (seen, picture) => {
+    const earlier = picture.settled(`${seen.path['term_id']}`, seen);
+    if (!isSuccess(seen) || !earlier) return false;
+    for (const field of ['name', 'authorisation_text', 'authorisation_category'])
+      expectEqual(fieldsOf(seen.body)[field], earlier[field], field, seen);
+    return true;
+  }),
+
   estimates('expenditure.answer', stated),
   estimates('expenditure.shape.month-start', atMonthStart),
   estimates('expenditure.shape.total-is-sum', summed),
@@ -168,7 +148,7 @@ const estimateRules: readonly Rule[] = [
   ),
   rule('expenditure.errors.user-not-found', (seen, picture) => {
     const user = seen.path['user_id'] ?? '';
-    if (!isAnswerAboutGone(user, seen, picture)) return false;
+    if (!(isSuccess(seen) || seen.status === 404) || !picture.isGone(user, seen)) return false;
     const told = expectRefusal(seen, { status: 404 });
     return expectEqual(told, [messages.userNotFound(user)], 'the messages', seen);
   }),
@@ -177,13 +157,4 @@ const estimateRules: readonly Rule[] = [
     const isSaid = says(seen, messages.birthMissing) && says(seen, messages.postCodesMissing);
     return isSaid && expectThat(saidOf(seen).length >= 2, 'a string for each', seen.text, seen);
   }),
-];
-
-/** The clauses about members, providers, terms and estimates. */
-export const otherRules = [
-  ...on('signInMember', ...signInRules),
-  ...on('inviteMember', ...inviteRules),
-  ...on('listProviders', ...catalogueRules),
-  ...on('getAuthorisationTerm', ...termRules),
-  ...on('getOnsExpenditure', ...estimateRules),
 ];

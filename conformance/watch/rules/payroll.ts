@@ -8,15 +8,13 @@ import {
   expectValue,
 } from '../../expect.ts';
 import { expectTotal, paginationOf } from '../../predicates/pages.ts';
-import { placesOf } from '../../predicates/places.ts';
-import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
+import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../../target/read-json.ts';
 import { isSuccess, type Seen } from '../passed.ts';
-import { alone, missingNamed, on, onSuccess, type Rule, refused, rule, says, sentField } from '../rule.ts';
+import { alone, missingNamed, onSuccess, type Rule, refused, rule, says, sentField } from '../rule.ts';
 
 const payrollOf = (seen: Seen): readonly JsonFields[] =>
   objectsIn(fieldsOf(seen.body)['payroll_submissions']);
 const found = (seen: Seen): boolean => isSuccess(seen) && payrollOf(seen).length > 0;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const notText =
   (field: string) =>
@@ -48,7 +46,14 @@ function matched(
   });
 }
 
-const accountRules: readonly Rule[] = [
+const filesOf = (seen: Seen): readonly JsonFields[] => objectsIn(sentField(seen, 'files'));
+const itemsOf = (seen: Seen): readonly JsonFields[] => objectsIn(fieldsOf(seen.body)['presigned_urls']);
+const pairs = (list: readonly JsonFields[]): string[] =>
+  list.map(({ file_name, external_id }) => JSON.stringify([file_name || null, external_id ?? null])).sort();
+const isTextOrNothing = (value: unknown): boolean => value == null || typeof value === 'string';
+
+/** The clauses about accounts, connections, payroll and uploads. */
+export const payrollRules: readonly Rule[] = [
   onSuccess('accounts.mfa.answers-with-account', (seen) => {
     const { account_id } = fieldsOf(expectSuccess(seen, 200));
     expectEqual(account_id, seen.path['account_id'], 'account_id', seen);
@@ -60,14 +65,11 @@ const accountRules: readonly Rule[] = [
   refused('accounts.mfa.ill-typed-answer', notText('mfa')),
   onSuccess('accounts.shape.types', (seen) => expectShape(seen)),
   alone('accounts.shape.as-linked', (seen, picture) => {
-    const earlier = picture.settled(`account ${seen.path['account_id']}`, seen);
+    const earlier = picture.settled(`${seen.path['account_id']}`, seen);
     const linked = (one: JsonFields) => [one['payroll_provider'], one['user_name'], one['mfa_enabled']];
     if (!isSuccess(seen) || !earlier) return false;
     return expectEqual(linked(fieldsOf(seen.body)), linked(earlier), 'provider, login and use of MFA', seen);
   }),
-];
-
-const queryRules: readonly Rule[] = [
   onSuccess('payroll.query.result', (seen) => {
     const { account_id, payroll_submissions } = fieldsOf(expectSuccess(seen, 201));
     expectEqual(account_id, sentField(seen, 'account_id'), 'the account of the result', seen);
@@ -89,8 +91,7 @@ const queryRules: readonly Rule[] = [
   }),
   rule('payroll.query.makes-entry', (seen) => {
     const { entry_id } = fieldsOf(seen.body);
-    const isOne = uuid.test(String(entry_id));
-    return found(seen) && expectValue(isOne, 'a UUID as entry_id', entry_id, seen);
+    return found(seen) && expectValue(isUuid(entry_id), 'a UUID as entry_id', entry_id, seen);
   }),
   onSuccess('payroll.query.submissions-linked', (seen) => {
     const links = ({ account_id, entry_id }: JsonFields) => ({ account_id, entry_id });
@@ -101,9 +102,6 @@ const queryRules: readonly Rule[] = [
   }),
   missingNamed('payroll.query.missing-account-named', 'account_id'),
   refused('payroll.query.ill-typed-account', notText('account_id')),
-];
-
-const directRules: readonly Rule[] = [
   onSuccess('direct-connections.answer', (seen) => {
     const { pagination, payroll_submissions } = fieldsOf(expectSuccess(seen));
     expectThat(pagination !== null, 'a pagination object', 'null', seen);
@@ -135,25 +133,15 @@ const directRules: readonly Rule[] = [
     (one) => fieldsOf(one['address'])['post_code'],
     plain,
   ),
-];
-
-const submissionForms = (
-  [
-    'payroll.submission.timestamps',
-    'payroll.submission.money',
-    'payroll.submission.quantity-and-rate',
-    'payroll.submission.phone-is-number',
-    'payroll.submission.types',
-  ] as const
-).map((clause) => rule(clause, (seen) => found(seen) && expectShape(seen, placesOf[clause])));
-
-const filesOf = (seen: Seen): readonly JsonFields[] => objectsIn(sentField(seen, 'files'));
-const itemsOf = (seen: Seen): readonly JsonFields[] => objectsIn(fieldsOf(seen.body)['presigned_urls']);
-const pairs = (list: readonly JsonFields[]): string[] =>
-  list.map(({ file_name, external_id }) => JSON.stringify([file_name || null, external_id ?? null])).sort();
-const isTextOrNothing = (value: unknown): boolean => value == null || typeof value === 'string';
-
-const presignRules: readonly Rule[] = [
+  onSuccess('payroll.submission.source', (seen, { sources }) => {
+    const others = sources.get(seen.operation === 'createDirectConnection' ? 'query' : 'direct');
+    if (payrollOf(seen).every(({ source }) => source == null)) return false;
+    for (const { source } of payrollOf(seen)) {
+      expectValue(typeof source === 'string' && source !== '', 'a source', source, seen);
+      expectThat(!others?.has(source), 'another source than that of the other way', source, seen);
+    }
+    return true;
+  }),
   onSuccess('documents.presign.answer', (seen) => {
     expectSuccess(seen, 200);
     expectShape(seen);
@@ -178,25 +166,4 @@ const presignRules: readonly Rule[] = [
       return true;
     return filesOf(seen).some((file) => ![file['file_name'], file['external_id']].every(isTextOrNothing));
   }),
-];
-
-/** The clauses about accounts, connections, payroll and uploads. */
-export const payrollRules = [
-  ...on('submitMfa', ...accountRules),
-  ...on('queryPayrollConnection', ...queryRules),
-  ...on('createDirectConnection', ...directRules),
-  ...on(
-    ['queryPayrollConnection', 'createDirectConnection'],
-    ...submissionForms,
-    onSuccess('payroll.submission.source', (seen, { sources }) => {
-      const others = sources.get(seen.operation === 'createDirectConnection' ? 'query' : 'direct');
-      if (payrollOf(seen).every(({ source }) => source == null)) return false;
-      for (const { source } of payrollOf(seen)) {
-        expectValue(typeof source === 'string' && source !== '', 'a source', source, seen);
-        expectThat(!others?.has(source), 'another source than that of the other way', source, seen);
-      }
-      return true;
-    }),
-  ),
-  ...on('presignBankStatements', ...presignRules),
 ];

@@ -1,11 +1,4 @@
-import {
-  expectEqual,
-  expectRefusal,
-  expectShape,
-  expectSuccess,
-  expectThat,
-  expectValue,
-} from '../../expect.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat, expectValue } from '../../expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import {
   configurationFields,
@@ -20,7 +13,7 @@ import {
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { isSuccess, type Seen } from '../passed.ts';
 import type { Picture } from '../picture.ts';
-import { alone, isAnswerAboutGone, on, onSuccess, type Rule, refused, rule } from '../rule.ts';
+import { alone, on, onSuccess, type Rule, refused, rule } from '../rule.ts';
 
 /** The writable fields that an update sent with a value. */
 const values = ({ sent }: Seen, fields: readonly string[]): JsonFields =>
@@ -66,7 +59,16 @@ const comparable = (seen: Seen, picture: Picture) =>
     return known ? [{ user, known }] : [];
   });
 
-const updateRules: readonly Rule[] = [
+/** Whether these settings are known; fails unless they are as the configuration showed them last. */
+function areSettled(seen: Seen, picture: Picture, fields: readonly string[], what: string): boolean {
+  const known = picture.settled('configuration', seen);
+  if (!isSuccess(seen) || !known) return false;
+  expectEqual(settingsOf(fieldsOf(seen.body), fields), settingsOf(known, fields), what, seen);
+  return true;
+}
+
+/** The clauses about users and about the client's configuration. */
+export const settingRules: readonly Rule[] = [
   onSuccess('users.patch.sets', (seen) => {
     const sent = values(seen, userFields);
     if (Object.keys(sent).length === 0) return false;
@@ -91,23 +93,17 @@ const updateRules: readonly Rule[] = [
     return expectSameUser(fieldsOf(seen.body), known, fieldsOf(seen.sent), 'what was not sent', seen);
   }),
   refused('users.patch.ill-typed', ({ sent }) => illTypedFields(sent, userKinds).length > 0),
-  rule('users.patch.unknown', (seen, picture) => {
-    const isGone = isAnswerAboutGone(seen.path['user_id'], seen, picture);
-    return isGone && expectRefusal(seen, { status: 404 });
-  }),
   ...frequencyRules('users'),
-];
-
-const userRules: readonly Rule[] = [
   onSuccess('users.shape.types', (seen) => expectShape(seen, (place) => !place.startsWith('pagination'))),
-  onSuccess('users.patch.no-empty-post-codes', (seen) => {
-    const lists = [fieldsOf(seen.body), ...itemsOf('users', seen)].map(({ post_codes }) => post_codes);
-    const isEmpty = lists.some((list) => Array.isArray(list) && list.length === 0);
-    return lists.some(Boolean) && expectThat(!isEmpty, 'one or more post codes', '[]', seen);
-  }),
-];
-
-const userListRules: readonly Rule[] = [
+  on(
+    ['updateUser', 'listUsers'],
+    onSuccess('users.patch.no-empty-post-codes', (seen) => {
+      const lists = [fieldsOf(seen.body), ...itemsOf('users', seen)].map(({ post_codes }) => post_codes);
+      const isEmpty = lists.some((list) => Array.isArray(list) && list.length === 0);
+      return lists.some(Boolean) && expectThat(!isEmpty, 'one or more post codes', '[]', seen);
+    }),
+  ),
+  // An update shows no list, so these two say something of lists alone.
   alone('users.patch.persists', (seen, picture) => {
     const users = comparable(seen, picture);
     for (const { user, known } of users) expectSameUser(user, known, {}, `the user ${user['user_id']}`, seen);
@@ -121,17 +117,6 @@ const userListRules: readonly Rule[] = [
         expectEqual(time(user), time(known), 'created_at', seen);
     return users.length > 0;
   }),
-];
-
-/** Whether these settings are known; fails unless they are as the configuration showed them last. */
-function areSettled(seen: Seen, picture: Picture, fields: readonly string[], what: string): boolean {
-  const known = picture.settled('configuration', seen);
-  if (!isSuccess(seen) || !known) return false;
-  expectEqual(settingsOf(fieldsOf(seen.body), fields), settingsOf(known, fields), what, seen);
-  return true;
-}
-
-const configurationRules: readonly Rule[] = [
   onSuccess('configuration.patch.sets', (seen) => {
     const sent = values(seen, configurationFields);
     if (Object.keys(sent).length === 0) return false;
@@ -143,28 +128,20 @@ const configurationRules: readonly Rule[] = [
       seen,
     );
   }),
-  alone('configuration.patch.keeps-omitted', (seen, picture) => {
-    const rest = configurationFields.filter((name) => !(name in fieldsOf(seen.sent)));
-    return areSettled(seen, picture, rest, 'what was not sent');
-  }),
-  refused('configuration.patch.ill-typed', ({ sent }) => illTypedFields(sent, configurationKinds).length > 0),
-  ...frequencyRules('configuration'),
-];
-
-/** The clauses about users and about the client's configuration. */
-export const settingRules = [
-  ...on('updateUser', ...updateRules),
-  ...on(['updateUser', 'listUsers'], ...userRules),
-  ...on('listUsers', ...userListRules),
-  ...on('updateConfiguration', ...configurationRules),
-  ...on(
-    ['getConfiguration', 'updateConfiguration'],
-    onSuccess('configuration.shape.types', (seen) => {
-      expectSuccess(seen, 200);
-      expectShape(seen);
+  on(
+    'updateConfiguration',
+    alone('configuration.patch.keeps-omitted', (seen, picture) => {
+      const rest = configurationFields.filter((name) => !(name in fieldsOf(seen.sent)));
+      return areSettled(seen, picture, rest, 'what was not sent');
     }),
   ),
-  ...on(
+  refused('configuration.patch.ill-typed', ({ sent }) => illTypedFields(sent, configurationKinds).length > 0),
+  ...frequencyRules('configuration'),
+  onSuccess('configuration.shape.types', (seen) => {
+    expectSuccess(seen, 200);
+    expectShape(seen);
+  }),
+  on(
     'getConfiguration',
     alone('configuration.patch.persists', (seen, picture) =>
       areSettled(seen, picture, configurationFields, 'the configuration'),

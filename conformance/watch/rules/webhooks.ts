@@ -7,29 +7,21 @@ import {
   expectWebhookEcho,
   isWrongKey,
 } from '../../predicates/webhooks.ts';
-import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
+import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { isRefusal, isSuccess, type Seen } from '../passed.ts';
-import type { Picture } from '../picture.ts';
-import { alone, missingNamed, on, onSuccess, type Rule, refused, rule } from '../rule.ts';
+import { alone, missingNamed, on, onSuccess, type Rule, refused, rule, webhooksIn } from '../rule.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const sentOf = ({ sent }: Seen): JsonFields => fieldsOf(sent);
 const isDeclared = (seen: Seen): boolean => isSuccess(seen) && Object.keys(sentOf(seen)).length > 0;
 
-/** The webhooks of a list, whatever its shape. */
-const listed = ({ body }: Seen): readonly JsonFields[] =>
-  objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
-
-const idsOf = (seen: Seen): unknown[] => listed(seen).map(({ webhook_id }) => webhook_id);
+const idsOf = (seen: Seen): unknown[] => webhooksIn(seen).map(({ webhook_id }) => webhook_id);
 
 /** Whether a list shows all that it holds. */
 const isWhole = (seen: Seen): boolean => {
   const { count, total_count } = paginationOf(seen);
   return isSuccess(seen) && (total_count === undefined || Number(total_count) <= Number(count));
 };
-
-const ownSubscriptions = ({ subscriptions }: Picture, seen: Seen) =>
-  [...subscriptions.values()].filter(({ at, apiKey }) => at <= seen.begun && apiKey === seen.apiKey);
 
 /** A value of another JSON type than the field has; null may stand for nothing. */
 function isIllTyped({ name, events, url, signing_secret, encryption_key, config }: JsonFields): boolean {
@@ -42,7 +34,8 @@ function isIllTyped({ name, events, url, signing_secret, encryption_key, config 
   );
 }
 
-const creationRules: readonly Rule[] = [
+/** The clauses about webhook subscriptions. */
+export const webhookRules: readonly Rule[] = [
   onSuccess('webhooks.create.answer', (seen) => {
     expectSuccess(seen, 201);
     expectShape(seen, (place) => place === '' || place === 'webhook_id' || place === 'created_at');
@@ -58,7 +51,7 @@ const creationRules: readonly Rule[] = [
   rule('webhooks.create.secrets-optional', isDeclared),
   alone('webhooks.create.name-unique', (seen, picture) => {
     if (!isSuccess(seen) && ![400, 409, 422].includes(seen.status)) return false;
-    const isTaken = ownSubscriptions(picture, seen).some(({ name }) => name === sentOf(seen)['name']);
+    const isTaken = picture.subscriptionsOf(seen).some(({ name }) => name === sentOf(seen)['name']);
     const expected = 'a refusal of a name that is taken';
     return isTaken && expectThat(isRefusal(seen), expected, `${seen.status}`, seen);
   }),
@@ -68,32 +61,32 @@ const creationRules: readonly Rule[] = [
   }),
   missingNamed('webhooks.create.missing-field-named', 'name', 'events', 'url'),
   refused('webhooks.create.ill-typed', (seen) => isIllTyped(sentOf(seen))),
-];
-
-const listRules: readonly Rule[] = [
-  alone('webhooks.list.current', (seen, picture) => {
-    const subscriptions = isWhole(seen) ? ownSubscriptions(picture, seen) : [];
-    const ids = idsOf(seen);
-    for (const { webhookId, at } of subscriptions) {
-      const times = ids.filter((id) => id === webhookId).length;
-      if (times !== 1 && !picture.isLeaving(webhookId, seen, at))
-        expectEqual(times, 1, `how often ${webhookId} is listed`, seen);
-    }
-    return subscriptions.length > 0;
-  }),
+  on(
+    'listWebhooks',
+    alone('webhooks.list.current', (seen, picture) => {
+      const subscriptions = isWhole(seen) ? picture.subscriptionsOf(seen) : [];
+      const ids = idsOf(seen);
+      for (const { webhookId, at } of subscriptions) {
+        const times = ids.filter((id) => id === webhookId).length;
+        if (times !== 1 && !picture.isLeaving(webhookId, seen, at))
+          expectEqual(times, 1, `how often ${webhookId} is listed`, seen);
+      }
+      return subscriptions.length > 0;
+    }),
+  ),
   onSuccess('webhooks.list.no-encryption-key', (seen, { secrets }) => {
     const keys = [...secrets].filter(([, kind]) => kind === 'key');
     for (const [key] of keys) expectNoKey(key, seen);
-    const shown = listed(seen).some(({ encryption_key }) => encryption_key != null);
+    const shown = webhooksIn(seen).some(({ encryption_key }) => encryption_key != null);
     return (
       keys.length > 0 && expectThat(!shown, 'a list without encryption keys', 'one with the field', seen)
     );
   }),
-  onSuccess('webhooks.delete.removes', (seen, picture) => {
-    const gone = idsOf(seen).filter((id) => picture.isGone(id, seen));
-    return idsOf(seen).length > 0 && expectNone(gone, 'the deleted webhooks in the list', seen);
-  }),
+  on(
+    'listWebhooks',
+    onSuccess('webhooks.delete.removes', (seen, picture) => {
+      const gone = idsOf(seen).filter((id) => picture.isGone(id, seen));
+      return idsOf(seen).length > 0 && expectNone(gone, 'the deleted webhooks in the list', seen);
+    }),
+  ),
 ];
-
-/** The clauses about webhook subscriptions. */
-export const webhookRules = [...on('createWebhook', ...creationRules), ...on('listWebhooks', ...listRules)];
