@@ -171,6 +171,8 @@ inBrowser(
         await watch.getByText('exchanges: 1, deliveries: 0').waitFor({ timeout: PATIENCE });
         await watch.getByText(/Confirmed clauses [1-9]\d* of \d+/).waitFor();
         expect(await faultsOf(page)).toEqual([]);
+        // The note of other pages could cover the button of this one.
+        expect(await page.locator('.run-note').isVisible()).toBe(false);
         await watch.getByRole('button', { name: 'Stop it' }).click();
         await watch.getByText('Well: no judged clause fails.').waitFor({ timeout: PATIENCE });
         const report = watch.locator('iframe').contentFrame();
