@@ -37,6 +37,9 @@ export const checks: readonly Check[] = [
   ...userChecks,
   ...expenditureChecks,
   ...accountChecks,
+  // They take long: begun early, they end with the others.
+  ...modelChecks,
+  ...raceChecks,
   ...authChecks,
   ...authorisationChecks,
   ...configurationChecks,
@@ -56,8 +59,6 @@ export const checks: readonly Check[] = [
   ...payrollChecks,
   ...webhookChecks,
   ...eventChecks,
-  ...modelChecks,
-  ...raceChecks,
   ...neighbourLaws,
   accountTraceLaw,
   ...deliveryLaws,

@@ -1,6 +1,7 @@
 import type { ClientClauseId } from '../../spec/client-clauses.ts';
 import { allCases, isPlain, judgeFor } from './cases/index.ts';
 import type { Evidence, ExamCase, JourneyRun } from './exam-case.ts';
+import { jointCases } from './joint-cases.ts';
 import type { Journey } from './journeys.ts';
 import { SandboxPool } from './sandbox-pool.ts';
 import { Stage } from './stage.ts';
@@ -37,6 +38,7 @@ export class CaseRunner {
   readonly #options: RunnerOptions;
   readonly #begun = new Map<ExamCase, Promise<JudgedCase>>();
   readonly #plain = new Map<Journey, ExamCase>();
+  readonly #joint: ReadonlyMap<ExamCase, ExamCase>;
   readonly #waiting: (() => void)[] = [];
   #working = 0;
   readonly #sandboxes = new SandboxPool();
@@ -51,6 +53,7 @@ export class CaseRunner {
       starts,
     );
     this.cases = offered.filter((one) => !one.isIdle || late.includes(one));
+    this.#joint = jointCases(this.cases.filter(({ judges }) => options.clauses.some((id) => id in judges)));
   }
 
   /** Runs and judges a case; throws NotRun where its journey does not do its job even plainly. */
@@ -71,6 +74,9 @@ export class CaseRunner {
     const plain = this.#plain.get(one.journey);
     if (plain && plain !== one && !isAlone && (await this.judged(plain)).faults.get('journey.plain'))
       throw new NotRun(`${one.journey} does not do its job even where nothing is in the way`);
+    const joint = isAlone ? undefined : this.#joint.get(one);
+    const together = joint && (await this.judged(joint).catch(() => undefined));
+    if (together?.faults.size === 0) return together;
     if (!one.isIdle) await this.#turn();
     const start = this.#starts[one.journey]!;
     const stage = new Stage(one.journey, one.wish, start);

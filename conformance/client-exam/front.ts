@@ -41,7 +41,7 @@ export type Reaction = (seen: Seen, pass: (url?: string) => Promise<Answer>) => 
 const mostRepeats = 100;
 
 /** A sandbox that takes longer runs on a machine that is too busy. */
-const slowMs = 3000;
+const slowMs = 2000;
 
 const templates = Object.entries(routes)
   .filter(([, { path }]) => !path.startsWith('/_'))

@@ -42,6 +42,8 @@ export type Wish = {
   /** The case passes the events of the journey on to the client's receiver by itself. */
   readonly isEventful?: boolean;
   readonly react?: (stage: Stage) => Reaction;
+  /** What the reaction changes in answers, where it leaves all else as it is: such cases can be joined. */
+  readonly changes?: readonly ('fields' | 'values' | 'order' | 'names')[];
 };
 
 /** Amounts that are exact as floats, too: the plain case is no trap. */

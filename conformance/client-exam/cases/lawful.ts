@@ -157,23 +157,23 @@ function onlyForename(evidence: Evidence): void {
 
 export const lawfulCases: readonly ExamCase[] = [
   ...lawful('tolerance.unknown-fields', 'fields that do not exist yet', answered, {
-    react: reshaped((body) => deeply(body, (object) => ({ ...object, ...news }))),
+    ...{ changes: ['fields'], react: reshaped((body) => deeply(body, (object) => ({ ...object, ...news }))) },
   }),
   ...lawful('tolerance.unknown-values', 'values that do not exist yet', [...dataJourneys, 'invite-member'], {
-    ...{ mfa, react: reshaped(withKeys(words, () => 'NOT_KNOWN_YET')) },
+    ...{ mfa, changes: ['values'], react: reshaped(withKeys(words, () => 'NOT_KNOWN_YET')) },
   }),
   ...lawful('tolerance.unknown-values', 'an event that does not exist yet', ['subscribe'], {
     points: { 'webhooks.create.unknown-event': 'accept' },
     values: { EVENTS: 'user-payroll-submitted,user-pension-submitted' },
   }),
   ...lawful('tolerance.null-for-absent', 'null in place of what is absent', dataJourneys, {
-    react: reshaped(withKeys(optional, () => null)),
+    ...{ changes: ['values'], react: reshaped(withKeys(optional, () => null)) },
   }),
   ...lawful('tolerance.null-for-absent', 'null in place of what is absent', ['list-users', 'update-user'], {
     ...{ points: { 'users.unset-form': 'null' }, person: { ext_id: undefined, ni_number: undefined } },
   }),
   ...lawful('tolerance.order', 'fields in another order', answered, {
-    react: reshaped((body) => deeply(body, reversed)),
+    ...{ changes: ['order'], react: reshaped((body) => deeply(body, reversed)) },
   }),
   ...otherPoints.flatMap((points, at) =>
     lawful('tolerance.open-points', `other choices where the document is silent (${at + 1})`, answered, {
@@ -181,13 +181,13 @@ export const lawfulCases: readonly ExamCase[] = [
     }),
   ),
   ...lawful('tolerance.long-names', 'very long names', named, {
-    react: reshaped(withKeys(names, () => longName)),
+    ...{ changes: ['names'], react: reshaped(withKeys(names, () => longName)) },
   }),
   ...lawful('tolerance.long-names', 'a very long name', ['update-user'], {
     fields: { forename: longName.slice(0, 100) },
   }),
   ...lawful('tolerance.any-script', 'names in any script', named, {
-    react: reshaped(withKeys(names, () => anyScript)),
+    ...{ changes: ['names'], react: reshaped(withKeys(names, () => anyScript)) },
   }),
   ...lawful('tolerance.any-script', 'a name in any script', ['update-user'], {
     fields: { forename: anyScript },
