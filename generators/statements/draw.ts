@@ -1,32 +1,41 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { classic } from './layouts/classic.ts';
-import { compact } from './layouts/compact.ts';
-import { daybook } from './layouts/daybook.ts';
-import { type Cells, type Document, type Layout, penFor, type Sheet, sheetOf } from './layouts/layout.ts';
-import { modern } from './layouts/modern.ts';
-import { type LayoutName, printableDescription, type Statement } from './statement.ts';
+import {
+  balanceText,
+  type Cells,
+  cellsOf,
+  type Document,
+  drawItems,
+  type Layout,
+  layouts,
+  penFor,
+  type Sheet,
+  sheetOf,
+} from './layout.ts';
+import { printableDescription, type Statement } from './statement.ts';
 
 const INK = '#20242a';
 
-function drawRow(sheet: Sheet, layout: Layout, row: Row, top: number): void {
-  const style = { font: row.emphasis ? layout.font.bold : layout.font.regular };
+function drawRow({ pen, layout }: Sheet, row: Row, top: number): void {
+  const font = row.emphasis ? layout.font.bold : layout.font.regular;
   const y = top + layout.air + 1;
   for (const { key, align, left, right } of layout.columns) {
     if (key === 'description') {
-      for (const [index, line] of row.lines.entries())
-        sheet.pen.left(line, left, y + index * layout.lead, style);
-    } else if (align === 'left') sheet.pen.left(row.cells[key] ?? '', left, y, style);
-    else sheet.pen.right(row.cells[key] ?? '', right, y, style, right - left);
+      for (const [index, line] of row.lines.entries()) pen.put(line, left, y + index * layout.lead, { font });
+    } else if (align === 'left') pen.put(row.cells[key] ?? '', left, y, { font });
+    else pen.put(row.cells[key] ?? '', right, y, { font, align, width: right - left });
   }
 }
 
-function drawPage(sheet: Sheet, layout: Layout, rows: Row[]): void {
-  layout.drawFurniture(sheet);
-  let top = layout.drawHeading(sheet, sheet.page === 1 ? layout.top.first : layout.top.later);
+function drawPage(sheet: Sheet, rows: Row[]): void {
+  const { furniture, heading, ground, top: begins } = sheet.layout;
+  drawItems(sheet, furniture);
+  let top = sheet.page === 1 ? begins.first : begins.later;
+  drawItems(sheet, heading.items, { top, height: heading.height });
+  top += heading.height;
   for (const [index, row] of rows.entries()) {
-    layout.drawRowGround(sheet, { top, height: row.height, index, emphasis: row.emphasis });
-    drawRow(sheet, layout, row, top);
+    drawItems(sheet, ground, { top, height: row.height, index, emphasis: row.emphasis });
+    drawRow(sheet, row, top);
     top += row.height;
   }
   drawSpecimen(sheet.pen.doc);
@@ -58,7 +67,7 @@ export async function drawStatement(
   const sheet = sheetOf(pen, statement, layout, pages.length);
   for (const [index, rows] of pages.entries()) {
     doc.addPage();
-    drawPage({ ...sheet, page: index + 1 }, layout, rows);
+    drawPage({ ...sheet, page: index + 1 }, rows);
     // A page takes up to 20 ms, and the first one 100.
     await nextEventLoopTurn();
   }
@@ -103,7 +112,7 @@ function drawSpecimen(doc: Document): void {
 type Row = { cells: Cells; lines: string[]; height: number; emphasis: boolean };
 
 function balanceRow(layout: Layout, words: string, pence: number): Row {
-  const cells = { balance: layout.balanceText(pence) };
+  const cells = { balance: balanceText(layout, pence) };
   return { cells, lines: [words], height: layout.lead + layout.air * 2, emphasis: true };
 }
 
@@ -126,7 +135,7 @@ function paginate(statement: Statement, layout: Layout, wrapLines: (text: string
     }
     // A page's first row has no row above it to take its date from.
     const before = page.length > 1 ? statement.transactions[index - 1] : undefined;
-    const cells = layout.cellsOf(transaction, before, statement.transactions[index + 1]);
+    const cells = cellsOf(layout, transaction, before, statement.transactions[index + 1]);
     page.push({ cells, lines, height, emphasis: false });
     room -= height;
     balance = transaction.balancePence;
@@ -134,5 +143,3 @@ function paginate(statement: Statement, layout: Layout, wrapLines: (text: string
   pages.push([...page, balanceRow(layout, words.closing, statement.closingPence)]);
   return pages;
 }
-
-const layouts: Record<LayoutName, Layout> = { classic, modern, compact, daybook };
