@@ -1,7 +1,7 @@
 // `npm run build`: dist/ as it is published, JavaScript and declarations, with the data files beside them.
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundleConsole } from '../simulator/console/bundle.ts';
+import { bundleConsole } from '../simulator/console/pages.ts';
 import { llmsFullText, llmsText } from '../simulator/docs/guides.ts';
 import { compiler, projectRoot, runTool } from './run-tool.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Arranging, arranging } from '../arrangement/testing/arranging.ts';
-import { bundleConsole } from './bundle.ts';
+import { bundleConsole } from './pages.ts';
 
 let at: Arranging;
 beforeAll(async () => {

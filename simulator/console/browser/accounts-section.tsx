@@ -2,24 +2,14 @@ import { useState } from 'preact/hooks';
 import type { Caller } from '../../../spec/caller.ts';
 import type { Account } from '../../../spec/types.ts';
 import { type PersonProps, useAction, useRead } from './context.ts';
-import {
-  Act,
-  Badge,
-  CheckField,
-  Form,
-  Outcome,
-  Section,
-  SelectField,
-  Submit,
-  TextField,
-  useFields,
-} from './parts.tsx';
+import { Act, CheckField, Form, SelectField, Submit, TextField, useFields } from './forms.tsx';
+import { Badge, Outcome, Section } from './parts.tsx';
 import { day, moment, plural } from './text.ts';
 
 export function AccountsSection({ dossier, onChange }: PersonProps) {
   const { user, accounts } = dossier;
   return (
-    <Section id="accounts" title="Accounts">
+    <Section id="accounts">
       {accounts.length === 0 && <p class="note">Not linked to any payroll provider.</p>}
       <ul class="cards">
         {accounts.map((account) => (

@@ -3,10 +3,17 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ServiceError } from '../../../spec/client.ts';
 import type { SuccessBody } from '../../../spec/operations.ts';
 import { callerFor, forgetSession, options, type Session, storedSession, storeSession } from './api.ts';
-import { type Console, ConsoleContext, type Toast } from './context.ts';
+import {
+  type Console,
+  ConsoleContext,
+  followEvents,
+  type LiveEvent,
+  type LiveState,
+  type Toast,
+} from './context.ts';
+import { Form, Submit, useFields } from './forms.tsx';
 import { Frame } from './frame.tsx';
-import { followEvents, type LiveEvent, type LiveState } from './live.ts';
-import { Form, Submit, useFields } from './parts.tsx';
+import { Alert } from './parts.tsx';
 
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
 
@@ -122,7 +129,7 @@ function useToasts(): Pick<Console, 'toasts' | 'toast' | 'dismiss'> {
 type KeyFormProps = { refusal: string | undefined; onSession: (session: Session) => void };
 
 function KeyForm({ refusal, onSession }: KeyFormProps) {
-  const [values, , text] = useFields({ apiKey: options.apiKeys[0] ?? '', sandboxKey: '' });
+  const [values, , texts] = useFields({ apiKey: options.apiKeys[0] ?? '', sandboxKey: '' }, 'key');
   const apiKey = values.apiKey.trim();
   const sandboxKey = values.sandboxKey.trim();
   return (
@@ -132,20 +139,10 @@ function KeyForm({ refusal, onSession }: KeyFormProps) {
         This sandbox asks who you are. Keys are kept in this tab until it is closed, and sent to this sandbox
         alone.
       </p>
-      {refusal && (
-        <p class="problem" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Alert text={refusal} />
       <Form onSubmit={() => onSession({ apiKey, sandboxKey, otherKeys: [apiKey] })}>
-        {text('apiKey', 'API key', 'Of the client whose people you want to see.', { required: true })}
-        {options.needsSandboxKey &&
-          text(
-            'sandboxKey',
-            'Sandbox key',
-            'What the sandbox was started with, as --sandbox-key or PAYRIG_SANDBOX_KEY.',
-            { type: 'password', required: true },
-          )}
+        {texts('apiKey')}
+        {options.needsSandboxKey && texts('sandboxKey')}
         <Submit class="main" label="Open the console" />
       </Form>
       <p>

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Effect } from '../../../spec/types.ts';
+import { CallOf } from './code.tsx';
 import { useAction, useConsole, useLive, useRead, useReadIf } from './context.ts';
-import { Head, useAppeared } from './layout.tsx';
-import { Act, Badge, CallOf, Form, Outcome, Section, SelectField, Submit, TextField } from './parts.tsx';
+import { Act, Form, SelectField, Submit, TextField } from './forms.tsx';
+import { Badge, Head, Outcome, Section, useAppeared } from './parts.tsx';
 import { PersonLink, useNames } from './people-page.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
@@ -50,11 +51,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   const isListed = scenarios.some(([user_id]) => user_id === person);
   return (
     <>
-      <Head
-        title="Clock"
-        lead="This client's own time: pay days, recurring checks, retries and expiries follow it."
-        help="Move the clock forward, and everything that falls due on the way happens, in order, before the page answers. It does not move back: a reset or a snapshot returns it."
-      />
+      <Head of="clock" />
       <div class="big-time">
         <time dateTime={clock?.now}>{moment(clock?.now)}</time> UTC
         <Act
@@ -64,7 +61,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
           label={clock?.frozen ? 'Frozen: let it go on' : 'Running: freeze it'}
         />
       </div>
-      <Section id="steps" title="Move it">
+      <Section id="steps">
         <div class="buttons">
           {steps.map(([name, by]) => (
             <Act key={by} of={move} with={[{ by }]} label={name} />
@@ -110,7 +107,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       </Section>
       <div ref={happened} tabIndex={-1}>
         {effects && (
-          <Section id="effects" title="What happened on the way">
+          <Section id="effects">
             <div role="status">
               <EffectList label="Effects" effects={effects} empty="Nothing fell due." />
             </div>

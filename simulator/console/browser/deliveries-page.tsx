@@ -4,25 +4,10 @@ import type { ServiceError } from '../../../spec/client.ts';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { Delivery, EventKind, Webhook } from '../../../spec/types.ts';
+import { CallOf, Code, Headers, Json } from './code.tsx';
 import { useAction, useConsole, useLiveList, useRead, useReadIf, useReloadWith } from './context.ts';
-import { Detail, Head, Split } from './layout.tsx';
-import {
-  Act,
-  Badge,
-  Button,
-  CallOf,
-  CheckField,
-  Code,
-  Form,
-  Headers,
-  Json,
-  Outcome,
-  Problem,
-  Section,
-  Submit,
-  TextField,
-  useFields,
-} from './parts.tsx';
+import { Act, Button, CheckField, Form, Submit, TextField, useFields } from './forms.tsx';
+import { Badge, Detail, Head, Outcome, Problem, Section, Split } from './parts.tsx';
 import { matcherOf, PersonLink, useNames } from './people-page.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
@@ -51,18 +36,14 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const chosen = deliveries.find(({ delivery_id }) => delivery_id === query.get('delivery'));
   return (
     <>
-      <Head
-        title="Deliveries"
-        lead="What the sandbox sends to webhook receivers, as it happens."
-        help="A subscription names a receiver and the events that it is told of. A delivery that is not answered with a 2xx status is repeated later, by the client's clock: move the clock to see the next attempt."
-      />
+      <Head of="deliveries" />
       <Subscriptions
         list={subscriptions}
         request={webhooks.request}
         problem={webhooks.error}
         onChange={webhooks.reload}
       />
-      <Section id="list" title="What was sent">
+      <Section id="list">
         <TextField
           label="Filter"
           type="search"
@@ -191,7 +172,7 @@ function Subscriptions({ list, request, problem, onChange }: Props) {
     toast({ text: `A test was sent to ${name}.`, link });
   });
   return (
-    <Section id="subscriptions" title="Subscriptions">
+    <Section id="subscriptions">
       <Problem error={problem} />
       <RecordTable
         label="Subscriptions"
@@ -242,14 +223,17 @@ const freshKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValue
 function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: () => void }) {
   const { naming, toast } = useConsole();
   const kinds = eventTriggers(naming.authority).map(({ event }) => event);
-  const [values, field, text] = useFields({
-    name: `console-${taken.length + 1}`,
-    url: 'http://127.0.0.1:3000/webhooks',
-    events: kinds,
-    secret: '',
-    key: '',
-    withPayload: true,
-  });
+  const [values, field, texts] = useFields(
+    {
+      name: `console-${taken.length + 1}`,
+      url: 'http://127.0.0.1:3000/webhooks',
+      events: kinds,
+      secret: '',
+      key: '',
+      withPayload: true,
+    },
+    'subscription',
+  );
   const { name, url, events, secret, key, withPayload } = values;
   const make = useAction(async (api) => {
     await api.call('createWebhook', {
@@ -270,10 +254,7 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
     field('events').onValue(isWanted ? [...events, kind] : events.filter((other) => other !== kind));
   return (
     <Form class="form" of={make} onSubmit={make.run} label="Make a subscription">
-      {text('name', 'Name', undefined, { required: true })}
-      {text('url', 'Receiver', 'Where deliveries are posted to.', { required: true })}
-      {text('secret', 'Signing secret', 'Left out, deliveries are not signed.')}
-      {text('key', 'Encryption key', 'Base64 of 32 bytes. Left out, deliveries are not encrypted.')}
+      {texts('name', 'url', 'secret', 'key')}
       <Button onClick={() => field('key').onValue(freshKey())} label="Make a random key" />
       <fieldset>
         <legend>Events</legend>

@@ -1,19 +1,9 @@
 import type { Fault } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
+import { CallOf } from './code.tsx';
 import { useAction, useConsole, useLive, useLoaded, useRead } from './context.ts';
-import { Head } from './layout.tsx';
-import {
-  Act,
-  CallOf,
-  CheckField,
-  Form,
-  Outcome,
-  Section,
-  SelectField,
-  Submit,
-  sameText,
-  useFields,
-} from './parts.tsx';
+import { Act, CheckField, Form, SelectField, Submit, sameText, useFields } from './forms.tsx';
+import { Head, Outcome, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural } from './text.ts';
 
@@ -34,12 +24,8 @@ export function FaultsPage() {
   const add = (made: readonly Fault[]) => set.run([...made, ...plain]);
   return (
     <>
-      <Head
-        title="Faults"
-        lead="Make calls fail, wait or lose their connection, to test what your code does then."
-        help="Of several faults the first that fits a call applies. They apply to this console's own calls to the service, too, and never to the sandbox's own. Times are by the client's clock: move it, and a fault begins or ends."
-      />
-      <Section id="presets" title="Presets">
+      <Head of="faults" />
+      <Section id="presets">
         <ul class="cards">
           {presetsAt(Date.parse(clock?.now ?? '') || 0).map(({ name, about, made }) => (
             <li class="card" key={name}>
@@ -50,10 +36,10 @@ export function FaultsPage() {
           ))}
         </ul>
       </Section>
-      <Section id="new" title="A fault of your own">
+      <Section id="new">
         <FaultForm isBusy={set.isBusy} onFault={(fault) => add([fault])} />
       </Section>
-      <Section id="on" title="Faults that are on">
+      <Section id="on">
         <p class="note" role="status">
           {faults.length === 0
             ? 'No faults are on.'
@@ -95,7 +81,7 @@ function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Faul
       operationId ? [[operationId, `${operationId}: ${summary}`] as const] : [],
     )
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const [values, field, text] = useFields(none);
+  const [values, field, texts] = useFields(none, 'fault');
   const { operation, status, wait, times, drop } = values;
   const fault: Fault = {
     operation: operation || undefined,
@@ -113,8 +99,7 @@ function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Faul
         options={[['', 'every operation'], ...operations]}
       />
       <SelectField label="Answers" {...field('status')} options={[['', 'normally'], ...sameText(statuses)]} />
-      {text('wait', 'Waits, in ms', undefined, { type: 'number', min: '0', max: '60000' })}
-      {text('times', 'So many times', 'Always when empty.', { type: 'number', min: '1' })}
+      {texts('wait', 'times')}
       <CheckField label="Drop the connection" {...field('drop')} />
       <Submit class="main" of={{ isBusy }} disabled={doesNothing} label="Switch it on" />
       <Outcome of={[contract]} />

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { addressOf, type HttpRequest, requestFor } from '../../../spec/caller.ts';
 import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
 import { distinctPeriods } from '../../expenditure/distinct-periods.ts';
-import { curlOf, pickOf, typescriptOf } from './code-of.ts';
+import { Code, curlOf, pickOf, RequestLine, typescriptOf } from './code.tsx';
 import { useConsole } from './context.ts';
+import { Button } from './forms.tsx';
 import { type Month, onceEach } from './money-by-month.ts';
-import { Button, Code, RequestLine } from './parts.tsx';
 import { pounds } from './text.ts';
 
 export type Figure = {

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { UserDossier } from '../../../spec/types.ts';
+import { CallOf } from './code.tsx';
 import { type PersonProps, useConsole, useRead, useReloadWith } from './context.ts';
 import { Amount, type Figure, monthSources, SourceOf, useAsked } from './figures.tsx';
+import { Button } from './forms.tsx';
 import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
-import { Button, CallOf, Section } from './parts.tsx';
+import { Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { monthName, pounds } from './text.ts';
 
@@ -18,7 +20,7 @@ export function MoneySection({ dossier }: PersonProps) {
   const [isTable, setTable] = useState(false);
   const at = Math.min(chosen ?? firstShown(months), months.length - 1);
   return (
-    <Section id="money" title="Money">
+    <Section id="money">
       {months.length === 0 ? (
         <p class="note">
           Nothing is known of this person's money yet. Link an account and query it, upload a statement or

@@ -3,10 +3,10 @@ import type { Scenario } from '../../../generators/scenarios/scenario.ts';
 import type { SuccessBody } from '../../../spec/operations.ts';
 import { asServiceError } from './api.ts';
 import { useAction, useConsole, useRead, useReadIf } from './context.ts';
-import { Head } from './layout.tsx';
+import { Button, Field, Form, SelectField, Submit } from './forms.tsx';
 import type { Month } from './money-by-month.ts';
 import { MoneyChart } from './money-section.tsx';
-import { Button, Crumbs, Field, Form, Lines, Outcome, Problem, SelectField, Submit } from './parts.tsx';
+import { Crumbs, Head, Lines, Outcome, Problem } from './parts.tsx';
 import { navigate } from './route.tsx';
 import { newPerson, ScenarioForm, scenarioLike } from './scenario-form.tsx';
 import { monthName, numberOf, pounds } from './text.ts';
@@ -58,11 +58,7 @@ export function NewPersonPage({ from, user }: Props) {
   return (
     <>
       <Crumbs />
-      <Head
-        title="Make a person"
-        lead="Say who they are and what they earn. The sandbox fills in the rest, so that payslips, bank statements and tax data agree."
-        help="Days are told from today by the client's clock: “3 years ago”, “last Friday”, “the 20th 2 months ago”. The form has the usual things; the YAML has all of them, and both describe the same person."
-      />
+      <Head of="people/new" />
       <SelectField
         label="Begin with"
         value={key ?? ''}

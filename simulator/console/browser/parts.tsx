@@ -1,77 +1,12 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import type { ServiceError } from '../../../spec/client.ts';
-import { curlOf, typescriptOf } from './code-of.ts';
+import { CallOf, Copy } from './code.tsx';
 import { type Action, useConsole } from './context.ts';
+import { Button, type Options } from './forms.tsx';
 import { Link, setQuery } from './route.tsx';
-
-type CopyProps = { label: string; text: () => string; class?: string; 'aria-label'?: string };
-
-export function Copy({ label, text, ...rest }: CopyProps) {
-  const [said, setSaid] = useState(label);
-  const copy = async () => {
-    // A page that is not from this machine and not encrypted has no clipboard.
-    const clipboard: Clipboard | undefined = navigator.clipboard;
-    const isCopied = await clipboard?.writeText(text()).then(
-      () => true,
-      () => false,
-    );
-    setSaid(isCopied ? 'Copied' : 'Not allowed');
-    setTimeout(() => setSaid(label), 1500);
-  };
-  return <Button {...rest} onClick={copy} label={said} />;
-}
-
-export const Code = ({ text, title }: { text: string; title: string }) => (
-  <div class="panel wraps">
-    <p class="title">{title}</p>
-    <Copy class="copy" label="Copy" text={() => text} aria-label={`Copy: ${title}`} />
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-    <pre tabIndex={0}>{text}</pre>
-  </div>
-);
-
-export const Json = ({ value, title }: { value: unknown; title: string }) => (
-  <Code
-    title={title}
-    text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing')}
-  />
-);
-
-export const Headers = ({ headers }: { headers: Readonly<Record<string, string>> | null | undefined }) => (
-  <Code
-    title="headers"
-    text={Object.entries(headers ?? {})
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n')}
-  />
-);
-
-export const RequestLine = ({ method, address }: { method: string; address: string }) => (
-  <>
-    <i class={`method ${method.toLowerCase()}`}>{method}</i> <code>{address}</code>
-  </>
-);
-
-export function CallOf({ request, label = 'The call' }: { request: HttpRequest; label?: string }) {
-  const { session } = useConsole();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details class="call" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {label} <RequestLine method={request.method} address={addressOf(request)} />
-        {request.asUser !== undefined && <small> with the user's token</small>}
-      </summary>
-      {isOpen && (
-        <>
-          <Code title="curl" text={curlOf(request, session)} />
-          <Code title="TypeScript" text={typescriptOf(request, session)} />
-        </>
-      )}
-    </details>
-  );
-}
+import words from './words.json' with { type: 'json' };
 
 const Made = ({ requests }: { requests: readonly HttpRequest[] }) =>
   requests.length > 0 && (
@@ -81,32 +16,6 @@ const Made = ({ requests }: { requests: readonly HttpRequest[] }) =>
       ))}
     </div>
   );
-
-/** `about` says, to those who cannot see where the button stands, which of several things it is about. */
-type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'label'> & {
-  label: ComponentChildren;
-  about?: string | undefined;
-};
-
-export const Button = ({ label, about, type = 'button', ...rest }: ButtonProps) => (
-  <button {...rest} type={type}>
-    {label}
-    {about && <span class="unseen"> {about}</span>}
-  </button>
-);
-
-type Busy = { isBusy: boolean };
-
-export const Submit = ({ of, ...rest }: ButtonProps & { of?: Busy }) => (
-  <Button {...rest} type="submit" aria-busy={of?.isBusy} />
-);
-
-type ActProps<A extends unknown[]> = ButtonProps & { of: Action<A>; with: A };
-
-/** A button that runs an action; it is busy until that has ended, and ignores another click. It keeps the focus. */
-export const Act = <A extends unknown[]>({ of, with: input, ...rest }: ActProps<A>) => (
-  <Button {...rest} aria-busy={of.isBusy} onClick={() => of.isBusy || of.run(...input)} />
-);
 
 /** How actions and reads went: what was said, the refusal of the first that failed, and the requests that they made. */
 type Ended = Partial<Pick<Action<never[]>, 'error' | 'made' | 'said'>>;
@@ -139,169 +48,41 @@ export function Problem({ error }: { error: ServiceError | undefined }) {
   );
 }
 
+export const Alert = ({ text }: { text: string | undefined }) =>
+  text ? (
+    <p class="problem" role="alert">
+      {text}
+    </p>
+  ) : null;
+
 export const Badge = ({ kind, children }: { kind: string; children: ComponentChildren }) => (
   <span class={`badge ${kind}`}>{children}</span>
 );
 
-export function Section(props: { id: string; title: string; children: ComponentChildren; note?: string }) {
+type SectionWords = { title: string; note?: string; label?: string; words?: string };
+export const sectionWords: Readonly<Record<string, SectionWords>> = words.sections;
+
+type SectionProps = { id: string; title?: string | undefined; note?: string; children: ComponentChildren };
+
+/** A part of a page; its words are in words.json unless they are given. */
+export function Section({
+  id,
+  title = sectionWords[id]?.title,
+  note = sectionWords[id]?.note,
+  children,
+}: SectionProps) {
   const own = useRef<HTMLElement>(null);
   // The browser looked for it before there was anything on the page.
   useEffect(() => {
-    if (location.hash === `#${props.id}`) own.current?.scrollIntoView();
-  }, [props.id]);
+    if (location.hash === `#${id}`) own.current?.scrollIntoView();
+  }, [id]);
   return (
-    <section id={props.id} ref={own} aria-labelledby={`${props.id}-title`}>
-      <h2 id={`${props.id}-title`}>{props.title}</h2>
-      {props.note && <p class="note">{props.note}</p>}
-      {props.children}
+    <section id={id} ref={own} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {note && <p class="note">{note}</p>}
+      {children}
     </section>
   );
-}
-
-type FieldProps = { label: string; hint?: string | undefined; children: (id: string) => ComponentChildren };
-
-export function Field({ label, hint, children }: FieldProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children(id)}
-      {hint && <small>{hint}</small>}
-    </div>
-  );
-}
-
-type TextProps = Pick<
-  JSX.IntrinsicElements['input'],
-  'required' | 'min' | 'max' | 'placeholder' | 'aria-valuetext'
-> & {
-  label: string;
-  value: string;
-  onValue: (value: string) => void;
-  hint?: string | undefined;
-  type?: 'password' | 'number' | 'date' | 'month' | 'search' | 'range' | undefined;
-  /** Values to choose from; others can be typed in as well. */
-  suggestions?: readonly string[];
-};
-
-/** An input that browsers neither fill in nor correct. */
-export function TextField({ label, hint, onValue, suggestions, ...rest }: TextProps) {
-  const listId = useId();
-  const list = suggestions && listId;
-  const attributes: Readonly<Record<string, unknown>> = {
-    ...{ ...rest, list, autocomplete: 'off', spellcheck: false },
-    onInput: (event: { currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
-  };
-  return (
-    <Field label={label} hint={hint}>
-      {(id) => [
-        <input key="input" {...attributes} id={id} />,
-        suggestions && (
-          <datalist key="list" id={listId}>
-            {suggestions.map((one) => (
-              <option key={one} value={one} />
-            ))}
-          </datalist>
-        ),
-      ]}
-    </Field>
-  );
-}
-
-type LateProps = Pick<JSX.IntrinsicElements['input'], 'id' | 'min' | 'placeholder'> & {
-  type: 'number' | 'date';
-  value: string;
-  onValue: (value: string) => void;
-};
-
-/** An input whose value is taken when it is left or entered. */
-export function LateInput({ value, onValue, ...rest }: LateProps) {
-  const [text, setText] = useState('');
-  useEffect(() => setText(value), [value]);
-  const commit = () => text !== value && onValue(text);
-  return (
-    <input
-      {...rest}
-      value={text}
-      onInput={(event) => setText(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === 'Enter' && commit()}
-    />
-  );
-}
-
-export type Options<V extends string> = readonly (readonly [value: V, text: string])[];
-
-export const sameText = (values: readonly string[]): Options<string> => values.map((value) => [value, value]);
-
-type SelectProps<V extends string> = { value: V; onValue: (value: V) => void; options: Options<V> };
-
-export const Select = <V extends string>(props: SelectProps<V> & { id?: string; 'aria-label'?: string }) => (
-  <select
-    {...{ id: props.id, 'aria-label': props['aria-label'], value: props.value }}
-    onChange={({ currentTarget }) => {
-      const chosen = props.options.find(([option]) => option === currentTarget.value);
-      if (chosen) props.onValue(chosen[0]);
-    }}
-  >
-    {props.options.map(([option, text]) => (
-      <option key={option} value={option}>
-        {text}
-      </option>
-    ))}
-  </select>
-);
-
-type SelectFieldProps<V extends string> = SelectProps<V> & { label: string; hint?: string };
-
-export const SelectField = <V extends string>({ label, hint, ...select }: SelectFieldProps<V>) => (
-  <Field label={label} hint={hint}>
-    {(id) => <Select {...select} id={id} />}
-  </Field>
-);
-
-type QueryProps = { query: URLSearchParams; name: string; label: string; options: Options<string> };
-
-/** A choice that the page's address holds. */
-export const QuerySelect = ({ query, name, label, options }: QueryProps) => (
-  <SelectField
-    label={label}
-    value={query.get(name) ?? ''}
-    onValue={(value) => setQuery({ [name]: value })}
-    options={[['', 'choose one'], ...options]}
-  />
-);
-
-type CheckProps = { label: string; value: boolean; onValue: (value: boolean) => void };
-
-export const CheckField = ({ label, value, onValue }: CheckProps) => (
-  <label class="check">
-    <input type="checkbox" checked={value} onChange={(event) => onValue(event.currentTarget.checked)} />{' '}
-    {label}
-  </label>
-);
-
-/** The values of a form, for each name what its field needs, and a field for a text. An unchanged value follows `initial`. */
-export function useFields<T extends Readonly<Record<string, unknown>>>(initial: T) {
-  const [given, setGiven] = useState<Partial<T>>({});
-  const values: T = { ...initial, ...given };
-  const field = <K extends keyof T>(name: K) => ({
-    value: values[name],
-    onValue: (value: T[K]) => setGiven((before) => ({ ...before, [name]: value })),
-  });
-  const text = (
-    name: keyof T & string,
-    label: string,
-    hint?: string,
-    more: Pick<TextProps, 'type' | 'required' | 'min' | 'max'> = {},
-  ) => (
-    <TextField
-      {...{ label, hint, ...more }}
-      value={String(values[name])}
-      onValue={(value) => setGiven((before) => ({ ...before, [name]: value }))}
-    />
-  );
-  return [values, field, text] as const;
 }
 
 type Fact = readonly [name: string, value: ComponentChildren];
@@ -329,24 +110,105 @@ export const Crumbs = () => (
   </p>
 );
 
-type FormProps = {
-  label?: string;
-  class?: string;
-  /** What it waits for: until then it is not sent again. */
-  of?: Busy;
-  onSubmit: () => unknown;
-  children: ComponentChildren;
-};
+type PageWords = { title: string; lead?: ComponentChildren; help?: string; words?: string };
+export const pageWords: Readonly<Record<string, PageWords>> = words.pages;
 
-export const Form = ({ label, class: style, of, onSubmit, children }: FormProps) => (
-  <form
-    class={style}
-    aria-label={label}
-    onSubmit={(event) => {
-      event.preventDefault();
-      if (!of?.isBusy) void onSubmit();
-    }}
-  >
-    {children}
-  </form>
+type HeadProps = Partial<PageWords> & { of?: string; children?: ComponentChildren };
+
+/** The head of a page, with its words: its title, which the browser's tab shows as well, and what the page is for. */
+export function Head({ of = '', children, ...given }: HeadProps) {
+  const { title = '', lead, help } = { ...pageWords[of], ...given };
+  useEffect(() => {
+    document.title = `${title} · Payrig console`;
+  }, [title]);
+  return (
+    <>
+      <div class="head-line">
+        <h1>{title}</h1>
+        {children}
+      </div>
+      {lead && <p class="lead">{lead}</p>}
+      {help && (
+        <details class="help">
+          <summary>Help</summary>
+          <p>{help}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Moves focus and scroll to what has just appeared. */
+export function useAppeared(own: RefObject<HTMLElement | null>, isThere = true): void {
+  useEffect(() => {
+    if (!isThere) return;
+    own.current?.focus({ preventScroll: true });
+    own.current?.scrollIntoView({ block: 'nearest' });
+  }, [own, isThere]);
+}
+
+/** A list, and beside it what was chosen from it; below it on a narrow screen. */
+export const Split = ({ detail, children }: { detail: ComponentChildren; children: ComponentChildren }) => (
+  <div class={detail ? 'split open' : 'split'}>
+    <div>{children}</div>
+    {detail}
+  </div>
 );
+
+type DetailProps = { label: string; query: string; class?: string; children: ComponentChildren };
+
+/** What was chosen from a list, in full. The page's address leads to it again. */
+export function Detail({ label, query, class: style = 'detail', children }: DetailProps) {
+  const own = useRef<HTMLElement>(null);
+  useAppeared(own);
+  const close = () => {
+    const choice = document.querySelector<HTMLElement>(`[data-choice=${query}][aria-expanded=true]`);
+    setQuery({ [query]: '' });
+    choice?.focus();
+  };
+  return (
+    <article class={style} aria-label={label} ref={own} tabIndex={-1}>
+      <div class="corner">
+        <Copy label="Copy link" text={() => location.href} />
+        <Button onClick={close} label="Close" />
+      </div>
+      {children}
+    </article>
+  );
+}
+
+type DialogProps = { title: string; onClose: () => void; children: ComponentChildren };
+
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const own = useRef<HTMLDialogElement>(null);
+  useEffect(() => own.current?.showModal(), []);
+  return (
+    <dialog ref={own} aria-label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+export function Toasts() {
+  const { toasts, dismiss } = useConsole();
+  return (
+    <div class="toasts" role="status">
+      {toasts.map(({ id, text, link, undo }) => (
+        <p key={id}>
+          {text} {link && <Link href={link.href}>{link.name}</Link>}
+          {undo && (
+            <Button
+              onClick={() => {
+                dismiss(id);
+                void undo();
+              }}
+              label="Undo"
+            />
+          )}
+          <Button class="link" aria-label="Dismiss" onClick={() => dismiss(id)} label="✕" />
+        </p>
+      ))}
+    </div>
+  );
+}

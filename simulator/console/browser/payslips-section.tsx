@@ -1,9 +1,9 @@
 import { requestFor } from '../../../spec/caller.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
+import { CallOf, Json } from './code.tsx';
 import type { PersonProps } from './context.ts';
 import { Amount, type Asked, type Figure, payslipSource, SourceOf, True, useAsked } from './figures.tsx';
-import { Detail, Split } from './layout.tsx';
-import { Badge, CallOf, Facts, Json, Section } from './parts.tsx';
+import { Badge, Detail, Facts, Section, Split } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { day, pounds } from './text.ts';
 import { rightField, useTruth } from './truth.tsx';
@@ -26,7 +26,7 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
   });
   const chosen = slips.find(({ id }) => id === shown);
   return (
-    <Section id="payslips" title="Payslips">
+    <Section id="payslips">
       <Split detail={chosen && <Payslip key={chosen.id} userId={user_id} slip={chosen} />}>
         <RecordTable
           label="Payslips"

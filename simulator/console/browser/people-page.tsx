@@ -3,9 +3,10 @@ import { requestFor } from '../../../spec/caller.ts';
 import type { ServiceError } from '../../../spec/client.ts';
 import type { User } from '../../../spec/types.ts';
 import { asServiceError } from './api.ts';
+import { CallOf } from './code.tsx';
 import { useConsole, useRead } from './context.ts';
-import { Head } from './layout.tsx';
-import { CallOf, Problem, Section, TextField } from './parts.tsx';
+import { TextField } from './forms.tsx';
+import { Head, Problem, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
 import { day, nameOf, plural, short } from './text.ts';
@@ -28,11 +29,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
   const note = search ? `${found.length || 'No'} ${found.length === 1 ? 'user matches' : 'users match'}` : '';
   return (
     <>
-      <Head
-        title="People"
-        lead="People whose payslips, bank statements and tax data agree. Each scenario person shows one case."
-        help="A scenario person is in every sandbox, under the same key. Open one to see their money, link an account, or trigger an event. People whose documents do not agree are here too: their page says what is true."
-      >
+      <Head of="people">
         <Link href="/console/people/new" class="button main">
           Make a person
         </Link>
@@ -52,7 +49,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           <Link href={`/console/people/${search.trim()}`}>Open the user {search.trim()}</Link>
         </p>
       )}
-      <Section id="scenarios" title="Scenario people">
+      <Section id="scenarios">
         <Problem error={read.error} />
         {people.length === 0 && read.data && <p class="note">No scenario person matches the search.</p>}
         <ul class="cards people-cards">

@@ -2,15 +2,16 @@ import { requestFor } from '../../../spec/caller.ts';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
 import type { Authorisation } from '../../../spec/types.ts';
 import { AccountsSection } from './accounts-section.tsx';
+import { CallOf } from './code.tsx';
+import { SettingInput, type SettingValues, settingsOf, shownValue } from './configuration-page.tsx';
 import { type PersonProps, useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
 import { type Figure, incomeSource, True } from './figures.tsx';
-import { Head } from './layout.tsx';
+import { Act } from './forms.tsx';
 import { MoneySection } from './money-section.tsx';
-import { Act, Badge, CallOf, Crumbs, Facts, OnPage, Outcome, Problem, Section } from './parts.tsx';
+import { Badge, Crumbs, Facts, Head, OnPage, Outcome, Problem, Section } from './parts.tsx';
 import { PayslipsSection } from './payslips-section.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
-import { SettingInput, type SettingValues, settingsOf, shownValue } from './setting-input.tsx';
 import { DocumentsSection, StatementsSection } from './statements-section.tsx';
 import { day, moment, nameOf, short } from './text.ts';
 import { rightField, TruthContext, TruthSection, useTruth } from './truth.tsx';
@@ -108,11 +109,7 @@ function EventsSection({ dossier, onChange }: PersonProps) {
     onChange,
   );
   return (
-    <Section
-      id="events"
-      title="Trigger an event"
-      note="New data arrives for this person, and every subscription that lists the event is told."
-    >
+    <Section id="events">
       <div class="buttons">
         {eventTriggers(naming.authority).map((one) => (
           <Act key={one.event} of={trigger} with={[one]} label={one.name} />
@@ -144,11 +141,7 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
     onChange,
   );
   return (
-    <Section
-      id="consents"
-      title="Consents"
-      note="Data is retrieved for a person only while one of these is active."
-    >
+    <Section id="consents">
       <RecordTable
         label="Consents"
         records={authorisations}
@@ -187,7 +180,7 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
     onChange,
   );
   return (
-    <Section id="settings" title="Settings">
+    <Section id="settings">
       <RecordTable
         label="Settings"
         records={settingsOf(naming.authority)}
@@ -272,7 +265,7 @@ function IncomeSection({ dossier }: PersonProps) {
     ];
   });
   return (
-    <Section id="income" title="Tax authority">
+    <Section id="income">
       <RecordTable
         label="Tax-authority income"
         empty="No income reported. Trigger an event below to add some."

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
-import { Button } from './parts.tsx';
+import { Button } from './forms.tsx';
 import { setQuery } from './route.tsx';
 
 /** A column of texts and controls, or of amounts that tell which call returns them. */

@@ -2,13 +2,15 @@ import { useState } from 'preact/hooks';
 import type { HttpRequest } from '../../../spec/caller.ts';
 import type { JournalEntry } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
+import { CallOf, Headers, Json, RequestLine } from './code.tsx';
 import { useAction, useConsole, useLiveList, useRead } from './context.ts';
-import { Detail, Head, Split } from './layout.tsx';
-import { Act, CallOf, CheckField, Headers, Json, Lines, Problem, RequestLine, TextField } from './parts.tsx';
+import { Act, CheckField, TextField } from './forms.tsx';
+import { Detail, Head, Lines, Problem, Split } from './parts.tsx';
 import { matcherOf } from './people-page.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { moment, plural } from './text.ts';
+import words from './words.json' with { type: 'json' };
 
 const KEPT = 500;
 
@@ -29,11 +31,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
   const chosen = entries.find(({ request_id }) => request_id === query.get('request'));
   return (
     <>
-      <Head
-        title="Requests"
-        lead="Requests to the service, newest first, as they come in. Secrets are removed."
-        help="The journal keeps the latest requests of this client. A request that breaks the contract says where; any request can be copied as code or made again."
-      />
+      <Head of="requests" />
       <search class="row" aria-label="Filter requests">
         <TextField
           label="Filter"
@@ -145,18 +143,7 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
 const isConsoles = ({ request_headers: headers }: JournalEntry): boolean =>
   headers?.['x-payrig-console'] !== undefined;
 
-const reasons: Readonly<Record<number, string>> = {
-  400: 'The request is not as the contract wants it',
-  401: 'It was not clear who asks',
-  403: 'The caller may not do this',
-  404: 'What was asked for does not exist',
-  405: 'The address does not take this method',
-  409: 'It cannot be done as things are',
-  413: 'The body is too large',
-  415: 'The body is of another type than JSON',
-  422: 'The request is understood, and cannot be done',
-  429: 'Too many requests came in a short time',
-};
+const reasons: Readonly<Record<number, string>> = words.reasons;
 
 /** Why a request was refused, in a plain sentence; undefined when it was not. */
 function refusalSentence(entry: JournalEntry): string | undefined {

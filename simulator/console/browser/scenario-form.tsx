@@ -4,27 +4,18 @@ import type { Scenario } from '../../../generators/scenarios/scenario.ts';
 import type { UserDossier } from '../../../spec/types.ts';
 import { magicLogins } from './accounts-section.tsx';
 import { useRead } from './context.ts';
-import { Button, CheckField, type Options, SelectField, sameText, TextField } from './parts.tsx';
+import { Button, CheckField, type Options, SelectField, sameText, TextField } from './forms.tsx';
 import { numberOf } from './text.ts';
+import words from './words.json' with { type: 'json' };
 
 type Job = NonNullable<Scenario['jobs']>[number];
 type Start = NonNullable<Scenario['start']>;
 
-const newJob: Job = { employer: 'cindermoor', role: 'Clerk', start: '3 years ago', pay: { salary: 28_000 } };
+const { days, terms } = words.scenario;
 
 /** A person to begin with. */
-export const newPerson: Scenario = {
-  key: 'my-person',
-  description: 'Sam Taylor is a clerk with a steady salary.',
-  purpose: 'To try my integration.',
-  person: {
-    forename: 'Sam',
-    surname: 'Taylor',
-    date_of_birth: 'aged 34, birthday 12 May',
-    homes: [{ post_code: 'LS6 2AQ' }],
-  },
-  jobs: [newJob],
-};
+export const newPerson: Scenario = words.scenario.newPerson;
+const newJob: Job = words.scenario.newPerson.jobs[0]!;
 
 const perYear: Readonly<Record<string, number>> = { weekly: 52, fortnightly: 26, 'four-weekly': 13 };
 
@@ -54,45 +45,42 @@ export function scenarioLike({ user, payroll_submissions }: UserDossier): Scenar
   return { ...newPerson, person: { forename, surname, homes }, jobs };
 }
 
-const days = ['today', '7 months ago', '1 year ago', '3 years ago', '10 years ago'];
-const terms = [
-  ['one-time-2', 'one time'],
-  ['recurring', 'recurring'],
-  ['lender', "the client's own, recurring"],
-  ['one-time-1', 'one time, an older version'],
-] as const;
 const kinds = Object.entries(discrepancies.kinds).map(
   ([kind, { about }]) => [kind, `${kind}: ${about}`] as const,
 );
 
 /** A field of a thing: what it is called, and what it takes. */
-type FieldOf<T> = {
-  name: keyof T & string;
+type FieldOf = {
+  name: string;
   label: string;
   hint?: string;
   type?: 'number';
-  suggestions?: readonly string[];
-  options?: Options<string>;
+  suggestions?: 'days' | 'logins';
 };
+type FieldList = keyof typeof words.scenario.fields;
+
+const fieldLists = words.scenario.fields as Readonly<Record<FieldList, readonly FieldOf[]>>;
 
 type Change<T> = (values: Partial<T>) => void;
 
-/** The fields of a thing; an empty one is left out of it. */
-function Fields<T extends object>(props: { of: T; set: Change<T>; fields: readonly FieldOf<T>[] }) {
-  const given = new Map(Object.entries(props.of));
+type Choices = Readonly<Record<string, Options<string>>>;
+type FieldsProps<T> = { of: T; set: Change<T>; list: FieldList; choices?: Choices | undefined };
+
+/** The fields of a thing; an empty one is left out of it. Those with choices are chosen, others are typed in. */
+function Fields<T extends object>({ of, set, list, choices = {} }: FieldsProps<T>) {
+  const given = new Map(Object.entries(of));
   return (
     <>
-      {props.fields.map(({ name, label, hint, type, suggestions, options }) => {
+      {fieldLists[list].map(({ name, label, hint, type, suggestions }) => {
         const onValue = (text: string) => {
           const value = text === '' ? undefined : type === 'number' ? Number(text) : text;
-          props.set({ ...props.of, [name]: value });
+          set({ ...of, [name]: value });
         };
         const common = { label, hint, value: String(given.get(name) ?? ''), onValue };
-        return options ? (
-          <SelectField key={name} {...common} options={options} />
-        ) : (
-          <TextField key={name} {...common} {...{ type, suggestions }} />
-        );
+        const options = choices[name];
+        if (options) return <SelectField key={name} {...common} options={options} />;
+        const offered = suggestions && { days, logins: magicLogins }[suggestions];
+        return <TextField key={name} {...common} {...{ type, suggestions: offered }} />;
       })}
     </>
   );
@@ -104,7 +92,8 @@ type ListProps<T> = {
   of: readonly T[] | undefined;
   fresh: T;
   onChange: (items: T[]) => void;
-  fields: readonly FieldOf<T>[];
+  list?: FieldList;
+  choices?: Choices;
   more?: (item: T, set: Change<T>) => ComponentChildren;
 };
 
@@ -115,7 +104,8 @@ function ListOf<T extends object>({
   of: items = [],
   fresh,
   onChange,
-  fields,
+  list,
+  choices,
   more,
 }: ListProps<T>) {
   return (
@@ -126,7 +116,7 @@ function ListOf<T extends object>({
         const set: Change<T> = (values) => onChange(items.with(index, { ...item, ...values }));
         return (
           <div class="item" key={index}>
-            <Fields of={item} set={set} fields={fields} />
+            {list && <Fields of={item} set={set} list={list} choices={choices} />}
             {more?.(item, set)}
             <Button
               onClick={() => onChange(items.toSpliced(index, 1))}
@@ -140,8 +130,6 @@ function ListOf<T extends object>({
     </fieldset>
   );
 }
-
-const sentence = 'One sentence, with a full stop.';
 
 /** A scenario as a form: who the person is, what they earn, and what the service holds of them. */
 export function ScenarioForm({
@@ -162,20 +150,7 @@ export function ScenarioForm({
   return (
     <>
       <div class="form tops">
-        <Fields
-          of={person}
-          set={who}
-          fields={[
-            { name: 'forename', label: 'Forename' },
-            { name: 'surname', label: 'Surname' },
-            {
-              name: 'date_of_birth',
-              label: 'Born',
-              hint: 'aged 34, birthday 12 May; or: 50 years 6 months ago',
-            },
-            { name: 'ni_number', label: 'NI number' },
-          ]}
-        />
+        <Fields of={person} set={who} list="person" />
       </div>
       <ListOf
         title="Homes"
@@ -183,17 +158,13 @@ export function ScenarioForm({
         of={person.homes}
         fresh={{ post_code: 'M1 4BT', from: '7 months ago' }}
         onChange={(homes) => who({ homes })}
-        fields={[
-          { name: 'post_code', label: 'Post code' },
-          { name: 'from', label: 'Since', hint: 'Always when empty.', suggestions: days },
-        ]}
+        list="homes"
       />
       <ListOf
         title="Jobs"
         of={jobs}
         fresh={jobs.length === 0 ? newJob : { ...newJob, key: `job-${jobs.length + 1}`, start: '1 year ago' }}
         onChange={(jobs) => change({ jobs })}
-        fields={[]}
         more={(job, set) => <JobFields job={job} set={set} employers={employers} />}
       />
       <ListOf
@@ -202,7 +173,8 @@ export function ScenarioForm({
         of={start.authorisations}
         fresh={{ term: 'recurring' }}
         onChange={(authorisations) => begin({ authorisations })}
-        fields={[{ name: 'term', label: 'Term', options: terms }]}
+        list="consents"
+        choices={{ term: Object.entries(terms) }}
         more={({ revoked = false }, set) => (
           <CheckField label="Revoked" value={revoked} onValue={(revoked) => set({ revoked })} />
         )}
@@ -213,16 +185,11 @@ export function ScenarioForm({
         of={start.accounts}
         fresh={{ job: jobs[0]?.key ?? 'main', status: 'LINKED' }}
         onChange={(accounts) => begin({ accounts })}
-        fields={[
-          { name: 'job', label: 'Job', options: sameText(jobs.map(({ key }) => key ?? 'main')) },
-          { name: 'status', label: 'Status', options: sameText(['LINKED', 'PENDING', 'LOCKED']) },
-          {
-            name: 'login',
-            label: 'Magic login',
-            hint: 'Such as fail or timeout; empty for their own.',
-            suggestions: magicLogins,
-          },
-        ]}
+        list="accounts"
+        choices={{
+          job: sameText(jobs.map(({ key }) => key ?? 'main')),
+          status: sameText(['LINKED', 'PENDING', 'LOCKED']),
+        }}
       />
       <ListOf
         title="Discrepancies"
@@ -230,35 +197,18 @@ export function ScenarioForm({
         of={scenario.discrepancies}
         fresh={{ kind: 'inflated-gross' }}
         onChange={(list) => change({ discrepancies: list.length > 0 ? list : undefined })}
-        fields={[
-          { name: 'kind', label: 'Kind', options: kinds },
-          { name: 'month', label: 'Months ago', type: 'number' },
-          { name: 'by', label: 'By, pounds', type: 'number' },
-        ]}
+        list="discrepancies"
+        choices={{ kind: kinds }}
       />
       <fieldset class="list">
         <legend>The case</legend>
         <div class="form tops">
-          <Fields
-            of={scenario}
-            set={change}
-            fields={[
-              { name: 'key', label: 'Key', hint: 'Small letters, digits and dashes.' },
-              { name: 'description', label: 'Description', hint: sentence },
-              { name: 'purpose', label: 'What to use them for', hint: sentence },
-            ]}
-          />
+          <Fields of={scenario} set={change} list="case" />
         </div>
       </fieldset>
     </>
   );
 }
-
-const jobFields: readonly FieldOf<Job>[] = [
-  { name: 'start', label: 'Since', suggestions: days },
-  { name: 'leave', label: 'Last day', hint: 'Empty: still there.', suggestions: days },
-  { name: 'tax_code', label: 'Tax code', hint: 'Follows from pay and home when empty.' },
-];
 
 const payKinds: Readonly<Record<string, Job['pay']>> = {
   salary: { salary: 28_000 },
@@ -289,7 +239,7 @@ function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employ
         onValue={(id) => set({ employer: id, provider: undefined })}
         options={own ? [['', own], ...employers] : employers}
       />
-      <Fields of={job} set={set} fields={[{ name: 'role', label: 'Role' }]} />
+      <Fields of={job} set={set} list="role" />
       <SelectField
         label="Paid"
         value={frequency}
@@ -307,23 +257,12 @@ function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employ
         ]}
       />
       {'salary' in pay && (
-        <Fields
-          of={pay}
-          set={(salary) => set({ pay: { ...pay, ...salary } })}
-          fields={[{ name: 'salary', label: 'Salary, pounds a year', type: 'number' }]}
-        />
+        <Fields of={pay} set={(salary) => set({ pay: { ...pay, ...salary } })} list="salary" />
       )}
       {'hourly_rate' in pay && (
-        <Fields
-          of={pay}
-          set={(rate) => set({ pay: { ...pay, ...rate } })}
-          fields={[
-            { name: 'hourly_rate', label: 'Pounds an hour', type: 'number' },
-            { name: 'weekly_hours', label: 'Hours a week', type: 'number' },
-          ]}
-        />
+        <Fields of={pay} set={(rate) => set({ pay: { ...pay, ...rate } })} list="hourly_rate" />
       )}
-      <Fields of={job} set={set} fields={jobFields} />
+      <Fields of={job} set={set} list="job" />
     </>
   );
 }

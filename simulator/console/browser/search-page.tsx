@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRead } from './context.ts';
-import { Head } from './layout.tsx';
-import { Problem, Section } from './parts.tsx';
+import { Head, Problem, pageWords, Section, sectionWords } from './parts.tsx';
 import { matcherOf, useNames, useUsers } from './people-page.tsx';
 import { Link } from './route.tsx';
 import { moment, nameOf, plural } from './text.ts';
@@ -11,22 +10,10 @@ export const searchFor = (text: string): string => `/console/search?for=${encode
 const SHOWN = 20;
 
 /** The pages and their parts, with words that a user may look for. */
-const pages: readonly (readonly [path: string, name: string, words: string])[] = [
-  ['people', 'People', 'users scenarios persons'],
-  ['people/new', 'Make a person', 'create scenario yaml job pay duplicate'],
-  ['configuration', 'Client settings', 'configuration recurring checks lookback'],
-  ['deliveries', 'Deliveries', 'webhooks subscriptions events receiver signature'],
-  ['requests', 'Requests', 'journal log calls'],
-  ['clock', 'Clock', 'time move pay day recurring check freeze'],
-  ['faults', 'Faults', 'errors 503 latency slow down drop presets twice'],
-  ['snapshots', 'Snapshots', 'save load state compare reset undo'],
-  ['watch', 'Watch', 'traffic proxy ledger recording judge'],
-  ['tools#check', 'Check a deployment', 'tools conformance suite report'],
-  ['tools#exam', 'Examine a webhook receiver', 'tools exam report'],
-  ['tools#contract', 'Export the contract', 'tools openapi asyncapi arazzo bruno'],
-  ['tools#pact', 'Make a pact', 'tools consumer'],
-  ['tools#clauses', 'List the clauses', 'tools'],
-];
+const pages = [
+  ...Object.entries(pageWords),
+  ...Object.entries(sectionWords).map(([id, told]) => [`tools#${id}`, told] as const),
+].flatMap(([path, { title, words }]) => (words ? [{ path, title, words }] : []));
 
 type Hit = { href: string; name: string; note?: ComponentChildren };
 
@@ -60,8 +47,8 @@ export function SearchPage({ search }: { search: string }) {
   const hits = {
     Pages: found(
       pages,
-      ([, name, words]) => matches(name, words),
-      ([href, name]) => ({ href, name }),
+      ({ title, words }) => matches(title, words),
+      ({ path, title }) => ({ href: path, name: title }),
     ),
     People: found(
       users,
@@ -109,7 +96,7 @@ export function SearchPage({ search }: { search: string }) {
   const count = Object.values(hits).reduce((sum, { length }) => sum + length, 0);
   return (
     <>
-      <Head title="Search" lead="Over people, deliveries, requests and pages." />
+      <Head of="search" />
       <Problem error={problem ?? scenarios.error} />
       <p class="note" role="status">
         {!isAsked && 'Type in the field at the top: a name, an id, an event, an operation, a post code.'}

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { Caller } from '../../../spec/caller.ts';
 import type { Snapshot } from '../../../spec/types.ts';
-import { type Comparable, CompareSection } from './compare.tsx';
+import { CallOf } from './code.tsx';
+import { type Comparable, CompareSection, type Kept, keep, useKept } from './compare.tsx';
 import { useAction, useConsole, useRead } from './context.ts';
-import { type Kept, keep, useKept } from './kept.ts';
-import { Dialog, Head } from './layout.tsx';
-import { Act, Button, CallOf, Field, Form, Lines, Outcome, Section, Submit, TextField } from './parts.tsx';
+import { Act, Button, Form, JsonFileField, Submit, TextField } from './forms.tsx';
+import { Alert, Dialog, Head, Lines, Outcome, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural, short } from './text.ts';
+import words from './words.json' with { type: 'json' };
 
 type Parts = Readonly<Record<string, object | undefined>>;
 type Stored = { id: string; document: { base?: string; deleted?: boolean; parts?: Parts } & Parts };
@@ -61,14 +62,7 @@ function thingsIn(snapshot: Snapshot): Comparable {
   return things;
 }
 
-const labels: Readonly<Record<string, string>> = {
-  webhooks: 'Subscription',
-  configuration: 'Setting',
-  scenarios: 'Scenario person',
-  faults: 'Fault',
-  members: 'Member',
-  terms: 'Term',
-};
+const labels: Readonly<Record<string, string>> = words.things;
 
 const nameIn = (parts: Parts | undefined): string | undefined => {
   const { forename, surname }: { forename?: string; surname?: string } = parts?.['user'] ?? {};
@@ -103,11 +97,7 @@ export function ResetSection() {
   const reset = useReplace();
   const close = () => setState(undefined);
   return (
-    <Section
-      id="reset"
-      title="Start again"
-      note="A reset returns this client to its starting world. You see first what is lost, and can undo it."
-    >
+    <Section id="reset">
       <Act of={ask} with={[]} class="danger" label="Reset this client…" />
       {state && (
         <Dialog title="Reset this client?" onClose={close}>
@@ -197,30 +187,13 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
   };
   return (
     <>
-      <Head
-        title="Snapshots"
-        lead="Save this client's whole state, clock included, and return to it whenever you like."
-        help="Snapshots stay in this browser until you remove them; a file takes one to another browser or sandbox. They hold the secrets of subscriptions."
-      />
+      <Head of="snapshots" />
       <Form class="row" of={save} onSubmit={save.run} label="Save the state">
         <TextField label="Name" placeholder={usual} value={name} onValue={setName} />
         <Submit class="main" of={save} label="Save the state now" />
-        <Field label="Or add one from a file">
-          {(id) => (
-            <input
-              id={id}
-              type="file"
-              accept="application/json,.json"
-              onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
-            />
-          )}
-        </Field>
+        <JsonFileField label="Or add one from a file" onFile={upload} />
       </Form>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Alert text={problem} />
       <Outcome of={[save, replace]} />
       <RecordTable
         label="Snapshots"

@@ -2,10 +2,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Caller, requestFor } from '../../../spec/caller.ts';
 import type { UserDossier } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
+import { CallOf } from './code.tsx';
 import { type PersonProps, useAction, useConsole, useLoaded } from './context.ts';
 import { type Figure, statementSource, True } from './figures.tsx';
-import { Detail, Split } from './layout.tsx';
-import { Act, Badge, Button, CallOf, Form, Outcome, Problem, Section, Submit, TextField } from './parts.tsx';
+import { Act, Button, Form, Submit, TextField } from './forms.tsx';
+import { Badge, Detail, Outcome, Problem, Section, Split } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { day, moment, monthName, plural } from './text.ts';
@@ -36,7 +37,7 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   });
   const chosen = statements.find(({ id }) => id === shown);
   return (
-    <Section id="statements" title="Bank statements">
+    <Section id="statements">
       <Split
         detail={
           chosen && (
@@ -206,11 +207,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
   };
   const isBusy = upload.isBusy || sample.isBusy;
   return (
-    <Section
-      id="documents"
-      title="Upload a statement"
-      note="A PDF of a bank statement goes to a presigned address, and what can be read from it is shown here."
-    >
+    <Section id="documents">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same by keyboard */}
       <div
         class={isOver ? 'drop over' : 'drop'}

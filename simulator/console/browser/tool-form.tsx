@@ -2,33 +2,108 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { HttpRequest } from '../../../spec/caller.ts';
 import type { ServiceError } from '../../../spec/client.ts';
+import { shellWord } from '../../../spec/curl.ts';
 import type { Run, RunOrder } from '../../../spec/types.ts';
 import { options } from './api.ts';
-import { commandOf } from './command-of.ts';
+import { Code } from './code.tsx';
+import { keep, useKept } from './compare.tsx';
 import { useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
-import { keep, useKept } from './kept.ts';
-import { useAppeared } from './layout.tsx';
-import { Act, Button, Code, Form, Outcome, Section, Submit } from './parts.tsx';
+import { Act, Button, Form, Submit } from './forms.tsx';
+import { Outcome, Problem, Section, sectionWords, useAppeared } from './parts.tsx';
 import { Link } from './route.tsx';
 import { moment } from './text.ts';
+import words from './words.json' with { type: 'json' };
+
+/** What can be written out: where this sandbox is, and the keys that are public. */
+export type Known = { origin: string; apiKeys: readonly string[] };
+
+const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellWord(text));
+
+/** The command line that does the same as an order; secrets are variables of the shell. */
+function commandOf(order: RunOrder, { origin, apiKeys }: Known): string {
+  const key = (flag: string, value: string | undefined, variable: string): string[] =>
+    value === undefined ? [] : [`${flag} ${apiKeys.includes(value) ? value : `"$${variable}"`}`];
+  const only = order.only?.length ? [`--only ${word(order.only.join(','))}`] : [];
+  const profile = order.profile ? ['--profile profile.json'] : [];
+  switch (order.tool) {
+    case 'check':
+      return lines([
+        `npx payrig check ${word(order.url ?? origin)}`,
+        ...key('--api-key', order.api_key, 'API_KEY'),
+        ...key('--other-api-key', order.other_api_key, 'OTHER_API_KEY'),
+        ...(order.member ? [`--member ${memberWord(order.member)}`] : []),
+        ...(order.sandbox_key ? ['--sandbox-key "$SANDBOX_KEY"'] : []),
+        ...(order.arrange ? [`--arrange ${order.arrange}`] : []),
+        ...(order.read_only ? ['--read-only'] : []),
+        ...only,
+        ...(order.runs ? [`--runs ${order.runs}`] : []),
+        ...profile,
+        '--report-dir reports --learn profile.json',
+      ]);
+    case 'exam':
+      return lines([
+        `npx payrig exam ${word(order.url ?? '')}`,
+        order.secret ? '--secret "$WEBHOOK_SECRET"' : '--unsigned',
+        ...(order.encryption_key ? ['--encryption-key "$WEBHOOK_KEY"'] : []),
+        ...only,
+        ...profile,
+        '--report-dir reports',
+      ]);
+    case 'exam-client':
+      return lines([
+        `npx payrig exam client --http ${word(order.url ?? '')}`,
+        ...[`--journeys ${order.journeys?.join()}`, ...only, '--report-dir reports'],
+      ]);
+    case 'watch':
+      return lines([
+        `npx payrig watch ${word(order.url ?? origin)} --port ${order.port ?? 4020}`,
+        '--report-dir reports --ledger ledger.json --learn profile.json',
+      ]);
+    case 'clauses':
+      return lines(['npx payrig check --list', ...only]);
+    case 'spec':
+      return lines([`npx payrig spec --format ${order.format}`, ...profile, '--out contract']);
+    case 'pact':
+      return lines([`npx payrig pact make --consumer ${word(order.consumer ?? '')}`, ...profile]);
+  }
+}
+
+/** What the member of every sandbox signs in with is no secret. */
+function memberWord({ username, password }: NonNullable<RunOrder['member']>): string {
+  const given = `${username}:${password}`;
+  const isKnown = given === Object.values(standardMember).join(':');
+  return isKnown ? word(given) : `${word(`${username}:`)}"$MEMBER_PASSWORD"`;
+}
+
+export const standardMember = { username: 'member@sandbox.test', password: 'sandbox-password' };
+
+/** As many options on a line as a reader takes in. */
+function lines(parts: readonly string[]): string {
+  const made: string[] = [];
+  for (const part of parts) {
+    const last = made.at(-1);
+    if (last !== undefined && last.length + part.length < 88) made[made.length - 1] = `${last} ${part}`;
+    else made.push(part);
+  }
+  return made.join(' \\\n  ');
+}
 
 type Props = {
   id: string;
-  title: string;
-  note: string;
+  title?: string | undefined;
   runs: Runs;
   order: RunOrder;
-  label: string;
   children?: ComponentChildren;
 };
 
 /** A section of the tools page: what a tool needs to know, the command that does the same, and how its latest run goes or went. */
-export function ToolForm({ id, title, note, runs, order, label, children }: Props) {
+export function ToolForm({ id, title, runs, order, children }: Props) {
+  const { label } = sectionWords[id]!;
   const run = runs.latest[order.tool];
   const start = useAction(async (api) => runs.add(await api.call('startRun', { body: order })));
   const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
   return (
-    <Section id={id} title={title} note={note}>
+    <Section id={id} title={title}>
       <Form of={start} onSubmit={start.run} label={label}>
         {children && <div class="form tops">{children}</div>}
         <Submit
@@ -54,6 +129,19 @@ export function ToolForm({ id, title, note, runs, order, label, children }: Prop
     </Section>
   );
 }
+
+/** Says that this sandbox runs no tools, or why it cannot be asked. */
+export const Availability = ({ runs }: { runs: Runs }) => (
+  <>
+    {runs.areAvailable === false && (
+      <p class="remark">
+        This sandbox was made by a program, and runs no tools. Run the commands below, or start the sandbox
+        with <code>npx payrig sandbox</code>.
+      </p>
+    )}
+    <Problem error={runs.error} />
+  </>
+);
 
 const secret: ReadonlySet<string> = new Set(['password', 'sandbox_key', 'secret', 'encryption_key']);
 
@@ -128,13 +216,7 @@ function RunView({ run, isOwn, onStop }: RunProps) {
 
 const Target = ({ of }: { of: string | null }) => of && [' · ', <code key="target">{of}</code>];
 
-const phases: Readonly<Record<string, string>> = {
-  preflight: 'Checks that the deployment answers',
-  learn: 'Learns the open points',
-  check: 'Judges clauses',
-  'clean-up': 'Removes what it made',
-  watch: 'Confirmed clauses',
-};
+const phases: Readonly<Record<string, string>> = words.phases;
 
 function progressOf({ progress }: Run): string {
   const { phase = '', done = 0, total = 0, failed = 0 } = progress ?? {};

@@ -1,27 +1,22 @@
 import { useState } from 'preact/hooks';
 import type { RunOrder } from '../../../spec/types.ts';
 import { keysOf, options, type Session } from './api.ts';
-import { standardMember } from './command-of.ts';
+import { CallOf } from './code.tsx';
 import { CompareSection } from './compare.tsx';
 import { useConsole } from './context.ts';
-import { Head } from './layout.tsx';
 import {
-  Badge,
   Button,
-  CallOf,
   CheckField,
-  Field,
-  OnPage,
+  JsonFileField,
   type Options,
-  Problem,
-  Section,
   SelectField,
   TextField,
   useFields,
-} from './parts.tsx';
+} from './forms.tsx';
+import { Alert, Badge, Head, OnPage, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment } from './text.ts';
-import { type Runs, ToolForm, useRuns } from './tool-form.tsx';
+import { Availability, type Runs, standardMember, ToolForm, useRuns } from './tool-form.tsx';
 
 const parts = [
   ['check', 'Check a deployment'],
@@ -37,19 +32,9 @@ export function ToolsPage({ query }: { query: URLSearchParams }) {
   const runs = useRuns();
   return (
     <>
-      <Head
-        title="Tools"
-        lead="Run the tools of the payrig command line here. The sandbox calls only where its webhooks may go."
-        help="A check judges a deployment of the service clause by clause; an exam does so with your webhook receiver. Reports of earlier runs are kept in this browser, and can be compared."
-      />
+      <Head of="tools" />
       <OnPage parts={parts} />
-      {runs.areAvailable === false && (
-        <p class="remark">
-          This sandbox was made by a program, and runs no tools. Run the commands below, or start the sandbox
-          with <code>npx payrig sandbox</code>.
-        </p>
-      )}
-      <Problem error={runs.error} />
+      <Availability runs={runs} />
       <CheckSection runs={runs} />
       <ExamSection runs={runs} />
       <ClientExamSection runs={runs} />
@@ -71,7 +56,7 @@ function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URL
   };
   return (
     <>
-      <Section id="history" title="Earlier reports">
+      <Section id="history">
         <RecordTable
           label="Earlier reports"
           empty="No report is kept in this browser yet. Run a check or an exam."
@@ -102,12 +87,15 @@ function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URL
 }
 
 function ExamSection({ runs }: { runs: Runs }) {
-  const [{ url, secret, key, only }, , text] = useFields({
-    url: 'http://127.0.0.1:3000/webhooks',
-    secret: '',
-    key: '',
-    only: '',
-  });
+  const [{ url, secret, key, only }, , texts] = useFields(
+    {
+      url: 'http://127.0.0.1:3000/webhooks',
+      secret: '',
+      key: '',
+      only: '',
+    },
+    'exam',
+  );
   const order: RunOrder = {
     tool: 'exam',
     url: url.trim(),
@@ -116,20 +104,8 @@ function ExamSection({ runs }: { runs: Runs }) {
     only: patternsIn(only),
   };
   return (
-    <ToolForm
-      id="exam"
-      title="Examine a webhook receiver"
-      note="Sends genuine deliveries, which a receiver must take, and forged ones, which it must refuse."
-      runs={runs}
-      order={order}
-      label="Examine it"
-    >
-      {text('url', 'Receiver', 'Where it takes deliveries.', { required: true })}
-      {text('secret', 'Signing secret', 'That it is configured with. Empty: it has none.', {
-        type: 'password',
-      })}
-      {text('key', 'Encryption key', 'Base64 of 32 bytes. Empty: it has none.', { type: 'password' })}
-      {text('only', 'Clauses', 'All when empty; or some: signature.*')}
+    <ToolForm id="exam" runs={runs} order={order}>
+      {texts('url', 'secret', 'key', 'only')}
     </ToolForm>
   );
 }
@@ -143,23 +119,17 @@ const journeys: readonly Journey[] = [
 ];
 
 function ClientExamSection({ runs }: { runs: Runs }) {
-  const [{ url, only }, , text] = useFields({ url: 'http://127.0.0.1:3000/start', only: '' });
+  const [{ url, only }, , texts] = useFields({ url: 'http://127.0.0.1:3000/start', only: '' }, 'exam-client');
   const [chosen, setChosen] = useState<readonly Journey[]>(['list-users']);
   const choose = (journey: Journey, isChosen: boolean) =>
     setChosen(journeys.filter((one) => (one === journey ? isChosen : chosen.includes(one))));
   return (
     <ToolForm
       id="exam-client"
-      title="Examine a client"
-      note="Has your code do its journeys in sandboxes that behave, misbehave and differ. The address gets a POST with the values of a journey as JSON and answers when it is over. Your code has to run on this machine."
       runs={runs}
       order={{ tool: 'exam-client', url: url.trim(), journeys: [...chosen], only: patternsIn(only) }}
-      label="Examine the client"
     >
-      {text('url', 'Where a journey is started', 'It is sent a POST, and answers 2xx when the job is done.', {
-        required: true,
-      })}
-      {text('only', 'Clauses of a client', 'All when empty; or some: money.*')}
+      {texts('url', 'only')}
       {journeys.map((journey) => (
         <CheckField
           key={journey}
@@ -183,10 +153,13 @@ const formats: Options<Format> = [
 ];
 
 function ContractSection({ runs }: { runs: Runs }) {
-  const [{ format, consumer }, field, text] = useFields<{ format: Format; consumer: string }>({
-    format: 'yaml',
-    consumer: 'my-shop',
-  });
+  const [{ format, consumer }, field, texts] = useFields<{ format: Format; consumer: string }>(
+    {
+      format: 'yaml',
+      consumer: 'my-shop',
+    },
+    'pact',
+  );
   const [profile, setProfile] = useState<RunOrder['profile']>();
   const [problem, setProblem] = useState('');
   const take = async (file: File | undefined) => {
@@ -201,52 +174,19 @@ function ContractSection({ runs }: { runs: Runs }) {
   };
   return (
     <>
-      <ToolForm
-        id="contract"
-        title="Export the contract"
-        note="For code generators, editors and API clients. A format with many files is one archive."
-        runs={runs}
-        order={{ tool: 'spec', format, profile }}
-        label="Make the contract"
-      >
+      <ToolForm id="contract" runs={runs} order={{ tool: 'spec', format, profile }}>
         <SelectField label="Format" {...field('format')} options={formats} />
-        <Field
+        <JsonFileField
           label="Under a profile"
           hint="A JSON file: names, and values of open points. Without one it is this sandbox's own. For the pact below, too."
-        >
-          {(id) => (
-            <input
-              id={id}
-              type="file"
-              accept=".json,application/json"
-              onChange={(event) => void take(event.currentTarget.files?.[0])}
-            />
-          )}
-        </Field>
-        {problem && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        )}
+          onFile={take}
+        />
+        <Alert text={problem} />
       </ToolForm>
-      <ToolForm
-        id="pact"
-        title="Make a pact"
-        note="What the typed client and the receiver kit need of a provider, as a Pact file."
-        runs={runs}
-        order={{ tool: 'pact', consumer: consumer.trim(), profile }}
-        label="Make the pact"
-      >
-        {text('consumer', 'Consumer', 'Your name in the pact.', { required: true })}
+      <ToolForm id="pact" runs={runs} order={{ tool: 'pact', consumer: consumer.trim(), profile }}>
+        {texts('consumer')}
       </ToolForm>
-      <ToolForm
-        id="clauses"
-        title="List the clauses"
-        note="What a check judges, and what each clause needs."
-        runs={runs}
-        order={{ tool: 'clauses' }}
-        label="List them"
-      />
+      <ToolForm id="clauses" runs={runs} order={{ tool: 'clauses' }} />
     </>
   );
 }
@@ -282,7 +222,7 @@ function CheckSection({ runs }: { runs: Runs }) {
   const { session } = useConsole();
   const [url, setUrl] = useState(location.origin);
   const isOwn = url.trim().replace(/\/$/, '') === location.origin;
-  const [values, field, text] = useFields(initial(isOwn, session));
+  const [values, field, texts] = useFields(initial(isOwn, session), 'check');
   const { apiKey, otherApiKey, username, password, inputs } = values;
   const order: RunOrder = {
     tool: 'check',
@@ -297,14 +237,7 @@ function CheckSection({ runs }: { runs: Runs }) {
     runs: inputs ? Number(inputs) : undefined,
   };
   return (
-    <ToolForm
-      id="check"
-      title="Check a deployment"
-      note="Judges a deployment of the service, in any language, clause by clause of the interface. It removes what it creates there. On a sandbox it moves the clock, and puts it back."
-      runs={runs}
-      order={order}
-      label="Check it"
-    >
+    <ToolForm id="check" runs={runs} order={order}>
       <TextField
         label="Address"
         value={url}
@@ -316,27 +249,15 @@ function CheckSection({ runs }: { runs: Runs }) {
         }
         required
       />
-      {text('apiKey', 'Its API key', 'Of the client that the check acts as.', { required: true })}
-      {text('otherApiKey', "A second client's API key", 'To see that clients are kept apart.')}
-      {text('username', 'A team member', 'Who can sign in.')}
-      {text('password', "The member's password", 'Kept for this run alone.', {
-        type: 'password',
-        required: username !== '',
-      })}
+      {texts('apiKey', 'otherApiKey', 'username', 'password')}
       <SelectField
         label="How state is set up"
         hint="Without, fewer clauses can be judged."
         {...field('arrange')}
         options={arrangements}
       />
-      {!isOwn &&
-        text('sandboxKey', 'Its sandbox key', 'If it is a sandbox that demands one.', { type: 'password' })}
-      {text('only', 'Clauses', 'All when empty; or some: users.*')}
-      {text('inputs', 'Inputs for each property', '12 when empty; fewer is quicker.', {
-        type: 'number',
-        min: '1',
-        max: '1000',
-      })}
+      {!isOwn && texts('sandboxKey')}
+      {texts('only', 'inputs')}
       <CheckField label="read only: create, change and delete nothing" {...field('readOnly')} />
     </ToolForm>
   );

@@ -2,8 +2,9 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { SuccessBody } from '../../../spec/operations.ts';
 import type { UserDossier } from '../../../spec/types.ts';
+import { CallOf } from './code.tsx';
 import type { Read } from './context.ts';
-import { Badge, CallOf, Section } from './parts.tsx';
+import { Badge, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
 import { day } from './text.ts';
@@ -66,7 +67,7 @@ export function TruthSection({ dossier, read }: { dossier: UserDossier; read: Re
   const cases = [...(data?.discrepancies ?? []), ...(data?.lawful ?? [])];
   if (!data || cases.length === 0) return null;
   return (
-    <Section id="truth" title="The truth">
+    <Section id="truth">
       {cases.map(({ kind, month, about }) => (
         <p key={kind}>
           <Badge kind={data.is_honest ? 'linked' : 'failed'}>

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import {
   clientCode,
@@ -9,6 +10,75 @@ import {
   userTokenLines,
 } from '../../../spec/curl.ts';
 import type { Session } from './api.ts';
+import { useConsole } from './context.ts';
+import { Button } from './forms.tsx';
+
+type CopyProps = { label: string; text: () => string; class?: string; 'aria-label'?: string };
+
+export function Copy({ label, text, ...rest }: CopyProps) {
+  const [said, setSaid] = useState(label);
+  const copy = async () => {
+    // A page that is not from this machine and not encrypted has no clipboard.
+    const clipboard: Clipboard | undefined = navigator.clipboard;
+    const isCopied = await clipboard?.writeText(text()).then(
+      () => true,
+      () => false,
+    );
+    setSaid(isCopied ? 'Copied' : 'Not allowed');
+    setTimeout(() => setSaid(label), 1500);
+  };
+  return <Button {...rest} onClick={copy} label={said} />;
+}
+
+export const Code = ({ text, title }: { text: string; title: string }) => (
+  <div class="panel wraps">
+    <p class="title">{title}</p>
+    <Copy class="copy" label="Copy" text={() => text} aria-label={`Copy: ${title}`} />
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+    <pre tabIndex={0}>{text}</pre>
+  </div>
+);
+
+export const Json = ({ value, title }: { value: unknown; title: string }) => (
+  <Code
+    title={title}
+    text={typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing')}
+  />
+);
+
+export const Headers = ({ headers }: { headers: Readonly<Record<string, string>> | null | undefined }) => (
+  <Code
+    title="headers"
+    text={Object.entries(headers ?? {})
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n')}
+  />
+);
+
+export const RequestLine = ({ method, address }: { method: string; address: string }) => (
+  <>
+    <i class={`method ${method.toLowerCase()}`}>{method}</i> <code>{address}</code>
+  </>
+);
+
+export function CallOf({ request, label = 'The call' }: { request: HttpRequest; label?: string }) {
+  const { session } = useConsole();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="call" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {label} <RequestLine method={request.method} address={addressOf(request)} />
+        {request.asUser !== undefined && <small> with the user's token</small>}
+      </summary>
+      {isOpen && (
+        <>
+          <Code title="curl" text={curlOf(request, session)} />
+          <Code title="TypeScript" text={typescriptOf(request, session)} />
+        </>
+      )}
+    </details>
+  );
+}
 
 export function curlOf(request: HttpRequest, { apiKey, sandboxKey }: Session): string {
   const { method, path, body, yaml, asUser } = request;

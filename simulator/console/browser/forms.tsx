@@ -1,0 +1,201 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { Action } from './context.ts';
+import { setQuery } from './route.tsx';
+import words from './words.json' with { type: 'json' };
+
+/** `about` says, to those who cannot see where the button stands, which of several things it is about. */
+type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'label'> & {
+  label: ComponentChildren;
+  about?: string | undefined;
+};
+
+export const Button = ({ label, about, type = 'button', ...rest }: ButtonProps) => (
+  <button {...rest} type={type}>
+    {label}
+    {about && <span class="unseen"> {about}</span>}
+  </button>
+);
+
+type Busy = { isBusy: boolean };
+
+export const Submit = ({ of, ...rest }: ButtonProps & { of?: Busy }) => (
+  <Button {...rest} type="submit" aria-busy={of?.isBusy} />
+);
+
+type ActProps<A extends unknown[]> = ButtonProps & { of: Action<A>; with: A };
+
+/** A button that runs an action; it is busy until that has ended, and ignores another click. It keeps the focus. */
+export const Act = <A extends unknown[]>({ of, with: input, ...rest }: ActProps<A>) => (
+  <Button {...rest} aria-busy={of.isBusy} onClick={() => of.isBusy || of.run(...input)} />
+);
+
+type FieldProps = { label: string; hint?: string | undefined; children: (id: string) => ComponentChildren };
+
+export function Field({ label, hint, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(id)}
+      {hint && <small>{hint}</small>}
+    </div>
+  );
+}
+
+type TextProps = Pick<
+  JSX.IntrinsicElements['input'],
+  'required' | 'min' | 'max' | 'placeholder' | 'aria-valuetext'
+> & {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  hint?: string | undefined;
+  type?: 'password' | 'number' | 'date' | 'month' | 'search' | 'range' | undefined;
+  /** Values to choose from; others can be typed in as well. */
+  suggestions?: readonly string[];
+};
+
+/** An input that browsers neither fill in nor correct. */
+export function TextField({ label, hint, onValue, suggestions, ...rest }: TextProps) {
+  const listId = useId();
+  const list = suggestions && listId;
+  const attributes: Readonly<Record<string, unknown>> = {
+    ...{ ...rest, list, autocomplete: 'off', spellcheck: false },
+    onInput: (event: { currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
+  };
+  return (
+    <Field label={label} hint={hint}>
+      {(id) => [
+        <input key="input" {...attributes} id={id} />,
+        suggestions && (
+          <datalist key="list" id={listId}>
+            {suggestions.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        ),
+      ]}
+    </Field>
+  );
+}
+
+export type Options<V extends string> = readonly (readonly [value: V, text: string])[];
+
+export const sameText = (values: readonly string[]): Options<string> => values.map((value) => [value, value]);
+
+type SelectProps<V extends string> = { value: V; onValue: (value: V) => void; options: Options<V> };
+
+export const Select = <V extends string>(props: SelectProps<V> & { id?: string; 'aria-label'?: string }) => (
+  <select
+    {...{ id: props.id, 'aria-label': props['aria-label'], value: props.value }}
+    onChange={({ currentTarget }) => {
+      const chosen = props.options.find(([option]) => option === currentTarget.value);
+      if (chosen) props.onValue(chosen[0]);
+    }}
+  >
+    {props.options.map(([option, text]) => (
+      <option key={option} value={option}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
+type SelectFieldProps<V extends string> = SelectProps<V> & { label: string; hint?: string };
+
+export const SelectField = <V extends string>({ label, hint, ...select }: SelectFieldProps<V>) => (
+  <Field label={label} hint={hint}>
+    {(id) => <Select {...select} id={id} />}
+  </Field>
+);
+
+type QueryProps = { query: URLSearchParams; name: string; label: string; options: Options<string> };
+
+/** A choice that the page's address holds. */
+export const QuerySelect = ({ query, name, label, options }: QueryProps) => (
+  <SelectField
+    label={label}
+    value={query.get(name) ?? ''}
+    onValue={(value) => setQuery({ [name]: value })}
+    options={[['', 'choose one'], ...options]}
+  />
+);
+
+type CheckProps = { label: string; value: boolean; onValue: (value: boolean) => void };
+
+export const CheckField = ({ label, value, onValue }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" checked={value} onChange={(event) => onValue(event.currentTarget.checked)} />{' '}
+    {label}
+  </label>
+);
+
+type FieldWords = Pick<TextProps, 'label' | 'hint' | 'type' | 'required' | 'min' | 'max'> & {
+  /** The field that needs this one when it is filled in. */
+  neededBy?: string;
+};
+const formWords = words.forms as Readonly<Record<string, Readonly<Record<string, FieldWords>>>>;
+
+/**
+ * The values of a form, for each name what its field needs, and the fields of texts, whose words are those of `form` in
+ * words.json. An unchanged value follows `initial`.
+ */
+export function useFields<T extends Readonly<Record<string, unknown>>>(initial: T, form = '') {
+  const [given, setGiven] = useState<Partial<T>>({});
+  const values: T = { ...initial, ...given };
+  const field = <K extends keyof T>(name: K) => ({
+    value: values[name],
+    onValue: (value: T[K]) => setGiven((before) => ({ ...before, [name]: value })),
+  });
+  const texts = (...names: readonly (keyof T & string)[]) =>
+    names.map((name) => {
+      const { neededBy = '', required = Boolean(values[neededBy]), ...told } = formWords[form]![name]!;
+      return (
+        <TextField
+          key={name}
+          {...{ ...told, required }}
+          value={String(values[name])}
+          onValue={(value) => setGiven((before) => ({ ...before, [name]: value }))}
+        />
+      );
+    });
+  return [values, field, texts] as const;
+}
+
+type FileProps = { label: string; hint?: string; onFile: (file: File | undefined) => void };
+
+export const JsonFileField = ({ label, hint, onFile }: FileProps) => (
+  <Field label={label} hint={hint}>
+    {(id) => (
+      <input
+        id={id}
+        type="file"
+        accept="application/json,.json"
+        onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])}
+      />
+    )}
+  </Field>
+);
+
+type FormProps = {
+  label?: string;
+  class?: string;
+  /** What it waits for: until then it is not sent again. */
+  of?: Busy;
+  onSubmit: () => unknown;
+  children: ComponentChildren;
+};
+
+export const Form = ({ label, class: style, of, onSubmit, children }: FormProps) => (
+  <form
+    class={style}
+    aria-label={label}
+    onSubmit={(event) => {
+      event.preventDefault();
+      if (!of?.isBusy) void onSubmit();
+    }}
+  >
+    {children}
+  </form>
+);
