@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
 import type { Points } from '../../../spec/profile.ts';
 import type { ClientRecord, SubscriptionRecord } from '../../domain/client-record.ts';
 import { ClientState, movedTo } from '../../state/client-state.ts';
 import { memoryStore } from '../../store/adapters/memory/memory-store.ts';
 import { CLIENT_DOCUMENT, type ClientStore, type Document, type NewWorkItem } from '../../store/port.ts';
 import { type DeliveryRecord, deliveryOf, newDelivery } from '../../webhooks/delivery.ts';
+import type { Transport, TransportRequest } from '../../webhooks/http-transport.ts';
 import { seal } from '../../webhooks/message.ts';
 import { samplePolicy } from '../../webhooks/testing/samples.ts';
 import { type DeliverOptions, deliver } from '../../work/deliver.ts';
@@ -133,4 +135,22 @@ function subscription(webhook_id: string, given: Partial<SubscriptionRecord>): S
     ...{ url: `http://${webhook_id}.test/`, signing_secret: null, encryption_key: null, disabled: false },
     ...given,
   };
+}
+
+/** The same, closed when the test has ended. */
+export async function started(...given: Parameters<typeof working>) {
+  const all = await working(...given);
+  onTestFinished(() => all.worker.close());
+  return all;
+}
+
+/** A transport that notes what it sends, and answers as it is told. */
+export function noting(answer: (request: TransportRequest, nth: number) => number | string = () => 200) {
+  const sent: string[] = [];
+  const transport: Transport = async (request) => {
+    sent.push(request.headers['X-Payrig-Delivery'] ?? '');
+    const said = answer(request, sent.length);
+    return typeof said === 'number' ? { status: said } : { error: said };
+  };
+  return { sent, transport };
 }
