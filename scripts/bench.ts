@@ -1,11 +1,17 @@
 // `npm run bench`: measures, prints a table, and writes docs/figures.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chart } from './bench/chart.ts';
-import { type Effort, efforts } from './bench/effort.ts';
-import { goalText, type Section, spreadText, valueText, verdictText } from './bench/figure.ts';
+import {
+  type Effort,
+  efforts,
+  goalText,
+  type Section,
+  spreadText,
+  valueText,
+  verdictText,
+} from './bench/figure.ts';
 import { machineText, thisMachine } from './bench/machine.ts';
-import { figuresPage, type Results, withSection } from './bench/readme-section.ts';
+import { chart, figuresPage, type Results, withSection } from './bench/readme-section.ts';
 import { ofProcesses, questions } from './bench/sections.ts';
 import { contestantNode, useNode } from './bench/server-process.ts';
 import { projectRoot } from './run-tool.ts';

@@ -8,7 +8,7 @@ import { extractStatement } from '../generators/statements/extract.ts';
 import { postgresDatabase } from '../simulator/store/testing/postgres-place.ts';
 import { isProof, sample } from '../spec/testing/test-run.ts';
 import { projectRoot } from './run-tool.ts';
-import { readConfig } from './sandbox/read-config.ts';
+import { readConfig } from './sandbox/resolve-settings.ts';
 import { documentBlocks } from './testing/document-blocks.ts';
 import { type InstalledPackage, installedPackage } from './testing/installed-package.ts';
 import { machineNode } from './testing/machine-node.ts';

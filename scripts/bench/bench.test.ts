@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
-import { chart } from './chart.ts';
-import { efforts } from './effort.ts';
-import { figureOf, interleave, median, ratios, shortfall } from './figure.ts';
-import { figuresPage, type Results, withSection } from './readme-section.ts';
+import { efforts, figureOf, interleave, median, ratios, shortfall } from './figure.ts';
+import { chart, figuresPage, type Results, withSection } from './readme-section.ts';
 import { questions } from './sections.ts';
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');

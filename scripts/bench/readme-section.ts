@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import {
   type Figure,
   goalText,
+  numberText,
   type Section,
   shortfall,
   spreadText,
@@ -114,4 +117,108 @@ export function withSection(
   const end = document.indexOf(marks[1]);
   if (begin < 0 || end < begin) throw new Error(`The markers ${marks.join(' and ')} are missing`);
   return `${document.slice(0, begin + marks[0].length)}\n${section}\n${document.slice(end)}`;
+}
+
+type Bar = { label: string; value: number; text: string; kind: 'ours' | 'other' };
+/** Bars, or a curve through what is ours beside a line at the height of what is not. */
+type Group = { title: string; note: string; bars: readonly Bar[]; isCurve?: true };
+
+type ListedBar = Pick<Bar, 'label' | 'kind'> & { id: string; unit?: string };
+
+const listedGroups: readonly (Omit<Group, 'bars'> & { bars: readonly ListedBar[] })[] = parse(
+  readFileSync(new URL('./chart.yaml', import.meta.url), 'utf8'),
+);
+
+const width = 760;
+const labelWidth = 190;
+const barHeight = 18;
+const rowHeight = 24;
+const groupGap = 30;
+const curveHeight = 110;
+const top = 16;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Grey text and two hues that stand out on white and on black; no background, so that either shows through. */
+const style = `
+  text { font: 13px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #57606a; }
+  .title { font-weight: 600; font-size: 14px; fill: #24292f; }
+  .ours { fill: #1f7a5c; } .other { fill: #b3bac2; }
+  path.ours, path.other { fill: none; stroke-width: 2; }
+  path.ours { stroke: #1f7a5c; } path.other { stroke: #b3bac2; stroke-dasharray: 4; }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #9aa4ae; } .title { fill: #e6edf3; }
+    .ours { fill: #3fb68b; } .other { fill: #515b66; }
+    path.ours { stroke: #3fb68b; } path.other { stroke: #515b66; }
+  }`;
+
+export function chart(sections: readonly Section[]): string {
+  const groups = groupsOf(sections.flatMap(({ figures }) => figures));
+  const parts: string[] = [];
+  let y = top;
+  for (const { title, note, bars, isCurve } of groups) {
+    parts.push(
+      `<text class="title" x="0" y="${y + 12}">${escaped(title)}<tspan dx="8" font-weight="400" font-size="12">${escaped(note)}</tspan></text>`,
+    );
+    y += 22;
+    const most = Math.max(...bars.map(({ value }) => value));
+    if (isCurve) {
+      parts.push(...curve(bars, most, y));
+      y += curveHeight + groupGap;
+      continue;
+    }
+    for (const { label, value, text, kind } of bars) {
+      const length = Math.max(2, (value / most) * (width - labelWidth - 110));
+      parts.push(
+        `<text x="${labelWidth - 8}" y="${y + 14}" text-anchor="end">${escaped(label)}</text>`,
+        `<rect class="${kind}" x="${labelWidth}" y="${y}" width="${length.toFixed(1)}" height="${barHeight}" rx="2"/>`,
+        `<text x="${(labelWidth + length + 6).toFixed(1)}" y="${y + 14}">${escaped(text)}</text>`,
+      );
+      y += rowHeight;
+    }
+    y += groupGap - rowHeight + barHeight;
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img" aria-label="Figures of the benchmark">\n<style>${style}\n</style>\n${parts.join('\n')}\n</svg>\n`;
+}
+
+/** Ours from left to right, each with its label below and its value above; others as a line across. */
+function curve(bars: readonly Bar[], most: number, top: number): string[] {
+  const ours = bars.filter(({ kind }) => kind === 'ours');
+  const step = (width - labelWidth - 110) / Math.max(1, ours.length - 1);
+  const heightOf = (value: number) => top + 20 + (1 - value / most) * (curveHeight - 50);
+  const points = ours.map(({ value }, at) => `${labelWidth + at * step},${heightOf(value).toFixed(1)}`);
+  return [
+    ...bars
+      .filter(({ kind }) => kind === 'other')
+      .flatMap(({ label, value, text }) => {
+        const y = heightOf(value);
+        return [
+          `<path class="other" d="M${labelWidth},${y.toFixed(1)}H${width - 110}"/>`,
+          `<text x="${labelWidth - 8}" y="${(y + 4).toFixed(1)}" text-anchor="end">${escaped(`${label}: ${text}`)}</text>`,
+        ];
+      }),
+    `<path class="ours" d="M${points.join('L')}"/>`,
+    ...ours.flatMap(({ label, value, text }, at) => {
+      const [x, y] = [labelWidth + at * step, heightOf(value)];
+      return [
+        `<circle class="ours" cx="${x}" cy="${y.toFixed(1)}" r="4"/>`,
+        `<text x="${x}" y="${(y - 9).toFixed(1)}" text-anchor="middle">${escaped(text)}</text>`,
+        `<text x="${x}" y="${top + curveHeight}" text-anchor="middle">${escaped(label)}</text>`,
+      ];
+    }),
+  ];
+}
+
+function groupsOf(figures: readonly Figure[]): Group[] {
+  const values = new Map(figures.map(({ id, value }) => [id, value]));
+  return listedGroups
+    .map(({ bars, ...group }) => ({
+      ...group,
+      bars: bars.flatMap(({ id, unit = '', ...bar }): Bar[] => {
+        const value = values.get(id);
+        return value === undefined ? [] : [{ ...bar, value, text: `${numberText(value)}${unit}` }];
+      }),
+    }))
+    .filter(({ bars }) => bars.length > 0);
 }

@@ -1,5 +1,4 @@
-import type { Effort } from './effort.ts';
-import type { Section } from './figure.ts';
+import type { Effort, Section } from './figure.ts';
 
 /** Every question of the benchmark by name; its code is loaded when it is measured. */
 export const questions: Record<string, (effort: Effort) => Promise<Section>> = {

@@ -1,11 +1,63 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { shellWord } from '../../spec/curl.ts';
 import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { UsageError } from '../usage-error.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
 import { expectHttpUrl, print } from './check-arguments.ts';
-import { examClientCommand } from './exam-client.ts';
 import { expectJudgeable, judged, judgingOf } from './judging.ts';
+
+type ClientCommandOptions = CommandOptions['exam client'];
+
+/** `payrig exam client`: examines code that calls the service, journey by journey. */
+const examClientCommand = (): Command => commandOf('exam client', examClient);
+
+async function examClient(file: string | undefined, options: ClientCommandOptions): Promise<void> {
+  const { loadClientClauses } = await import('../../spec/client-clauses.ts');
+  await expectJudgeable(loadClientClauses(), options);
+  if (options.list) {
+    const { examListings, examListText } = await import('../../conformance/exam/list-exam-clauses.ts');
+    const { journeysOf } = await import('../../conformance/client-exam/cases/index.ts');
+    const listings = examListings(loadClientClauses(), options, ({ id }) => ({ journeys: journeysOf(id) }));
+    return print(
+      options.json,
+      () => listings,
+      () => examListText(listings, ({ journeys }) => `judged in ${journeys.join(', ')}`),
+    );
+  }
+  const { journeys, command } = await clientOf(file, options);
+  const { runClientExam } = await import('../../conformance/client-exam/run-client-exam.ts');
+  const { concurrency } = options;
+  const { timeoutMs: _timeout, profile: _profile, runs: _runs, ...judging } = await judgingOf(options);
+  await judged(options, (running) =>
+    runClientExam({ journeys }, { ...judging, concurrency, command, ...running }),
+  );
+}
+
+async function clientOf(file: string | undefined, { run, http, journeys: names = [] }: ClientCommandOptions) {
+  const { readExamFile, startsOf } = await import('../../conformance/client-exam/exam-file.ts');
+  expectHttpUrl(http);
+  if ([file, run, http].filter((one) => one !== undefined).length !== 1)
+    throw new UsageError(
+      "Name the file that says how journeys are started (payrig exam client payrig-exam.yaml), or give --run 'COMMAND' or --http ADDRESS with --journeys a,b.",
+    );
+  if (file === undefined && names.length === 0)
+    throw new UsageError('Say with --journeys which journeys --run or --http does.');
+  if (file !== undefined && names.length > 0)
+    throw new UsageError('--journeys belongs to --run and --http; a file names its journeys itself.');
+  if (file === undefined) {
+    const word = run === undefined ? `--http ${shellWord(http!)}` : `--run ${shellWord(run)}`;
+    return {
+      journeys: startsOf(run === undefined ? { http: http! } : { run }, names),
+      command: `payrig exam client ${word} --journeys ${names.join()}`,
+    };
+  }
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
+  });
+  return { journeys: readExamFile(text, file), command: `payrig exam client ${shellWord(file)}` };
+}
 
 type ExamCommandOptions = CommandOptions['exam'];
 

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { isLoopback } from '../../simulator/app/admission.ts';
 import { commandOf } from '../command-of.ts';
-import { readConfig } from '../sandbox/read-config.ts';
-import { type Flags, resolveSettings } from '../sandbox/resolve-settings.ts';
+import { type Flags, readConfig, resolveSettings } from '../sandbox/resolve-settings.ts';
 import { type Settings, settings, variableOf } from '../sandbox/settings.ts';
 import { UsageError } from '../usage-error.ts';
 

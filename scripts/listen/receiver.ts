@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { InvalidArgumentError } from 'commander';
+import { printable, printableJson } from '../../conformance/printable.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
-import { open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
+import { deliveryOf, open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
 import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';
+import type { Paint } from '../paint.ts';
+import { messageOf } from '../usage-error.ts';
 
 export type Incoming = { rawBody: Buffer; headers: IncomingHttpHeaders; at: Date };
 
@@ -21,7 +24,7 @@ export const failPlan = (text: string): ReceiverAnswer[] =>
 
 export type Agreed = { secret: string; key?: string; naming: WebhookNaming };
 
-export type Opened = { event: { event: string; user_id: string } } | { refusal: WebhookVerificationError };
+type Opened = { event: { event: string; user_id: string } } | { refusal: WebhookVerificationError };
 
 /** Opens a delivery with the kit that any receiver would use. */
 export function openDelivery({ rawBody, headers }: Incoming, agreed: Agreed): Opened {
@@ -45,4 +48,103 @@ export function startReceiver(take: (incoming: Incoming) => Promise<ReceiverAnsw
       response.destroy();
     }
   });
+}
+
+/** What became of a delivery that was passed on: what the target answered, or why it did not. */
+type Forwarded = { status: number; durationMs: number; text: string } | { problem: string };
+
+/** Headers that belong to one connection, not to the message. */
+const OF_THE_CONNECTION = new Set(
+  'host connection content-length transfer-encoding keep-alive expect'.split(' '),
+);
+
+const timeoutMs = 30_000;
+
+/** Passes a delivery on as it came: the same bytes, the same headers. */
+export async function forward({ rawBody, headers }: Incoming, url: string): Promise<Forwarded> {
+  const passed = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (OF_THE_CONNECTION.has(name) || value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) passed.append(name, one);
+  }
+  const started = performance.now();
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new Uint8Array(rawBody),
+      headers: passed,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    return { status: response.status, durationMs: Math.round(performance.now() - started), text };
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    return { problem: String(code ?? messageOf(error)) };
+  }
+}
+
+export type Outcome = {
+  opened: Opened;
+  /** What this command answered itself; absent where the target's answer was passed on. */
+  answered?: number | 'timeout';
+  /** It was told to fail (--fail). */
+  onPurpose?: boolean;
+  forwarded?: Forwarded;
+};
+
+function verdictOf({ opened }: Outcome, agreed: Agreed, paint: Paint): string {
+  if ('refusal' in opened) return paint.red(`REFUSED (${opened.refusal.reason})`);
+  return paint.green(agreed.key === undefined ? 'verified' : 'verified, decrypted');
+}
+
+function fateOf({ forwarded, answered, onPurpose }: Outcome, paint: Paint): string[] {
+  if (onPurpose) return [paint.yellow(`failed on purpose: ${answered}`)];
+  if (forwarded === undefined) return [];
+  if ('problem' in forwarded) return [paint.red(`not forwarded: ${printable(forwarded.problem)}`)];
+  const said =
+    forwarded.text === '' ? '' : ` ${printable(forwarded.text.slice(0, 120)).replaceAll('\n', ' ')}`;
+  const text = `forwarded: ${forwarded.status} in ${forwarded.durationMs} ms${said}`;
+  return [forwarded.status < 300 ? paint.green(text) : paint.yellow(text)];
+}
+
+export function deliveryLine(incoming: Incoming, outcome: Outcome, agreed: Agreed, paint: Paint): string {
+  const { opened } = outcome;
+  const mark = deliveryOf(incoming.headers);
+  const line = [
+    paint.dim(incoming.at.toISOString().slice(11, 19)),
+    paint.bold('event' in opened ? printable(opened.event.event) : 'a delivery'),
+    ...('event' in opened ? [`user ${printable(opened.event.user_id)}`] : []),
+    verdictOf(outcome, agreed, paint),
+    ...(mark === undefined ? [] : [paint.dim(`delivery ${printable(mark.id)}, attempt ${mark.attempt}`)]),
+    ...fateOf(outcome, paint),
+  ];
+  return `${line.join('  ')}\n`;
+}
+
+export function deliveryText(incoming: Incoming, outcome: Outcome, agreed: Agreed, paint: Paint): string {
+  const { opened } = outcome;
+  const headers = Object.entries(incoming.headers).map(([name, value]) =>
+    paint.dim(`  ${name}: ${printable(String(value))}`),
+  );
+  const reason = 'refusal' in opened ? [paint.red(`  ${printable(opened.refusal.message)}`)] : [];
+  const content = 'event' in opened ? printableJson(opened.event) : printable(incoming.rawBody.toString());
+  return `${deliveryLine(incoming, outcome, agreed, paint)}${[...headers, ...reason, content].join('\n')}\n\n`;
+}
+
+export function deliveryJson(incoming: Incoming, { opened, ...outcome }: Outcome): string {
+  const mark = deliveryOf(incoming.headers);
+  const line = JSON.stringify({
+    at: incoming.at.toISOString(),
+    verified: 'event' in opened,
+    ...('event' in opened
+      ? { event: opened.event.event, user_id: opened.event.user_id, body: opened.event }
+      : { refusal: opened.refusal.reason, raw_body: incoming.rawBody.toString() }),
+    delivery_id: mark?.id,
+    attempt: mark?.attempt,
+    answered: outcome.answered,
+    forwarded: outcome.forwarded,
+  });
+  return `${printable(line)}\n`;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { jsonSink } from './json-sink.ts';
+import { jsonSink } from './sandbox-log.ts';
 
 const payrig = fileURLToPath(new URL('../payrig.ts', import.meta.url));
 

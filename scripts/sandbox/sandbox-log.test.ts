@@ -2,9 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { paintFor } from '../paint.ts';
-import { jsonSink } from './json-sink.ts';
-import { redactText, sandboxLog } from './sandbox-log.ts';
-import { terminalSink } from './terminal-sink.ts';
+import { jsonSink, redactText, sandboxLog, terminalSink } from './sandbox-log.ts';
 
 const secrets = ['key-of-acme-77', 'password-of-acme-77'];
 

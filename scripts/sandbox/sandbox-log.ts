@@ -1,9 +1,12 @@
+import { write as writeLater, writeSync } from 'node:fs';
+import { printable } from '../../conformance/printable.ts';
 import type { RequestLine, SandboxLog } from '../../simulator/app/options.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
+import type { Paint } from '../paint.ts';
 import { type LogLevel, logLevels } from './settings.ts';
 
 /** One log entry. Lines are made of named fields alone, so that no secret gets in by accident. */
-export type Entry = {
+type Entry = {
   level: Exclude<LogLevel, 'silent'>;
   message: string;
   request?: RequestLine;
@@ -94,3 +97,98 @@ export function redactText(text: string, secrets: readonly string[]): string {
   for (const [shape, replacement] of shapes) redacted = redacted.replace(shape, replacement);
   return redactUrls(redacted);
 }
+
+/** Where lines go: whole ones, each with its end. */
+export type LineWriter = { write: (line: string) => void; flush: () => void };
+
+/** The most characters that wait for a slow reader of the log; further lines are dropped. */
+const MOST_WAITING = 8 << 20;
+
+/** JSON lines for log collectors. Entries arrive here redacted, with errors as plain data. */
+export const jsonSink = (now: () => Date, lines: LineWriter = descriptorLines(2)): Sink => ({
+  write({ level, message, request, delivery, requestId, error }) {
+    const exchange = request ?? delivery;
+    const line = {
+      level,
+      time: now().toISOString(),
+      ...exchange,
+      durationMs: exchange && Math.round(exchange.durationMs * 100) / 100,
+      requestId: requestId ?? request?.requestId,
+      err: error,
+      msg: message,
+    };
+    lines.write(`${JSON.stringify(line)}\n`);
+  },
+  flush: lines.flush,
+});
+
+/**
+ * Writes lines to a descriptor in the background, so that a parent process that does not read the log cannot block the
+ * sandbox. When the log cannot be written (a closed pipe, a full disk), only the log is lost.
+ */
+function descriptorLines(descriptor: number): LineWriter {
+  let waiting = '';
+  let underWay = false;
+  const next = (): void => {
+    if (underWay || waiting === '') return;
+    const bytes = Buffer.from(waiting);
+    waiting = '';
+    underWay = true;
+    send(bytes);
+  };
+  const send = (bytes: Buffer): void =>
+    writeLater(descriptor, bytes, (error, written) => {
+      if (!error && written < bytes.length) return send(bytes.subarray(written));
+      underWay = false;
+      next();
+    });
+  return {
+    write(line) {
+      if (waiting.length + line.length <= MOST_WAITING) waiting += line;
+      next();
+    },
+    flush() {
+      // With a write under way the reader may have stopped reading, and waiting could take for ever.
+      if (underWay || waiting === '') return;
+      try {
+        writeSync(descriptor, waiting);
+      } catch {}
+      waiting = '';
+    },
+  };
+}
+
+/** One compact line a request, for a person at a terminal. */
+export const terminalSink = (write: (text: string) => void, paint: Paint, now: () => Date): Sink => ({
+  write(entry) {
+    write(`${paint.dim(now().toTimeString().slice(0, 8))} ${lineOf(entry, paint)}\n`);
+  },
+  flush() {},
+});
+
+function lineOf({ request, delivery, error, message, level }: Entry, paint: Paint): string {
+  if (request) {
+    const { method, path, status, durationMs, errors, client } = request;
+    const whose = client === undefined || client === 'sandbox' ? '' : paint.dim(` ${client}`);
+    const why = (errors ?? []).map((error) => `\n${' '.repeat(9)}${paint.dim(oneLine(error))}`).join('');
+    return `${coloured(status, paint)} ${method.padEnd(6)} ${oneLine(path)}${whose} ${paint.dim(time(durationMs))}${why}`;
+  }
+  if (delivery) {
+    const { url, status, error: why, durationMs } = delivery;
+    return `${status === null ? paint.red('err') : coloured(status, paint)} ${'→ POST'.padEnd(6)} ${oneLine(url)}${why ? ` ${oneLine(why)}` : ''} ${paint.dim(time(durationMs))}`;
+  }
+  if (level === 'info') return oneLine(message);
+  return paint.red(printable(`${level} ${error?.stack ?? message}`));
+}
+
+function coloured(status: number | null, paint: Paint): string {
+  if (status === null) return paint.red('cut');
+  const colour = status < 300 ? paint.green : status < 500 ? paint.yellow : paint.red;
+  return colour(String(status));
+}
+
+const time = (milliseconds: number): string =>
+  milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
+
+/** A text of a caller on one line, without characters that steer a terminal. */
+const oneLine = (text: string): string => printable(text).replaceAll('\n', ' ');

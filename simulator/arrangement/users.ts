@@ -1,15 +1,111 @@
-import type { UserDossier } from '../../spec/types.ts';
+import { defined } from '../../spec/json.ts';
+import type { Authorisation, AuthorisationTerm, UserDossier } from '../../spec/types.ts';
 import { shownAccount } from '../domain/account.ts';
+import type { MemberRecord } from '../domain/client-record.ts';
 import { endOfTime, isoInstant } from '../domain/instant.ts';
 import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { checkFrequency, patched, writableFields } from '../domain/user-fields.ts';
-import { type DocumentRecord, newUserRecord } from '../domain/user-record.ts';
+import { type AuthorisationRecord, type DocumentRecord, newUserRecord } from '../domain/user-record.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import { heldIncome } from '../retrieval/held-income.ts';
+import { hashPassword } from '../tenant/password.ts';
 import { expiryItem } from '../work/expiry.ts';
-import { shownAuthorisation } from './authorisations.ts';
+import { changeSettings } from '../work/reschedule.ts';
+
+export const authorisations = {
+  async createTerm({ client, body, now, services }) {
+    const category = body?.authorisation_category ?? 'one_time';
+    const made = {
+      id: services.ids.uuid(),
+      is_active: body?.is_active ?? true,
+      is_system_term: false,
+      created_at: isoInstant(now),
+      // A term always has a name and a text: null counts as left out.
+      name: body?.name ?? (category === 'recurring' ? 'Recurring check' : 'One-time check'),
+      authorisation_text: body?.authorisation_text ?? wordings[category],
+      authorisation_category: category,
+    };
+    const term = await client.state.change((record) => {
+      const versions = Object.values(record.terms).map((one) => one.authorisation_version);
+      const term: AuthorisationTerm = { ...made, authorisation_version: Math.max(0, ...versions) + 1 };
+      return { record: { ...record, terms: { ...record.terms, [term.id]: term } }, result: term };
+    });
+    return created(term);
+  },
+
+  async updateTerm({ client, path, body, now, services }) {
+    const id = path.term_id.toLowerCase();
+    // Authorisations by it may be worth nothing any more, or something again, and with them recurring checks.
+    const term = await changeSettings(client, { id: services.ids.uuid(), now }, (record) => {
+      const before = record.terms[id];
+      if (!before) throw refusals.notFound('Authorisation term', path.term_id);
+      const term = { ...before, is_active: body.is_active };
+      return { record: { ...record, terms: { ...record.terms, [id]: term } }, result: term };
+    });
+    return ok(term);
+  },
+
+  async acceptTerm({ client, path, body, now, services }) {
+    const user = (await client.users.read(path.user_id))?.user;
+    if (!user) throw refusals.notFound('User', path.user_id);
+    const { terms } = await client.state.read();
+    const term =
+      body?.term_id === undefined
+        ? newestSystemTerm(Object.values(terms))
+        : terms[body.term_id.toLowerCase()];
+    if (!term && body?.term_id !== undefined) throw refusals.notFound('Authorisation term', body.term_id);
+    if (!term) throw refusals.badRequest('There is no active system term to accept');
+    if (!term.is_active) throw refusals.inactiveTerm(term.id);
+    const accepted: AuthorisationRecord = {
+      authorisation_id: services.ids.ofUser(user.user_id),
+      term_id: term.id,
+      authorisation_category: term.authorisation_category,
+      accepted_at: isoInstant(now),
+    };
+    const kept = await client.users.change(user.user_id, (record) => ({
+      changedFields: { authorisations: { ...record.authorisations, [accepted.authorisation_id]: accepted } },
+      result: true,
+    }));
+    if (!kept) throw refusals.notFound('User', path.user_id);
+    return created(shownAuthorisation(accepted, user.user_id));
+  },
+
+  async revokeAuthorisation({ client, path, now }) {
+    const id = path.authorisation_id.toLowerCase();
+    const found = await client.users.change(path.user_id, (record) => {
+      const before = record.authorisations[id];
+      // Revoked once is revoked: the time of the first stays.
+      if (!before || before.revoked_at !== undefined) return { result: before !== undefined };
+      const revoked = { ...before, revoked_at: isoInstant(now) };
+      return { changedFields: { authorisations: { ...record.authorisations, [id]: revoked } }, result: true };
+    });
+    if (found === undefined) throw refusals.notFound('User', path.user_id);
+    if (!found) throw refusals.notFound('Authorisation', path.authorisation_id);
+    return ok({ message: `Authorisation [${path.authorisation_id}] revoked` });
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+const wordings = {
+  one_time: 'I agree that my payroll and income data is retrieved once.',
+  recurring:
+    'I agree that my payroll and income data is retrieved now and at regular intervals, until I withdraw.',
+} as const;
+
+function shownAuthorisation(record: AuthorisationRecord, userId: string): Authorisation {
+  const { authorisation_id, ...rest } = record;
+  return { authorisation_id, user_id: userId, ...rest };
+}
+
+function newestSystemTerm(terms: readonly AuthorisationTerm[]): AuthorisationTerm | undefined {
+  return terms
+    .filter((term) => term.is_system_term && term.is_active)
+    .reduce<AuthorisationTerm | undefined>(
+      (newest, term) => (newest && newest.created_at > term.created_at ? newest : term),
+      undefined,
+    );
+}
 
 export const users = {
   async createUser({ client, body, now, services }) {
@@ -66,3 +162,35 @@ function stateOf(document: DocumentRecord, now: number): UserDossier['documents'
   const isLate = document.state === 'awaiting_upload' && Date.parse(document.expires_at) <= now;
   return isLate ? 'expired' : document.state;
 }
+
+export const members = {
+  async listMembers({ client }) {
+    const { members } = await client.state.read();
+    return ok({ members: Object.values(members).map(shown) });
+  },
+
+  async arrangeMember({ client, path, body: { password, ...given }, services }) {
+    const secret =
+      password === undefined ? undefined : await hashPassword(password, services.randomBytes(16));
+    const changed = await client.state.change((record) => {
+      // A plain object also has the names that it inherits, such as toString.
+      const before = Object.hasOwn(record.members, path.member_id)
+        ? record.members[path.member_id]
+        : undefined;
+      if (!before) throw refusals.notFound('Member', path.member_id);
+      // Who sets a password has created the account that the invitation asked for.
+      const isNew = secret !== undefined && before.status === 'unconfirmed';
+      const status = given.status ?? (isNew ? 'confirmed' : before.status);
+      const member: MemberRecord = {
+        ...before,
+        ...defined(given),
+        status,
+        password: secret ?? before.password,
+      };
+      return { record: { ...record, members: { ...record.members, [member.id]: member } }, result: member };
+    });
+    return ok(shown(changed));
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+const shown = ({ password: _, ...member }: MemberRecord) => member;

@@ -108,8 +108,12 @@ inBrowser("a person's page in a browser", (browsing) => {
       await browsing.at.dossier(userId);
     const page = await browsing.open(
       `/console/people/${userId}?payslip=${slips[0]!.id}&statement=${statements[0]!.id}`,
+      { width: 1100 },
     );
     await page.getByRole('button', { name: /^Cost of living, / }).waitFor();
+    const list = page.getByRole('region', { name: 'Payslips', exact: true }).locator('.table');
+    // Every column is in sight beside the payslip.
+    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await button(page, 'Show as a table').click();
     const places = [
       page.getByRole('region', { name: /^Figures of/ }),

@@ -3,8 +3,7 @@ import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprot
 import { objectAt } from '../../spec/json.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
-import { data, resultOf } from './results.ts';
-import { addTool, inlined, inputSchema } from './schemas.ts';
+import { addTool, data, inlined, inputSchema, resultOf } from './schemas.ts';
 
 type Field = keyof RunOrder;
 const checkFields = [

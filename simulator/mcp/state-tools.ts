@@ -3,8 +3,18 @@ import { ServiceError } from '../../spec/client.ts';
 import { operationOf } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import { type Connection, contractOf, isCallable } from './connection.ts';
-import { data, failed, resultOf, said, unconfirmed } from './results.ts';
-import { aboutOf, addTool, inputOf, inputSchema, requestOf } from './schemas.ts';
+import {
+  aboutOf,
+  addTool,
+  data,
+  failed,
+  inputOf,
+  inputSchema,
+  requestOf,
+  resultOf,
+  said,
+  unconfirmed,
+} from './schemas.ts';
 
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const adds: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };

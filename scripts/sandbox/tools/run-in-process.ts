@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { crc32, deflateRawSync } from 'node:zlib';
 import {
   RUNS_CLOSING,
   type ToolFile,
@@ -15,8 +16,121 @@ import {
 } from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { readProgress } from '../../check-progress.ts';
-import { PROFILE_FILE, type ToolCommand, toolCommand } from './tool-command.ts';
-import { zipOf } from './zip.ts';
+
+/** The first day that the format knows: the archive tells of no other. */
+const DAY = 0x0021;
+const UTF8_NAMES = 0x0800;
+const DEFLATED = 8;
+const VERSION = 20;
+
+export function zipOf(files: readonly ToolFile[]): Buffer {
+  const contents: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes } of files) {
+    const path = Buffer.from(name);
+    const packed = deflateRawSync(bytes);
+    const about = Buffer.concat([
+      shorts(VERSION, UTF8_NAMES, DEFLATED, 0, DAY),
+      longs(crc32(bytes), packed.length, bytes.length),
+      shorts(path.length, 0),
+    ]);
+    const content = Buffer.concat([longs(0x04034b50), about, path, packed]);
+    const place = [shorts(0, 0, 0), longs(0, offset)];
+    directory.push(longs(0x02014b50), shorts(VERSION), about, ...place, path);
+    contents.push(content);
+    offset += content.length;
+  }
+  const listed = Buffer.concat(directory);
+  const counts = shorts(0, 0, files.length, files.length);
+  return Buffer.concat([
+    ...contents,
+    listed,
+    longs(0x06054b50),
+    counts,
+    longs(listed.length, offset),
+    shorts(0),
+  ]);
+}
+
+const shorts = (...values: number[]): Buffer => numbers(2, values);
+const longs = (...values: number[]): Buffer => numbers(4, values);
+
+function numbers(size: 2 | 4, values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(size * values.length);
+  for (const [at, value] of values.entries()) bytes.writeUIntLE(value, at * size, size);
+  return bytes;
+}
+
+/** A command of `payrig`, with secrets in variables, which other users of the machine cannot read; it writes into `out`. */
+type ToolCommand = {
+  words: readonly string[];
+  variables: Readonly<Record<string, string | undefined>>;
+  /** Whether it calls an address that the order names. */
+  calls: boolean;
+};
+
+/** The file, beside the folder `out`, that has the profile of an order. */
+const PROFILE_FILE = 'given-profile.json';
+
+const MAX_TIME = '10m';
+
+export function toolCommand(order: ToolOrder): ToolCommand {
+  const known = order.profile ? [`--profile=${PROFILE_FILE}`] : [];
+  const only = (order.only ?? []).map((pattern) => `--only=${pattern}`);
+  const judging = [...known, ...only, '--report-dir=out', `--max-time=${MAX_TIME}`, '--progress=200ms'];
+  const { url = '', member } = order;
+  switch (order.tool) {
+    case 'check':
+      return {
+        words: [
+          ...['check', url, ...judging, '--learn=out/profile.json'],
+          ...(order.arrange ? [`--arrange=${order.arrange}`] : []),
+          ...(order.read_only ? ['--read-only'] : []),
+          ...(order.replay ? [`--replay=${order.replay}`] : []),
+          ...(order.runs ? [`--runs=${order.runs}`] : []),
+        ],
+        variables: {
+          PAYRIG_API_KEY: order.api_key,
+          PAYRIG_OTHER_API_KEY: order.other_api_key,
+          PAYRIG_MEMBER: member && `${member.username}:${member.password}`,
+          PAYRIG_TARGET_SANDBOX_KEY: order.sandbox_key,
+        },
+        calls: true,
+      };
+    case 'exam':
+      return {
+        words: ['exam', url, ...judging, ...(order.secret === undefined ? ['--unsigned'] : [])],
+        variables: { WEBHOOK_SECRET: order.secret, WEBHOOK_KEY: order.encryption_key },
+        calls: true,
+      };
+    case 'exam-client':
+      return {
+        words: ['exam', 'client', `--http=${url}`, `--journeys=${order.journeys?.join()}`, ...judging],
+        variables: {},
+        calls: true,
+      };
+    case 'watch': {
+      const made = ['--report-dir=out', '--ledger=out/ledger.json', '--learn=out/profile.json'];
+      const words = ['watch', url, `--port=${order.port ?? 4020}`, ...known, ...made, '--progress'];
+      return { words, variables: {}, calls: true };
+    }
+    case 'clauses':
+      return { words: ['check', '--list', ...only], variables: {}, calls: false };
+    case 'spec':
+      return {
+        words: ['spec', `--format=${order.format}`, ...known, '--out=out'],
+        variables: {},
+        calls: false,
+      };
+    case 'pact':
+      return {
+        words: ['pact', 'make', `--consumer=${order.consumer}`, ...known, '--dir=out'],
+        variables: {},
+        calls: false,
+      };
+  }
+}
 
 const entry = fileURLToPath(
   new URL(`./tool-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ToolOrder } from '../../../simulator/tools/runs.ts';
-import { toolCommand } from './tool-command.ts';
+import { toolCommand } from './run-in-process.ts';
 
 const secretFields = ['api_key', 'other_api_key', 'sandbox_key', 'secret', 'encryption_key'] as const;
 

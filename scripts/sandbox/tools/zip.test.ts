@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { zipOf } from './zip.ts';
+import { zipOf } from './run-in-process.ts';
 
 const hasPython = spawnSync('python3', ['-c', 'import zipfile']).status === 0;
 

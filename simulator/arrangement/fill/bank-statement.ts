@@ -8,9 +8,8 @@ import { ibanOf } from '../../../generators/uk/iban.ts';
 import { defined } from '../../../spec/json.ts';
 import type { BankStatementSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
-import { balanceOf, moneyText, sumOf, within } from './amounts.ts';
-import { type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
-import { kept, keptPart } from './read-given.ts';
+import { type PersonOnPayslips, personOnPayslips } from './own-payslips.ts';
+import { balanceOf, kept, keptPart, moneyText, sumOf, within } from './read-given.ts';
 
 type AccountInformation = NonNullable<BankStatementSubmission['account_information']>;
 

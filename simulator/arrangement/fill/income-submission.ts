@@ -6,10 +6,9 @@ import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
 import { defined } from '../../../spec/json.ts';
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
-import { completed, moneyText, penceOf, sumOf, wholePence } from './amounts.ts';
 import { annualPay, payslipAt, payslipsAround } from './own-payslips.ts';
 import { instantOf } from './pay-times.ts';
-import { kept, keptPart } from './read-given.ts';
+import { completed, kept, keptPart, moneyText, penceOf, sumOf, wholePence } from './read-given.ts';
 
 type Employment = NonNullable<TaxauthIncomeSubmission['employment']>;
 type Employer = NonNullable<Employment['employers']>[number];

@@ -9,14 +9,20 @@ import { defined } from '../../../spec/json.ts';
 import type { Points } from '../../../spec/profile.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
-import { moneyText, printedType, sumOf, within } from './amounts.ts';
-import { fillEarnings } from './earnings.ts';
-import { annualPay, ownPayslips, payslipAt, payslipsAround } from './own-payslips.ts';
+import {
+  annualPay,
+  fillAddress,
+  ownPayslips,
+  type PersonOnPayslips,
+  payslipAt,
+  payslipsAround,
+  personOnPayslips,
+} from './own-payslips.ts';
 import { type PayTimes, payTimes } from './pay-times.ts';
-import { fillAddress, type PersonOnPayslips, personOnPayslips } from './person-on-payslips.ts';
-import { kept, keptPart } from './read-given.ts';
+import { kept, keptPart, moneyText, printedType, sumOf, within } from './read-given.ts';
 import {
   type Deductions,
+  fillEarnings,
   lineAmounts,
   partTypes,
   type TakeHome,
