@@ -1,17 +1,8 @@
 // Run as a process, since to look at what an input reached costs the more, the more code a process has loaded. Learns each
 // reader for so many seconds, or `nested` alone if it is named, and prints what came of each as a line of JSON.
 import { stream } from '../../../../generators/random.ts';
-import { type FuzzTarget, learn } from './learn.ts';
+import { learn } from './learn.ts';
 import { nestedTarget } from './nested.ts';
-import { reportTarget, snapshotTarget } from './sandbox-targets.ts';
-import {
-  bodyTarget,
-  envelopeTarget,
-  pdfTarget,
-  profileTarget,
-  queryTarget,
-  scenarioTarget,
-} from './targets.ts';
 
 /** What became of one reader; a crash is told by its error, and by the input where it is short. */
 export type LearntReader = {
@@ -22,13 +13,9 @@ export type LearntReader = {
   crashes: { story: string; input: string }[];
 };
 
-const readers: (() => FuzzTarget | Promise<FuzzTarget>)[] = [
-  ...[pdfTarget, bodyTarget, queryTarget, envelopeTarget],
-  ...[scenarioTarget, profileTarget, snapshotTarget, reportTarget],
-];
-
 const [seed, seconds, only] = process.argv.slice(2);
-for (const makeTarget of only === 'nested' ? [nestedTarget] : readers) {
+const targets = only === 'nested' ? [nestedTarget] : (await import('./all-targets.ts')).allTargets;
+for (const makeTarget of targets) {
   const target = await makeTarget();
   const { crashes, ...figures } = await learn(target, Number(seconds), stream(Number(seed), target.name));
   const learnt: LearntReader = {
