@@ -7,7 +7,7 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { freePort } from '../../simulator/store/testing/postgres-server.ts';
 import { loadContract } from '../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
-import { startChild } from './testing/child.ts';
+import { runCommand } from '../sandbox/testing/run-command.ts';
 import { Connections } from './testing/connection.ts';
 import { useEveryOperation } from './testing/every-operation.ts';
 import { faultOutcome, faultTest, isDrawn, type TestBed } from './testing/fault-test.ts';
@@ -97,7 +97,11 @@ async function startPrism(folder: string, profile: PartialProfile, upstream: str
   await writeFile(contract, JSON.stringify({ ...document, servers: [{ url: upstream }] }));
   const port = await freePort();
   const words = ['proxy', contract, upstream, '--port', String(port), '--no-validate-request'];
-  const child = startChild(prism, words);
-  await child.says(/Prism is listening/);
-  return { url: `http://127.0.0.1:${port}`, close: () => child.end('SIGKILL') };
+  const { child, line, ended } = runCommand(prism, words);
+  await line(/Prism is listening/);
+  const close = (): Promise<unknown> => {
+    child.kill('SIGKILL');
+    return ended;
+  };
+  return { url: `http://127.0.0.1:${port}`, close };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Child, startChild } from './child.ts';
+import { runCommand } from '../../sandbox/testing/run-command.ts';
 import { type Call, Connections, must } from './connection.ts';
 
 export type RestartableOptions = {
@@ -74,12 +74,17 @@ const command = fileURLToPath(new URL('../../payrig.ts', import.meta.url));
 const compileCache = join(tmpdir(), 'payrig-resilience-compile-cache');
 
 /** A `payrig sandbox` of its own, to be killed. */
-export type SandboxProcess = Child & {
+export type SandboxProcess = {
   url: string;
+  pid: number;
+  /** Everything on its standard output, and then on its standard error, so far. */
+  output(): string;
   /** Ends it as a power cut of the process would: no handler runs. */
   kill(): Promise<void>;
   /** Ends it politely; answers with the exit code. */
   stop(): Promise<number | null>;
+  /** Whether it ended without being asked to. */
+  crashed(): boolean;
   /** Resident memory in bytes; undefined where the machine does not say. */
   memory(): Promise<number | undefined>;
 };
@@ -92,17 +97,25 @@ export async function startProcess(
 ): Promise<SandboxProcess> {
   const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
   const words = [process.execPath, command, 'sandbox', '--quiet', '--port', '0', ...flags];
-  const child = startChild('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, ...words], {
-    NODE_COMPILE_CACHE: compileCache,
-    ...variables,
+  const { child, printed, line, ended } = runCommand('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, ...words], {
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache, ...variables },
   });
-  const [, url = ''] = await child.says(/^(https?:\S+)\n/m);
+  const url = await line(/^https?:/);
+  const pid = child.pid as number;
+  let asked = false;
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    asked = true;
+    child.kill(signal);
+    return ended;
+  };
   return {
-    ...child,
     url,
-    kill: async () => void (await child.end('SIGKILL')),
-    stop: () => child.end('SIGTERM'),
-    memory: () => residentMemory(child.pid),
+    pid,
+    output: () => printed().out + printed().err,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    crashed: () => !asked && (child.exitCode !== null || child.signalCode !== null),
+    memory: () => residentMemory(pid),
   };
 }
 

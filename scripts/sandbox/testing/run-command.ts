@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
@@ -24,11 +24,16 @@ export function runPayrig(
   cwd?: string,
 ): Running {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [entry, ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compiled, ...variables },
-    ...(cwd !== undefined && { cwd }),
-  });
+  const env = { PATH, HOME, NODE_COMPILE_CACHE: compiled, ...variables };
+  return runCommand(process.execPath, [entry, ...words], { env, ...(cwd !== undefined && { cwd }) });
+}
+
+export function runCommand(
+  command: string,
+  words: readonly string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env'> = {},
+): Running {
+  const child = spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, err] = ['', ''];
   child.stdout!.on('data', (chunk) => {
     out += chunk;
