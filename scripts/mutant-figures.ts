@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import type { MutantOutcome } from '../conformance/proof/mutants/run-mutant.ts';
 import type { SourceRun } from '../conformance/proof/source-mutants/run-source-mutants.ts';
 import { type Classification, type Score, scoreOf } from '../conformance/proof/source-mutants/score.ts';
@@ -97,121 +98,55 @@ export const figuresBySource = (
 const percent = (share: number | undefined): string =>
   share === undefined ? 'none' : `${(100 * share).toFixed(1)}%`;
 
+const texts: Readonly<Record<string, string>> = parse(
+  readFileSync(new URL('./mutants-page.yaml', import.meta.url), 'utf8'),
+);
+
+/** A text of mutants-page.yaml with its figures: `{killed}`, or `{survivors.stated}` for one of several. */
+function filled(text: string, figures: object = {}): string {
+  const figureAt = (from: object, [name = '', ...more]: readonly string[]): unknown => {
+    const value = new Map(Object.entries(from)).get(name);
+    return more.length > 0 ? figureAt(Object(value), more) : value;
+  };
+  return texts[text]!.replace(/\{([\w.-]+)\}/g, (_, path: string) =>
+    String(figureAt(figures, path.split('.'))),
+  );
+}
+
+/** A score with what the texts say of it besides. */
+const told = <Figures extends Score & { total: number }>(figures: Figures) => ({
+  ...figures,
+  edits: figures.total.toLocaleString('en'),
+  share: percent(figures.caught),
+  killedByStated: figures.killed - figures.killedByImplied,
+});
+
 export function readmeText({ byHand, bySource }: MutantFigures): string {
-  const hand =
-    byHand &&
-    `Of ${byHand.mutants} mutants made by hand ${byHand.killed} are caught by the clause that they break.`;
-  const source =
-    bySource &&
-    `Of ${bySource.drawn} drawn by a machine from the ${bySource.total.toLocaleString('en')} that it makes in the simulator's source, ${percent(bySource.caught)} of those that break a stated sentence are caught ([how they are counted](docs/figures/mutants.md)).`;
+  const hand = byHand && filled('readmeHand', byHand);
+  const source = bySource && filled('readmeSource', told(bySource));
   return [hand, source].filter((text) => text !== undefined).join(' ');
 }
 
-export const passiveText = ({ mutants, own, any, on }: PassiveFigures): string =>
-  `\`payrig watch\` sees ${any} of ${mutants} mutants in the traffic of the same checks, ${own} of them by the clause that they break (${on}).`;
+export const passiveText = (figures: PassiveFigures): string => filled('passive', figures);
 
-export const figuresPage = ({ byHand, byLaws, passive, bySource, byPython }: MutantFigures): string =>
-  `${[
-    '# Mutants: the scores',
-    '',
-    'Written by `npm run mutants -- --publish`, `npm run mutants -- --source 300 --seed 14 --publish` and',
-    '`node scripts/python-server.ts 40 14 --publish`; how they work is in',
-    '[conformance/README.md](https://github.com/payrig/payrig/blob/main/conformance/README.md).',
-    '',
-    ...(byHand ? handLines(byHand) : []),
-    ...(byLaws
-      ? [
-          `The general laws alone (a neighbour, a refusal, a deletion, a second time, a second attempt, a count), whatever clause they report under, notice ${byLaws.killed} of ${byLaws.mutants} (\`npm run mutants -- --laws\`, seed ${byLaws.seed}).`,
-          '',
-        ]
-      : []),
-    ...(passive ? [passiveText(passive), ''] : []),
-    ...(bySource ? sourceLines(bySource) : []),
-    ...(byPython ? pythonLines(byPython) : ['The mutants of the server in Python have no score yet.', '']),
-  ].join('\n')}\n`;
-
-const handLines = ({ mutants, killed, second = 0, seed }: NonNullable<MutantFigures['byHand']>): string[] => [
-  '## Made by hand',
-  '',
-  'A sandbox broken in one clause, judged by the checks of that clause alone.',
-  '',
-  `${killed} of ${mutants} are killed (seed ${seed}).${second > 0 ? ` ${second} of them at a second look, alone and with the same seed: on a busy machine an answer came too late, or two requests that should meet did not.` : ''}`,
-  '',
-];
-
-function sourceLines(figures: NonNullable<MutantFigures['bySource']>): string[] {
-  const { asked, drawn, total, seed, earlier, survivors, unreached, caught, runs } = figures;
-  const caughtRows: readonly (readonly [string, number])[] = [
-    ['killed by a stated clause', figures.killed - figures.killedByImplied],
-    ['killed by an implied clause alone', figures.killedByImplied],
-    ['the sandbox does not start, stops or hangs with it', figures.broken],
-    ['survived every check that reaches it', figures.survived],
-    ['it took too long to tell', figures['timed-out']],
-    ['reached by no check', figures.unreachable],
-  ];
-  const kinds = [
-    ['no caller can tell it from the original', 'equivalent'],
-    ['it changes what the document leaves open', 'open-point'],
-    ['it changes what the sandbox alone has', 'sandbox-only'],
-    ['it is in a store on disk or in PostgreSQL, which the judged sandbox does not use', 'another-store'],
-    ['it breaks a stated sentence', 'stated'],
-    ['not looked at, and counted as if it did', 'unclassified'],
-  ] as const;
-  return [
-    '## Made by a machine',
-    '',
-    `${drawn} of the ${total.toLocaleString('en')} edits that a machine makes in \`simulator/\` (without its tests, pages and the arrangement API, which are the sandbox's own), drawn with the seed ${seed}, each judged alone and over HTTP by every clause that reaches it, with ${runs === undefined ? 'as many inputs for each property as a run of the suite has' : `${runs} inputs for each property`}.`,
-    '',
-    '| what became of it | mutants |',
-    '|---|---|',
-    ...caughtRows.map(([what, count]) => `| ${what} | ${count} |`),
-    '',
-    'Those that were not caught were read one by one; what each is, and why, stands in `conformance/proof/source-mutants/classified.yaml`.',
-    '',
-    '| what it is | survived, or took too long | reached by no check |',
-    '|---|---|---|',
-    ...kinds.map(([what, kind]) => `| ${what} | ${survivors[kind]} | ${unreached[kind]} |`),
-    '',
-    `Of those that break a stated sentence **${percent(caught)}** are caught; those that an implied clause alone catches are not counted.`,
-    ...(asked > drawn
-      ? [
-          '',
-          `${asked - drawn} more were drawn and have no verdict: they timed out on a busy machine, or the run was ended before their turn, those that take longest to judge coming last.`,
-        ]
-      : []),
-    ...(earlier > 0
-      ? ['', `${earlier} of them were judged before the latest changes of source or suite.`]
-      : []),
-    '',
-  ];
-}
-
-function pythonLines(figures: NonNullable<MutantFigures['byPython']>): string[] {
-  const { judged, failures, warnings, drawn, total, seed, survivors, interval } = figures;
-  const rows: readonly (readonly [string, number])[] = [
-    ['killed by a stated clause', figures.killed - figures.killedByImplied],
-    ['killed by an implied clause alone', figures.killedByImplied],
-    ['the server does not start, stops or hangs with it', figures.broken],
-    ['survived: no caller can tell it from the original', survivors.equivalent],
-    ['survived: it changes what the document leaves open', survivors['open-point']],
-    ['survived: it changes what this server alone has', survivors['sandbox-only']],
-    ['survived, and breaks a stated sentence', survivors.stated],
-    ['survived, and was not looked at: counted as if it did', survivors.unclassified],
-  ];
-  return [
-    '## In a server of another hand',
-    '',
-    `\`conformance/proof/others/python\` is a server in Python, written from the interface document alone. As it is, the suite judges ${judged} clauses of it: ${failures} fail, ${warnings} implied ones do not hold.`,
-    '',
-    `${drawn} of the ${total.toLocaleString('en')} edits that a machine makes in it, drawn with the seed ${seed}, each judged by every clause that passes without it, with ${figures.inputs} inputs for each property:`,
-    '',
-    '| what became of it | mutants |',
-    '|---|---|',
-    ...rows.map(([what, count]) => `| ${what} | ${count} |`),
-    '',
-    `Of those that break a stated sentence **${percent(figures.caught)}** are caught (95% interval ${percent(interval[0])} to ${percent(interval[1])}). We classified the survivors ourselves; what each is, and why, stands in \`conformance/proof/others/python/classified.yaml\`.`,
-    '',
-  ];
+export function figuresPage({ byHand, byLaws, passive, bySource, byPython }: MutantFigures): string {
+  const parts = [filled('head')];
+  if (byHand) parts.push(filled('hand', { ...byHand, again: byHand.second ? filled('again', byHand) : '' }));
+  if (byLaws) parts.push(filled('laws', byLaws));
+  if (passive) parts.push(`${passiveText(passive)}\n`);
+  if (bySource) {
+    const { asked, drawn, earlier, runs } = bySource;
+    const usual = 'as many inputs for each property as a run of the suite has';
+    const inputs = runs === undefined ? usual : `${runs} inputs for each property`;
+    const unjudged = asked > drawn ? filled('unjudged', { left: asked - drawn }) : '';
+    const judgedEarlier = earlier > 0 ? filled('judgedEarlier', { earlier }) : '';
+    parts.push(filled('source', { ...told(bySource), inputs, unjudged, judgedEarlier }));
+  }
+  if (byPython) {
+    const [from, to] = byPython.interval.map(percent);
+    parts.push(filled('python', { ...told(byPython), from, to }));
+  } else parts.push(filled('noPython'));
+  return `${parts.join('\n')}\n`;
 }
 
 export const withReadmeText = (readme: string, figures: MutantFigures): string =>

@@ -3,8 +3,7 @@ import { statementOf } from '../../generators/people/statement-of.ts';
 import { drawStatement } from '../../generators/statements/draw.ts';
 import { extractStatement } from '../../generators/statements/extract.ts';
 import { world } from '../../generators/world/world.ts';
-import type { Effort } from './figure.ts';
-import { byName, figureOf, type Section } from './figure.ts';
+import { byName, type Effort, figureOf, type Section } from './figure.ts';
 
 const born = Date.parse('2026-10-01T09:00:00.000Z');
 const twoYears = { from: Date.parse('2024-10-01T00:00:00.000Z'), until: born };

@@ -3,8 +3,7 @@ import { promisify } from 'node:util';
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, callerOf, inMemory, onFiles, onPostgres, startDatabases } from './contestants.ts';
-import type { Effort } from './figure.ts';
-import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
 import { type Load, throughput } from './load.ts';
 import { contestantNode, probeScript, type ServerProcess } from './server-process.ts';
 

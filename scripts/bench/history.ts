@@ -1,6 +1,5 @@
 import { callerOf, type Databases, inMemory, onFiles, onPostgres, startDatabases } from './contestants.ts';
-import type { Effort } from './figure.ts';
-import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
 import type { ServerProcess } from './server-process.ts';
 
 type Call = ReturnType<typeof callerOf>;

@@ -1,8 +1,7 @@
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, callerOf, onPostgres, startDatabases } from './contestants.ts';
-import type { Effort } from './figure.ts';
-import { figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, figureOf, interleave, ratios, type Section } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
 import { type LineProcess, type ServerProcess, startProbe } from './server-process.ts';
 

@@ -1,8 +1,16 @@
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, bareExpress, inMemory, onFiles, prism } from './contestants.ts';
-import type { Effort } from './figure.ts';
-import { byName, type Figure, figureOf, type Goal, interleave, ratios, type Section } from './figure.ts';
+import {
+  byName,
+  type Effort,
+  type Figure,
+  figureOf,
+  type Goal,
+  interleave,
+  ratios,
+  type Section,
+} from './figure.ts';
 import { given, type Load, READY, requestOf, throughput } from './load.ts';
 
 type Question = { key: string; title: string; load: Load; goals: Partial<Record<Name, Goal>> };

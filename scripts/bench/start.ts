@@ -5,8 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../simulator/store/testing/postgres-server.ts';
 import { projectRoot } from '../run-tool.ts';
 import { apiKey, prismCommand, sandboxCommand } from './contestants.ts';
-import type { Effort } from './figure.ts';
-import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
 import { contestantNode, stopped } from './server-process.ts';
 
 const built = join(projectRoot, 'dist/scripts/payrig.js');

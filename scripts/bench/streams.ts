@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, startDatabases } from './contestants.ts';
-import type { Effort } from './figure.ts';
-import { type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
 import { probeScript, startServer } from './server-process.ts';
 

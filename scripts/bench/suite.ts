@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { RunResult } from '../../conformance/result.ts';
 import { projectRoot, runTool } from '../run-tool.ts';
 import { inMemory } from './contestants.ts';
-import type { Effort } from './figure.ts';
-import { figureOf, type Section } from './figure.ts';
+import { type Effort, figureOf, type Section } from './figure.ts';
 
 /** The conformance suite in a process of its own, against a sandbox and a production server in two others. */
 async function conformanceRun(clauses: string | undefined): Promise<{ seconds: number; result: RunResult }> {

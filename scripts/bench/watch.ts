@@ -6,8 +6,7 @@ import { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { startProxy } from '../../conformance/watch/proxy.ts';
 import { runTool } from '../run-tool.ts';
 import { apiKey, callerOf, inMemory } from './contestants.ts';
-import type { Effort } from './figure.ts';
-import { type Figure, figureOf, interleave, median, ratios, type Section } from './figure.ts';
+import { type Effort, type Figure, figureOf, interleave, median, ratios, type Section } from './figure.ts';
 import { throughput } from './load.ts';
 import { probeScript, type ServerProcess, startServer } from './server-process.ts';
 

@@ -6,8 +6,7 @@ import { world } from '../../generators/world/world.ts';
 import { DEFAULT_CONCURRENCY_LIMITS } from '../../simulator/worker/concurrency-limit.ts';
 import type { SuccessBody } from '../../spec/operations.ts';
 import { BORN, callerOf, inMemory, onFiles } from './contestants.ts';
-import type { Effort } from './figure.ts';
-import { figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, figureOf, interleave, ratios, type Section } from './figure.ts';
 import {
   type LineProcess,
   probeScript,

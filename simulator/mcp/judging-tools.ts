@@ -3,67 +3,18 @@ import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprot
 import { objectAt } from '../../spec/json.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
-import { addTool, data, inlined, inputSchema, resultOf } from './schemas.ts';
-
-type Field = keyof RunOrder;
-const checkFields = [
-  ...(['url', 'api_key', 'other_api_key', 'member', 'sandbox_key'] as const),
-  ...(['arrange', 'read_only', 'only', 'runs', 'profile'] as const),
-] satisfies Field[];
-
-const tools = {
-  check_deployment: {
-    tool: 'check',
-    title: 'Judge a deployment clause by clause',
-    about:
-      'Run the conformance suite against a deployment, this sandbox when url is left out. It creates test users and removes them, unless read_only. Takes up to minutes; only narrows it.',
-    fields: checkFields,
-    required: [],
-  },
-  examine_receiver: {
-    tool: 'exam',
-    title: 'Examine a receiver of webhooks',
-    about: 'Send genuine and forged deliveries to a receiver, and judge what it does with each.',
-    fields: ['url', 'secret', 'encryption_key', 'only', 'profile'],
-    required: ['url'],
-  },
-  examine_client: {
-    tool: 'exam-client',
-    title: 'Examine code that calls the service',
-    about:
-      'Have code do its journeys in sandboxes that behave, misbehave and differ, and judge what it sent, left behind and concluded. The url gets a POST with the values of a journey as JSON, and answers 2xx with its conclusion when it is over. Takes up to minutes.',
-    fields: ['url', 'journeys', 'only'],
-    required: ['url', 'journeys'],
-  },
-  replay_failure: {
-    tool: 'check',
-    title: 'See one failure again',
-    about: 'Run the one case of a failure again, by the replay token that a check reported.',
-    fields: ['replay', ...checkFields],
-    required: ['replay'],
-  },
-} as const satisfies Record<
-  string,
-  {
-    tool: RunOrder['tool'];
-    title: string;
-    about: string;
-    fields: readonly Field[];
-    required: readonly Field[];
-  }
->;
+import { addTool, data, hints, inlined, inputSchema, resultOf, tools } from './schemas.ts';
 
 /** The tools that judge; they run as processes of the sandbox, report progress and can be cancelled. */
 export function addJudgingTools(server: McpServer, connection: Connection): void {
   const { document } = connection.arrangement;
   const order = objectAt(document, 'components', 'schemas', 'RunOrder', 'properties');
-  for (const [name, { tool, title, about, fields, required }] of Object.entries(tools)) {
+  for (const [name, { tool, title, about, fields, required }] of Object.entries(tools.judging)) {
     const schema = inputSchema<Omit<RunOrder, 'tool'>>(connection.arrangement, name, () => ({
       properties: Object.fromEntries(fields.map((field) => [field, inlined(document, order[field] ?? {})])),
       required,
     }));
-    const hints = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
-    addTool(server, name, { title, description: about, schema, hints }, (input, ctx) =>
+    addTool(server, name, { title, description: about, schema, hints: hints.judges }, (input, ctx) =>
       resultOf(() => judged(connection, { ...input, tool }, ctx)),
     );
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   type CallToolResult,
   fromJsonSchema,
@@ -17,6 +18,43 @@ import { isObject, type Json, type JsonObject, textsIn } from '../../spec/json.t
 import { lazy } from '../../spec/lazy.ts';
 import { followed, resolve } from '../../spec/openapi-document.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
+import type { RunOrder } from '../../spec/types.ts';
+
+/** What agents may take for granted of a tool. */
+export const hints = {
+  reads: { readOnlyHint: true, openWorldHint: false },
+  adds: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  loses: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  judges: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+} satisfies Record<string, ToolAnnotations>;
+
+/** A tool that is one operation: its description and its input are those of the contract. */
+export type OperationTool = {
+  operation: AnyOperationId;
+  title: string;
+  hints: keyof typeof hints;
+  confirm?: string;
+};
+
+type JudgingTool = {
+  tool: RunOrder['tool'];
+  title: string;
+  about: string;
+  fields: (keyof RunOrder)[];
+  required: string[];
+};
+
+type Prompt = { title: string; description: string; argument?: string; about?: string; text: string[] };
+
+/** The words of all that agents are offered. */
+export const tools: {
+  instructions: string[];
+  operations: Record<string, OperationTool>;
+  judging: Record<string, JudgingTool>;
+  own: Record<string, { title: string; description: string }>;
+  prompts: Record<string, Prompt>;
+  resources: Record<string, string>;
+} = JSON.parse(readFileSync(new URL('./tools.json', import.meta.url), 'utf8'));
 
 export type ObjectSchema = { properties: JsonObject; required?: readonly string[] };
 

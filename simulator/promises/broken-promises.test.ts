@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../generators/calendar.ts';
-import type { Scenario } from '../../generators/scenarios/scenario.ts';
-import { scenarios } from '../../generators/scenarios/scenario.ts';
+import { type Scenario, scenarios } from '../../generators/scenarios/scenario.ts';
 import { arbitraryBirth, someBirth } from '../../generators/testing/births.ts';
 import { personasOf } from '../../generators/world/world.ts';
 import { isProof } from '../../spec/testing/test-run.ts';

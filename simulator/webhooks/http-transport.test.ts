@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import type { TransportRequest } from './http-transport.ts';
-import { createHttpTransport } from './http-transport.ts';
+import { createHttpTransport, type TransportRequest } from './http-transport.ts';
 import { targetRules } from './target-rules.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
 

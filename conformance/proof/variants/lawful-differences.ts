@@ -4,8 +4,7 @@ import type { ClauseId } from '../../../spec/clauses.ts';
 import { defaultProfile, type PartialProfile, type PointId } from '../../../spec/profile.ts';
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
 import { type EdgeAnswer, edgeMiddleware, isObject } from '../mutants/edge.ts';
-import type { Defect } from '../mutants/mutant.ts';
-import { pipeline } from '../mutants/mutant.ts';
+import { type Defect, pipeline } from '../mutants/mutant.ts';
 import { addressFirst, bodyFirst } from './check-order.ts';
 import { foreignRefusedWith } from './foreign-status.ts';
 

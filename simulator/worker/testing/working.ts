@@ -11,8 +11,7 @@ import { seal } from '../../webhooks/message.ts';
 import { samplePolicy } from '../../webhooks/testing/samples.ts';
 import { type DeliverOptions, deliver } from '../../work/deliver.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
-import type { WorkHandler } from '../worker.ts';
-import { Worker } from '../worker.ts';
+import { Worker, type WorkHandler } from '../worker.ts';
 
 const LEASE_MS = 60_000;
 
