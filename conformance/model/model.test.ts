@@ -6,7 +6,7 @@ import { checks } from '../all-checks.ts';
 import type { RunOptions } from '../deployment/options.ts';
 import { probes } from '../learn/probes/index.ts';
 import { modelMutants } from '../proof/mutants/model.ts';
-import { type Mutant, combined } from '../proof/mutants/mutant.ts';
+import { combined, type Mutant } from '../proof/mutants/mutant.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { runSuite } from '../run-conformance.ts';
 import { modelChecks } from './sequences.ts';

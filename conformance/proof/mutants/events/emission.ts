@@ -5,7 +5,7 @@ import type { Services } from '../../../../simulator/tenant/services.ts';
 import { deliveriesOf } from '../../../../simulator/webhooks/delivery.ts';
 import type { TransportRequest } from '../../../../simulator/webhooks/http-transport.ts';
 import type { DomainEvent, seal } from '../../../../simulator/webhooks/message.ts';
-import { type Defect, around, withPort } from '../mutant.ts';
+import { around, type Defect, withPort } from '../mutant.ts';
 
 type Hearing = (
   subscriptions: readonly SubscriptionRecord[],
