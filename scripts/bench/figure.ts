@@ -34,6 +34,34 @@ export function figureOf(id: string, title: string, unit: Unit, samples: Samples
   return { id, title, value: median(samples), low, high, unit, goal };
 }
 
+type Words = Readonly<Record<string, string | number>>;
+type Listed = { title: string; unit: Unit; goal?: Goal };
+
+const listed: Readonly<Record<string, { title: string; about: string; figures?: Record<string, Listed> }>> =
+  parse(readFileSync(new URL('./sections.yaml', import.meta.url), 'utf8'));
+
+const filled = (text: string, words: Words): string =>
+  text.replace(/\{(\w+)\}/g, (_, word: string) => words[word]!.toLocaleString('en-GB'));
+
+/** Figures that sections.yaml lists, by their names in it. */
+export const figuresIn = (
+  id: string,
+  samples: Readonly<Record<string, Samples>>,
+  words: Words = {},
+): Figure[] =>
+  Object.entries(samples).map(([name, measured]) => {
+    const { title, unit, goal } = listed[id]!.figures![name]!;
+    return figureOf(`${id}.${name}`, filled(title, words), unit, measured, goal);
+  });
+
+/** A section with its words from sections.yaml. */
+export const sectionOf = (id: string, figures: readonly Figure[], words: Words = {}): Section => ({
+  id,
+  title: listed[id]!.title,
+  about: filled(listed[id]!.about, words),
+  figures,
+});
+
 /** How many times one is the other, round by round: what slows a whole round down slows both. */
 export const ratios = (of: Samples, to: Samples): number[] => of.map((sample, round) => sample / to[round]!);
 

@@ -3,7 +3,7 @@ import { statementOf } from '../../generators/people/statement-of.ts';
 import { drawStatement } from '../../generators/statements/draw.ts';
 import { extractStatement } from '../../generators/statements/extract.ts';
 import { world } from '../../generators/world/world.ts';
-import { byName, type Effort, figureOf, type Section } from './figure.ts';
+import { byName, type Effort, figuresIn, type Section, sectionOf } from './figure.ts';
 
 const born = Date.parse('2026-10-01T09:00:00.000Z');
 const twoYears = { from: Date.parse('2024-10-01T00:00:00.000Z'), until: born };
@@ -51,15 +51,5 @@ export async function generation({ rounds, seconds }: Effort): Promise<Section> 
     samples.drawn.push(drawn);
     samples.read.push(read);
   }
-  return {
-    id: 'generation',
-    title: 'Generation',
-    about: 'On one core: people with the payslips of 24 months, and bank statements as PDF files of a month.',
-    figures: [
-      figureOf('generation.people', 'people with 24 months of payslips', 'a second', samples.people),
-      figureOf('generation.payslips', 'payslips', 'a second', samples.payslips),
-      figureOf('generation.drawn', 'statements drawn', 'a second', samples.drawn),
-      figureOf('generation.read', 'statements read', 'a second', samples.read),
-    ],
-  };
+  return sectionOf('generation', figuresIn('generation', samples));
 }

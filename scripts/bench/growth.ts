@@ -3,7 +3,16 @@ import { promisify } from 'node:util';
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, callerOf, inMemory, onFiles, onPostgres, startDatabases } from './contestants.ts';
-import { type Effort, type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import {
+  type Effort,
+  type Figure,
+  figureOf,
+  figuresIn,
+  interleave,
+  ratios,
+  type Section,
+  sectionOf,
+} from './figure.ts';
 import { type Load, throughput } from './load.ts';
 import { contestantNode, probeScript, type ServerProcess } from './server-process.ts';
 
@@ -145,13 +154,10 @@ export async function growth(effort: Effort): Promise<Section> {
   const bytes = heap[names.at(-1)!]!.map(
     (most, round) => (most - heap[names[0]!]![round]!) / (2 * (largest - smallest)),
   );
-  figures.push(figureOf('growth.memory.user', 'memory for a seeded user without changes', 'bytes', bytes));
-  return {
-    id: 'growth',
-    title: 'Growth',
-    about: `What a sandbox of ${sizes.map((size) => size.toLocaleString('en-GB')).join(', ')} users takes for the same: the largest to the smallest. Requests are compared by the processor time that they cost, and on PostgreSQL by the time that they take.`,
-    figures,
-  };
+  figures.push(...figuresIn('growth', { 'memory.user': bytes }));
+  return sectionOf('growth', figures, {
+    sizes: sizes.map((size) => size.toLocaleString('en-GB')).join(', '),
+  });
 }
 
 /** How much longer the largest world takes than the smallest, and each size's own figure. */

@@ -1,5 +1,5 @@
 import { callerOf, type Databases, inMemory, onFiles, onPostgres, startDatabases } from './contestants.ts';
-import { type Effort, type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, type Figure, figureOf, interleave, ratios, type Section, sectionOf } from './figure.ts';
 import type { ServerProcess } from './server-process.ts';
 
 type Call = ReturnType<typeof callerOf>;
@@ -73,10 +73,5 @@ export async function history(effort: Effort): Promise<Section> {
   } finally {
     await databases.stop();
   }
-  return {
-    id: 'history',
-    title: 'History',
-    about: `The same change of a user with ${effort.things.join(' and with ')} things, entries and bank statements, one after the other: how much longer it takes with the most.`,
-    figures,
-  };
+  return sectionOf('history', figures, { things: effort.things.join(' and with ') });
 }

@@ -1,7 +1,7 @@
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, callerOf, onPostgres, startDatabases } from './contestants.ts';
-import { type Effort, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, figureOf, figuresIn, interleave, ratios, type Section, sectionOf } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
 import { type LineProcess, type ServerProcess, startProbe } from './server-process.ts';
 
@@ -46,24 +46,11 @@ export async function replicas({ rounds, seconds, warmUps }: Effort): Promise<Se
       name === 'bare' ? loop.ask(String(seconds)) : rateOf(patch, Number(name)),
     );
     const reads = await interleave(counts, rounds, (name) => rateOf(read, Number(name)));
-    return {
-      id: 'replicas',
-      title: 'PostgreSQL',
-      about:
-        'PATCHes of any of a hundred users on a PostgreSQL with the settings that it comes with (a commit is on the disk), beside a loop of the same transaction through pg on as many connections. The sandbox makes changes together that wait for each other; the loop has a transaction for each. Then one, two and three replicas of the sandbox, with 48 connections among them, on the machine that also runs the database and the load: where they have no cores of their own, more of them serve no more.',
-      figures: [
-        figureOf(
-          'replicas.patch-to-bare',
-          'a PATCH of a user on PostgreSQL, to a bare loop of the transaction',
-          'times',
-          ratios(rates['1'], rates.bare),
-          { atLeast: 0.45 },
-        ),
-        figureOf('replicas.bare', 'transactions of a bare loop', 'a second', rates.bare),
-        ...curve('patch', 'PATCHes of a user', rates),
-        ...curve('list', 'pages of 10 users', reads),
-      ],
-    };
+    return sectionOf('replicas', [
+      ...figuresIn('replicas', { 'patch-to-bare': ratios(rates['1'], rates.bare), bare: rates.bare }),
+      ...curve('patch', 'PATCHes of a user', rates),
+      ...curve('list', 'pages of 10 users', reads),
+    ]);
   } finally {
     await bare?.stop();
     for (const server of servers) await server.stop();

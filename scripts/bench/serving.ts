@@ -10,6 +10,7 @@ import {
   interleave,
   ratios,
   type Section,
+  sectionOf,
 } from './figure.ts';
 import { given, type Load, READY, requestOf, throughput } from './load.ts';
 
@@ -87,13 +88,10 @@ type Measured = { rates: Record<Name, number[]>; costs: Record<Name, number[]> }
 export async function serving(effort: Effort): Promise<Section> {
   const measured = questions.map((): Measured => ({ rates: byName(names), costs: byName(names) }));
   for (let process = 0; process < effort.processes; process += 1) await measure(measured, effort);
-  return {
-    id: 'serving',
-    title: 'Serving',
-    about:
-      'The same requests on 50 connections: the sandbox (validating), Express 5 that sends the same bytes and does nothing else, and Prism’s mock of the same contract with its log off, which answers with the one example of the contract. PATCHes go to any of 100 users: changes of one user wait for each other, so that to change one alone would measure the wait. By processor time a server is as many times better as it needs less of it for a request, which other programs on the machine disturb less.',
-    figures: questions.flatMap((question, at) => figuresOf(question, measured[at]!)),
-  };
+  return sectionOf(
+    'serving',
+    questions.flatMap((question, at) => figuresOf(question, measured[at]!)),
+  );
 }
 
 /** Starts all contestants anew and adds the rounds of these processes to what was measured. */

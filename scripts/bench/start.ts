@@ -5,7 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../simulator/store/testing/postgres-server.ts';
 import { projectRoot } from '../run-tool.ts';
 import { apiKey, prismCommand, sandboxCommand } from './contestants.ts';
-import { type Effort, type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import {
+  type Effort,
+  type Figure,
+  figureOf,
+  figuresIn,
+  interleave,
+  ratios,
+  type Section,
+  sectionOf,
+} from './figure.ts';
 import { contestantNode, stopped } from './server-process.ts';
 
 const built = join(projectRoot, 'dist/scripts/payrig.js');
@@ -68,14 +77,9 @@ export async function start({ starts: rounds }: Effort): Promise<Section> {
       figureOf(`start.${name}`, title, 'ms', own),
     ];
   };
-  return {
-    id: 'start',
-    title: 'Start',
-    about: 'From the command to the first page of users, with compiled code cached by an earlier start.',
-    figures: [
-      ...figures('sandbox', 'start in a clone'),
-      ...figures('built', 'start of the package'),
-      figureOf('start.prism', 'start of Prism', 'ms', prism),
-    ],
-  };
+  return sectionOf('start', [
+    ...figures('sandbox', 'start in a clone'),
+    ...figures('built', 'start of the package'),
+    ...figuresIn('start', { prism }),
+  ]);
 }

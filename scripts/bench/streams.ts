@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, startDatabases } from './contestants.ts';
-import { type Effort, type Figure, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, type Figure, figureOf, interleave, ratios, type Section, sectionOf } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
 import { probeScript, startServer } from './server-process.ts';
 
@@ -74,8 +74,7 @@ export async function streams(effort: Effort): Promise<Section> {
         effort,
       )),
     ];
-    const about = `A sandbox with ${effort.kept} deliveries in its store and ${STREAMS} open streams of events, beside one with neither: by the processor time of a request, and on PostgreSQL by the time that it takes.`;
-    return { id: 'streams', title: 'Streams', about, figures };
+    return sectionOf('streams', figures, { kept: String(effort.kept), streams: STREAMS });
   } finally {
     await databases.stop();
     await rm(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunResult } from '../../conformance/result.ts';
 import { projectRoot, runTool } from '../run-tool.ts';
 import { inMemory } from './contestants.ts';
-import { type Effort, figureOf, type Section } from './figure.ts';
+import { type Effort, figuresIn, type Section, sectionOf } from './figure.ts';
 
 /** The conformance suite in a process of its own, against a sandbox and a production server in two others. */
 async function conformanceRun(clauses: string | undefined): Promise<{ seconds: number; result: RunResult }> {
@@ -54,16 +54,7 @@ export async function suite({ clauses, mutants }: Effort): Promise<Section> {
   const times = await mutantMs(mutants);
   const { pass, fail, skip, error } = result.totals;
   const judged = pass + fail + error;
-  return {
-    id: 'suite',
-    title: 'Suite',
-    about: `One conformance run of \`payrig check\` against the sandbox: ${judged} clauses judged (${pass} pass), ${skip} not, ${result.requests.toLocaleString('en-GB')} requests. Mutants are run one after the other here.`,
-    figures: [
-      figureOf('suite.wall', 'a full conformance run', 's', [seconds]),
-      figureOf('suite.requests', 'requests that it made', 'a second', [
-        (result.requests / result.durationMs) * 1000,
-      ]),
-      figureOf('suite.mutant', 'one mutant', 'ms', times),
-    ],
-  };
+  const rate = (result.requests / result.durationMs) * 1000;
+  const figures = figuresIn('suite', { wall: [seconds], requests: [rate], mutant: times });
+  return sectionOf('suite', figures, { judged, pass, skip, requests: result.requests });
 }

@@ -6,7 +6,16 @@ import { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { startProxy } from '../../conformance/watch/proxy.ts';
 import { runTool } from '../run-tool.ts';
 import { apiKey, callerOf, inMemory } from './contestants.ts';
-import { type Effort, type Figure, figureOf, interleave, median, ratios, type Section } from './figure.ts';
+import {
+  type Effort,
+  type Figure,
+  figuresIn,
+  interleave,
+  median,
+  ratios,
+  type Section,
+  sectionOf,
+} from './figure.ts';
 import { throughput } from './load.ts';
 import { probeScript, type ServerProcess, startServer } from './server-process.ts';
 
@@ -62,16 +71,15 @@ async function proxies({ rounds, seconds }: Effort, sandbox: ServerProcess): Pro
       return (await throughput(servers[name], { path: page, headers: apiKey }, seconds)).rate;
     });
     const waits = await interleave(names, rounds, (name) => latency(servers[name], 400 * seconds));
-    const added = waits.watch.map((wait, round) => wait - waits.sandbox[round]!);
-    const addedByBare = waits.bare.map((wait, round) => wait - waits.sandbox[round]!);
-    const toBare = ratios(rates.watch, rates.bare);
-    return [
-      figureOf('watch.latency', 'what payrig watch adds to a request', 'ms', added, { below: 1 }),
-      figureOf('watch.latency-bare', 'what a bare proxy adds to it', 'ms', addedByBare),
-      figureOf('watch.throughput', 'payrig watch to a bare proxy', 'times', toBare, { atLeast: 0.5 }),
-      figureOf('watch.rate', 'requests through payrig watch', 'a second', rates.watch),
-      figureOf('watch.rate-bare', 'requests through a bare proxy', 'a second', rates.bare),
-    ];
+    const addedBy = (name: 'watch' | 'bare') =>
+      waits[name].map((wait, round) => wait - waits.sandbox[round]!);
+    return figuresIn('watch', {
+      latency: addedBy('watch'),
+      'latency-bare': addedBy('bare'),
+      throughput: ratios(rates.watch, rates.bare),
+      rate: rates.watch,
+      'rate-bare': rates.bare,
+    });
   } finally {
     await servers.bare.stop();
     await servers.watch.stop();
@@ -113,22 +121,9 @@ export async function watch(effort: Effort): Promise<Section> {
     const fewer = await heap('same', file, few);
     const more = await heap('same', file, many);
     const every = await heap('new', file, many);
-    const words = `memory after ${many.toLocaleString('en-GB')} exchanges`;
-    return {
-      id: 'watch',
-      title: 'Watch',
-      about: `\`payrig watch\`, judging, in front of the sandbox, and a proxy of node:http that pipes and does no more; then a recording of ${exchanges} exchanges (pages, changes, payroll, refusals), judged over and over on one core.`,
-      figures: [
-        ...(await proxies(effort, sandbox)),
-        figureOf('watch.judging', 'exchanges of a recording judged', 'a second', judged, { atLeast: 5000 }),
-        figureOf('watch.memory', `${words}, to ${few.toLocaleString('en-GB')}`, 'times', [more / fewer], {
-          below: 1.2,
-        }),
-        figureOf('watch.heap', `${words} about records that are always new`, 'bytes', [every], {
-          below: 200e6,
-        }),
-      ],
-    };
+    const ofRecording = { judging: judged, memory: [more / fewer], heap: [every] };
+    const figures = [...(await proxies(effort, sandbox)), ...figuresIn('watch', ofRecording, { few, many })];
+    return sectionOf('watch', figures, { exchanges: String(exchanges) });
   } finally {
     await sandbox.stop();
     await rm(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { world } from '../../generators/world/world.ts';
 import { DEFAULT_CONCURRENCY_LIMITS } from '../../simulator/worker/concurrency-limit.ts';
 import type { SuccessBody } from '../../spec/operations.ts';
 import { BORN, callerOf, inMemory, onFiles } from './contestants.ts';
-import { type Effort, figureOf, interleave, ratios, type Section } from './figure.ts';
+import { type Effort, figuresIn, interleave, ratios, type Section, sectionOf } from './figure.ts';
 import {
   type LineProcess,
   probeScript,
@@ -98,29 +98,12 @@ export async function webhooks({ rounds, deliveries, warmUps }: Effort): Promise
     const times = await interleave(names, rounds, (name) => contestants[name]());
     const perSecond = (name: (typeof names)[number]) => times[name].map((ms) => (deliveries / ms) * 1000);
     const rates = { memory: perSecond('memory'), files: perSecond('files'), bare: perSecond('bare') };
-    return {
-      id: 'webhooks',
-      title: 'Webhooks',
-      about: `Deliveries that are signed, encrypted and written down, ${width} at a time, to a receiver in another process; the bare loop posts the very same bodies with node:http.`,
-      figures: [
-        figureOf(
-          'webhooks.memory-to-bare',
-          'deliveries of a sandbox in memory, to a bare loop of POSTs',
-          'times',
-          ratios(rates.memory, rates.bare),
-          { atLeast: 0.4 },
-        ),
-        figureOf(
-          'webhooks.files-to-bare',
-          'deliveries of a sandbox on files, to a bare loop of POSTs',
-          'times',
-          ratios(rates.files, rates.bare),
-        ),
-        figureOf('webhooks.memory', 'deliveries of a sandbox in memory', 'a second', rates.memory),
-        figureOf('webhooks.files', 'deliveries of a sandbox on files', 'a second', rates.files),
-        figureOf('webhooks.bare', 'POSTs of a bare loop', 'a second', rates.bare),
-      ],
-    };
+    const figures = figuresIn('webhooks', {
+      'memory-to-bare': ratios(rates.memory, rates.bare),
+      'files-to-bare': ratios(rates.files, rates.bare),
+      ...rates,
+    });
+    return sectionOf('webhooks', figures, { width });
   } finally {
     await bare?.stop();
     for (const sandbox of Object.values(sandboxes)) await sandbox.stop();
