@@ -178,25 +178,12 @@ type ListItem =
   | { use: string; [word: string]: string }
   | (OptionSource & { needs?: string; required?: true });
 type Words = Readonly<Record<string, string>>;
+type CommandDocument = { types: Words; shared: Record<string, ListItem[]> } & Record<
+  string,
+  Record<string, ListItem[]>
+>;
 
-/** What an option is after its value was read, by the name of what reads it. */
-const readTypes: Readonly<Record<string, string>> = {
-  whole: 'number',
-  time: 'number',
-  rate: 'number',
-  share: 'number',
-  users: 'number',
-  dishonest: 'number',
-  instant: 'number',
-  now: 'string',
-  globs: 'string[]',
-  answers: "(number | 'timeout')[]",
-  member: '{ username: string; password: string }',
-  header: 'Record<string, string>',
-  selectors: 'Record<string, unknown>[]',
-};
-
-function typeOfOption({ flags, parse, choices, default: value }: OptionSource): string {
+function typeOfOption({ flags, parse, choices, default: value }: OptionSource, readTypes: Words): string {
   if (parse !== undefined) return readTypes[parse.split(' ')[0]!]!;
   if (choices) return choices.map((choice) => `'${choice}'`).join(' | ');
   if (flags.includes('...')) return 'string[]';
@@ -205,14 +192,14 @@ function typeOfOption({ flags, parse, choices, default: value }: OptionSource): 
   return value === undefined ? 'true' : 'boolean';
 }
 
-function optionTypes(options: readonly OptionSource[]): string {
+function optionTypes(options: readonly OptionSource[], readTypes: Words): string {
   const types = new Map<string, string>();
   for (const option of options) {
     const [flag = ''] = option.flags.replace('--', '').split(' ');
     const name = flag.replace(/^no-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
     const mark = option.default !== undefined || 'required' in option ? '' : '?';
     if (flag.startsWith('no-')) types.set(name, `${types.get(name)} | false`);
-    else types.set(name, `${name}${mark}: ${typeOfOption(option)}`);
+    else types.set(name, `${name}${mark}: ${typeOfOption(option, readTypes)}`);
   }
   return `{ ${[...types.values()].join('; ')} }`;
 }
@@ -220,7 +207,7 @@ function optionTypes(options: readonly OptionSource[]): string {
 /** The commands of `payrig` with the options of each, and the types of these. */
 async function renderCommandLine(): Promise<string> {
   const text = await readFile(new URL('scripts/commands.yaml', root), 'utf8');
-  const { shared, ...commands }: Record<string, Record<string, ListItem[]>> = parse(text);
+  const { types: readTypes, shared, ...commands }: CommandDocument = parse(text);
   const known: Words = { events: eventWords.join(', '), seed: DEFAULT_SEED, ...standardParties };
   const filled = (given: unknown, words: Words) =>
     typeof given === 'string' ? given.replace(/\{(\w+)\}/g, (whole, word) => words[word] ?? whole) : given;
@@ -230,7 +217,7 @@ async function renderCommandLine(): Promise<string> {
         group = item.group;
         return [];
       }
-      if ('use' in item) return flat(shared![item.use]!, { ...words, ...item });
+      if ('use' in item) return flat(shared[item.use]!, { ...words, ...item });
       const { needs, about, default: value, ...rest } = item;
       if (needs !== undefined && words[needs] === undefined) return [];
       return [{ ...rest, about: String(filled(about, words)), default: filled(value, words), group }];
@@ -263,7 +250,7 @@ ${all.map(([name, command]) => `  '${name}': ${JSON.stringify(command)},\n`).joi
 
 /** The options of each command, as its action gets them. */
 export type CommandOptions = {
-${all.map(([name, { options }]) => `  '${name}': ${optionTypes(options)};\n`).join('')}};
+${all.map(([name, { options }]) => `  '${name}': ${optionTypes(options, readTypes)};\n`).join('')}};
 `;
 }
 

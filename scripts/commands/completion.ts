@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { parse } from 'yaml';
 import { commandOf } from '../command-of.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
@@ -17,8 +19,20 @@ type Word = { word: string; about: string };
 type Place = { at: string; words: Word[]; choices: { flag: string; values: readonly string[] }[] };
 
 function completionScript(shell: Shell, program: Command): string {
-  return { bash, zsh, fish }[shell](placesOf(program, ''));
+  const scripts: Record<Shell, string> = parse(
+    readFileSync(new URL('./completion.yaml', import.meta.url), 'utf8'),
+  );
+  const places = placesOf(program, '');
+  const parts: Readonly<Record<string, () => string>> = {
+    branches: () => branches(places),
+    known: () => knownPlaces(places).join(' '),
+    lines: () => fishLines(places).join('\n'),
+  };
+  return scripts[shell].replace(/\{(branches|known|lines)\}/g, (_, part: string) => parts[part]!());
 }
+
+const knownPlaces = (places: readonly Place[]): string[] =>
+  places.filter(({ at }) => at !== '').map(({ at }) => quoted(at));
 
 function placesOf(command: Command, at: string): Place[] {
   const options = command.createHelp().visibleOptions(command);
@@ -45,8 +59,7 @@ function branches(places: readonly Place[]): string {
   const open = places.map(
     ({ at, words }) => `    ${quoted(at)}) found=${list(words.map(({ word }) => word))} ;;`,
   );
-  const known = places.filter(({ at }) => at !== '').map(({ at }) => quoted(at));
-  return `    case "$at $word" in ${known.join('|')}) at="$at $word" ;; esac
+  return `    case "$at $word" in ${knownPlaces(places).join('|')}) at="$at $word" ;; esac
   done
   case "$at $previous" in
 ${chosen.join('\n')}
@@ -56,32 +69,8 @@ ${open.join('\n')}
   esac`;
 }
 
-const bash = (
-  places: readonly Place[],
-) => `# payrig completion bash: source it, or keep it in ~/.local/share/bash-completion/completions/payrig
-_payrig() {
-  local at= found= word previous="\${COMP_WORDS[COMP_CWORD-1]}"
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-${branches(places)}
-  COMPREPLY=($(compgen -W "$found" -- "\${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o default -F _payrig payrig
-`;
-
-const zsh = (places: readonly Place[]): string => `#compdef payrig
-# payrig completion zsh: keep it as _payrig in a folder of $fpath, or eval it after compinit
-_payrig() {
-  local at= found= word previous="\${words[CURRENT-1]}"
-  for word in "\${(@)words[2,CURRENT-1]}"; do
-${branches(places)}
-  compadd -- \${=found} || _files
-}
-if [ "$funcstack[1]" = _payrig ]; then _payrig; else compdef _payrig payrig; fi
-`;
-
-const fish = (places: readonly Place[]): string => {
-  const known = places.filter(({ at }) => at !== '').map(({ at }) => quoted(at));
-  const lines = places.flatMap(({ at, words, choices }) => {
+function fishLines(places: readonly Place[]): string[] {
+  return places.flatMap(({ at, words, choices }) => {
     const here = `complete -c payrig -n ${quoted(`test (__payrig_at) = ${quoted(at)}`)}`;
     return [
       ...words.map(({ word, about }) => {
@@ -91,14 +80,4 @@ const fish = (places: readonly Place[]): string => {
       ...choices.map(({ flag, values }) => `${here} -l ${flag.slice(2)} -x -a ${list(values)}`),
     ];
   });
-  return `# payrig completion fish: keep it as ~/.config/fish/completions/payrig.fish
-function __payrig_at
-  set -l at ''
-  for word in (commandline -opc)[2..]
-    contains -- "$at $word" ${known.join(' ')}; and set at "$at $word"
-  end
-  printf '%s\\n' "$at"
-end
-${lines.join('\n')}
-`;
-};
+}

@@ -7,6 +7,7 @@ import { Field, type Options, Select, sameText } from './forms.tsx';
 import { Crumbs, Head, Outcome, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { ResetSection } from './snapshots-page.tsx';
+import words from './words.json' with { type: 'json' };
 
 export type Setting = { field: string; name: string; kind: 'switch' | 'frequency' | 'months' | 'day' };
 
@@ -133,21 +134,8 @@ export function ConfigurationPage() {
 type Member = SuccessBody<'listMembers'>['members'][number];
 type Choice = Partial<Pick<Member, 'status' | 'mfa_status'>>;
 
-const statuses: readonly [Member['status'], string][] = [
-  ['unconfirmed', 'unconfirmed'],
-  ['confirmed', 'confirmed'],
-  ['archived', 'archived: cannot sign in'],
-  ['compromised', 'compromised: cannot sign in'],
-  ['reset_required', 'reset required'],
-  ['force_change_password', 'must change the password'],
-  ['external_provider', 'external provider'],
-  ['unknown', 'unknown'],
-];
-const secondFactors: readonly [Member['mfa_status'], string][] = [
-  ['disabled', 'off'],
-  ['sms', 'by SMS'],
-  ['email', 'by e-mail'],
-];
+const statuses = Object.entries(words.memberStatuses) as [Member['status'], string][];
+const secondFactors = Object.entries(words.secondFactors) as [Member['mfa_status'], string][];
 
 /** The client's team: confirms an invited member, disables one, and switches a second factor on. */
 function MembersSection() {

@@ -4,7 +4,7 @@ import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import type { ServiceError } from '../../../spec/client.ts';
 import { CallOf, Copy } from './code.tsx';
 import { type Action, useConsole } from './context.ts';
-import { Button, type Options } from './forms.tsx';
+import { Button } from './forms.tsx';
 import { Link, setQuery } from './route.tsx';
 import words from './words.json' with { type: 'json' };
 
@@ -93,9 +93,11 @@ export const Facts = ({ class: style, rows }: { class?: string; rows: readonly F
   </dl>
 );
 
-export const OnPage = ({ parts, children }: { parts: Options<string>; children?: ComponentChildren }) => (
+type OnPageProps = { of: keyof typeof words.onPage; children?: ComponentChildren };
+
+export const OnPage = ({ of, children }: OnPageProps) => (
   <nav class="on-page" aria-label="On this page">
-    {parts.map(([id, name]) => (
+    {Object.entries(words.onPage[of]).map(([id, name]) => (
       <a key={id} href={`#${id}`}>
         {name}
       </a>

@@ -16,18 +16,6 @@ import { DocumentsSection, StatementsSection } from './statements-section.tsx';
 import { day, moment, nameOf, short } from './text.ts';
 import { rightField, TruthContext, TruthSection, useTruth } from './truth.tsx';
 
-const parts = [
-  ['money', 'Money'],
-  ['payslips', 'Payslips'],
-  ['statements', 'Statements'],
-  ['documents', 'Upload'],
-  ['income', 'Tax authority'],
-  ['accounts', 'Accounts'],
-  ['consents', 'Consents'],
-  ['settings', 'Settings'],
-  ['events', 'Events'],
-] as const;
-
 export function PersonPage({ userId, query }: { userId: string; query: URLSearchParams }) {
   const read = useRead('inspectUser', { path: { user_id: userId } });
   const truth = useRead('getTruth', { path: { user_id: userId } });
@@ -79,7 +67,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
         ]}
       />
       <CallOf request={read.request} label="All of this page:" />
-      <OnPage parts={parts}>
+      <OnPage of="person">
         <Link href={`/console/deliveries?filter=${user.user_id}`}>Deliveries</Link>
         <Link href={`/console/clock?person=${user.user_id}`}>Clock</Link>
       </OnPage>

@@ -17,23 +17,14 @@ import { Alert, Badge, Head, OnPage, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment } from './text.ts';
 import { Availability, type Runs, standardMember, ToolForm, useRuns } from './tool-form.tsx';
-
-const parts = [
-  ['check', 'Check a deployment'],
-  ['exam', 'Examine a receiver'],
-  ['exam-client', 'Examine a client'],
-  ['contract', 'The contract'],
-  ['pact', 'A pact'],
-  ['clauses', 'The clauses'],
-  ['history', 'Earlier reports'],
-] as const;
+import words from './words.json' with { type: 'json' };
 
 export function ToolsPage({ query }: { query: URLSearchParams }) {
   const runs = useRuns();
   return (
     <>
       <Head of="tools" />
-      <OnPage parts={parts} />
+      <OnPage of="tools" />
       <Availability runs={runs} />
       <CheckSection runs={runs} />
       <ExamSection runs={runs} />
@@ -144,13 +135,7 @@ function ClientExamSection({ runs }: { runs: Runs }) {
 
 type Format = NonNullable<RunOrder['format']>;
 
-const formats: Options<Format> = [
-  ['yaml', 'OpenAPI, as YAML'],
-  ['json', 'OpenAPI, as JSON'],
-  ['asyncapi', 'AsyncAPI: the webhooks'],
-  ['arazzo', 'Arazzo: whole journeys'],
-  ['bruno', 'Bruno: a collection of requests'],
-];
+const formats = Object.entries(words.formats) as [Format, string][];
 
 function ContractSection({ runs }: { runs: Runs }) {
   const [{ format, consumer }, field, texts] = useFields<{ format: Format; consumer: string }>(
