@@ -4,15 +4,7 @@ import { keysOf, options, type Session } from './api.ts';
 import { CallOf } from './code.tsx';
 import { CompareSection } from './compare.tsx';
 import { useConsole } from './context.ts';
-import {
-  Button,
-  CheckField,
-  JsonFileField,
-  type Options,
-  SelectField,
-  TextField,
-  useFields,
-} from './forms.tsx';
+import { Button, CheckField, JsonFileField, SelectField, TextField, useFields } from './forms.tsx';
 import { Alert, Badge, Head, OnPage, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment } from './text.ts';
