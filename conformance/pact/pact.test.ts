@@ -5,11 +5,8 @@ import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
 import type { SandboxOptions } from '../../simulator/app/options.ts';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 import { sample } from '../../spec/testing/test-run.ts';
-import { accountMutants } from '../proof/mutants/accounts.ts';
-import { authMutants } from '../proof/mutants/auth.ts';
-import { eventMutants } from '../proof/mutants/index.ts';
+import { mutants } from '../proof/mutants/index.ts';
 import { combined } from '../proof/mutants/mutant.ts';
-import { userMutants } from '../proof/mutants/users.ts';
 import {
   canIDeploy,
   crossCheck,
@@ -22,8 +19,6 @@ import {
 import { BrokerStandIn } from './testing/broker-stand-in.ts';
 import { partOfPact } from './testing/part-of-pact.ts';
 import { sandboxTarget } from './testing/sandbox-target.ts';
-
-const mutants = [...userMutants, ...accountMutants, ...authMutants, ...eventMutants];
 
 // One file, so that the pact is made once: the native library is slow to start, and pacts are made one at a time.
 let folder: string;

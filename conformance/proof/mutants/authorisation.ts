@@ -1,8 +1,7 @@
 import type { AuthorisationRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
-import type { Handler } from '../../../simulator/http/context.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
-import { around, type Defect, instead, mutantsOf, onBody, onRequest } from './mutant.ts';
-import { overrideReads, withTerms } from './override-reads.ts';
+import { around, type Defect, mutantsOf, onBody } from './mutant.ts';
+import { handlersReading, overrideReads, withTerms } from './override-reads.ts';
 
 const accepted: AuthorisationRecord = {
   authorisation_id: '5d3c7a10-2b4e-4c1f-9a6d-0e8f7b6a5c4d',
@@ -22,27 +21,25 @@ const unrevoked = (record: UserRecord): UserRecord =>
     ),
   });
 
-type Retrieving = 'queryPayrollConnection' | 'createDirectConnection' | 'submitMfa';
-
-const sees = (operation: Retrieving, user: (record: UserRecord) => UserRecord): Defect =>
-  around(operation, (context, handler: Handler<typeof operation>) =>
-    (handler as Handler<Retrieving>)(overrideReads(context, { user })),
-  );
-
 /** Goes by another authorisation where the named one cannot be used. */
 const fallsBack = (): Defect =>
   around('queryPayrollConnection', (context, handler) =>
     handler(context).catch(() => handler({ ...context, authorisationId: undefined })),
   );
 
-export const authorisationMutants = mutantsOf('authorisation.', {
-  'needed.payroll-connection: queries-without-an-authorisation': sees('queryPayrollConnection', assumed),
-  'needed.direct-connection: connects-directly-without-an-authorisation': sees(
-    'createDirectConnection',
-    assumed,
+export const authorisationMutants = mutantsOf('', {
+  'authorisation.needed.payroll-connection: queries-without-an-authorisation': handlersReading(
+    ['queryPayrollConnection'],
+    { user: assumed },
   ),
-  'needed.mfa: takes-mfa-without-an-authorisation': sees('submitMfa', assumed),
-  'needed.reads: shows-more-than-one-statement-to-the-authorised-alone': around(
+  'authorisation.needed.direct-connection: connects-directly-without-an-authorisation': handlersReading(
+    ['createDirectConnection'],
+    { user: assumed },
+  ),
+  'authorisation.needed.mfa: takes-mfa-without-an-authorisation': handlersReading(['submitMfa'], {
+    user: assumed,
+  }),
+  'authorisation.needed.reads: shows-more-than-one-statement-to-the-authorised-alone': around(
     'listBankStatements',
     async (context, handler) => {
       const answer = await handler(context);
@@ -52,30 +49,20 @@ export const authorisationMutants = mutantsOf('authorisation.', {
       return { status: 200, body: undefined };
     },
   ),
-  'revoked-is-none: queries-by-a-revoked-authorisation': sees('queryPayrollConnection', unrevoked),
-  'inactive-term: lets-an-inactive-term-be-accepted': around('acceptTerm', (context, handler) =>
+  'authorisation.revoked-is-none: queries-by-a-revoked-authorisation': handlersReading(
+    ['queryPayrollConnection'],
+    { user: unrevoked },
+  ),
+  'authorisation.inactive-term: lets-an-inactive-term-be-accepted': around('acceptTerm', (context, handler) =>
     handler(overrideReads(context, { client: withTerms({ is_active: true }) })),
   ),
-  'resolved-when-absent: names-the-user-instead-of-the-authorisation': onBody(
+  'authorisation.resolved-when-absent: names-the-user-instead-of-the-authorisation': onBody(
     'queryPayrollConnection',
     (result) => ({ ...result, authorisation_id: result.account_id }),
   ),
-  'header.selects: does-not-look-at-the-authorisation-header': onRequest(
-    'queryPayrollConnection',
-    ({ headers }) => {
-      delete headers['x-svc-authorisation-id'];
-    },
-  ),
-  'header.taken-everywhere: refuses-the-authorisation-header-when-presigning': instead(
-    'presignBankStatements',
-    ({ headers }) =>
-      headers['x-svc-authorisation-id'] === undefined
-        ? undefined
-        : { status: 400, body: { errors: ['Header [x-svc-authorisation-id] is not known'] } },
-  ),
-  'header.revoked: queries-by-another-than-the-revoked-one-named': fallsBack(),
-  'header.not-the-users: queries-by-anybodys-authorisation': fallsBack(),
-  'header.anothers-is-none: takes-any-authorisation-that-exists-for-mfa': around(
+  'authorisation.header.revoked: queries-by-another-than-the-revoked-one-named': fallsBack(),
+  'authorisation.header.not-the-users: queries-by-anybodys-authorisation': fallsBack(),
+  'authorisation.header.anothers-is-none: takes-any-authorisation-that-exists-for-mfa': around(
     'submitMfa',
     (context, handler) => {
       const named = context.authorisationId;
@@ -84,6 +71,13 @@ export const authorisationMutants = mutantsOf('authorisation.', {
       const having = (record: UserRecord): UserRecord =>
         withParts(record, { authorisations: { ...authorisations, ...record.authorisations } });
       return handler(overrideReads(context, { user: having }));
+    },
+  ),
+  'terms.shape.active: does-not-notice-that-a-term-was-switched': around(
+    'updateTerm',
+    async ({ client, path, body }) => {
+      const term = (await client.state.read()).terms[path.term_id];
+      return { status: 200, body: term && { ...term, is_active: body.is_active } };
     },
   ),
 });

@@ -29,33 +29,12 @@ function deletesBeforeItAsks(): Defect[] {
 export const errorMutants = mutantsOf('', {
   'errors.refused.changes-nothing: keeps-the-right-fields-of-a-refused-update': keepsRightFields(),
   'errors.refused.changes-nothing: deletes-a-user-before-it-asks-for-the-key': deletesBeforeItAsks(),
-  'errors.body.shape: gives-blank-messages': onErrors('listBankStatements', ' '),
-  'errors.body.shape: gives-the-errors-as-one-text': onErrors('createWebhook', (errors) => errors.join('; ')),
   'errors.body.shape: says-nothing-to-one-wrong-answer-too-many': onErrors('submitMfa', (errors) =>
     errors.some((one) => /locked/.test(one)) ? undefined : errors,
-  ),
-  'errors.body.shape: says-nothing-with-words-of-signs': onErrors('deleteUser', (errors, status) =>
-    status === 404 ? ['?'] : errors,
   ),
   'errors.body.no-codes: adds-a-code': onAnswer('*', (answer) =>
     answer.status < 400 ? answer : { ...answer, body: { ...(answer.body as object), code: 'E17' } },
   ),
-  'errors.not-found.everywhere: confirms-the-deletion-of-unknown-webhooks': {
-    profile: { points: { 'webhooks.delete.unknown-status': 204 } },
-  },
-  'errors.not-found.everywhere: lists-nothing-for-unknown-users': {
-    profile: { points: { 'income.list.unknown-user': 'empty' } },
-  },
-  'errors.body.one-message-per-problem: puts-all-problems-into-one-message': onErrors(
-    'signInMember',
-    (errors) => [errors.join(' and ')],
-  ),
-  'errors.not-found.message: does-not-say-which-id-is-unknown': onErrors('deleteEntry', (errors, status) =>
-    status === 404 ? ['It does not exist'] : errors,
-  ),
-  'http.no-server-errors: stumbles-over-broken-json': onStatus('signInMember', 400, 500, {
-    errors: ['Internal server error'],
-  }),
   'http.answers-are-json: sends-json-as-text': onAnswer('getOnsExpenditure', (answer) => ({
     ...answer,
     headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../simulator/domain/refusal.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { around, type Defect, type Mutant, mutant, mutantsOf, onRequest } from './mutant.ts';
+import { around, type Defect, type Mutant, mutant, mutantsOf } from './mutant.ts';
 
 type ByUser = 'updateUser' | 'deleteUser' | 'getOnsExpenditure';
 
@@ -68,13 +68,6 @@ export const idKindMutants: readonly Mutant[] = [
           ({ term_id }) => term_id === context.authorisationId,
         );
         return handler(accepted ? { ...context, authorisationId: accepted.authorisation_id } : context);
-      },
-    ),
-    'authorisation.header.not-the-users: leaves-out-an-authorisation-that-is-an-account': onRequest(
-      'queryPayrollConnection',
-      ({ headers, sent }) => {
-        if (headers['x-svc-authorisation-id'] === sent['account_id'])
-          delete headers['x-svc-authorisation-id'];
       },
     ),
   }),

@@ -1,6 +1,6 @@
 import type { HandlerContext } from '../../../simulator/http/context.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import { around, asClient, type Defect, mutantsOf, onErrors, withPort } from './mutant.ts';
+import { around, asClient, type Defect, mutantsOf, withPort } from './mutant.ts';
 
 /** What one client does not have is looked for at the others. */
 const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
@@ -25,10 +25,6 @@ export const isolationMutants = mutantsOf('isolation.', {
     return { status, body };
   }),
   'users.change: deletes-a-user-of-any-client': acrossClients('deleteUser'),
-  'users.expenditure: tells-that-a-user-is-another-clients': onErrors(
-    'getOnsExpenditure',
-    'The user belongs to another client',
-  ),
   'users.data: connects-directly-for-any-client': acrossClients('createDirectConnection'),
   'accounts-and-entries: deletes-entries-of-any-client': acrossClients('deleteEntry'),
   'terms: shows-terms-of-any-client': acrossClients('getAuthorisationTerm'),

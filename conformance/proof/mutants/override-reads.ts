@@ -1,7 +1,9 @@
 import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
+import type { Handler } from '../../../simulator/http/context.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
+import { around, type Defect, withPort } from './mutant.ts';
 
 /** How records look to a handler, whatever they are. */
 export type ReadOverrides = {
@@ -64,6 +66,11 @@ export const forgetting =
     return withParts(record, { user: Object.fromEntries(kept) as UserRecord['user'] });
   };
 
+export const withUser =
+  (settings: Partial<UserRecord['user']>) =>
+  (record: UserRecord): UserRecord =>
+    withParts(record, { user: { ...record.user, ...settings } });
+
 export const configured =
   (settings: ClientRecord['configuration']) =>
   (record: ClientRecord): ClientRecord => ({
@@ -77,3 +84,30 @@ export const withTerms =
     ...record,
     terms: Object.fromEntries(Object.entries(record.terms).map(([id, term]) => [id, { ...term, ...fields }])),
   });
+
+type Reading =
+  | 'queryPayrollConnection'
+  | 'createDirectConnection'
+  | 'submitMfa'
+  | 'linkAccount'
+  | 'createEntry';
+
+/** Handlers to which users, or their client, look other than they are. */
+export const handlersReading = (
+  operations: readonly Reading[],
+  overrides: ReadOverrides,
+): readonly Defect[] =>
+  operations.map((operation) =>
+    around(operation, (context, handler: Handler<typeof operation>) =>
+      (handler as Handler<Reading>)(overrideReads(context, overrides)),
+    ),
+  );
+
+/** Recurring checks are scheduled by what is seen of their user and client. */
+export const checksReading = ({ user, client }: ReadOverrides): Defect =>
+  withPort(
+    'nextCheck',
+    (next) =>
+      (record, clientRecord, ...rest) =>
+        next(user?.(record) ?? record, client?.(clientRecord) ?? clientRecord, ...rest),
+  );

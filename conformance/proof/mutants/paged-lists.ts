@@ -1,7 +1,16 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import type { Pagination } from '../../../spec/types.ts';
-import { type Defect, instead, type Mutant, mutant, onAnswer, onRequest } from './mutant.ts';
+import {
+  around,
+  type Defect,
+  instead,
+  type Mutant,
+  mutant,
+  mutantsOf,
+  onAnswer,
+  onRequest,
+} from './mutant.ts';
 
 export const onQuery = (operation: OperationId, change: (query: URLSearchParams) => void): Defect =>
   onRequest(operation, (request) => {
@@ -104,10 +113,45 @@ function defectsOf({ area, operation, firstOffset, mostItems }: List): Readonly<
   };
 }
 
-/** Sandboxes with a broken list, the same defects for each of the three lists that come in pages. */
-export const pagedListMutants: readonly Mutant[] = lists.flatMap((list) =>
-  Object.entries(defectsOf(list)).map(([key, defect]) => {
-    const [clause, name] = key.split(': ');
-    return mutant(`${name}-in-the-list-of-${list.area}`, `${list.area}.list.${clause}` as ClauseId, defect);
+/** Sandboxes with a broken list: the same defects for each of the three lists that come in pages, and those of their own. */
+export const listMutants: readonly Mutant[] = [
+  ...lists.flatMap((list) =>
+    Object.entries(defectsOf(list)).map(([key, defect]) => {
+      const [clause, name] = key.split(': ');
+      return mutant(`${name}-in-the-list-of-${list.area}`, `${list.area}.list.${clause}` as ClauseId, defect);
+    }),
+  ),
+  ...mutantsOf('bank-statements.', {
+    'list.offset-from-zero: skips-the-first-statement': onNumber('listBankStatements', 'offset', (offset) =>
+      Math.max(1, offset),
+    ),
+    'list.limit-highest: holds-no-more-statements-than-users-on-a-page': onNumber(
+      'listBankStatements',
+      'limit',
+      (limit) => Math.min(100, limit),
+    ),
+    'list.most: takes-an-offset-below-nought-for-nought': onNumber('listBankStatements', 'offset', (offset) =>
+      Math.max(0, offset),
+    ),
+    'filter.total: totals-what-a-filter-leaves-out': onPage('listBankStatements', (pagination) => {
+      pagination.total_count += 1;
+      return undefined;
+    }),
+    'filter.after: ignores-the-latest-time-on-later-pages': onQuery('listBankStatements', (query) => {
+      if (query.get('offset') !== '0') query.delete('created_to');
+    }),
   }),
-);
+  ...mutantsOf('income.', {
+    'filter.account: filters-what-is-on-the-page-alone': around(
+      'getTaxauthIncome',
+      async (context, handler) => {
+        const { account_id, ...query } = context.query;
+        const answer = await handler({ ...context, query });
+        const { body } = answer;
+        if (!body || account_id === undefined) return answer;
+        const left = body.income_submissions.filter((one) => one.account_id === account_id);
+        return { ...answer, body: { ...body, income_submissions: left } };
+      },
+    ),
+  }),
+];

@@ -3,6 +3,7 @@ import { checks } from '../../all-checks.ts';
 import { needsOf } from '../../deployment/offers.ts';
 import type { RunOptions } from '../../deployment/options.ts';
 import { probes } from '../../learn/probes/index.ts';
+import type { ClauseResult } from '../../result.ts';
 import { runSuite } from '../../run-conformance.ts';
 import { brokenIn, type Receiver, watchedRun } from '../watched-run.ts';
 import { combined, type Mutant } from './mutant.ts';
@@ -77,7 +78,11 @@ export async function runMutant(
   }
 }
 
-export const standardTarget = (sandbox: Sandbox, production?: Sandbox) => ({
+type Running = Pick<Sandbox, 'url' | 'apiKey' | 'otherApiKey'> & {
+  readonly production?: Pick<Sandbox, 'url' | 'apiKey'>;
+};
+
+export const standardTarget = (sandbox: Running, production = sandbox.production) => ({
   baseUrl: sandbox.url,
   apiKey: sandbox.apiKey,
   otherApiKey: sandbox.otherApiKey,
@@ -85,16 +90,7 @@ export const standardTarget = (sandbox: Sandbox, production?: Sandbox) => ({
   production: production && { baseUrl: production.url, apiKey: production.apiKey },
 });
 
-function detailOf(
-  clause:
-    | {
-        failure?: { expected: string; actual: string };
-        skip?: { message: string };
-        error?: { message: string };
-      }
-    | undefined,
-  stopped: string | undefined,
-): string {
+function detailOf(clause: ClauseResult | undefined, stopped: string | undefined): string {
   if (clause?.failure) return `expected ${clause.failure.expected}, got ${clause.failure.actual}`;
   return clause?.error?.message ?? clause?.skip?.message ?? stopped ?? 'the check passed';
 }

@@ -4,8 +4,8 @@ import { probes } from '../../learn/probes/index.ts';
 import type { RunResult } from '../../result.ts';
 import type { RunOptions } from '../../run.ts';
 import { runSuite } from '../../run-conformance.ts';
+import { standardTarget } from '../mutants/run-mutant.ts';
 import { judgedIn, type SourceOutcome } from '../source-mutants/judge.ts';
-import { targetAt } from '../source-mutants/reach.ts';
 import { type Classification, parseClassification } from '../source-mutants/score.ts';
 import { drawPythonMutants, PythonServer, pythonFolder } from './python-server.ts';
 
@@ -13,7 +13,7 @@ import { drawPythonMutants, PythonServer, pythonFolder } from './python-server.t
 export async function judgePython(options: RunOptions): Promise<RunResult> {
   const server = new PythonServer();
   try {
-    return await runSuite({ checks, probes }, targetAt(await server.addresses), {
+    return await runSuite({ checks, probes }, standardTarget(await server.addresses), {
       destructive: true,
       ...options,
     });

@@ -73,21 +73,8 @@ type InstrumentedTree = {
   remove(): Promise<void>;
 };
 
-const silent = () => {};
-const logger = {
-  isTraceEnabled: () => false,
-  isDebugEnabled: () => false,
-  isInfoEnabled: () => false,
-  isWarnEnabled: () => false,
-  isErrorEnabled: () => false,
-  isFatalEnabled: () => false,
-  trace: silent,
-  debug: silent,
-  info: silent,
-  warn: silent,
-  error: silent,
-  fatal: silent,
-};
+/** Says nothing, and that nothing is to be said. */
+const logger = new Proxy({}, { get: () => () => false }) as ConstructorParameters<typeof Instrumenter>[0];
 
 /** A copy of the simulator with every mutant of its source in it, each behind a switch that is off. */
 export async function instrumentedTree(): Promise<InstrumentedTree> {

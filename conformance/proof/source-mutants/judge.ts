@@ -1,8 +1,9 @@
 import { checks } from '../../all-checks.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { runSuite } from '../../run-conformance.ts';
+import { standardTarget } from '../mutants/run-mutant.ts';
 import type { SourceMutant } from './instrumented-tree.ts';
-import { MutatedSandbox, type Reach, SandboxBroke, targetAt } from './reach.ts';
+import { MutatedSandbox, type Reach, SandboxBroke } from './reach.ts';
 
 /** `unreachable`: no check runs over it. `broken`: the sandbox does not start, stops, or cannot be arranged with any more. */
 export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable';
@@ -55,7 +56,7 @@ export async function judgedIn(
   });
   try {
     const caught = new AbortController();
-    const result = await runSuite({ checks: wanted, probes }, targetAt(await sandbox.addresses), {
+    const result = await runSuite({ checks: wanted, probes }, standardTarget(await sandbox.addresses), {
       seed,
       runs,
       only: clauses,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { checks } from '../../all-checks.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { runSuite } from '../../run-conformance.ts';
+import { standardTarget } from '../mutants/run-mutant.ts';
 import type { SourceMutant } from './instrumented-tree.ts';
 
 /** What one run of the whole suite over a sandbox without a mutant tells; kept in a file as it is. */
@@ -27,15 +28,6 @@ export type Reach = {
 
 const learning = 'learning';
 
-export const targetAt = ({ url, apiKey, otherApiKey, production }: Addresses, headers = {}) => ({
-  baseUrl: url,
-  apiKey,
-  otherApiKey,
-  member: { username: 'member@sandbox.test', password: 'sandbox-password' },
-  production: { baseUrl: production.url, apiKey: production.apiKey },
-  headers,
-});
-
 /** Runs the whole suite once, check by check, over a sandbox in which no mutant is active. */
 export async function lookForReach(folder: string, seed: number): Promise<Reached> {
   const sandbox = new MutatedSandbox(folder);
@@ -46,14 +38,18 @@ export async function lookForReach(folder: string, seed: number): Promise<Reache
     },
   };
   try {
-    const unbroken = await runSuite({ checks, probes }, targetAt(await sandbox.addresses, headers), {
-      seed,
-      concurrency: 1,
-      destructive: true,
-      onProgress: (event) => {
-        if (event.kind === 'start') current = event.clause;
+    const unbroken = await runSuite(
+      { checks, probes },
+      { ...standardTarget(await sandbox.addresses), headers },
+      {
+        seed,
+        concurrency: 1,
+        destructive: true,
+        onProgress: (event) => {
+          if (event.kind === 'start') current = event.clause;
+        },
       },
-    });
+    );
     const { onStarting, byClause } = await sandbox.coverage();
     const passed = unbroken.clauses.filter(({ verdict }) => verdict === 'pass');
     return {

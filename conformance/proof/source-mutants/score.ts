@@ -57,16 +57,12 @@ export function scoreOf(outcomes: readonly SourceOutcome[], known: Classificatio
     ({ fate, by }) => fate === 'killed' && levels.get(by ?? '')?.level === 'implied',
   ).length;
   const byKind = (...fates: readonly Fate[]): ByKind => {
-    const of = (kind: Kind | undefined): number =>
-      outcomes.filter(({ fate, mutant }) => fates.includes(fate) && kindOf(known, mutant) === kind).length;
-    return {
-      equivalent: of('equivalent'),
-      'open-point': of('open-point'),
-      'sandbox-only': of('sandbox-only'),
-      'another-store': of('another-store'),
-      stated: of('stated'),
-      unclassified: of(undefined),
-    };
+    const own = outcomes.filter(({ fate }) => fates.includes(fate));
+    const counts = [...kinds, 'unclassified' as const].map((kind) => [
+      kind,
+      own.filter(({ mutant }) => (kindOf(known, mutant) ?? 'unclassified') === kind).length,
+    ]);
+    return Object.fromEntries(counts) as ByKind;
   };
   // One that only makes a run slow was not caught, whatever else it did.
   const survivors = byKind('survived', 'timed-out');

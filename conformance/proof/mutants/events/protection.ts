@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto';
-import { instead, mutantsOf, onRequest } from '../mutant.ts';
+import { mutantsOf, onRequest } from '../mutant.ts';
 import { onEnvelope } from './emission.ts';
 
 const signature = 'X-Svc-Signature';
@@ -60,11 +60,6 @@ export const protectionMutants = mutantsOf('events.', {
       const key = String(sent['encryption_key']);
       if (/^[\w+/-]{43}$/.test(key)) sent['encryption_key'] = Buffer.from(key).toString('base64', 0, 32);
     },
-  ),
-  'encryption.decrypts: takes-no-subscription-with-a-key': instead('createWebhook', ({ sent }) =>
-    sent['encryption_key'] === undefined
-      ? undefined
-      : { status: 400, body: { errors: ['Encryption is not available'] } },
   ),
   'signature.hmac-of-raw-body: signs-retries-with-the-signature-of-the-first-attempt': signsOnce(),
   'signature.hmac-of-raw-body: signs-with-sha256': signing((sent, secret) =>

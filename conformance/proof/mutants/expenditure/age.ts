@@ -55,9 +55,6 @@ export const ageMutants = mutantsOf('expenditure.age.', {
   'payslip-first: asks-the-user-for-the-date-of-birth-first': onPayslips((period, { user }) =>
     born(period, user.date_of_birth ?? bornOf(period)),
   ),
-  'user-otherwise: takes-forty-when-the-payslip-has-no-date-of-birth': onPayslips((period) =>
-    born(period, bornOf(period) ?? '1984-01-01'),
-  ),
   'each-period-its-own: takes-the-last-date-of-birth-for-all-months': bornAsOn((periods) => periods.at(-1)),
   'on-last-day: takes-age-on-the-last-day-but-one': agedOn((month) => lastDayOf(month) - 1),
   'on-last-day: takes-age-of-the-newest-month': agedInOneMonth((months) => Math.max(...months)),

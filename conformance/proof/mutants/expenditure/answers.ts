@@ -1,10 +1,14 @@
 import { messages } from '../../../../simulator/expenditure/options.ts';
 import { countedPeriod, type PayrollPeriod } from '../../../../simulator/expenditure/period.ts';
-import { mutantsOf } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import {
+  born,
+  bornOf,
   type ExpenditureInput,
+  emptyFor,
   onEstimate,
   onEstimates,
+  onMessages,
   onPayslips,
   paid,
   postCodeOf,
@@ -27,33 +31,15 @@ const refusesForThem = (message: string, which: (period: PayrollPeriod) => boole
     return { errors: [message] };
   });
 
-export const leftOutMutants = mutantsOf('expenditure.left-out.', {
+const leftOutMutants = mutantsOf('expenditure.left-out.', {
   'zero-net-pay: refuses-for-one-unpaid-month': refusesForThem(messages.noPositivePay(), () => true),
-  'zero-net-pay: leaves-every-payslip-without-pay-out-of-the-sum': onPayslips((period) =>
-    (net(period) ?? 0) < 0 ? paid(period, { pence: 0 }) : period,
-  ),
-  'negative-net-pay: forgets-the-sign-of-net-pay': onPayslips((period) =>
-    paid(period, { pence: Math.abs(net(period) ?? 0) }),
-  ),
   'channel-islands: refuses-for-one-month-on-an-island': refusesForThem(
     messages.noRegion('JE2 3AB'),
     (period) => /^(JE|GY)/.test(postCodeOf(period) ?? ''),
   ),
 });
 
-export const answerMutants = mutantsOf('', {
-  'expenditure.answer: gives-estimates-as-numbers': onEstimates((estimates) =>
-    estimates.map((one) => ({ ...one, housing: Number(one.housing) })),
-  ),
-  'http.two-decimal-money: cuts-noughts-off-amounts': onEstimates((estimates) =>
-    estimates.map((one) => ({ ...one, total: String(Number(one.total)) })),
-  ),
-  'expenditure.shape.month-start: dates-estimates-by-a-clock-an-hour-ahead': onEstimates((estimates) =>
-    estimates.map((one) => ({ ...one, date: new Date(Date.parse(one.date) - 3_600_000).toISOString() })),
-  ),
-  'expenditure.shape.total-is-sum: rounds-the-total-to-ten-pence': onEstimates((estimates) =>
-    estimates.map((one) => ({ ...one, total: `${Number(one.total).toFixed(1)}0` })),
-  ),
+const orderMutants = mutantsOf('', {
   'expenditure.months.newest-first: orders-months-of-all-years-together': onEstimates((estimates) =>
     estimates.toSorted((a, b) => (a.date.slice(5) < b.date.slice(5) ? 1 : -1)),
   ),
@@ -66,3 +52,30 @@ export const answerMutants = mutantsOf('', {
       .sort((a, b) => (a.date < b.date ? 1 : -1)),
   })),
 });
+
+const day = (text: string): number => Math.floor(Date.parse(text) / 86_400_000);
+
+/** Gives an interval that lacks an end the pay day in its place. */
+const completed = (period: PayrollPeriod): PayrollPeriod => {
+  const { pay_date, pay_interval_start, pay_interval_end } = period.income_information ?? {};
+  const other = pay_interval_start ?? pay_interval_end ?? pay_date;
+  if (!other || (pay_interval_start && pay_interval_end)) return period;
+  return paid(period, { start: day(pay_interval_start ?? other), end: day(pay_interval_end ?? other) });
+};
+
+const errorMutants = mutantsOf('expenditure.errors.', {
+  'post-codes-missing: leaves-months-without-a-post-code-out': emptyFor('[post_codes]'),
+  'over-age: takes-the-age-of-151': onPayslips((period, { user }) => {
+    const date = bornOf(period) ?? user.date_of_birth ?? '2000-01-01';
+    const year = Number(date.slice(0, 4));
+    return year > 1874 || year < 1850 ? period : born(period, `${year + 1}-01-01`);
+  }),
+  'each-post-code-tried: tells-nothing-of-the-users-post-codes': onMessages((errors, { user }) =>
+    errors.filter((message) => !(user.post_codes ?? []).some((one) => message.includes(`${one} has`))),
+  ),
+  'periods-without-dates: takes-a-day-where-the-end-is-missing': onPayslips((period) =>
+    period.income_information?.pay_interval_start ? completed(period) : period,
+  ),
+});
+
+export const answerMutants: readonly Mutant[] = [...leftOutMutants, ...orderMutants, ...errorMutants];

@@ -140,16 +140,3 @@ export const livingAt = (period: PayrollPeriod, postCode: string | null | undefi
     address: { ...period.identity_information?.address, post_code: postCode ?? null },
   },
 });
-
-export const onPostCodes = (change: (postCode: string) => string): Defect =>
-  onInput((input) => ({
-    ...input,
-    user: {
-      ...input.user,
-      post_codes: (input.user.post_codes ?? []).map((one) => (one === null ? one : change(one))),
-    },
-    periods: input.periods.map((period) => {
-      const postCode = postCodeOf(period);
-      return postCode === null ? period : livingAt(period, change(postCode));
-    }),
-  }));

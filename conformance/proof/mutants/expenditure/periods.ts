@@ -45,17 +45,7 @@ export const periodMutants = mutantsOf('expenditure.', {
       return { month, pence: Math.round((net * counted) / total) };
     });
   }),
-  'split.by-days: takes-every-month-for-thirty-days': onShares(({ net }, shares) => {
-    const total = shares.reduce((sum, { days }) => sum + Math.min(days, 30), 0);
-    return shares.map(({ month, days }) => ({
-      month,
-      pence: Math.round((net * Math.min(days, 30)) / total),
-    }));
-  }),
   'split.periods-add-up: takes-the-last-pay-of-a-month': oneOfEachMonth((_, b) => b),
-  'split.periods-add-up: leaves-pay-taken-back-out': onInput((input) =>
-    onlyFrom(input, (period) => net(period, input) >= 0),
-  ),
   'sources.all-payroll: leaves-uploaded-payslips-out': onInput((input) =>
     onlyFrom(input, (period) => !sourceOf(period).includes('upload')),
   ),

@@ -1,10 +1,10 @@
 import type { EventKind } from '../../../../spec/types.ts';
-import { after, around, mutantsOf } from '../mutant.ts';
-import { emit, heardBy, misrouted, unsent } from './emission.ts';
+import { after, around, type Mutant, mutantsOf, withPort } from '../mutant.ts';
+import { emit, heardBy, misrouted, onEnvelope, onMessage, onSubmission, unsent } from './emission.ts';
 
 const noSubscriptions = () => [];
 
-export const occasionMutants = mutantsOf('events.', {
+const occasionMutants = mutantsOf('events.', {
   'payroll.on-connection: tells-of-each-payslip-of-a-connection': after(
     'queryPayrollConnection',
     async (context, answer) => {
@@ -72,3 +72,40 @@ export const occasionMutants = mutantsOf('events.', {
       })),
   ),
 });
+
+const bodyMutants = mutantsOf('events.', {
+  'delivery.json-post: puts-instead-of-posting': withPort(
+    'transport',
+    () =>
+      async ({ url, headers, body }) => {
+        const { 'Content-Length': _, ...others } = headers;
+        const { status } = await fetch(url, { method: 'PUT', headers: others, body });
+        return { status };
+      },
+  ),
+  'delivery.json-post: drops-the-query-of-the-address': withPort(
+    'transport',
+    (transport) => (request) => transport({ ...request, url: request.url.split('?')[0] ?? '' }),
+  ),
+  'delivery.json-post: sends-form-fields': onEnvelope((envelope, { message }) => {
+    envelope.body = new URLSearchParams(JSON.parse(message)).toString();
+  }),
+  'body.bank-statement: names-the-hour-of-a-statement-alone': onMessage((message) => {
+    if (message['entry_id'] === undefined) message['timestamp'] = String(message['timestamp']).slice(11, 16);
+  }),
+  'body.entry-and-account: confuses-entry-and-account': onMessage((message) => {
+    [message['entry_id'], message['account_id']] = [message['account_id'], message['entry_id']];
+  }),
+  'payload.not-when-unset: always-sends-payloads': onMessage((message) => {
+    message.payload ??= { entry_id: message['entry_id'], payroll_submissions: [] };
+  }),
+  'payload.payslip-documents: gives-payslips-an-account': onSubmission((submission) => {
+    Object.assign(submission, { account_id: submission['account_id'] ?? submission['id'] });
+  }),
+  'payload.bank-statements: sends-statement-ids-for-statements': onMessage((message) => {
+    if (message['event'] === 'user-bank-statement-submitted')
+      message.payload = { bank_statement_ids: message.payload && [] };
+  }),
+});
+
+export const deliveryMutants: readonly Mutant[] = [...occasionMutants, ...bodyMutants];
