@@ -1,22 +1,17 @@
 import fc from 'fast-check';
 import { midnights } from '../arbitraries/instants.ts';
-import { identifiers, unknownIds } from '../arbitraries/text.ts';
+import { identifiers } from '../arbitraries/text.ts';
 import type { NewAccount } from '../arrange/arrangement.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { lawful } from '../steps/lawful-requests.ts';
+import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
 import { accountDeletionChecks } from './deletions.ts';
+import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const needs: readonly Capability[] = ['users', 'accounts', 'authorisations'];
 const accountCheck = checkWith({ needs });
-
-/** A user whose accounts' questions may be answered. */
-async function authorisedUser({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<string> {
-  const { user_id } = await arrange.createUser();
-  await arrange.accept(user_id);
-  return user_id;
-}
 
 /** An account that waits for this answer. */
 async function waiting(
@@ -52,7 +47,7 @@ const passwordCharacters = fc.string({
 export const accountChecks: readonly Check[] = [
   accountCheck('accounts.shape.pending-while-awaited', async (ctx) => {
     const user_id = await authorisedUser(ctx);
-    const linked = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
+    const linked = await ctx.arrange.linkAccount(user_id, waitingAccount);
     expectEqual(linked.status, 'PENDING', 'the status of an account that waits for its MFA answer');
     const given = await answer(ctx, linked.account_id, '1234');
     const { status } = expectSuccess(given, 200);
@@ -87,40 +82,14 @@ export const accountChecks: readonly Check[] = [
     },
   }),
 
-  accountCheck('accounts.mfa.missing-answer-named', {
-    points: ['requests.required.submitMfa'],
-    arrange: authorisedUser,
-    scenario: async (ctx) => {
-      if (!ctx.points['requests.required.submitMfa'].includes('mfa'))
-        throw new NotApplicable('an MFA request is taken without its answer here');
-      const account_id = await waiting(ctx, ctx.arranged, '1234');
-      expectRefusal(await answer(ctx, account_id, undefined), { status: 400, names: ['mfa'] });
-      expectTwin(await answer(ctx, account_id, '1234'));
-    },
+  ...wrongBodyChecks('submitMfa', {
+    needs,
+    missing: 'accounts.mfa.missing-answer-named',
+    illTyped: 'accounts.mfa.ill-typed-answer',
+    request: lawful.submitMfa,
+    wrong: ({ mfa }) => ({ mfa: [Number(mfa), true, { mfa }, [mfa]] }),
   }),
 
-  accountCheck('accounts.mfa.ill-typed-answer', {
-    arrange: authorisedUser,
-    given: fc.integer({ min: 1000, max: 999_999 }),
-    effort: 0.25,
-    property: async (ctx, code) => {
-      const good = String(code);
-      const account_id = await waiting(ctx, ctx.arranged, good);
-      for (const bad of [code, true, { code: good }, [good]])
-        expectRefusal(await answer(ctx, account_id, bad), {}, `for ${JSON.stringify(bad)}`);
-      expectTwin(await answer(ctx, account_id, good));
-    },
-  }),
-
-  accountCheck('accounts.mfa.unknown-account', {
-    arrange: authorisedUser,
-    given: fc.record({ nobodys: unknownIds, code: codes }),
-    effort: 0.5,
-    property: async (ctx, { nobodys, code }) => {
-      expectTwin(await answer(ctx, await waiting(ctx, ctx.arranged, code), code));
-      expectRefusal(await answer(ctx, nobodys, code), { status: 404 });
-    },
-  }),
   accountCheck('accounts.shape.types', {
     arrange: authorisedUser,
     given: fc.record({ payroll: fc.constantFrom<object[]>([], [{}]), mfa: codes }),

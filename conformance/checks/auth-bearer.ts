@@ -6,9 +6,12 @@ import {
   type BearerOperation,
   bearerOperations,
   bearerRequests,
+  expectAllRefused,
+  type KeyedOperation,
   keyedReads,
   lawful,
   refusable,
+  refusableNeeds,
 } from '../steps/lawful-requests.ts';
 import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
 import type { CallOptions, Credentials } from '../target/caller.ts';
@@ -51,20 +54,11 @@ const wrongTokens = (token: string): fc.Arbitrary<string> =>
     fc.integer({ min: 1, max: Math.max(1, token.length - 4) }).map((length) => token.slice(0, length)),
   );
 
-/** The clauses about a user's bearer token, and about a member's. */
+/** The clauses about bearer tokens, of users and of members, also those that were good once. */
 export const bearerChecks: readonly Check[] = [
-  check('auth.bearer.opens-nothing-else', {
-    needs: [...needs, 'terms', 'entries'],
-    arrange: refusable,
-    scenario: async ({ call, arranged: { requests, operations, bearer, expectWhole } }) => {
-      for (const operation of operations) {
-        const options = requests[operation] as CallOptions<typeof operation>;
-        const answer = await call(operation, { ...options, as: { bearer } });
-        expectRefusal(answer, { status: 401 }, `for ${operation} with a user's token alone`);
-      }
-      expectWhole();
-    },
-  }),
+  check('auth.bearer.opens-nothing-else', { needs: refusableNeeds, arrange: refusable }, (ctx) =>
+    expectAllRefused(ctx, { bearer: ctx.arranged.bearer }, "with a user's token alone"),
+  ),
 
   check('auth.member-token.somewhere', {
     needs: ['member'],
@@ -81,22 +75,17 @@ export const bearerChecks: readonly Check[] = [
   }),
 
   check('auth.member-token.somewhere', {
-    needs: [...needs, 'member', 'terms', 'entries'],
+    needs: [...refusableNeeds, 'member'],
     points: ['auth.member-token.operations'],
     arrange: refusable,
-    scenario: async ({ call, points, arranged: { requests, operations, expectWhole } }) => {
-      const closed = operations.filter((one) => !points['auth.member-token.operations'].includes(one));
-      for (const operation of closed) {
-        const options = requests[operation] as CallOptions<typeof operation>;
-        const answer = await call(operation, { ...options, as: 'member' });
-        expectRefusal(answer, {}, `for ${operation} as a member, as was seen before`);
-      }
-      expectWhole();
+    scenario: async (ctx) => {
+      const isClosed = (one: KeyedOperation) => !ctx.points['auth.member-token.operations'].includes(one);
+      await expectAllRefused(ctx, 'member', 'as a member, as was seen before', {}, isClosed);
     },
   }),
 
   check('auth.member-token.somewhere', {
-    needs: [...needs, 'member', 'terms', 'entries'],
+    needs: [...refusableNeeds, 'member'],
     points: ['auth.member-token.operations'],
     uses: ['members.roles', 'authorisations.reads', 'webhooks.create.url-schemes'],
     scenario: async (ctx) => {
@@ -117,18 +106,11 @@ export const bearerChecks: readonly Check[] = [
   }),
 
   check('auth.member-token.wrong-value', {
-    needs: [...needs, 'member', 'terms', 'entries'],
+    needs: [...refusableNeeds, 'member'],
     arrange: async (ctx) => ({ ...(await refusable(ctx)), jwt: await memberToken(ctx, ctx) }),
     given: ({ arranged }) => wrongTokens(arranged.jwt),
     effort: 0.25,
-    property: async ({ call, arranged: { requests, operations, expectWhole } }, bearer) => {
-      for (const operation of operations) {
-        const options = requests[operation] as CallOptions<typeof operation>;
-        const answer = await call(operation, { ...options, as: { bearer } });
-        expectRefusal(answer, { status: 401 }, `for ${operation} with a token that was never issued`);
-      }
-      expectWhole();
-    },
+    property: (ctx, bearer) => expectAllRefused(ctx, { bearer }, 'with a token that was never issued'),
   }),
   check('auth.member-token.wrong-value', {
     needs: ['member'],
@@ -174,10 +156,6 @@ export const bearerChecks: readonly Check[] = [
       for (const as of ['none', { bearer: 'wrong-token' }] as const)
         expectRefusal(await ask(ctx, operation, as), { status: 401, names: ['bearer'] });
   }),
-];
-
-/** Tokens that were good once, and tokens of the other kind. */
-export const lapsedTokenChecks: readonly Check[] = [
   check('auth.bearer.expired', { needs: [...needs, 'clock'], exclusive: 'clock', arrange }, async (ctx) => {
     const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
     for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, as));

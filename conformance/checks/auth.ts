@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { type Check, type Context, check } from '../check.ts';
+import { type Check, type Context, check, checkWith } from '../check.ts';
 import { expectRefusal, expectSuccess } from '../expect.ts';
 import { Failure } from '../failure.ts';
 import {
+  expectAllRefused,
   type KeyedOperation,
   keyedReads,
   lawful,
@@ -11,7 +12,7 @@ import {
 } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { bearerChecks, lapsedTokenChecks } from './auth-bearer.ts';
+import { bearerChecks } from './auth-bearer.ts';
 
 /** The twin of a 401: whatever it is answered, the caller was let in. */
 function expectAdmitted(answer: ServiceResponse): void {
@@ -59,6 +60,9 @@ const alterations: readonly ((key: string) => string)[] = [
   (key) => (/[a-z]/i.test(key) ? [...key].map(swapped).join('') : `${key}0`),
 ];
 
+const heldCheck = checkWith({ needs: ['held-user'], uses: ['authorisations.reads'] });
+const strangers = ['none', { apiKey: 'wrong-key' }] as const;
+
 /** The clauses about who may call what. */
 export const authChecks: readonly Check[] = [
   check('auth.api-key.members', { uses: ['members.roles'] }, refusesWithoutKey('inviteMember')),
@@ -81,23 +85,9 @@ export const authChecks: readonly Check[] = [
 
   check('auth.api-key.entries', { needs: ['users', 'entries'] }, refusesWithoutKey('deleteEntry')),
 
-  check('auth.api-key.bank-statements', {
-    needs: ['held-user'],
-    uses: ['authorisations.reads'],
-    scenario: refusesWithoutKey('listBankStatements'),
-  }),
-
-  check('auth.api-key.income', {
-    needs: ['held-user'],
-    uses: ['authorisations.reads'],
-    scenario: refusesWithoutKey('getTaxauthIncome'),
-  }),
-
-  check('auth.api-key.expenditure', {
-    needs: ['held-user'],
-    uses: ['authorisations.reads'],
-    scenario: refusesWithoutKey('getOnsExpenditure'),
-  }),
+  heldCheck('auth.api-key.bank-statements', refusesWithoutKey('listBankStatements')),
+  heldCheck('auth.api-key.income', refusesWithoutKey('getTaxauthIncome')),
+  heldCheck('auth.api-key.expenditure', refusesWithoutKey('getOnsExpenditure')),
 
   check('auth.api-key.providers', refusesWithoutKey('listProviders')),
 
@@ -109,14 +99,7 @@ export const authChecks: readonly Check[] = [
     arrange: refusable,
     given: wrongKeys,
     effort: 0.25,
-    property: async ({ call, arranged: { requests, operations, expectWhole } }, apiKey) => {
-      for (const operation of operations) {
-        const options = requests[operation] as CallOptions<typeof operation>;
-        const answer = await call(operation, { ...options, as: { apiKey } });
-        expectRefusal(answer, { status: 401 }, `for ${operation} with a wrong key`);
-      }
-      expectWhole();
-    },
+    property: (ctx, apiKey) => expectAllRefused(ctx, { apiKey }, 'with a wrong key'),
   }),
   check('auth.api-key.wrong-value', {
     readsOnly: true,
@@ -137,25 +120,15 @@ export const authChecks: readonly Check[] = [
     }
   }),
 
-  check('auth.api-key.message', {
-    needs: refusableNeeds,
-    arrange: refusable,
-    scenario: async ({ call, arranged: { requests, operations, expectWhole } }) => {
-      for (const operation of operations) {
-        const options = requests[operation] as CallOptions<typeof operation>;
-        for (const as of ['none', { apiKey: 'wrong-key' }] as const)
-          expectRefusal(await call(operation, { ...options, as }), { status: 401, names: ['X-API-KEY'] });
-      }
-      expectWhole();
-    },
+  check('auth.api-key.message', { needs: refusableNeeds, arrange: refusable }, async (ctx) => {
+    for (const as of strangers) await expectAllRefused(ctx, as, '', { status: 401, names: ['X-API-KEY'] });
   }),
   check('auth.api-key.message', { readsOnly: true }, async ({ call }) => {
     for (const operation of keyedReads)
-      for (const as of ['none', { apiKey: 'wrong-key' }] as const)
+      for (const as of strangers)
         expectRefusal(await call(operation, { as }), { status: 401, names: ['X-API-KEY'] });
   }),
   ...bearerChecks,
-  ...lapsedTokenChecks,
   check('auth.sign-in-is-open', { needs: ['member'] }, async ({ call, member }) => {
     expectSuccess(await call('signInMember', { body: member, as: 'none' }), 200, 'without any credentials');
   }),

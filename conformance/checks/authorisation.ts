@@ -5,7 +5,7 @@ import type { Capability } from '../capability.ts';
 import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import { Failure } from '../failure.ts';
-import { details, linkedUser, mayAccept, payslipOf } from '../steps/linked-user.ts';
+import { details, linkedUser, mayAccept, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 /** A user through whom every retrieval can be tried, without an authorisation at first. */
@@ -13,11 +13,7 @@ type Subject = { user_id: string; account_id: string; waiting: string; bearer: s
 
 async function subject({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<Subject> {
   const { user_id, account_id, bearer } = await linkedUser({ arrange }, { user: details, accepts: false });
-  const { account_id: waiting } = await arrange.linkAccount(user_id, {
-    mfa_enabled: true,
-    mfa: '1234',
-    payroll: [],
-  });
+  const { account_id: waiting } = await arrange.linkAccount(user_id, waitingAccount);
   return { user_id, account_id, waiting, bearer };
 }
 

@@ -14,6 +14,7 @@ import { authorisationChecks } from './authorisation.ts';
 import { configurationChecks } from './configuration.ts';
 import { errorChecks } from './errors.ts';
 import { httpChecks } from './http.ts';
+import { idKindChecks } from './ids-of-another-kind.ts';
 import { isolationChecks } from './isolation.ts';
 import { memberChecks } from './members.ts';
 import { providerChecks } from './providers.ts';
@@ -32,6 +33,7 @@ const checks = [
   ...providerChecks,
   ...settingChecks,
   ...termChecks,
+  ...idKindChecks.filter(({ clause }) => /^(accounts|terms)\./.test(clause)),
 ];
 const areas = [...new Set(checks.map(({ clause }) => areaOf(clause)))];
 
@@ -125,8 +127,8 @@ test('a clause about a field that nobody has to send is skipped, with the reason
   const only = ['accounts.mfa.missing-answer-named', 'members.invite.missing-field-named'];
   const skipped = (await notPassed({ points }, { only })).filter(({ clause }) => only.includes(clause));
   expect(skipped).toEqual([
-    { clause: only[0], verdict: 'skip', why: 'an MFA request is taken without its answer here' },
-    { clause: only[1], verdict: 'skip', why: 'an invitation needs no field here' },
+    { clause: only[0], verdict: 'skip', why: 'this deployment requires no field of the request' },
+    { clause: only[1], verdict: 'skip', why: 'this deployment requires no field of the request' },
   ]);
 });
 

@@ -11,6 +11,7 @@ import { bankStatementChecks } from './bank-statements.ts';
 import { entryChecks } from './deletions.ts';
 import { directConnectionChecks } from './direct-connections.ts';
 import { documentChecks } from './documents.ts';
+import { idKindChecks } from './ids-of-another-kind.ts';
 import { incomeChecks } from './income.ts';
 import { payrollChecks } from './payroll.ts';
 import { webhookChecks } from './webhooks.ts';
@@ -23,6 +24,7 @@ const checks = [
   ...incomeChecks,
   ...payrollChecks,
   ...webhookChecks,
+  ...idKindChecks.filter(({ clause }) => clause.startsWith('entries.')),
 ];
 const areas = [...new Set(checks.map(({ clause }) => areaOf(clause)))];
 
@@ -135,7 +137,7 @@ test('clauses that a deployment gives no occasion for are skipped, with the reas
     {
       clause: 'direct-connections.missing-user-named',
       verdict: 'skip',
-      why: 'this deployment takes a direct connection without a user',
+      why: 'this deployment requires no field of the request',
     },
     {
       clause: 'documents.presign.missing-field-named',
@@ -145,12 +147,12 @@ test('clauses that a deployment gives no occasion for are skipped, with the reas
     {
       clause: 'payroll.query.missing-account-named',
       verdict: 'skip',
-      why: 'this deployment takes a query without an account',
+      why: 'this deployment requires no field of the request',
     },
     {
       clause: 'webhooks.create.missing-field-named',
       verdict: 'skip',
-      why: 'this deployment requires no field of a webhook',
+      why: 'this deployment requires no field of the request',
     },
     {
       clause: 'webhooks.delete.stops-deliveries',

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { unknownIds } from '../arbitraries/text.ts';
 import type { Arrangement } from '../arrange/arrangement.ts';
 import { type Check, type Context, checkWith } from '../check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
@@ -48,15 +47,6 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
         expectTwin(await remove(ctx, deleted));
         expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted');
         for (const other of ids) expectSuccess(await remove(ctx, other), 200, 'for what remains');
-      },
-    }),
-    deletionCheck(`${area}.delete.unknown`, {
-      given: fc.record({ unknown: unknownIds, kind: kinds }),
-      effort: 0.5,
-      property: async (ctx, { unknown, kind }) => {
-        const [id = ''] = await createAll(ctx, [kind]);
-        expectRefusal(await remove(ctx, unknown), { status: 404 });
-        expectTwin(await remove(ctx, id));
       },
     }),
   ];

@@ -4,7 +4,6 @@ import { payslips } from '../arbitraries/payslips.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import { type Check, type Context, check, checkWith } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
 import {
   connect,
   expectAmong,
@@ -12,25 +11,21 @@ import {
   findable,
   newPayee,
   type Payee,
-  payslipFor,
+  payable,
 } from '../steps/provided-payroll.ts';
+import { notText, wrongBodyChecks } from './wrong-bodies.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
 const directCheck = checkWith({ needs });
 
-async function connected(ctx: Context, user: Payee, onPayslip: Payee) {
-  const { from } = await ctx.moment();
-  const { user_id } = await ctx.arrange.createUser(user);
-  await ctx.arrange.accept(user_id);
-  await ctx.arrange.setDirectPayroll(user_id, [payslipFor(from, onPayslip)]);
-  return connect(ctx, { user_id });
-}
+const connected = async (ctx: Context, user: Payee, onPayslip?: Payee) =>
+  connect(ctx, await payable(ctx, user, onPayslip));
 
 /** Payroll that contradicts a detail of the user is not the user's; the same with the detail in agreement is found. */
 const matching = (clause: ClauseId, others: readonly ((person: Payee) => Partial<Payee>)[]): Check =>
   directCheck(clause, async (ctx) => {
     const person = newPayee(ctx);
-    const own = await connected(ctx, person, person);
+    const own = await connected(ctx, person);
     expectEqual(expectSuccess(own).payroll_submissions.length, 1, 'the payslips that agree', own);
     for (const change of others) {
       const payee = newPayee(ctx);
@@ -126,25 +121,13 @@ export const directConnectionChecks: readonly Check[] = [
       expectThat(length === 1, `the payslip with ${code}, which is among the user's`, `${length}`, answer);
     }
   }),
-  // What is answered when nothing is to be found is not stated, so that every twin has something to find.
-  directCheck('direct-connections.missing-user-named', {
-    points: ['requests.required.createDirectConnection'],
-    given: payslips,
-    effort: 0.1,
-    property: async (ctx, drawn) => {
-      if (!ctx.points['requests.required.createDirectConnection'].includes('user_id'))
-        throw new NotApplicable('this deployment takes a direct connection without a user');
-      expectTwin(await connect(ctx, await findable(ctx, drawn)));
-      const answer = await ctx.call('createDirectConnection', { json: {} });
-      expectRefusal(answer, { status: 400, names: ['user_id'] });
-    },
-  }),
-
-  directCheck('direct-connections.ill-typed-user', { given: payslips, effort: 0.1 }, async (ctx, drawn) => {
-    const { user_id } = await findable(ctx, drawn);
-    for (const value of [42, true, false, {}, [], [user_id], { user_id }])
-      expectRefusal(await ctx.call('createDirectConnection', { json: { user_id: value } }));
-    expectTwin(await connect(ctx, { user_id }));
+  ...wrongBodyChecks('createDirectConnection', {
+    needs,
+    missing: 'direct-connections.missing-user-named',
+    illTyped: 'direct-connections.ill-typed-user',
+    // What is answered when nothing is to be found is not stated, so that there is something to find.
+    request: async (ctx) => ({ body: await payable(ctx, newPayee(ctx)) }),
+    wrong: ({ user_id }) => ({ user_id: notText(user_id) }),
   }),
 
   directCheck('direct-connections.unknown-user', {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { LayoutName } from '../../generators/statements/statement.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
 import type { BankStatementSubmission } from '../../spec/types.ts';
 import { identifiers, names } from '../arbitraries/text.ts';
 import { willingUser } from '../arrange/willing-user.ts';
@@ -13,6 +14,7 @@ import type { ServiceResponse } from '../target/exchange.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
 const documentCheck = checkWith({ needs });
+const file = { file_name: 'march.pdf', external_id: 'loan-1' };
 
 /** A user who may upload. */
 async function uploader({ arrange }: Pick<Context, 'arrange'>) {
@@ -24,9 +26,9 @@ async function uploader({ arrange }: Pick<Context, 'arrange'>) {
 async function presigned(
   { call }: Pick<Context, 'call'>,
   { bearer }: { bearer: string },
-  file = { file_name: 'march.pdf', external_id: 'loan-1' },
+  one = file,
 ): Promise<string> {
-  const answer = await call('presignBankStatements', { body: { files: [file] }, as: { bearer } });
+  const answer = await call('presignBankStatements', { body: { files: [one] }, as: { bearer } });
   return expectSuccess(answer, 200).presigned_urls[0]?.presigned_url ?? '';
 }
 
@@ -85,8 +87,6 @@ function submissionsOf({ body }: ServiceResponse<'listBankStatements'>): BankSta
 
 type Uploader = Awaited<ReturnType<typeof uploader>>;
 
-const file = { file_name: 'march.pdf', external_id: 'loan-1' };
-
 const presign = ({ call, arranged }: Pick<Context<never, Uploader>, 'call' | 'arranged'>, files: unknown) =>
   call('presignBankStatements', { json: { files }, as: { bearer: arranged.bearer } });
 
@@ -120,49 +120,42 @@ const illTyped: readonly unknown[] = [
   [file, 42],
 ];
 
+/** Clauses about what a request for the addresses of some files gets. */
+const presignCheck = (
+  clause: ClauseId,
+  judge: (answer: ServiceResponse<'presignBankStatements'>, files: readonly (typeof file)[]) => void,
+): Check =>
+  documentCheck(clause, {
+    uses: ['presign.max-files'],
+    arrange: uploader,
+    given: someFiles,
+    property: async (ctx, files) => judge(await presign(ctx, files), files),
+  });
+
 /** The clauses about documents: presigning, uploading, and what becomes of an upload. */
 export const documentChecks: readonly Check[] = [
-  documentCheck('documents.presign.one-item-per-file', {
-    uses: ['presign.max-files'],
-    arrange: uploader,
-    given: someFiles,
-    property: async (ctx, files) => {
-      const answer = await presign(ctx, files);
-      const { presigned_urls } = expectSuccess(answer, 200);
-      expectEqual(presigned_urls.length, files.length, 'the number of items', answer);
-      const addresses = new Set(presigned_urls.map(({ presigned_url }) => presigned_url));
-      expectEqual(addresses.size, files.length, 'the number of different URLs', answer);
-    },
+  presignCheck('documents.presign.one-item-per-file', (answer, files) => {
+    const { presigned_urls } = expectSuccess(answer, 200);
+    expectEqual(presigned_urls.length, files.length, 'the number of items', answer);
+    const addresses = new Set(presigned_urls.map(({ presigned_url }) => presigned_url));
+    expectEqual(addresses.size, files.length, 'the number of different URLs', answer);
   }),
 
-  documentCheck('documents.presign.echo', {
-    uses: ['presign.max-files'],
-    arrange: uploader,
-    given: someFiles,
-    property: async (ctx, files) => {
-      const answer = await presign(ctx, files);
-      const items = expectSuccess(answer, 200).presigned_urls;
-      const pairs = (list: readonly { file_name: string; external_id?: string | null }[]) =>
-        list.map(({ file_name, external_id }) => `${file_name} ${external_id}`).sort();
-      expectEqual(pairs(items), pairs(files), 'file names with their external ids', answer);
-    },
+  presignCheck('documents.presign.echo', (answer, files) => {
+    const pairs = (list: readonly { file_name: string; external_id?: string | null }[]) =>
+      list.map(({ file_name, external_id }) => `${file_name} ${external_id}`).sort();
+    const items = expectSuccess(answer, 200).presigned_urls;
+    expectEqual(pairs(items), pairs(files), 'file names with their external ids', answer);
   }),
 
-  documentCheck('documents.presign.answer', {
-    uses: ['presign.max-files'],
-    arrange: uploader,
-    given: someFiles,
-    effort: 0.5,
-    property: async (ctx, files) => {
-      const answer = await presign(ctx, files);
-      const { presigned_urls } = expectSuccess(answer, 200);
-      expectThat(Array.isArray(presigned_urls), 'an array presigned_urls', 'none', answer);
-      expectShape(answer);
-      const odd = presigned_urls.find(
-        ({ presigned_url, path }) => !/^https?:\/\/[^/]/.test(presigned_url) || path === '',
-      );
-      expectThat(odd === undefined, 'a web address and a storage path', JSON.stringify(odd), answer);
-    },
+  presignCheck('documents.presign.answer', (answer) => {
+    const { presigned_urls } = expectSuccess(answer, 200);
+    expectThat(Array.isArray(presigned_urls), 'an array presigned_urls', 'none', answer);
+    expectShape(answer);
+    const odd = presigned_urls.find(
+      ({ presigned_url, path }) => !/^https?:\/\/[^/]/.test(presigned_url) || path === '',
+    );
+    expectThat(odd === undefined, 'a web address and a storage path', JSON.stringify(odd), answer);
   }),
 
   documentCheck('documents.presign.no-files', { arrange: uploader }, async (ctx) => {

@@ -12,6 +12,7 @@ import {
   refusable,
   refusableNeeds,
 } from '../steps/lawful-requests.ts';
+import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
 import { listPoints } from '../steps/user-list.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
@@ -133,9 +134,8 @@ export const errorChecks: readonly Check[] = [
     for (const operation of idOperations) expectErrors(await addressed(ctx, operation, id));
   }),
   check('errors.body.shape', { needs: ['users', 'accounts', 'authorisations'] }, async (ctx) => {
-    const { user_id } = await ctx.arrange.createUser();
-    await ctx.arrange.accept(user_id);
-    const { account_id } = await ctx.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+    const user_id = await authorisedUser(ctx);
+    const { account_id } = await ctx.arrange.linkAccount(user_id, waitingAccount);
     const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
     const most = Math.max(...providers.map(({ max_login_attempts: tries }) => tries ?? 0), 3);
     // What wrong answers get is open, and what one too many does; if it is a refusal, it has the body of one.

@@ -1,7 +1,11 @@
 import type { ClauseId } from '../../spec/clauses.ts';
+import { unknownIds } from '../arbitraries/text.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectTwin } from '../expect.ts';
+import { lawful } from '../steps/lawful-requests.ts';
+import { waitingAccount } from '../steps/linked-user.ts';
+import type { CallOptions } from '../target/caller.ts';
 import { addressed, type ById } from './errors.ts';
 import { messages } from './expenditure/messages.ts';
 
@@ -14,14 +18,22 @@ type Ids = Readonly<Record<Kind, string>>;
 async function owner({ arrange }: Pick<Context, 'arrange'>): Promise<Ids & { bearer: string }> {
   const { user_id } = await arrange.createUser({ payroll_connections_enabled: true });
   const { authorisation_id, term_id } = await arrange.accept(user_id);
-  const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234', payroll: [] });
+  const { account_id } = await arrange.linkAccount(user_id, waitingAccount);
   const { entry_id } = await arrange.createEntry(user_id, [{}], account_id);
   const ids = { user: user_id, account: account_id, entry: entry_id, authorisation: authorisation_id };
   return { ...ids, term: term_id, bearer: await arrange.tokenFor(user_id) };
 }
 
-/** Whatever is addressed by the id of something else does not exist; by its own id it still does, afterwards. */
-const addressing = (clause: ClauseId, own: Kind, operation: ById): Check =>
+/**
+ * What is addressed by an id that nothing has does not exist, nor what is addressed by the id of something else of the
+ * same user: the classic mistake. By its own id it does, afterwards.
+ */
+const addressing = (clause: ClauseId, own: Kind, operation: ById, ownNeeds: Check['needs']): Check[] => [
+  check(clause, { needs: ownNeeds, given: unknownIds, effort: 0.5 }, async (ctx, id) => {
+    const options = (await lawful[operation](ctx)) as CallOptions<ById>;
+    expectRefusal(await addressed(ctx, operation, id), { status: 404 });
+    expectTwin(await ctx.call(operation, options));
+  }),
   check(clause, { needs }, async (ctx) => {
     const { bearer: _, ...ids } = await owner(ctx);
     for (const [kind, id] of Object.entries(ids)) {
@@ -30,16 +42,21 @@ const addressing = (clause: ClauseId, own: Kind, operation: ById): Check =>
       expectRefusal(answer, { status: 404 }, `for the id of the ${kind} in place of the ${own}'s`);
     }
     expectTwin(await addressed(ctx, operation, ids[own]));
-  });
+  }),
+];
 
-/** The classic mistake with ids: that of another thing of the same user. */
+/** The clauses about ids that are not known. */
 export const idKindChecks: readonly Check[] = [
-  addressing('users.patch.unknown', 'user', 'updateUser'),
-  addressing('users.delete.unknown', 'user', 'deleteUser'),
-  addressing('accounts.delete.unknown', 'account', 'deleteAccount'),
-  addressing('accounts.mfa.unknown-account', 'account', 'submitMfa'),
-  addressing('entries.delete.unknown', 'entry', 'deleteEntry'),
-  addressing('terms.get.unknown', 'term', 'getAuthorisationTerm'),
+  ...addressing('users.patch.unknown', 'user', 'updateUser', ['users']),
+  ...addressing('users.delete.unknown', 'user', 'deleteUser', ['users']),
+  ...addressing('accounts.delete.unknown', 'account', 'deleteAccount', ['users', 'accounts']),
+  ...addressing('accounts.mfa.unknown-account', 'account', 'submitMfa', [
+    'users',
+    'accounts',
+    'authorisations',
+  ]),
+  ...addressing('entries.delete.unknown', 'entry', 'deleteEntry', ['users', 'entries']),
+  ...addressing('terms.get.unknown', 'term', 'getAuthorisationTerm', ['held-term']),
 
   check('expenditure.errors.user-not-found', { needs }, async (ctx) => {
     const { account, entry, authorisation } = await owner(ctx);

@@ -4,10 +4,10 @@ import { configurationUpdates, userUpdates, wholeUsers } from '../arbitraries/us
 import { type Check, type ClientUnderTest, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
 import type { Received } from '../receiver/receiver.ts';
-import { newWebhook } from '../steps/lawful-requests.ts';
-import { details, payslipOf } from '../steps/linked-user.ts';
+import { authorisedUser, details, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { subscribe } from './events/subscribe.ts';
 
 const total = async ({ call }: Pick<ClientUnderTest, 'call'>): Promise<number> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 1 } }), 200).pagination.total_count;
@@ -69,8 +69,7 @@ export const isolationChecks: readonly Check[] = [
   check('isolation.users.expenditure', {
     needs: ['other-client', 'users', 'entries', 'authorisations'],
     scenario: async ({ call, other }) => {
-      const { user_id } = await other.arrange.createUser(details);
-      await other.arrange.accept(user_id);
+      const user_id = await authorisedUser(other, details);
       await other.arrange.createEntry(user_id, [payslipOf(3)]);
       expectTwin(await other.call('getOnsExpenditure', { path: { user_id } }));
       const answer = await call('getOnsExpenditure', { path: { user_id } });
@@ -103,9 +102,8 @@ export const isolationChecks: readonly Check[] = [
     needs: ['other-client', 'users', 'accounts', 'authorisations', 'entries'],
     scenario: async (ctx) => {
       const { other } = ctx;
-      const { user_id } = await other.arrange.createUser();
-      await other.arrange.accept(user_id);
-      const waiting = await other.arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+      const user_id = await authorisedUser(other);
+      const waiting = await other.arrange.linkAccount(user_id, waitingAccount);
       const { entry_id } = await other.arrange.createEntry(user_id, [{}]);
       const path = { account_id: waiting.account_id };
       const body = { mfa: '1234' };
@@ -156,16 +154,10 @@ export const isolationChecks: readonly Check[] = [
   check('isolation.events', {
     needs: ['other-client', 'users', 'entries', 'bank-statements', 'receiver'],
     scenario: async (ctx) => {
-      const { other, receiver } = ctx;
+      const { other, mark, receiver, naming } = ctx;
       const events: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
-      const subscribe = async ({ call }: Pick<typeof ctx, 'call'>) => {
-        const inbox = receiver.inbox();
-        const body = newWebhook(ctx, { events, url: inbox.url });
-        expectSuccess(await call('createWebhook', { body }), 201);
-        return inbox;
-      };
-      const own = await subscribe(ctx);
-      const others = await subscribe(other);
+      const { inbox: own } = await subscribe(ctx, { events });
+      const { inbox: others } = await subscribe({ call: other.call, mark, receiver, naming }, { events });
       const { user_id } = await ctx.arrange.createUser();
       await ctx.arrange.createEntry(user_id, [{}]);
       await ctx.arrange.createBankStatement(user_id);

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { SuccessBody } from '../../spec/operations.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { CannotArrange, NotApplicable } from '../failure.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin, expectValue } from '../expect.ts';
+import { CannotArrange } from '../failure.ts';
 import { expectMember, expectMemberStatus, expectMfaStatus, isNonEmptyText } from '../predicates/members.ts';
 import { usualRoles } from '../steps/usual-roles.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { fieldsOf } from '../target/read-json.ts';
+import { fieldsOf, isObject } from '../target/read-json.ts';
+import { notText, wrongBodyChecks } from './wrong-bodies.ts';
 
 /** An address at a reserved domain: nothing is ever delivered to it. */
 const address = ({ mark }: Pick<Context, 'mark'>): string => `${mark('member')}@example.com`;
@@ -27,9 +30,6 @@ const invitation = (ctx: Context): Promise<Invited> =>
       'declare members.roles in a profile (--profile)',
     ]);
   });
-
-/** A role that the deployment takes. */
-const roles = ({ arranged }: Context<never, Invited>): fc.Arbitrary<string> => fc.constant(arranged.role);
 
 const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 });
 const userNames = fc.emailAddress();
@@ -61,27 +61,34 @@ const requiredFieldChecks = (
   }),
 ];
 
+/** Clauses about one field of the answer to a sign-in. */
+const signInCheck = (
+  clause: ClauseId,
+  judge: (shown: SuccessBody<'signInMember'>, answer: ServiceResponse) => void,
+): Check =>
+  check(clause, { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) =>
+    judge(expectSuccess(answer, 200), answer),
+  );
+
+/** Clauses about one field of the answer to an invitation. */
+const invitedCheck = (
+  clause: ClauseId,
+  judge: (shown: SuccessBody<'inviteMember'>, answer: ServiceResponse) => void,
+): Check =>
+  check(clause, { uses: ['members.roles'], arrange: invitation }, async ({ arranged: { answer } }) =>
+    judge(expectSuccess(answer, 201), answer),
+  );
+
 /** The clauses about members: signing in and being invited. */
 export const memberChecks: readonly Check[] = [
-  check('members.sign-in.answer', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
-    const { jwt, member: shown } = expectSuccess(answer, 200);
-    expectThat(isNonEmptyText(jwt), 'a jwt text', JSON.stringify(jwt) ?? 'nothing', answer);
-    const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
-    expectThat(isObject, 'a member object', JSON.stringify(shown) ?? 'nothing', answer);
+  signInCheck('members.sign-in.answer', ({ jwt, member }, answer) => {
+    expectValue(isNonEmptyText(jwt), 'a jwt text', jwt, answer);
+    expectValue(isObject(member) && !Array.isArray(member), 'a member object', member, answer);
   }),
-
-  check('members.sign-in.member', { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) => {
-    expectMember(fieldsOf(expectSuccess(answer, 200).member), answer);
-  }),
-
-  check('members.sign-in.mfa-status', {
-    needs: ['member'],
-    arrange: signedIn,
-    scenario: async ({ arranged: answer }) => {
-      const { mfa_status } = expectSuccess(answer, 200).member;
-      expectMfaStatus(mfa_status, answer);
-    },
-  }),
+  signInCheck('members.sign-in.member', ({ member }, answer) => expectMember(fieldsOf(member), answer)),
+  signInCheck('members.sign-in.mfa-status', ({ member }, answer) =>
+    expectMfaStatus(member.mfa_status, answer),
+  ),
 
   ...requiredFieldChecks('username', 'password', passwords),
   ...requiredFieldChecks('password', 'username', userNames),
@@ -100,73 +107,25 @@ export const memberChecks: readonly Check[] = [
       expectTwin(await signIn(member.username, member.password));
     },
   }),
-  check('members.invite.answer', {
-    uses: ['members.roles'],
-    arrange: invitation,
-    given: roles,
-    effort: 0.25,
-    property: async (ctx, role) => {
-      const email = address(ctx);
+
+  check('members.invite.answer', { uses: ['members.roles'], arrange: invitation }, async (ctx) => {
+    const { role } = ctx.arranged;
+    for (const email of [address(ctx), address(ctx), address(ctx)]) {
       const answer = await invite(ctx, { email, role });
       const invited = expectSuccess(answer, 201);
       expectEqual({ email: invited.email, role: invited.role }, { email, role }, 'who was invited', answer);
-    },
+    }
   }),
-
-  check('members.invite.status', {
+  invitedCheck('members.invite.status', ({ status }, answer) => expectMemberStatus(status, answer)),
+  invitedCheck('members.invite.mfa-status', ({ mfa_status }, answer) => expectMfaStatus(mfa_status, answer)),
+  invitedCheck('members.invite.name', ({ name }, answer) =>
+    expectValue(typeof name === 'string', 'a name, which is text', name, answer),
+  ),
+  ...wrongBodyChecks('inviteMember', {
     uses: ['members.roles'],
-    arrange: invitation,
-    scenario: async ({ arranged: { answer } }) => {
-      const { status } = expectSuccess(answer, 201);
-      expectMemberStatus(status, answer);
-    },
-  }),
-
-  check('members.invite.mfa-status', {
-    uses: ['members.roles'],
-    arrange: invitation,
-    scenario: async ({ arranged: { answer } }) => {
-      const { mfa_status } = expectSuccess(answer, 201);
-      expectMfaStatus(mfa_status, answer);
-    },
-  }),
-
-  check('members.invite.name', {
-    uses: ['members.roles'],
-    arrange: invitation,
-    scenario: async ({ arranged: { answer } }) => {
-      const { name } = expectSuccess(answer, 201);
-      expectThat(
-        typeof name === 'string',
-        'a name, which is text',
-        JSON.stringify(name) ?? 'nothing',
-        answer,
-      );
-    },
-  }),
-
-  check('members.invite.missing-field-named', {
-    points: ['requests.required.inviteMember'],
-    uses: ['members.roles'],
-    arrange: invitation,
-    scenario: async (ctx) => {
-      const required = ctx.points['requests.required.inviteMember'];
-      if (required.length === 0) throw new NotApplicable('an invitation needs no field here');
-      const whole = { email: address(ctx), role: ctx.arranged.role };
-      for (const field of required) {
-        const { [field]: _, ...rest } = whole;
-        expectRefusal(await invite(ctx, rest), { status: 400, names: [field] });
-      }
-      expectTwin(await invite(ctx, whole));
-    },
-  }),
-
-  check('members.invite.ill-typed', { uses: ['members.roles'], arrange: invitation }, async (ctx) => {
-    expectTwin(ctx.arranged.answer);
-    for (const field of ['email', 'role'])
-      for (const bad of [42, true, {}, ['text']]) {
-        const json = { email: address(ctx), role: ctx.arranged.role, [field]: bad };
-        expectRefusal(await invite(ctx, json), {}, `for ${field} ${JSON.stringify(bad)}`);
-      }
+    missing: 'members.invite.missing-field-named',
+    illTyped: 'members.invite.ill-typed',
+    request: async (ctx) => ({ body: { email: address(ctx), role: (await invitation(ctx)).role } }),
+    wrong: ({ email, role }) => ({ email: notText(email), role: notText(role) }),
   }),
 ];

@@ -3,7 +3,6 @@ import { payslips } from '../arbitraries/payslips.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import { type Check, check, checkWith } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
 import { placesOf } from '../predicates/places.ts';
 import {
   connect,
@@ -15,6 +14,7 @@ import {
   query,
 } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { notText, wrongBodyChecks } from './wrong-bodies.ts';
 
 /** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */
 const wherever = (clause: keyof typeof placesOf): Check =>
@@ -113,26 +113,15 @@ export const payrollChecks: readonly Check[] = [
     const links = payroll_submissions.map(({ account_id, entry_id }) => ({ account_id, entry_id }));
     expectEqual(links, expected, 'what the submissions are linked to', answer);
   }),
-  payrollCheck('payroll.query.missing-account-named', {
-    points: ['requests.required.queryPayrollConnection'],
-    scenario: async (ctx) => {
-      if (!ctx.points['requests.required.queryPayrollConnection'].includes('account_id'))
-        throw new NotApplicable('this deployment takes a query without an account');
-      const payee = await payeeWith(ctx);
-      expectTwin(await query(ctx, payee), [201]);
-      const answer = await ctx.call('queryPayrollConnection', { json: {}, as: { bearer: payee.bearer } });
-      expectRefusal(answer, { status: 400, names: ['account_id'] });
+  ...wrongBodyChecks('queryPayrollConnection', {
+    needs,
+    missing: 'payroll.query.missing-account-named',
+    illTyped: 'payroll.query.ill-typed-account',
+    request: async (ctx) => {
+      const { account_id, bearer } = await payeeWith(ctx);
+      return { body: { account_id }, as: { bearer } };
     },
-  }),
-
-  payrollCheck('payroll.query.ill-typed-account', async (ctx) => {
-    const payee = await payeeWith(ctx);
-    expectTwin(await query(ctx, payee), [201]);
-    const { account_id, bearer } = payee;
-    for (const value of [42, true, false, {}, [], [account_id], { account_id }]) {
-      const json = { account_id: value };
-      expectRefusal(await ctx.call('queryPayrollConnection', { json, as: { bearer } }));
-    }
+    wrong: ({ account_id }) => ({ account_id: notText(account_id) }),
   }),
 
   payrollCheck('payroll.query.unknown-account', {

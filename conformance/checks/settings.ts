@@ -2,9 +2,9 @@ import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts'
 import { Refused } from '../arrange/arrangement.ts';
 import type { Capability } from '../capability.ts';
 import { type Check, type Context, check, checkWith } from '../check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-import { linkedUser } from '../steps/linked-user.ts';
+import { authorisedUser, linkedUser } from '../steps/linked-user.ts';
 import { query } from '../steps/provided-payroll.ts';
 import { recentPayslip } from '../steps/retrieved.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
@@ -90,52 +90,35 @@ async function expectUpload(ctx: Context, user_id: string, may: boolean, when: s
 
 const uses = ['connections.disabled-status'] as const;
 
-const on = { payroll_connections_enabled: true };
-const off = { payroll_connections_enabled: false };
-const unset = { payroll_connections_enabled: null };
+/** Switches that are set one after the other, and what queries get in between, by the end of the clause. */
+const connectionCourses = {
+  'client-disables': ['client on', 'query taken', 'client off', 'query refused', 'client on', 'query taken'],
+  'user-enables': ['client off', 'user on', 'query taken'],
+  'user-disables': ['client on', 'query taken', 'user off', 'query refused'],
+  'unset-returns-to-client': [
+    ...['client on', 'user off', 'user unset', 'query taken'],
+    ...['client off', 'user on', 'user unset', 'query refused'],
+  ],
+} as const satisfies Record<string, readonly string[]>;
 
 /** The clauses about settings of the client and how a user's own override them. */
 export const settingChecks: readonly Check[] = [
-  settingCheck('settings.payroll-connections.client-disables', { uses }, async (ctx) => {
-    const user = await linkedUser(ctx);
-    await updateClient(ctx, on);
-    expectTwin(await query(ctx, user));
-    await updateClient(ctx, off);
-    expectRefusal(await query(ctx, user), { status: ctx.known['connections.disabled-status'] });
-    await updateClient(ctx, on);
-    expectTwin(await query(ctx, user));
-  }),
+  ...(Object.keys(connectionCourses) as (keyof typeof connectionCourses)[]).map((name) =>
+    settingCheck(`settings.payroll-connections.${name}`, { uses }, async (ctx) => {
+      const user = await linkedUser(ctx);
+      const status = ctx.known['connections.disabled-status'];
+      for (const [at, step] of connectionCourses[name].entries()) {
+        const [who, word] = step.split(' ');
+        const why = `after: ${connectionCourses[name].slice(0, at).join(', ')}`;
+        const body = { payroll_connections_enabled: word === 'unset' ? null : word === 'on' };
+        if (step === 'query taken') expectSuccess(await query(ctx, user), 201, why);
+        else if (step === 'query refused') expectRefusal(await query(ctx, user), { status }, why);
+        else if (who === 'user') await updateUser(ctx, user.user_id, body);
+        else await updateClient(ctx, body);
+      }
+    }),
+  ),
 
-  settingCheck('settings.payroll-connections.user-enables', async (ctx) => {
-    const user = await linkedUser(ctx);
-    await updateClient(ctx, off);
-    await updateUser(ctx, user.user_id, on);
-    expectSuccess(await query(ctx, user), 201, 'for a user whose own connections are switched on');
-  }),
-
-  settingCheck('settings.payroll-connections.user-disables', { uses }, async (ctx) => {
-    const user = await linkedUser(ctx);
-    await updateClient(ctx, on);
-    expectTwin(await query(ctx, user));
-    await updateUser(ctx, user.user_id, off);
-    expectRefusal(await query(ctx, user), { status: ctx.known['connections.disabled-status'] });
-  }),
-
-  settingCheck('settings.payroll-connections.unset-returns-to-client', { uses }, async (ctx) => {
-    const user = await linkedUser(ctx);
-    await updateClient(ctx, on);
-    await updateUser(ctx, user.user_id, off);
-    await updateUser(ctx, user.user_id, unset);
-    expectSuccess(await query(ctx, user), 201, 'once the own setting is removed, with the client on');
-    await updateClient(ctx, off);
-    await updateUser(ctx, user.user_id, on);
-    await updateUser(ctx, user.user_id, unset);
-    expectRefusal(
-      await query(ctx, user),
-      { status: ctx.known['connections.disabled-status'] },
-      'once the own setting is removed, with the client off',
-    );
-  }),
   settingCheck('settings.lookback.client-limits', async (ctx) => {
     for (const [months, found, beyond] of [
       [6, 5, 7],
@@ -195,8 +178,7 @@ export const settingChecks: readonly Check[] = [
     uses: ['income.disabled'],
     scenario: async (ctx) => {
       const shows = ctx.known['income.disabled'] === 'shown';
-      const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
-      await ctx.arrange.accept(user_id);
+      const user_id = await authorisedUser(ctx, { taxauth_enabled: true });
       await ctx.arrange.createIncome(user_id);
       for (const isOn of [true, false, true, false]) {
         await updateUser(ctx, user_id, { taxauth_enabled: isOn });

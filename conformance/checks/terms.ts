@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { names, unknownIds } from '../arbitraries/text.ts';
+import { names } from '../arbitraries/text.ts';
 import { type Check, type ClientUnderTest, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
 import { mayAccept } from '../steps/linked-user.ts';
 
@@ -29,16 +29,6 @@ export const termChecks: readonly Check[] = [
       const answer = await read(ctx, id);
       expectEqual(expectSuccess(answer, 200).id, id, 'the id', answer);
     }
-  }),
-
-  check('terms.get.unknown', {
-    needs: ['held-term'],
-    arrange: async ({ arrange }) => (await arrange.held({ term: true })).term_id ?? '',
-    given: unknownIds,
-    property: async (ctx, unknown) => {
-      expectTwin(await read(ctx, ctx.arranged));
-      expectRefusal(await read(ctx, unknown), { status: 404 });
-    },
   }),
 
   check('terms.shape.types', { needs: ['held-term'] }, async (ctx) => {

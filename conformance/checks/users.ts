@@ -7,7 +7,7 @@ import { CannotArrange, Failure } from '../failure.ts';
 import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
 import { findListed, listedUsers, listPoints } from '../steps/user-list.ts';
 import { pagedListChecks, pages } from './paged-lists.ts';
-import { userDeletionChecks, userUpdateChecks } from './users-update.ts';
+import { userUpdateChecks } from './users-update.ts';
 
 const isOfTheRun = ({ ext_id }: User): boolean => ext_id?.startsWith('payrig-check-') ?? false;
 
@@ -262,5 +262,4 @@ export const userChecks: readonly Check[] = [
       }
     },
   }),
-  ...userDeletionChecks,
 ];

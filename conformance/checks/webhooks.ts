@@ -11,11 +11,12 @@ import {
 } from '../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { CannotArrange, NotApplicable } from '../failure.ts';
+import { CannotArrange } from '../failure.ts';
 import { expectFiveFields, expectKeptBack, expectNoKey, expectWebhookEcho } from '../predicates/webhooks.ts';
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { webhookTraceLaw } from './laws/traces.ts';
+import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const secrets = fc.record(
   { signing_secret: signingSecrets, encryption_key: encryptionKeys },
@@ -142,27 +143,13 @@ export const webhookChecks: readonly Check[] = [
     },
   }),
 
-  check('webhooks.create.missing-field-named', {
-    points: ['requests.required.createWebhook'],
-    scenario: async (ctx) => {
-      const required = ctx.points['requests.required.createWebhook'];
-      if (required.length === 0) throw new NotApplicable('this deployment requires no field of a webhook');
-      expectTwin(await subscribe(ctx), [201]);
-      for (const field of required) {
-        const { [field]: _, ...rest } = newWebhook(ctx);
-        expectRefusal(await ctx.call('createWebhook', { json: rest }), { status: 400, names: [field] });
-      }
-    },
+  ...wrongBodyChecks('createWebhook', {
+    missing: 'webhooks.create.missing-field-named',
+    illTyped: 'webhooks.create.ill-typed',
+    request: async (ctx) => ({ body: newWebhook(ctx) }),
+    wrong: () => illTyped,
   }),
 
-  check('webhooks.create.ill-typed', async (ctx) => {
-    expectTwin(await subscribe(ctx), [201]);
-    for (const [field, values] of Object.entries(illTyped))
-      for (const value of values) {
-        const json = { ...newWebhook(ctx), [field]: value };
-        expectRefusal(await ctx.call('createWebhook', { json }));
-      }
-  }),
   check('webhooks.list.current', {
     points: ['webhooks.list.shape'],
     given: fc.integer({ min: 1, max: 3 }),

@@ -1,5 +1,5 @@
 import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
-import { expectThat } from '../expect.ts';
+import { expectValue } from '../expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../target/read-json.ts';
 
@@ -67,12 +67,7 @@ export function showsValue(field: string, shown: unknown, sent: unknown): boolea
 export function expectValues(record: object, sent: object, answer?: ServiceResponse): void {
   for (const [name, value] of Object.entries(sent)) {
     const shown = fieldsOf(record)[name];
-    expectThat(
-      showsValue(name, shown, value),
-      `${name} to be ${JSON.stringify(value)}`,
-      JSON.stringify(shown) ?? 'nothing',
-      answer,
-    );
+    expectValue(showsValue(name, shown, value), `${name} to be ${JSON.stringify(value)}`, shown, answer);
   }
 }
 

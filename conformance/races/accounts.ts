@@ -9,23 +9,26 @@ import { newPayee, payrollOf, query } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import type { SequentialModel } from './linearize.ts';
-import { expectOneOrder, type Give, race, type Sent } from './race.ts';
+import { expectOneOrder, inTurn, race, type Sent, seen } from './race.ts';
 import { isRefused, isTaken, type Outcome } from './record-model.ts';
 
-type Drawn = { clients: AccountCommand[][]; payroll: Payslip[] };
+type Drawn = { clients: Kind[][]; payroll: Payslip[] };
 
 const needs: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts'];
 const mfa = '2468';
+
+type Kind = 'query' | 'answer-mfa' | 'delete-account' | 'delete-entry' | 'switch-on' | 'switch-off';
+type AccountCommand = { readonly kind: Kind };
 
 type AccountRace = {
   clause: ClauseId;
   account: 'waiting' | 'ready';
   /** What clients may do; each does one to three of them. */
-  commands: readonly AccountCommand[];
+  commands: readonly Kind[];
   /** What some of them begin with in any case, so that there is something to race against. */
-  always: readonly (readonly AccountCommand[])[];
+  always: readonly (readonly Kind[])[];
   /** What is done after all of it, to see how it ended. */
-  last: readonly AccountCommand[];
+  last: readonly Kind[];
   /** An entry made through the account beforehand. */
   entry?: boolean;
   uses?: readonly PointId[];
@@ -35,49 +38,41 @@ const races: readonly AccountRace[] = [
   {
     clause: 'races.payroll.retrieved-once',
     account: 'ready',
-    always: [[{ kind: 'query' }], [{ kind: 'query' }]],
-    last: [{ kind: 'query' }],
-    commands: [{ kind: 'query' }],
+    always: [['query'], ['query']],
+    last: ['query'],
+    commands: ['query'],
   },
   {
     clause: 'races.payroll.query-against-deletion',
     account: 'ready',
-    always: [[{ kind: 'query' }], [{ kind: 'switch', on: true }, { kind: 'delete-account' }]],
-    last: [{ kind: 'query' }, { kind: 'delete-account' }],
-    commands: [{ kind: 'query' }, { kind: 'delete-account' }],
+    always: [['query'], ['switch-on', 'delete-account']],
+    last: ['query', 'delete-account'],
+    commands: ['query', 'delete-account'],
     uses: ['accounts.delete.entries'],
   },
   {
     clause: 'races.payroll.query-against-settings',
     account: 'ready',
-    always: [
-      [{ kind: 'query' }],
-      // The query is under way by the time the switch goes off.
-      [
-        { kind: 'switch', on: true },
-        { kind: 'switch', on: true },
-        { kind: 'switch', on: true },
-        { kind: 'switch', on: false },
-      ],
-    ],
-    last: [{ kind: 'query' }],
-    commands: [{ kind: 'query' }, { kind: 'switch', on: true }, { kind: 'switch', on: false }],
+    // The query is under way by the time the switch goes off.
+    always: [['query'], ['switch-on', 'switch-on', 'switch-on', 'switch-off']],
+    last: ['query'],
+    commands: ['query', 'switch-on', 'switch-off'],
   },
   {
     clause: 'races.accounts.mfa-answered-once',
     account: 'waiting',
-    always: [[{ kind: 'answer-mfa' }], [{ kind: 'answer-mfa' }]],
-    last: [{ kind: 'answer-mfa' }, { kind: 'query' }],
-    commands: [{ kind: 'answer-mfa' }, { kind: 'query' }, { kind: 'delete-account' }],
+    always: [['answer-mfa'], ['answer-mfa']],
+    last: ['answer-mfa', 'query'],
+    commands: ['answer-mfa', 'query', 'delete-account'],
     uses: ['accounts.mfa.not-pending-status', 'accounts.delete.entries'],
   },
   {
     clause: 'races.entries.deleted-once',
     account: 'ready',
     entry: true,
-    always: [[{ kind: 'delete-entry' }], [{ kind: 'delete-entry' }]],
-    last: [{ kind: 'delete-entry' }],
-    commands: [{ kind: 'delete-entry' }, { kind: 'delete-account' }],
+    always: [['delete-entry'], ['delete-entry']],
+    last: ['delete-entry'],
+    commands: ['delete-entry', 'delete-account'],
     uses: ['accounts.delete.entries'],
   },
 ];
@@ -110,23 +105,22 @@ async function subjectOf(ctx: Context, { account, entry }: AccountRace, payroll:
 async function perform(
   ctx: Context,
   subject: Subject,
-  command: AccountCommand,
+  { kind }: AccountCommand,
 ): Promise<Sent<AccountOutcome>> {
   const { user_id, account_id, entry_id = '' } = subject;
   const path = { account_id };
+  const turn = (payroll_connections_enabled: boolean) =>
+    ctx.call('updateUser', { path: { user_id }, body: { payroll_connections_enabled } });
   const calls = {
     query: () => query(ctx, subject),
     'answer-mfa': () => ctx.call('submitMfa', { path, body: { mfa } }),
     'delete-account': () => ctx.call('deleteAccount', { path }),
     'delete-entry': () => ctx.call('deleteEntry', { path: { entry_id } }),
-    switch: () =>
-      ctx.call('updateUser', {
-        path: { user_id },
-        body: { payroll_connections_enabled: command.kind === 'switch' && command.on },
-      }),
-  } satisfies Record<AccountCommand['kind'], () => Promise<ServiceResponse>>;
-  const answer: ServiceResponse = await calls[command.kind]();
-  return { status: answer.status, body: answer.body, found: foundIn(answer), answer };
+    'switch-on': () => turn(true),
+    'switch-off': () => turn(false),
+  } satisfies Record<Kind, () => Promise<ServiceResponse>>;
+  const answer: ServiceResponse = await calls[kind]();
+  return { ...seen(answer), found: foundIn(answer) };
 }
 
 function foundIn({ body }: ServiceResponse): string[] {
@@ -143,22 +137,16 @@ export const accountRaces: readonly Check[] = races.map((one) =>
     effort: 0.6,
     property: async (ctx, { clients, payroll }) => {
       const subject = await subjectOf(ctx, one, payroll);
-      const act =
-        (commands: readonly AccountCommand[]) => async (give: Give<AccountCommand, AccountOutcome>) => {
-          for (const command of commands) await give(command, () => perform(ctx, subject, command));
-        };
-      const history = await race<AccountCommand, AccountOutcome>({
-        together: clients.map(act),
-        after: act(one.last),
-      });
+      const act = (kinds: readonly Kind[]) =>
+        inTurn(
+          kinds.map((kind) => ({ kind })),
+          (command: AccountCommand) => perform(ctx, subject, command),
+        );
+      const history = await race({ together: clients.map(act), after: act(one.last) });
       expectOneOrder(accountModel({ account: one.account }, ctx.known), history, 'one account');
     },
   }),
 );
-
-type AccountCommand =
-  | { readonly kind: 'query' | 'answer-mfa' | 'delete-account' | 'delete-entry' }
-  | { readonly kind: 'switch'; readonly on: boolean };
 
 /** With the pay dates of what a query has found. */
 type AccountOutcome = Outcome & { readonly found: readonly string[] };
@@ -208,23 +196,19 @@ function accountModel(
     return fate === 'kept' ? kept : [...kept, { ...after, entry: false }];
   };
 
+  const removed = (state: State, outcome: AccountOutcome): readonly State[] =>
+    state.entry ? only(isTaken(outcome), { ...state, entry: false }) : only(outcome.status === 404, state);
+
+  const steps: Record<Kind, (state: State, outcome: AccountOutcome) => readonly State[]> = {
+    query: queried,
+    'answer-mfa': answered,
+    'delete-account': deleted,
+    'delete-entry': removed,
+    'switch-on': (state, outcome) => only(isTaken(outcome), { ...state, on: true }),
+    'switch-off': (state, outcome) => only(isTaken(outcome), { ...state, on: false }),
+  };
   return {
     initial: { on: true, found: [], entry: true, ...initial },
-    step: (state, command, outcome) => {
-      switch (command.kind) {
-        case 'query':
-          return queried(state, outcome);
-        case 'answer-mfa':
-          return answered(state, outcome);
-        case 'delete-account':
-          return deleted(state, outcome);
-        case 'delete-entry':
-          return state.entry
-            ? only(isTaken(outcome), { ...state, entry: false })
-            : only(outcome.status === 404, state);
-        case 'switch':
-          return only(isTaken(outcome), { ...state, on: command.on });
-      }
-    },
+    step: (state, { kind }, outcome) => steps[kind](state, outcome),
   };
 }

@@ -8,7 +8,23 @@ export type Sent<Seen> = Seen & { readonly answer: ServiceResponse };
 /** How clients give their commands in a race. */
 export type Give<Command, Seen> = (command: Command, send: () => Promise<Sent<Seen>>) => Promise<Sent<Seen>>;
 
+export const seen = (answer: ServiceResponse): Sent<{ status: number; body: unknown }> => ({
+  status: answer.status,
+  body: answer.body,
+  answer,
+});
+
 type Act<Command, Seen> = (give: Give<Command, Seen>) => Promise<void>;
+
+/** A client that gives these commands, one after the other. */
+export const inTurn =
+  <Command, Seen>(
+    commands: readonly Command[],
+    perform: (command: Command) => Promise<Sent<Seen>>,
+  ): Act<Command, Seen> =>
+  async (give) => {
+    for (const command of commands) await give(command, () => perform(command));
+  };
 
 /**
  * Lets several clients send their commands at once, and records the history. `before` prepares, `after` looks at the

@@ -3,17 +3,10 @@ import { type Check, type Context, check } from '../check.ts';
 import { showsValue, type UserField } from '../predicates/settings.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { partedBy } from './linearize.ts';
-import { expectOneOrder, type Give, race, type Sent } from './race.ts';
-import { type Outcome, type RecordCommand, recordModel } from './record-model.ts';
+import { expectOneOrder, inTurn, race, seen } from './race.ts';
+import { type RecordCommand, recordModel } from './record-model.ts';
 
-type GiveRecord = Give<RecordCommand, Outcome>;
 type Perform = (command: RecordCommand) => Promise<ServiceResponse>;
-
-const seen = (answer: ServiceResponse): Sent<Outcome> => ({
-  status: answer.status,
-  body: answer.body,
-  answer,
-});
 
 /** Updates of one or two fields each, and a look now and then where that is a command. */
 function clients(
@@ -42,13 +35,9 @@ type Acts = { first: readonly RecordCommand[]; last: readonly RecordCommand[] };
 
 /** All fields are set beforehand, and looked at afterwards. */
 async function raced(drawn: readonly (readonly RecordCommand[])[], perform: Perform, acts: Acts) {
-  const act =
-    (commands: readonly RecordCommand[]) =>
-    async (give: GiveRecord): Promise<void> => {
-      for (const command of commands) await give(command, async () => seen(await perform(command)));
-    };
-  const { first, last } = acts;
-  return race<RecordCommand, Outcome>({ before: act(first), together: drawn.map(act), after: act(last) });
+  const act = (commands: readonly RecordCommand[]) =>
+    inTurn(commands, async (command) => seen(await perform(command)));
+  return race({ before: act(acts.first), together: drawn.map(act), after: act(acts.last) });
 }
 
 const texts = fc.constantFrom('Ash', 'Birch', 'Cedar', 'Elm', 'Fir');

@@ -5,7 +5,7 @@ import { listedIds } from '../model/client.ts';
 import { newWebhook } from '../steps/lawful-requests.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { partedBy, type SequentialModel } from './linearize.ts';
-import { expectOneOrder, type Give, race, type Sent } from './race.ts';
+import { expectOneOrder, type Give, race, type Sent, seen } from './race.ts';
 import { isRefused, isTaken, type Outcome } from './record-model.ts';
 
 type Drawn = { kind: WebhookCommand['kind']; name: number };
@@ -38,18 +38,17 @@ function client(ctx: Context, named: (number: number) => string, drawn: readonly
 async function create(ctx: Context, name: string): Promise<Sent<WebhookOutcome>> {
   const answer = await ctx.call('createWebhook', { body: newWebhook(ctx, { name }) });
   const { webhook_id } = fieldsOf(answer.body);
-  const { status, body } = answer;
-  return { status, body, ids: typeof webhook_id === 'string' ? [webhook_id] : [], answer };
+  return { ...seen(answer), ids: typeof webhook_id === 'string' ? [webhook_id] : [] };
 }
 
-async function remove(ctx: Context, webhook_id: string): Promise<Sent<WebhookOutcome>> {
-  const answer = await ctx.call('deleteWebhook', { path: { webhook_id } });
-  return { status: answer.status, body: answer.body, ids: [], answer };
-}
+const remove = async (ctx: Context, webhook_id: string): Promise<Sent<WebhookOutcome>> => ({
+  ...seen(await ctx.call('deleteWebhook', { path: { webhook_id } })),
+  ids: [],
+});
 
 async function list(ctx: Context): Promise<Sent<WebhookOutcome>> {
   const answer = await ctx.call('listWebhooks');
-  return { status: answer.status, body: answer.body, ids: listedIds(answer), answer };
+  return { ...seen(answer), ids: listedIds(answer) };
 }
 
 export const webhookRaces: readonly Check[] = [

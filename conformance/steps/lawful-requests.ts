@@ -3,10 +3,11 @@ import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, WebhookRequest } from '../../spec/types.ts';
 import type { Capability } from '../capability.ts';
 import type { ClientUnderTest, Context } from '../check.ts';
+import { expectRefusal, type Refusal } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
-import type { CallOptions } from '../target/caller.ts';
+import type { CallOptions, Credentials } from '../target/caller.ts';
 import { fieldsOf } from '../target/read-json.ts';
-import { details, linkedUser } from './linked-user.ts';
+import { authorisedUser, details, linkedUser, waitingAccount } from './linked-user.ts';
 import { roleFor } from './usual-roles.ts';
 
 export type KeyedOperation = Points['auth.member-token.operations'][number];
@@ -31,8 +32,7 @@ function standingUrl({ receiver, known }: Making): string | undefined {
 /** A user whose data may be read, authorised where the deployment asks for it. */
 async function readableUser({ arrange, known }: Making, operation: Reading): Promise<{ user_id: string }> {
   if (!known['authorisations.reads']?.includes(operation)) return arrange.held({});
-  const { user_id } = await arrange.createUser();
-  await arrange.accept(user_id);
+  const user_id = await authorisedUser({ arrange });
   return { user_id };
 }
 type Reading = Points['authorisations.reads'][number];
@@ -62,14 +62,12 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   getConfiguration: async () => ({}),
   updateConfiguration: async (ctx) => ({ body: await sameSetting(ctx) }),
   createDirectConnection: async ({ arrange }) => {
-    const { user_id } = await arrange.createUser(details);
-    await arrange.accept(user_id);
+    const user_id = await authorisedUser({ arrange }, details);
     return { body: { user_id } };
   },
   submitMfa: async ({ arrange }) => {
-    const { user_id } = await arrange.createUser();
-    await arrange.accept(user_id);
-    const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+    const user_id = await authorisedUser({ arrange });
+    const { account_id } = await arrange.linkAccount(user_id, waitingAccount);
     return { path: { account_id }, body: { mfa: '1234' } };
   },
   deleteAccount: async ({ arrange }) => {
@@ -183,3 +181,18 @@ export type Refusable = {
   /** Skips the clause where an operation could not be arranged. */
   expectWhole: () => void;
 };
+
+/** Every one of these requests, sent by another caller, is refused; `isTried` leaves some of them out. */
+export async function expectAllRefused(
+  { call, arranged }: Pick<Context<never, Refusable>, 'call' | 'arranged'>,
+  as: Credentials,
+  why: string,
+  refusal: Refusal = { status: 401 },
+  isTried: (operation: KeyedOperation) => boolean = () => true,
+): Promise<void> {
+  for (const operation of arranged.operations.filter(isTried)) {
+    const options = arranged.requests[operation] as CallOptions<typeof operation>;
+    expectRefusal(await call(operation, { ...options, as }), refusal, `for ${operation} ${why}`);
+  }
+  arranged.expectWhole();
+}

@@ -19,6 +19,19 @@ export async function linkedUser(
   return { user_id, account_id: linked.account_id, account: linked, bearer: await arrange.tokenFor(user_id) };
 }
 
+/** A user who has accepted a term. */
+export async function authorisedUser(
+  { arrange }: Pick<ClientUnderTest, 'arrange'>,
+  fields: NewUser = {},
+): Promise<string> {
+  const { user_id } = await arrange.createUser(fields);
+  await arrange.accept(user_id);
+  return user_id;
+}
+
+/** An account that waits for this answer. */
+export const waitingAccount = { mfa_enabled: true, mfa: '1234', payroll: [] } satisfies NewAccount;
+
 /** The details by which a direct connection knows a person. */
 export const details = {
   ni_number: 'AB123456C',

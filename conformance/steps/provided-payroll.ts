@@ -6,7 +6,7 @@ import type { Context } from '../check.ts';
 import { expectEqual, expectThat } from '../expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { missing } from './kept-by-meaning.ts';
-import { type LinkedUser, linkedUser } from './linked-user.ts';
+import { authorisedUser, type LinkedUser, linkedUser } from './linked-user.ts';
 import { recentPayslip } from './retrieved.ts';
 
 export type Payee = NewUser & PayslipPerson & { post_codes: string[] };
@@ -26,7 +26,7 @@ export function newPayee({ mark }: Pick<Context, 'mark'>): Payee {
   };
 }
 
-export const payslipFor = (now: number, person: Payee): PartialPayrollSubmission => ({
+const payslipFor = (now: number, person: Payee): PartialPayrollSubmission => ({
   ...recentPayslip(now),
   identity_information: {
     NI_number: person.ni_number,
@@ -65,10 +65,17 @@ export async function findable(
 ): Promise<{ user_id: string; payroll: PartialPayrollSubmission[] }> {
   const person = newPayee(ctx);
   const payroll = await payrollOf(ctx, payslips, person);
-  const { user_id } = await ctx.arrange.createUser(person);
-  await ctx.arrange.accept(user_id);
+  const user_id = await authorisedUser(ctx, person);
   await ctx.arrange.setDirectPayroll(user_id, payroll);
   return { user_id, payroll };
+}
+
+/** A user for whom there is a payslip of late, which may be of somebody else. */
+export async function payable(ctx: Arranging, user: Payee, onPayslip = user): Promise<{ user_id: string }> {
+  const { from } = await ctx.moment();
+  const user_id = await authorisedUser(ctx, user);
+  await ctx.arrange.setDirectPayroll(user_id, [payslipFor(from, onPayslip)]);
+  return { user_id };
 }
 
 /** Queries the connection of a user's account with the user's token. */

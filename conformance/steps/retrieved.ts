@@ -7,6 +7,7 @@ import type { Capability } from '../capability.ts';
 import type { ClientUnderTest, Context } from '../check.ts';
 import { Failure } from '../failure.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { authorisedUser } from './linked-user.ts';
 
 /** What a connection query that finds something needs, and a receiver that hears of it. */
 export const queryNeeds: readonly Capability[] = [
@@ -53,8 +54,7 @@ export async function linked(
   { arrange }: Pick<ClientUnderTest, 'arrange'>,
   ...payrolls: readonly (readonly PartialPayrollSubmission[])[]
 ): Promise<Linked> {
-  const { user_id } = await arrange.createUser({ payroll_connections_enabled: true });
-  await arrange.accept(user_id);
+  const user_id = await authorisedUser({ arrange }, { payroll_connections_enabled: true });
   const accounts: string[] = [];
   for (const payroll of payrolls)
     accounts.push((await arrange.linkAccount(user_id, { payroll: [...payroll] })).account_id);

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import { encryptionChecks } from './encryption.ts';
-import { payloadChecks, payloadValueChecks } from './payload.ts';
-import { bodyChecks, routingChecks } from './routing.ts';
+import { payloadChecks } from './payload.ts';
+import { routingChecks } from './routing.ts';
 import { signatureChecks } from './signature.ts';
 import { unsubscribing } from './subscribe.ts';
 import { nonEventChecks, triggerChecks } from './triggers.ts';
@@ -11,9 +11,7 @@ export const eventChecks: readonly Check[] = [
   ...triggerChecks,
   ...nonEventChecks,
   ...routingChecks,
-  ...bodyChecks,
   ...payloadChecks,
-  ...payloadValueChecks,
   ...signatureChecks,
   ...encryptionChecks,
 ].map(unsubscribing);

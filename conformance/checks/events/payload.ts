@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { PartialPayrollSubmission, PayrollSubmission, WebhookRequest } from '../../../spec/types.ts';
 import { identifiers, money, names } from '../../arbitraries/text.ts';
 import { type Check, type Context, check } from '../../check.ts';
-import { expectEqual, expectThat } from '../../expect.ts';
+import { expectEqual, expectThat, expectValue } from '../../expect.ts';
 import { Failure } from '../../failure.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
 import { isFault, placeOf } from '../../predicates/event-submission.ts';
@@ -59,8 +59,38 @@ async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmis
   });
 }
 
-/** How the values of a payroll payload are written. */
-export const payloadValueChecks: readonly Check[] = [
+const withPayload = { config: { include_payload: true } };
+
+const isObject = (value: unknown): value is Body =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** The payload of a delivery; fails when there is none. */
+function payloadOf(body: Body): Body {
+  const payload = body['payload'];
+  expectValue(isObject(payload), 'a payload object', payload);
+  return payload;
+}
+
+/** The submissions in the payload of a payroll delivery. */
+function submissionsIn(body: Body): readonly Body[] {
+  const list = payloadOf(body)['payroll_submissions'];
+  expectThat(
+    Array.isArray(list) && list.every(isObject),
+    'payroll_submissions in the payload',
+    JSON.stringify(list)?.slice(0, 200) ?? 'none',
+  );
+  return list;
+}
+
+/** The two ways of never asking for a payload, and of asking for none. */
+const withoutPayload = fc.constantFrom<Pick<WebhookRequest, 'config'>>(
+  { config: { include_payload: false } },
+  { config: {} },
+  { config: undefined },
+);
+
+/** Whether payloads come, what they hold, and how their values are written. */
+export const payloadChecks: readonly Check[] = [
   check('events.payload.amounts-are-numbers', {
     needs: queryNeeds,
     given: fc.array(amounts, { minLength: 1, maxLength: 3 }),
@@ -69,11 +99,7 @@ export const payloadValueChecks: readonly Check[] = [
       for (const { shown, sent } of await retrievedTwice(ctx, parts)) {
         const inPayload = amountsOf(sent);
         for (const [place, value] of inPayload)
-          expectThat(
-            typeof value === 'number',
-            `${place} to be a number in the payload`,
-            JSON.stringify(value),
-          );
+          expectValue(typeof value === 'number', `${place} to be a number in the payload`, value);
         for (const [place, text] of amountsOf(shown)) {
           const value = inPayload.get(place);
           expectThat(
@@ -121,40 +147,6 @@ export const payloadValueChecks: readonly Check[] = [
       }
     },
   }),
-];
-
-const withPayload = { config: { include_payload: true } };
-
-const isObject = (value: unknown): value is Body =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
-/** The payload of a delivery; fails when there is none. */
-function payloadOf(body: Body): Body {
-  const payload = body['payload'];
-  expectThat(isObject(payload), 'a payload object', JSON.stringify(payload) ?? 'none');
-  return payload;
-}
-
-/** The submissions in the payload of a payroll delivery. */
-function submissionsIn(body: Body): readonly Body[] {
-  const list = payloadOf(body)['payroll_submissions'];
-  expectThat(
-    Array.isArray(list) && list.every(isObject),
-    'payroll_submissions in the payload',
-    JSON.stringify(list)?.slice(0, 200) ?? 'none',
-  );
-  return list;
-}
-
-/** The two ways of never asking for a payload, and of asking for none. */
-const withoutPayload = fc.constantFrom<Pick<WebhookRequest, 'config'>>(
-  { config: { include_payload: false } },
-  { config: {} },
-  { config: undefined },
-);
-
-/** Whether payloads come, and what they hold. */
-export const payloadChecks: readonly Check[] = [
   check('events.payload.when-included', {
     needs: ['users', 'entries', 'receiver'],
     given: fc.constantFrom(null, 'secret', 'key'),

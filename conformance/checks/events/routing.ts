@@ -14,8 +14,12 @@ const needs = ['users', 'entries', 'bank-statements', 'receiver'] as const;
 /** ISO 8601, with or without a fraction, in UTC or with an offset. */
 const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/;
 
-/** What a delivery is, and what it tells without its payload. */
-export const bodyChecks: readonly Check[] = [
+/** A kind as this deployment calls it. */
+const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
+  rename(kind, naming) as string;
+
+/** What a delivery is, what it tells without its payload, and whom an event is delivered to. */
+export const routingChecks: readonly Check[] = [
   check('events.delivery.json-post', {
     needs,
     given: fc.record({ kind: kinds, query: fc.option(identifiers, { nil: undefined }) }),
@@ -83,14 +87,6 @@ export const bodyChecks: readonly Check[] = [
       'account_id' in body ? JSON.stringify(body['account_id']) : 'none',
     );
   }),
-];
-
-/** A kind as this deployment calls it. */
-const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
-  rename(kind, naming) as string;
-
-/** Whom an event is delivered to. */
-export const routingChecks: readonly Check[] = [
   check('events.routing.every-user', {
     needs,
     given: fc.record({

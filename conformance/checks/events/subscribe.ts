@@ -2,6 +2,7 @@ import type { EventKind, WebhookRequest } from '../../../spec/types.ts';
 import { eventKinds } from '../../../spec/webhooks/events.ts';
 import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import type { Check, Context } from '../../check.ts';
+import { expectEqual } from '../../expect.ts';
 import { CannotArrange, Failure } from '../../failure.ts';
 import type { Inbox, Received } from '../../receiver/receiver.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
@@ -139,4 +140,19 @@ export async function cause(
   if (kind === 'user-payroll-submitted') await arrange.createEntry(user_id, [{}], null);
   else if (kind === 'user-bank-statement-submitted') await arrange.createBankStatement(user_id);
   else await arrange.createIncome(user_id);
+}
+
+/** Causes a payroll event of a user, waits for it, and expects that no other delivery about that user has come. */
+export async function nothingButMarker(
+  { arrange }: Pick<Context, 'arrange'>,
+  subscription: Subscription,
+  user_id: string,
+): Promise<void> {
+  const { entry_id } = await arrange.createEntry(user_id, [{}], null);
+  await subscription.inbox.until(
+    'the event of an entry that was made later',
+    (one) => subscription.read(one)?.['entry_id'] === entry_id,
+  );
+  const others = subscription.about(user_id).filter((body) => body['entry_id'] !== entry_id);
+  expectEqual(others, [], 'the deliveries about this user before the event of its entry');
 }

@@ -8,7 +8,8 @@ import type { Capability } from '../../capability.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual } from '../../expect.ts';
 import { Failure, NotApplicable } from '../../failure.ts';
-import { newPayee, payslipFor } from '../../steps/provided-payroll.ts';
+import { authorisedUser, waitingAccount } from '../../steps/linked-user.ts';
+import { connect, newPayee, payable } from '../../steps/provided-payroll.ts';
 import {
   found,
   linked,
@@ -20,8 +21,9 @@ import {
 } from '../../steps/retrieved.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { uploadFile } from '../../steps/upload-file.ts';
+import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { checkableUser, recurringNeeds } from '../recurring-courses.ts';
-import { type Body, kindsOf, nextBody, type Subscription, statedKinds, subscribe } from './subscribe.ts';
+import { type Body, kindsOf, nextBody, nothingButMarker, statedKinds, subscribe } from './subscribe.ts';
 
 /** Bytes that call themselves a PDF and hold nothing to extract. */
 const unreadablePdf: Uint8Array = Buffer.from('%PDF-1.7\nnothing of what follows is a document\n');
@@ -32,11 +34,9 @@ async function presigned({ call, arrange }: Context, user_id: string): Promise<s
     body: { files: [{ file_name: 'march.pdf', external_id: 'march' }] },
     as: { bearer: await arrange.tokenFor(user_id) },
   });
-  const { presigned_urls: [item] = [] } = succeeded(answer, 'presigning') as {
-    presigned_urls?: { presigned_url: string }[];
-  };
+  const [item] = objectsIn(fieldsOf(succeeded(answer, 'presigning'))['presigned_urls']);
   if (!item) throw new Failure('an address to upload to', 'none', answer);
-  return item.presigned_url;
+  return String(item['presigned_url']);
 }
 
 /** Uploads a statement and waits until it is listed; the quality of the extraction is not judged here. */
@@ -53,23 +53,20 @@ async function extractedUpload(ctx: Context, user_id: string): Promise<void> {
     throw new Failure('the uploaded statement among the submissions', 'none in time');
 }
 
-const lengthOf = (body: unknown): number =>
-  (body as { bank_statement_submissions?: unknown[] } | undefined)?.bank_statement_submissions?.length ?? 0;
+const lengthOf = (body: unknown): number => objectsIn(fieldsOf(body)['bank_statement_submissions']).length;
 
-/** Causes a payroll event of a user, waits for it, and expects that no other delivery about that user has come. */
-async function nothingButMarker(
-  { arrange }: Pick<Context, 'arrange'>,
-  subscription: Subscription,
-  user_id: string,
-): Promise<void> {
-  const { entry_id } = await arrange.createEntry(user_id, [{}], null);
-  await subscription.inbox.until(
-    'the event of an entry that was made later',
-    (one) => subscription.read(one)?.['entry_id'] === entry_id,
-  );
-  const others = subscription.about(user_id).filter((body) => body['entry_id'] !== entry_id);
-  expectEqual(others, [], 'the deliveries about this user before the event of its entry');
-}
+/** Something that is done with an authorised user, and of which no event tells. */
+const silent = (
+  clause: ClauseId,
+  needs: readonly Capability[],
+  act: (ctx: Context, user_id: string) => Promise<unknown>,
+): Check =>
+  check(clause, { needs: ['users', 'authorisations', 'entries', 'receiver', ...needs] }, async (ctx) => {
+    const subscription = await subscribe(ctx, { events: [...eventKinds] });
+    const user_id = await authorisedUser(ctx);
+    await act(ctx, user_id);
+    await nothingButMarker(ctx, subscription, user_id);
+  });
 
 /** What causes none. */
 export const nonEventChecks: readonly Check[] = [
@@ -103,53 +100,24 @@ export const nonEventChecks: readonly Check[] = [
     },
   }),
 
-  check('events.bank-statement.not-without-extraction', {
-    needs: ['users', 'tokens', 'authorisations', 'entries', 'inspect', 'receiver'],
-    scenario: async (ctx) => {
-      const subscription = await subscribe(ctx, { events: [...eventKinds] });
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.accept(user_id);
-      await uploadFile(ctx, await presigned(ctx, user_id), unreadablePdf);
-      const states = await ctx.extracted(
-        async () => (await ctx.arrange.inspectUser(user_id)).documents.map(({ state }) => state),
-        (all) => all.includes('rejected') || all.includes('extracted'),
-      );
-      // What never comes to an end is no extraction either: the event is what this is about.
-      if (states.includes('extracted'))
-        throw new NotApplicable('this deployment extracts a statement even from a file that shows none');
-      await nothingButMarker(ctx, subscription, user_id);
-    },
+  silent('events.bank-statement.not-without-extraction', ['tokens', 'inspect'], async (ctx, user_id) => {
+    await uploadFile(ctx, await presigned(ctx, user_id), unreadablePdf);
+    const states = await ctx.extracted(
+      async () => (await ctx.arrange.inspectUser(user_id)).documents.map(({ state }) => state),
+      (all) => all.includes('rejected') || all.includes('extracted'),
+    );
+    // What never comes to an end is no extraction either: the event is what this is about.
+    if (states.includes('extracted'))
+      throw new NotApplicable('this deployment extracts a statement even from a file that shows none');
   }),
 
-  check('events.bank-statement.not-without-extraction', {
-    needs: ['users', 'tokens', 'authorisations', 'entries', 'receiver'],
-    scenario: async (ctx) => {
-      const subscription = await subscribe(ctx, { events: [...eventKinds] });
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.accept(user_id);
-      await presigned(ctx, user_id);
-      await nothingButMarker(ctx, subscription, user_id);
-    },
-  }),
+  silent('events.bank-statement.not-without-extraction', ['tokens'], presigned),
 
-  check('events.none-on-account-linkage', {
-    needs: ['users', 'authorisations', 'accounts', 'entries', 'receiver'],
-    scenario: async (ctx) => {
-      const subscription = await subscribe(ctx, { events: [...eventKinds] });
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.accept(user_id);
-      await ctx.arrange.linkAccount(user_id, { payroll: [] });
-      const { account_id } = await ctx.arrange.linkAccount(user_id, {
-        mfa_enabled: true,
-        mfa: '1234',
-        payroll: [],
-      });
-      succeeded(
-        await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } }),
-        'the right MFA answer',
-      );
-      await nothingButMarker(ctx, subscription, user_id);
-    },
+  silent('events.none-on-account-linkage', ['accounts'], async (ctx, user_id) => {
+    await ctx.arrange.linkAccount(user_id, { payroll: [] });
+    const { account_id } = await ctx.arrange.linkAccount(user_id, waitingAccount);
+    const options = { path: { account_id }, body: { mfa: waitingAccount.mfa } };
+    succeeded(await ctx.call('submitMfa', options), 'the right MFA answer');
   }),
 
   check('events.none-on-updates', {
@@ -202,16 +170,10 @@ const causes: readonly Cause[] = [
     clause: 'events.payroll.on-direct-connection',
     needs: ['users', 'authorisations', 'direct-payroll', 'receiver'],
     happen: async (ctx) => {
-      const { from } = await ctx.moment();
-      const person = newPayee(ctx);
-      const { user_id } = await ctx.arrange.createUser(person);
-      await ctx.arrange.accept(user_id);
-      await ctx.arrange.setDirectPayroll(user_id, [payslipFor(from, person)]);
-      const answer = await ctx.call('createDirectConnection', { body: { user_id } });
-      const { payroll_submissions: list = [] } = succeeded(answer, 'the direct connection') as {
-        payroll_submissions?: unknown[];
-      };
-      if (list.length === 0)
+      const { user_id } = await payable(ctx, newPayee(ctx));
+      const answer = await connect(ctx, { user_id });
+      const { payroll_submissions: list } = fieldsOf(succeeded(answer, 'the direct connection'));
+      if (objectsIn(list).length === 0)
         throw new Failure('the direct connection to find what there is', 'nothing', answer);
       return user_id;
     },
@@ -252,8 +214,7 @@ const causes: readonly Cause[] = [
     clause: 'events.bank-statement.on-extraction',
     needs: ['users', 'tokens', 'authorisations', 'receiver'],
     happen: async (ctx) => {
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.accept(user_id);
+      const user_id = await authorisedUser(ctx);
       await extractedUpload(ctx, user_id);
       return user_id;
     },

@@ -28,7 +28,12 @@ const edges: fc.Arbitrary<Edge> = fc
       : { month, refused: plusDays(last, 1), estimated: last };
   });
 
-export const ageOnLastDayChecks: readonly Check[] = [
+/** Beyond the age limit in every month: where this date is used, there is no estimate. */
+const impossible = '1850-06-15';
+
+const allAges = Array.from({ length: 151 }, (_, age) => age);
+
+export const ageChecks: readonly Check[] = [
   estimateCheck('expenditure.age.on-last-day', {
     given: edges,
     property: async (ctx, { month, estimated, refused }) => {
@@ -62,14 +67,6 @@ export const ageOnLastDayChecks: readonly Check[] = [
       }
     },
   }),
-];
-
-/** Beyond the age limit in every month: where this date is used, there is no estimate. */
-const impossible = '1850-06-15';
-
-const allAges = Array.from({ length: 151 }, (_, age) => age);
-
-export const ageChecks: readonly Check[] = [
   estimateCheck('expenditure.age.payslip-first', {
     given: fc.record({ month: months, born: births }),
     effort: 0.4,

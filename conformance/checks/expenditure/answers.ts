@@ -60,14 +60,6 @@ const byPostCode = (clause: ClauseId, postCodes: fc.Arbitrary<string>): Check =>
     },
   });
 
-export const leftOutChecks: readonly Check[] = [
-  byPay('expenditure.left-out.zero-net-pay', toZero),
-  byPay('expenditure.left-out.negative-net-pay', belowZero),
-  byPostCode('expenditure.left-out.channel-islands', channelIslands),
-  byPostCode('expenditure.left-out.isle-of-man', isleOfMan),
-  byPostCode('expenditure.left-out.unknown-post-code', nowhere),
-];
-
 /** The same of a user that is there already, for runs that may not make any. */
 const ofHeldPayroll = (clause: Check['clause'], judge: Judge): Check =>
   check(clause, { needs: ['held-payroll'], readsOnly: true, uses: readPoints }, async (ctx: Context) => {
@@ -89,6 +81,11 @@ const severalPays = (minLength: number, maxLength: number): fc.Arbitrary<Payslip
     .map((pays) => pays.map(({ month, net }) => payslipIn(month, { net })));
 
 export const answerChecks: readonly Check[] = [
+  byPay('expenditure.left-out.zero-net-pay', toZero),
+  byPay('expenditure.left-out.negative-net-pay', belowZero),
+  byPostCode('expenditure.left-out.channel-islands', channelIslands),
+  byPostCode('expenditure.left-out.isle-of-man', isleOfMan),
+  byPostCode('expenditure.left-out.unknown-post-code', nowhere),
   estimateCheck('expenditure.answer', { given: severalPays(4, 12), effort: 0.5 }, async (ctx, payslips) =>
     stated(await estimateFor(ctx, { payslips })),
   ),

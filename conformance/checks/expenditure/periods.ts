@@ -3,6 +3,7 @@ import { penceToText } from '../../../generators/money.ts';
 import type { Points } from '../../../spec/profile.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectSuccess } from '../../expect.ts';
+import { authorisedUser } from '../../steps/linked-user.ts';
 import { type Interval, intervalsIn, months, nets } from './arbitraries.ts';
 import {
   type Day,
@@ -36,16 +37,18 @@ async function retrieved(ctx: Context, { connected, direct, uploaded }: Months):
     const { identity_information, ...rest } = submissionOf(payslip);
     return { ...rest, identity_information: { ...identity_information, ...identity } };
   };
-  const { user_id } = await arrange.createUser({
-    forename: 'Ada',
-    surname: 'Ashworth',
-    ni_number: identity.NI_number,
-    date_of_birth: `${uploaded.born}T00:00:00.000Z`,
-    post_codes: [uploaded.postCode ?? ''],
-    payroll_connections_enabled: true,
-    payroll_period_months: 12,
-  });
-  await arrange.accept(user_id);
+  const user_id = await authorisedUser(
+    { arrange },
+    {
+      forename: 'Ada',
+      surname: 'Ashworth',
+      ni_number: identity.NI_number,
+      date_of_birth: `${uploaded.born}T00:00:00.000Z`,
+      post_codes: [uploaded.postCode ?? ''],
+      payroll_connections_enabled: true,
+      payroll_period_months: 12,
+    },
+  );
   if (connected) {
     const { account_id } = await arrange.linkAccount(user_id, { payroll: [found(connected)] });
     const token = await arrange.tokenFor(user_id);
@@ -73,23 +76,6 @@ async function expectCounted(ctx: Context, by: 'connected' | 'direct', net = 210
   expectSameEstimates(answer, twin, 'the estimates, as of two payslips');
 }
 
-export const sourceChecks: readonly Check[] = [
-  check('expenditure.sources.all-payroll', {
-    needs: ['users', 'entries', 'accounts', 'authorisations', 'tokens'],
-    uses: readPoints,
-    scenario: async (ctx) => {
-      await expectCounted(ctx, 'connected');
-      await expectCounted(ctx, 'connected', 180_000);
-    },
-  }),
-
-  check('expenditure.sources.direct-connection', {
-    needs: ['users', 'entries', 'direct-payroll', 'authorisations'],
-    uses: readPoints,
-    scenario: (ctx) => expectCounted(ctx, 'direct'),
-  }),
-];
-
 type DayCount = Points['expenditure.day-count'];
 
 /** The last day of an interval that counts. */
@@ -115,6 +101,20 @@ const paid = (interval: Interval, net: number) => payslipIn(monthOf(interval.fro
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 export const periodChecks: readonly Check[] = [
+  check('expenditure.sources.all-payroll', {
+    needs: ['users', 'entries', 'accounts', 'authorisations', 'tokens'],
+    uses: readPoints,
+    scenario: async (ctx) => {
+      await expectCounted(ctx, 'connected');
+      await expectCounted(ctx, 'connected', 180_000);
+    },
+  }),
+
+  check('expenditure.sources.direct-connection', {
+    needs: ['users', 'entries', 'direct-payroll', 'authorisations'],
+    uses: readPoints,
+    scenario: (ctx) => expectCounted(ctx, 'direct'),
+  }),
   estimateCheck('expenditure.months.all-touched', {
     uses: [...readPoints, 'expenditure.day-count'],
     given: fc.record({

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../../../spec/clauses.ts';
 import { unknownIds } from '../../arbitraries/text.ts';
-import type { Check, Context } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { expectTwin } from '../../expect.ts';
 import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
-import { lastDay, plusDays } from './calendar.ts';
+import { lastDay, type Month, plusDays } from './calendar.ts';
 import { expectMessages, expectMonths } from './estimates.ts';
 import { type DateForm, messages } from './messages.ts';
 import {
-  type EstimateAnswer,
   estimateCheck,
   estimateFor,
+  type Payslip,
   type Person,
   payslipIn,
   readEstimate,
@@ -20,83 +21,78 @@ import { withoutRegion } from './post-codes.ts';
 /** A person with everything but payroll. */
 const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
 
-const twoMonths = severalMonths(2, 2) as fc.Arbitrary<[string, string]>;
+/** Somebody who gets an estimate, the same person with a fault, and what is said of that. */
+type Faulty = { twin: Person; faulty: Person; told: (form: DateForm) => readonly string[] };
 
-export const periodErrorChecks: readonly Check[] = [
-  estimateCheck('expenditure.errors.periods-missing', {
-    given: twoMonths,
-    effort: 0.25,
-    property: async (ctx, [month]) => {
-      expectTwin(await estimateFor(ctx, { ...known, payslips: [payslipIn(month)] }));
-      expectMessages(await estimateFor(ctx, { ...known, payslips: [] }), [messages.periodsMissing]);
+/** The messages word for word; the dates in them in the form learnt, or in either while none was. */
+const refusing = <T>(clause: ClauseId, given: fc.Arbitrary<T>, effort: number, make: (value: T) => Faulty) =>
+  estimateCheck(clause, {
+    uses: [...readPoints, 'expenditure.message-date'],
+    given,
+    effort,
+    property: async (ctx, value) => {
+      const { twin, faulty, told } = make(value);
+      expectTwin(await estimateFor(ctx, twin));
+      const answer = await estimateFor(ctx, faulty);
+      const isLong = told('timestamp').every((message) => answer.text.includes(message));
+      expectMessages(answer, told(ctx.known['expenditure.message-date'] ?? (isLong ? 'timestamp' : 'date')));
     },
-  }),
+  });
 
-  estimateCheck('expenditure.errors.periods-without-net-pay', {
-    given: twoMonths,
-    effort: 0.5,
-    property: async (ctx, [month, other]) => {
-      const lacking = payslipIn(month, { net: null });
-      const beside = await estimateFor(ctx, { ...known, payslips: [lacking, payslipIn(other)] });
-      expectMonths(beside, [other], `the months while ${month} has no net pay`);
-      const alone = await estimateFor(ctx, { ...known, payslips: [lacking] });
-      expectMessages(alone, [messages.periodsMissing], 'for a payslip without net pay');
-    },
-  }),
+/** Payslips that lack something do not count beside a whole one, and alone they are as good as none. */
+const lacking = (clause: ClauseId, faults: readonly Partial<Payslip>[]): Check =>
+  estimateCheck(clause, { given: severalMonths(4, 4), effort: 0.5 }, async (ctx, [other = '', ...paid]) => {
+    const payslips = faults.map((fault, at) => payslipIn(paid[at]!, fault));
+    const beside = await estimateFor(ctx, { ...known, payslips: [...payslips, payslipIn(other)] });
+    expectMonths(beside, [other], `the months, while all but ${other} lack something,`);
+    const alone = await estimateFor(ctx, { ...known, payslips });
+    expectMessages(alone, [messages.periodsMissing], 'for payslips that lack something');
+  });
 
-  estimateCheck('expenditure.errors.periods-without-dates', {
-    given: severalMonths(4, 4),
-    effort: 0.4,
-    property: async (ctx, [first = '', second = '', third = '', other = '']) => {
-      const lacking = [
-        payslipIn(first, { from: null }),
-        payslipIn(second, { to: null }),
-        payslipIn(third, { from: null, to: null }),
-      ];
-      const beside = await estimateFor(ctx, { ...known, payslips: [...lacking, payslipIn(other)] });
-      expectMonths(beside, [other], 'the months of payslips of which one alone has both dates');
-      const alone = await estimateFor(ctx, { ...known, payslips: lacking });
-      expectMessages(alone, [messages.periodsMissing], 'for payslips without dates');
-    },
-  }),
+/** On the payslips or on the user makes no difference to what is wrong. */
+const places = fc.constantFrom('payslip' as const, 'user' as const);
 
-  estimateCheck('expenditure.errors.no-positive-net-pay', {
-    given: fc.record({
-      paid: severalMonths(1, 3),
-      losses: fc.array(fc.oneof(fc.constant(0), nets), { minLength: 3, maxLength: 3 }),
-    }),
-    effort: 0.6,
-    property: async (ctx, { paid, losses }) => {
-      const unpaid = paid.map((month, at) => payslipIn(month, { net: 0 - (losses[at] ?? 0) }));
-      const twin = unpaid.map((payslip, at) => (at === 0 ? { ...payslip, net: 210_000 } : payslip));
-      expectTwin(await estimateFor(ctx, { ...known, payslips: twin }));
-      const answer = await estimateFor(ctx, { ...known, payslips: unpaid });
-      expectMessages(answer, [messages.noPositivePay]);
-    },
-  }),
-];
-
-/** Whether a date of birth stands on the payslip or on the user makes no difference to what is wrong with it. */
-const bornOn = (place: 'payslip' | 'user', month: string, born: string): Person =>
+const bornOn = (place: 'payslip' | 'user', month: Month, born: string): Person =>
   place === 'payslip'
     ? { payslips: [payslipIn(month, { born })] }
     : { born, payslips: [payslipIn(month, { born: null })] };
 
-/** Fails the clause unless this is the one message, its date in the form learnt, or in either while none was. */
-function expectDatedMessage(
-  { known }: Pick<Context, 'known'>,
-  answer: EstimateAnswer,
-  message: (form: DateForm) => string,
-  why: string,
-): void {
-  const other = message('timestamp');
-  const form = known['expenditure.message-date'] ?? (answer.text.includes(other) ? 'timestamp' : 'date');
-  expectMessages(answer, [message(form)], why);
-}
+const livingAt = (place: 'payslip' | 'user', paid: readonly Month[], postCodes: readonly string[]): Person =>
+  place === 'payslip'
+    ? { payslips: paid.map((month, at) => payslipIn(month, { postCode: postCodes[at]! })) }
+    : { postCodes, payslips: paid.map((month) => payslipIn(month, { postCode: null })) };
 
-const places = fc.constantFrom('payslip' as const, 'user' as const);
+const paidAndBorn = fc.record({ paid: severalMonths(1, 3), born: births });
 
-export const personErrorChecks: readonly Check[] = [
+export const estimateErrorChecks: readonly Check[] = [
+  refusing('expenditure.errors.periods-missing', months, 0.25, (month) => ({
+    twin: { ...known, payslips: [payslipIn(month)] },
+    faulty: { ...known, payslips: [] },
+    told: () => [messages.periodsMissing],
+  })),
+  lacking('expenditure.errors.periods-without-net-pay', [{ net: null }]),
+  lacking('expenditure.errors.periods-without-dates', [
+    { from: null },
+    { to: null },
+    { from: null, to: null },
+  ]),
+  refusing(
+    'expenditure.errors.no-positive-net-pay',
+    fc.record({
+      paid: severalMonths(1, 3),
+      losses: fc.array(fc.oneof(fc.constant(0), nets), { minLength: 3, maxLength: 3 }),
+    }),
+    0.6,
+    ({ paid, losses }) => {
+      const unpaid = paid.map((month, at) => payslipIn(month, { net: 0 - (losses[at] ?? 0) }));
+      const twin = unpaid.map((payslip, at) => (at === 0 ? { ...payslip, net: 210_000 } : payslip));
+      return {
+        twin: { ...known, payslips: twin },
+        faulty: { ...known, payslips: unpaid },
+        told: () => [messages.noPositivePay],
+      };
+    },
+  ),
   estimateCheck('expenditure.errors.user-not-found', {
     given: fc.record({ unknown: unknownIds, month: months }),
     effort: 0.5,
@@ -106,95 +102,85 @@ export const personErrorChecks: readonly Check[] = [
     },
   }),
 
-  estimateCheck('expenditure.errors.date-of-birth-missing', {
-    given: fc.record({ paid: severalMonths(1, 3), born: births }),
-    effort: 0.5,
-    property: async (ctx, { paid, born }) => {
-      const payslips = paid.map((month) => payslipIn(month, { born: null }));
-      expectTwin(await estimateFor(ctx, { born, payslips }));
-      expectMessages(await estimateFor(ctx, { payslips }), [messages.birthMissing]);
-    },
+  refusing('expenditure.errors.date-of-birth-missing', paidAndBorn, 0.5, ({ paid, born }) => {
+    const payslips = paid.map((month) => payslipIn(month, { born: null }));
+    return { twin: { born, payslips }, faulty: { payslips }, told: () => [messages.birthMissing] };
   }),
 
-  estimateCheck('expenditure.errors.post-codes-missing', {
-    given: severalMonths(1, 3),
-    effort: 0.5,
-    property: async (ctx, paid) => {
-      const payslips = paid.map((month) => payslipIn(month, { postCode: null }));
-      expectTwin(await estimateFor(ctx, { postCodes: ['LS1 4AP'], payslips }));
-      expectMessages(await estimateFor(ctx, { payslips }), [messages.postCodesMissing]);
-    },
+  refusing('expenditure.errors.post-codes-missing', severalMonths(1, 3), 0.5, (paid) => ({
+    twin: livingAt('user', paid, ['LS1 4AP']),
+    faulty: { payslips: livingAt('user', paid, []).payslips },
+    told: () => [messages.postCodesMissing],
+  })),
+
+  refusing('expenditure.errors.one-string-each', paidAndBorn, 0.5, ({ paid, born }) => {
+    const payslips = paid.map((month) => payslipIn(month, { born: null, postCode: null }));
+    const told = () => [messages.birthMissing, messages.postCodesMissing];
+    return { twin: { born, postCodes: ['LS1 4AP'], payslips }, faulty: { payslips }, told };
   }),
 
-  estimateCheck('expenditure.errors.one-string-each', {
-    given: fc.record({ paid: severalMonths(1, 3), born: births }),
-    effort: 0.5,
-    property: async (ctx, { paid, born }) => {
-      const payslips = paid.map((month) => payslipIn(month, { born: null, postCode: null }));
-      expectTwin(await estimateFor(ctx, { born, postCodes: ['LS1 4AP'], payslips }));
-      const both = [messages.birthMissing, messages.postCodesMissing];
-      expectMessages(await estimateFor(ctx, { payslips }), both);
-    },
-  }),
-
-  estimateCheck('expenditure.errors.born-after-month', {
-    uses: [...readPoints, 'expenditure.message-date'],
-    given: fc.record({
+  refusing(
+    'expenditure.errors.born-after-month',
+    // A year on at most: a date of birth that is still to come might not even be taken.
+    fc.record({
       month: months,
-      // A year on at most: a date of birth that is still to come might not even be taken.
       days: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 360 })),
       place: places,
     }),
-    property: async (ctx, { month, days, place }) => {
+    1,
+    ({ month, days, place }) => {
       const born = plusDays(lastDay(month), days);
-      expectTwin(await estimateFor(ctx, bornOn(place, month, '1986-09-14')));
-      const answer = await estimateFor(ctx, bornOn(place, month, born));
-      expectDatedMessage(ctx, answer, (form) => messages.bornAfterMonth(born, form), `for ${month}`);
+      return {
+        twin: bornOn(place, month, '1986-09-14'),
+        faulty: bornOn(place, month, born),
+        told: (form) => [messages.bornAfterMonth(born, form)],
+      };
     },
-  }),
+  ),
 
-  estimateCheck('expenditure.errors.over-age', {
-    uses: [...readPoints, 'expenditure.message-date'],
-    given: fc
+  refusing(
+    'expenditure.errors.over-age',
+    fc
       .record({ month: months, age: fc.oneof(fc.constant(151), fc.integer({ min: 151, max: 260 })) })
       .chain(({ month, age }) =>
         fc.record({ month: fc.constant(month), born: birthsAtAge(month, age), place: places }),
       ),
-    property: async (ctx, { month, born, place }) => {
-      expectTwin(await estimateFor(ctx, bornOn(place, month, '1986-09-14')));
-      const answer = await estimateFor(ctx, bornOn(place, month, born));
-      expectDatedMessage(ctx, answer, (form) => messages.overAge(born, form), `for ${month}`);
-    },
-  }),
+    1,
+    ({ month, born, place }) => ({
+      twin: bornOn(place, month, '1986-09-14'),
+      faulty: bornOn(place, month, born),
+      told: (form) => [messages.overAge(born, form)],
+    }),
+  ),
 
-  estimateCheck('expenditure.errors.no-region', {
-    given: fc.record({ month: months, postCode: withoutRegion, place: places }),
-    property: async (ctx, { month, postCode, place }) => {
-      const living = (code: string): Person =>
-        place === 'payslip'
-          ? { payslips: [payslipIn(month, { postCode: code })] }
-          : { postCodes: [code], payslips: [payslipIn(month, { postCode: null })] };
-      expectTwin(await estimateFor(ctx, living('LS1 4AP')));
-      expectMessages(await estimateFor(ctx, living(postCode)), [messages.noRegion(postCode)]);
-    },
-  }),
+  refusing(
+    'expenditure.errors.no-region',
+    fc.record({ month: months, postCode: withoutRegion, place: places }),
+    1,
+    ({ month, postCode, place }) => ({
+      twin: livingAt(place, [month], ['LS1 4AP']),
+      faulty: livingAt(place, [month], [postCode]),
+      told: () => [messages.noRegion(postCode)],
+    }),
+  ),
 
-  estimateCheck('expenditure.errors.each-post-code-tried', {
+  refusing(
+    'expenditure.errors.each-post-code-tried',
     // All on the payslips or all on the user: whether those of the user are tried as well, where the payslip has one, is
     // not said.
-    given: fc.record({
+    fc.record({
       paid: severalMonths(2, 3),
       place: places,
       codes: fc.uniqueArray(withoutRegion, { minLength: 3, maxLength: 3 }),
     }),
-    property: async (ctx, { paid, place, codes }) => {
+    1,
+    ({ paid, place, codes }) => {
       const tried = codes.slice(0, paid.length);
-      const living = (known: readonly string[]): Person =>
-        place === 'payslip'
-          ? { payslips: paid.map((month, at) => payslipIn(month, { postCode: known[at]! })) }
-          : { postCodes: known, payslips: paid.map((month) => payslipIn(month, { postCode: null })) };
-      expectTwin(await estimateFor(ctx, living(['LS1 4AP', ...tried.slice(1)])));
-      expectMessages(await estimateFor(ctx, living(tried)), tried.map(messages.noRegion));
+      return {
+        twin: livingAt(place, paid, ['LS1 4AP', ...tried.slice(1)]),
+        faulty: livingAt(place, paid, tried),
+        told: () => tried.map(messages.noRegion),
+      };
     },
-  }),
+  ),
 ];

@@ -30,13 +30,6 @@ const ofCountry = (clause: ClauseId, country: Country): Check =>
     expectSameAmount('housing', answer, twin, `housing all over ${country}`);
   });
 
-export const countryChecks: readonly Check[] = [
-  ofCountry('expenditure.region.england', 'England'),
-  ofCountry('expenditure.region.wales', 'Wales'),
-  ofCountry('expenditure.region.scotland', 'Scotland'),
-  ofCountry('expenditure.region.northern-ireland', 'Northern Ireland'),
-];
-
 const anyCountry = fc.constantFrom(...countries);
 const inAnyCountry = anyCountry.chain((country) => fc.constantFrom(...postCodesOf[country]));
 /** The four countries in any order. */
@@ -44,6 +37,10 @@ const allCountries = fc.shuffledSubarray(countries, { minLength: countries.lengt
 const fourMonths = severalMonths(countries.length, countries.length);
 
 export const regionChecks: readonly Check[] = [
+  ofCountry('expenditure.region.england', 'England'),
+  ofCountry('expenditure.region.wales', 'Wales'),
+  ofCountry('expenditure.region.scotland', 'Scotland'),
+  ofCountry('expenditure.region.northern-ireland', 'Northern Ireland'),
   estimateCheck('expenditure.region.payslip-first', {
     // A month in each country, so that some of them differ from wherever the user is.
     given: fc.record({ paid: fourMonths, onUser: fc.array(inAnyCountry, { minLength: 1, maxLength: 3 }) }),

@@ -5,7 +5,7 @@ import type { Context } from '../../check.ts';
 import { expectEqual } from '../../expect.ts';
 import { CannotArrange } from '../../failure.ts';
 import { userFields } from '../../predicates/settings.ts';
-import { details, type LinkedUser, linkedUser } from '../../steps/linked-user.ts';
+import { details, type LinkedUser, linkedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { recentPayslip, withParts } from '../../steps/retrieved.ts';
 import { findListed } from '../../steps/user-list.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
@@ -28,9 +28,8 @@ export async function wholeUser(ctx: Context): Promise<WholeUser> {
     throw new CannotArrange('it needs users of its own, and the fixtures lend theirs', [
       'let users be created (--arrange)',
     ]);
-  const mfa = { mfa_enabled: true, mfa: '1234', payroll: [] };
-  const waiting = (await arrange.linkAccount(linked.user_id, mfa)).account_id;
-  const besides = (await arrange.linkAccount(linked.user_id, mfa)).account_id;
+  const waiting = (await arrange.linkAccount(linked.user_id, waitingAccount)).account_id;
+  const besides = (await arrange.linkAccount(linked.user_id, waitingAccount)).account_id;
   const payslip = withParts(recentPayslip(from, 2), {
     identity_information: { date_of_birth: details.date_of_birth, address: { post_code: 'LS1 4AP' } },
   });
