@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
 
 /** An HTTP server on a free port of this machine. */
 export type LocalServer = {
@@ -10,19 +9,13 @@ export type LocalServer = {
 };
 
 export async function startLocalServer(handle: RequestListener): Promise<LocalServer> {
-  const sockets = new Set<Socket>();
-  const server = createServer(handle).on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
-  });
+  const server = createServer(handle);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
+  const cut = () => server.closeAllConnections();
   return {
     url: `http://127.0.0.1:${address.port}`,
     cut,

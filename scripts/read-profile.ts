@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { completeProfile, type Profile, ProfileError } from '../spec/profile.ts';
-import { UsageError } from './usage-error.ts';
+import { readText, UsageError } from './usage-error.ts';
 
 /** The profile in a JSON file, completed with the defaults; the defaults alone when no file is named. */
 export async function readProfile(file: string | undefined): Promise<Profile> {
   if (file === undefined) return completeProfile();
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
-    throw new UsageError(`Cannot read the profile ${file}: ${why}`);
-  });
+  const text = await readText(file, 'profile');
   try {
     return completeProfile(parseJson(text, file));
   } catch (error) {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { dayOf } from '../generators/calendar.ts';
 import { readScenario, ScenarioError } from '../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { rehearse } from '../generators/world/read-scenarios.ts';
 import { createCaller } from '../spec/caller.ts';
-import { UsageError } from './usage-error.ts';
+import { readText, UsageError } from './usage-error.ts';
 
 /** Writes a scenario to begin with; one that is there already is kept. */
 export async function initScenario(file: string): Promise<string> {
@@ -36,11 +36,7 @@ export async function checkScenarios(
   const lines: string[] = [];
   let isWell = true;
   for (const file of files) {
-    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(
-        `Cannot read ${file}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
-      );
-    });
+    const text = await readText(file);
     try {
       const scenario = readScenario(text, file);
       await rehearse(scenario, dayOf(now));

@@ -1,6 +1,15 @@
+import { readFile } from 'node:fs/promises';
+
 /** A mistake on the command line: printed as one message, without a stack, with exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The text of a file that the user names; `what` says what it is. */
+export const readText = (file: string, what = ''): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
+    throw new UsageError(`Cannot read ${what && `the ${what} `}${file}: ${why}`);
+  });

@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Statement } from '../../conformance/attest/statement.ts';
 import { printable } from '../../conformance/printable.ts';
 import type { RunResult } from '../../conformance/result.ts';
 import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { messageOf, UsageError } from '../usage-error.ts';
+import { messageOf, readText, UsageError } from '../usage-error.ts';
 import { expectHttpUrl } from './check-arguments.ts';
 
 /** `payrig attest`: keys, verification and badges of the attestations that --attest writes. */
@@ -28,17 +28,12 @@ async function makeKeys(name: string): Promise<void> {
   process.stdout.write(`${name}.key signs (keep it secret), ${name}.pub verifies (publish it).\n`);
 }
 
-const textOf = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
-  });
-
 /** The statement of a genuine attestation; says why where it is none, and gives nothing. */
 async function genuine(file: string, keyFile: string): Promise<Statement | undefined> {
   const { keyOf, NotGenuine, opened } = await import('../../conformance/attest/envelope.ts');
   const { expectStatement } = await import('../../conformance/attest/statement.ts');
-  const key = keyOf(await textOf(keyFile), 'public', keyFile);
-  const text = await textOf(file);
+  const key = keyOf(await readText(keyFile, 'key'), 'public', keyFile);
+  const text = await readText(file);
   try {
     return expectStatement(opened(JSON.parse(text), key));
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { printable, printableJson } from '../../conformance/printable.ts';
 import { compareRuns, comparisonLines } from '../../conformance/report/compare.ts';
@@ -9,7 +9,7 @@ import { readReport } from '../../conformance/report/read-report.ts';
 import { writeReports } from '../../conformance/report/write-reports.ts';
 import type { RunResult } from '../../conformance/result.ts';
 import { paintFor } from '../paint.ts';
-import { messageOf, UsageError } from '../usage-error.ts';
+import { messageOf, readText, UsageError } from '../usage-error.ts';
 
 export type OutputOptions = {
   json?: boolean;
@@ -32,9 +32,7 @@ export async function outputsFor(options: OutputOptions): Promise<(result: RunRe
 
 async function signingKey(file: string): Promise<KeyObject> {
   const { keyOf } = await import('../../conformance/attest/envelope.ts');
-  const pem = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`The key ${file} cannot be read: ${messageOf(error)}`);
-  });
+  const pem = await readText(file, 'key');
   return keyOf(pem, 'private', file);
 }
 

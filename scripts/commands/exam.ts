@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { shellWord } from '../../spec/curl.ts';
 import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { messageOf, UsageError } from '../usage-error.ts';
+import { readText, UsageError } from '../usage-error.ts';
 import { expectHttpUrl, print } from './check-arguments.ts';
 import { expectJudgeable, judged, judgingOf } from './judging.ts';
 
@@ -53,9 +52,7 @@ async function clientOf(file: string | undefined, { run, http, journeys: names =
       command: `payrig exam client ${word} --journeys ${names.join()}`,
     };
   }
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
-  });
+  const text = await readText(file);
   return { journeys: readExamFile(text, file), command: `payrig exam client ${shellWord(file)}` };
 }
 

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
 import type { BrokerCallOptions } from '../../conformance/pact/broker/broker-call.ts';
 import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { UsageError } from '../usage-error.ts';
+import { readText, UsageError } from '../usage-error.ts';
 import { profileOf } from './check-arguments.ts';
 
 type BrokerOptions = Omit<CommandOptions['pact can-i-deploy'], 'pacticipant' | 'toEnvironment'>;
@@ -59,9 +58,7 @@ async function publish(paths: string[], options: CommandOptions['pact publish'])
 
 async function verificationIn(file: string | undefined): Promise<{ passed: boolean; text: string }> {
   if (file === undefined) throw new UsageError('Name the report of the verification: --verification FILE');
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`The report ${file} cannot be read: ${error.message}`);
-  });
+  const text = await readText(file, 'report');
   try {
     const { passed }: { passed?: unknown } = JSON.parse(text);
     if (typeof passed === 'boolean') return { passed, text };

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { eventTriggers } from '../../spec/event-triggers.ts';
@@ -8,7 +7,7 @@ import { commandOf } from '../command-of.ts';
 import { eventKind, eventWord } from '../event-words.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { type SandboxConnection, sandboxConnection } from '../sandbox-connection.ts';
-import { messageOf, UsageError } from '../usage-error.ts';
+import { messageOf, readText, UsageError } from '../usage-error.ts';
 
 type TriggerOptions = CommandOptions['trigger'];
 
@@ -88,9 +87,7 @@ async function userIdOf(sandbox: SandboxConnection, { user, seed, scenario }: Tr
 }
 
 async function personFrom(sandbox: SandboxConnection, file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`Cannot read the scenario ${file}: ${error.message}`);
-  });
+  const text = await readText(file, 'scenario');
   const { parse } = await import('yaml');
   let body: RequestBody<'createScenario'>;
   try {

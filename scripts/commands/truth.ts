@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { kinds, relations } from '../../generators/people/presented.ts';
 import { truthOf } from '../../generators/world/truth.ts';
@@ -8,7 +7,7 @@ import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { type Settings, settings } from '../sandbox/settings.ts';
 import { textTable } from '../text-table.ts';
-import { messageOf, UsageError } from '../usage-error.ts';
+import { messageOf, readText, UsageError } from '../usage-error.ts';
 
 type TruthOptions = CommandOptions['truth'];
 
@@ -61,13 +60,9 @@ async function run(options: TruthOptions, now: number): Promise<void> {
     if (here.person(index).discrepancies.length > 0) odd.push(truthOf(here, index, now));
   if (options.score === undefined) return void print(odd, () => listAsText(odd, here.userCount, width));
   const isUser = (id: string) => here.indexOf(id) !== undefined;
-  const result = score(odd, readVerdicts(await readFile(options.score, 'utf8').catch(unreadable), isUser));
+  const result = score(odd, readVerdicts(await readText(options.score, 'verdicts'), isUser));
   print(result, () => scoreAsText(result, width));
   if (result.all.precision < options.atLeast || result.all.recall < options.atLeast) process.exitCode = 1;
-}
-
-function unreadable({ message }: Error): never {
-  throw new UsageError(`Cannot read the verdicts: ${message}`);
 }
 
 function kindsAsText(width: number): string {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ExtraClient } from '../../simulator/app/options.ts';
-import { messageOf, UsageError } from '../usage-error.ts';
+import { messageOf, readText, UsageError } from '../usage-error.ts';
 import { attributeOf, flagOf, type Settings, settingKeys, settings, variableOf } from './settings.ts';
 
 /** What commander read: texts, true for a flag without a value, a list for one that can be repeated. */
@@ -105,7 +105,7 @@ const schemaUrl = new URL('../../simulator/sandbox-config.schema.json', import.m
 
 /** The settings in a config file, validated by its schema; the error has a line for every problem. */
 export async function readConfig(file: string): Promise<Partial<Settings>> {
-  const config = parsed(await contentOf(file), file);
+  const config = parsed(await readText(file, 'config file'), file);
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile<Config>(
     JSON.parse(await readFile(schemaUrl, 'utf8')),
@@ -130,12 +130,6 @@ type Config = Omit<Partial<Settings>, 'seed' | 'client'> & {
   seed?: string | number;
   clients?: Settings['client'];
 };
-
-const contentOf = async (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
-    throw new UsageError(`Cannot read the config file ${file}: ${why}`);
-  });
 
 function parsed(text: string, file: string): unknown {
   try {
