@@ -14,12 +14,13 @@ import { machineText, thisMachine } from './bench/machine.ts';
 import { chart, figuresPage, type Results, withSection } from './bench/readme-section.ts';
 import { ofProcesses, questions } from './bench/sections.ts';
 import { contestantNode, useNode } from './bench/server-process.ts';
+import { scriptCommand } from './command-of.ts';
 import { projectRoot } from './run-tool.ts';
-import { namesOutOf, scriptCommand } from './script-command.ts';
+import { namesOutOf } from './script-command.ts';
 import { textTable } from './text-table.ts';
 
 const known = Object.keys(questions);
-const values = scriptCommand('bench', 'Measures Payrig beside bare Express, bare loops and Prism.')
+const values = scriptCommand('bench')
   .option('--quick', 'fewer and shorter rounds: noisier, in about half the time')
   .option('--only <sections>', `some of ${known.join(', ')}; writes nothing`, namesOutOf(known))
   .option(

@@ -1,5 +1,4 @@
 // `npm run check [step ...]`: everything about the sources that can be wrong without running them.
-
 import { runTool } from './run-tool.ts';
 
 /** One thing that `npm run check` looks at: a tool that exits with 0 when all is well. */

@@ -6,41 +6,57 @@ import { wholeNumber } from './script-command.ts';
 type Parse = { read(text: string, earlier?: unknown): unknown }['read'];
 type Parsers = Readonly<Record<string, Parse>>;
 
+type Name = keyof typeof commandLine;
+
 /** A command as commands.yaml has it; `parsers` read the options that no other command has. */
 export function commandOf(
-  name: keyof typeof commandLine,
+  name: Name,
   action?: Parameters<Command['action']>[0],
   parsers: Parsers = {},
 ): Command {
-  const {
-    summary = '',
-    about = summary,
-    arguments: args = [],
-    options,
-    help,
-  }: CommandSource = commandLine[name];
-  const command = new Command(name.split(' ').at(-1)).description(about);
-  for (const { name, about, choices, default: value } of args) {
-    const argument = new Argument(name, about);
-    if (choices) argument.choices(choices);
-    command.addArgument(value === undefined ? argument : argument.default(value));
-  }
-  for (const option of options) command.addOption(optionOf(option, { ...common, ...parsers }));
-  if (help !== '') command.addHelpText('after', `\n${help}`);
+  const command = described(new Command(name.split(' ').at(-1)), commandLine[name], {
+    ...common,
+    ...parsers,
+  });
   return action ? command.action(action) : command;
 }
 
+type ScriptName = Name extends infer Each ? (Each extends `npm run ${infer Script}` ? Script : never) : never;
+
+/** The command line of an npm script. A wrong one ends with exit code 2 and says what would be right. */
+export const scriptCommand = (name: ScriptName): Command =>
+  described(new Command(`npm run ${name} --`), commandLine[`npm run ${name}`], common)
+    .showHelpAfterError('(--help tells more)')
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+
+function described(command: Command, source: CommandSource, parsers: Parsers): Command {
+  const { summary = '', about = summary, arguments: args = [], options, help } = source;
+  for (const { name, about, parse, choices, default: value } of args) {
+    const argument = new Argument(name, about);
+    if (choices) argument.choices(choices);
+    if (parse !== undefined) argument.argParser(readerOf(parse, parsers));
+    command.addArgument(value === undefined ? argument : argument.default(value));
+  }
+  for (const option of options) command.addOption(optionOf(option, parsers));
+  if (help !== '') command.addHelpText('after', `\n${help}`);
+  return command.description(about);
+}
+
 function optionOf(source: CommandOption, parsers: Parsers): Option {
-  const { flags, about, group, env, parse = '', choices, default: value, required = false } = source;
+  const { flags, about, group, env, parse, choices, default: value, required = false } = source;
   const option = new Option(flags, about).makeOptionMandatory(required);
   if (group !== undefined) option.helpGroup(group);
   if (env !== undefined) option.env(env);
   if (choices) option.choices(choices);
   if (value !== undefined) option.default(value);
-  const [reader = '', ...bounds] = parse.split(' ');
-  if (reader === 'whole') option.argParser(wholeNumber(...bounds.map(Number)));
-  else if (reader !== '') option.argParser(parsers[reader]!);
+  if (parse !== undefined) option.argParser(readerOf(parse, parsers));
   return option;
+}
+
+/** What reads a value: `whole 1 1000` is a whole number between bounds. */
+function readerOf(parse: string, parsers: Parsers): Parse {
+  const [reader = '', ...bounds] = parse.split(' ');
+  return reader === 'whole' ? wholeNumber(...bounds.map(Number)) : parsers[reader]!;
 }
 
 /** Clause globs, by comma or by repeating the option. */

@@ -240,7 +240,7 @@ async function renderCommandLine(): Promise<string> {
 export type CommandSource = {
   summary?: string;
   about?: string;
-  arguments?: { name: string; about: string; choices?: string[]; default?: unknown }[];
+  arguments?: { name: string; about: string; parse?: string; choices?: string[]; default?: unknown }[];
   options: CommandOption[];
   help: string;
 };

@@ -11,48 +11,12 @@ import {
   sourceReport,
 } from '../conformance/proof/source-mutants/score.ts';
 import { isSelected } from '../spec/clause-patterns.ts';
-
+import { scriptCommand } from './command-of.ts';
+import type { CommandOptions } from './generated/command-line.ts';
 import { figuresByHand, figuresByLaws, figuresBySource, passiveText, publish } from './mutant-figures.ts';
 
-import { scriptCommand, wholeNumber } from './script-command.ts';
-
-type Options = {
-  source?: number;
-  seed?: number;
-  matching?: string;
-  json?: string;
-  keep?: string;
-  again?: boolean;
-  runs?: number;
-  publish?: boolean;
-  laws?: boolean;
-  passive?: boolean;
-};
-
-const command = scriptCommand(
-  'mutants',
-  'Runs sandboxes that are broken on purpose against the checks that must notice.',
-)
-  .argument('[clauses...]', "those of some clauses alone, such as 'users.*'")
-  .option('--laws', 'judges by the general laws alone, whatever clause they report under')
-  .option('--source <count>', "so many that a machine makes in the simulator's source", wholeNumber(1))
-  .option('--matching <text>', 'of those, all whose file or text has this in it')
-  .option('--seed <number>', 'draws the same again', wholeNumber(0))
-  .option('--keep <file>', 'keeps what became of each there, and goes on from it when run again')
-  .option('--again', 'of those kept there, judges again what was not killed and may break a stated sentence')
-  .option(
-    '--runs <count>',
-    'inputs for each property; as many as a run of the suite has when left out',
-    wholeNumber(1),
-  )
-  .option(
-    '--passive',
-    'sends the traffic through payrig watch, and tells what that catches without a question',
-  )
-  .option('--publish', 'writes the score into the README and docs/figures')
-  .option('--json <file>', 'also writes what became of the source mutants there')
-  .parse();
-const options = command.opts<Options>();
+const command = scriptCommand('mutants').parse();
+const options = command.opts<CommandOptions['npm run mutants']>();
 const { source, seed = Math.floor(Math.random() * 0x7fffffff), matching, json } = options;
 const interactive = process.stderr.isTTY;
 const today = (): string => new Date().toISOString().slice(0, 10);

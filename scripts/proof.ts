@@ -3,15 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { thisMachine } from './bench/machine.ts';
+import { scriptCommand } from './command-of.ts';
 import { type ProofResult, proofPage, proofSteps, runStep } from './proof-steps.ts';
 import { projectRoot } from './run-tool.ts';
-import { namesOutOf, scriptCommand } from './script-command.ts';
+import { namesOutOf } from './script-command.ts';
 
 const known = Object.keys(proofSteps);
-const { only, write } = scriptCommand(
-  'proof',
-  'Runs every test, mutant, variant and fault-injection test in full. Takes hours.',
-)
+const { only, write } = scriptCommand('proof')
   .option('--only <steps>', `some of ${known.join(', ')}; writes nothing`, namesOutOf(known))
   .option('--no-write', 'leave docs/figures/proof.md as it is')
   .parse()

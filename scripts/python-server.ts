@@ -10,16 +10,12 @@ import { drawPythonMutants, hasPython } from '../conformance/proof/others/python
 import type { SourceOutcome } from '../conformance/proof/source-mutants/judge.ts';
 import { scoreOf, sourceReport } from '../conformance/proof/source-mutants/score.ts';
 import type { RunResult } from '../conformance/result.ts';
+import { scriptCommand } from './command-of.ts';
+import type { CommandOptions } from './generated/command-line.ts';
 import { publish } from './mutant-figures.ts';
-import { scriptCommand, wholeNumber } from './script-command.ts';
 
-const command = scriptCommand('python-server', 'Runs the suite against the server in Python and its mutants.')
-  .argument('[count]', 'how many mutants', wholeNumber(0), 40)
-  .argument('[seed]', 'draws the same again', wholeNumber(0), 14)
-  .option('--publish', 'writes the score into docs/figures')
-  .option('--keep <file>', 'keeps what became of each there, and goes on from it when run again')
-  .parse();
-const { keep, publish: publishing } = command.opts<{ keep?: string; publish?: boolean }>();
+const command = scriptCommand('python-server').parse();
+const { keep, publish: publishing } = command.opts<CommandOptions['npm run python-server']>();
 const [count, seed] = command.processedArgs as [number, number];
 if (!hasPython()) command.error('Python 3.11 or later is not installed.');
 

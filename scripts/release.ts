@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scriptCommand } from './command-of.ts';
+import type { CommandOptions } from './generated/command-line.ts';
 import { type ReleaseState, releasedChangelog, releaseProblems, tagProblems } from './release-problems.ts';
 import { runTool } from './run-tool.ts';
-import { scriptCommand } from './script-command.ts';
 
 const root = process.cwd();
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -31,15 +32,8 @@ function writeVersion(name: string, version: string, times: number): void {
   writeFileSync(join(root, name), text);
 }
 
-const command = scriptCommand(
-  'release',
-  'Writes a version, commits and tags it, if all that it claims is true.',
-)
-  .argument('[version]', 'such as 1.2.3')
-  .option('--verify <tag>', 'only check whether a tag matches the package and the changelog')
-  .option('--dry', 'only check whether it could be released', false)
-  .parse();
-const { verify, dry } = command.opts<{ verify?: string; dry: boolean }>();
+const command = scriptCommand('release').parse();
+const { verify, dry } = command.opts<CommandOptions['npm run release']>();
 const [version] = command.args;
 
 if (verify !== undefined) refuse(tagProblems(verify, stateOf()));

@@ -12,9 +12,10 @@ import { runConformance } from '../conformance/run.ts';
 import { type Arranging, arranging } from '../simulator/arrangement/testing/arranging.ts';
 import { findChromium, launchChromium } from '../simulator/console/testing/chromium.ts';
 import { startReceiver } from '../simulator/webhooks/testing/receiver.ts';
+import { scriptCommand } from './command-of.ts';
+import type { CommandOptions } from './generated/command-line.ts';
 import { projectRoot } from './run-tool.ts';
 import { toolsFor } from './sandbox/tools/tools-for.ts';
-import { scriptCommand } from './script-command.ts';
 import { documentBlocks } from './testing/document-blocks.ts';
 
 const RUN_MS = 120_000;
@@ -177,12 +178,9 @@ async function take(browser: Browser, { name, url, ready }: Picture, view: View,
   console.log(`${name}: ${file}`);
 }
 
-const command = scriptCommand('screenshots', 'Takes pictures of every page.')
-  .argument('[folder]', 'where to; the pictures of README and docs when left out')
-  .option('--whole', 'pages to their end, and not their first screen alone', false)
-  .option('--only <names>', 'pictures to take, parted by commas', (text: string) => text.split(','));
+const command = scriptCommand('screenshots');
 const [folder] = command.parse().processedArgs as [string | undefined];
-const { only, whole } = command.opts<{ only?: string[]; whole: boolean }>();
+const { only, whole } = command.opts<CommandOptions['npm run screenshots']>();
 const executable = findChromium();
 if (!executable) throw new Error('No Chromium was found: PAYRIG_CHROMIUM names one');
 const [browser, at, receiver] = await Promise.all([

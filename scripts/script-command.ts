@@ -1,11 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
-
-/** The command line of an npm script. A wrong one ends with exit code 2 and says what would be right. */
-export const scriptCommand = (name: string, description: string): Command =>
-  new Command(`npm run ${name} --`)
-    .description(description)
-    .showHelpAfterError('(--help tells more)')
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+import { InvalidArgumentError } from 'commander';
 
 /** Reads names out of a known list, parted by commas. */
 export const namesOutOf =

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Argument } from 'commander';
 import { thisMachine } from './bench/machine.ts';
 import { withSection } from './bench/readme-section.ts';
-import { scriptCommand, wholeNumber } from './script-command.ts';
+import { scriptCommand } from './command-of.ts';
+import { wholeNumber } from './script-command.ts';
 import {
   type FaultMeta,
   problemsText,
@@ -19,10 +20,7 @@ import { testReport } from './test-report.ts';
 import { textTable } from './text-table.ts';
 
 const machine = thisMachine();
-const command = scriptCommand(
-  'soak',
-  'Runs the resilience tests in their long form; all of them unless some are named. A run of all writes its counts into docs/figures/soak.json and docs/figures/faults.md.',
-)
+const command = scriptCommand('soak')
   .addArgument(new Argument('[tests...]', 'which').choices([...soakKinds.keys()]))
   .option('--seed <n>', 'makes the choices of an earlier run again', wholeNumber(0))
   .option('--minutes <n>', 'how long the soak takes', wholeNumber(1), 2)

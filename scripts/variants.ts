@@ -1,13 +1,10 @@
 // `npm run variants`: runs the suite against sandboxes that differ and conform, and counts false failures and warnings.
 import { runVariant, variant } from '../conformance/proof/variants/run-variant.ts';
-import { scriptCommand, wholeNumber } from './script-command.ts';
+import { scriptCommand } from './command-of.ts';
+import type { CommandOptions } from './generated/command-line.ts';
 
-const command = scriptCommand('variants', 'Runs the suite against sandboxes that differ and conform.')
-  .argument('[count]', 'how many', wholeNumber(1), 10)
-  .argument('[seed]', 'the seed of the first', wholeNumber(0), 1)
-  .option('--watched', 'send the traffic through payrig watch, which must accuse it of nothing, either')
-  .parse();
-const { watched } = command.opts<{ watched?: boolean }>();
+const command = scriptCommand('variants').parse();
+const { watched } = command.opts<CommandOptions['npm run variants']>();
 const [count, first] = command.processedArgs as [number, number];
 let [judged, wrong, skipped] = [0, 0, 0];
 for (let seed = first; seed < first + count; seed++) {
