@@ -123,8 +123,9 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
     }),
     console_('tools-failure', '/console/tools#exam', async (page) => {
       const report = page.locator('#exam iframe').contentFrame();
-      await report.locator('article.failure').first().scrollIntoViewIfNeeded();
+      await report.locator('article.failure').first().evaluate((one) => one.scrollIntoView());
     }),
+    console_('watch', '/console/watch'),
     console_('tenant', '/console/people', async (page) => {
       const menu = page.getByRole('button', { name: 'Menu' });
       if (await menu.isVisible()) await menu.click();
