@@ -122,8 +122,12 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
       await page.locator('#check iframe').contentFrame().locator('h1').waitFor();
     }),
     console_('tools-failure', '/console/tools#exam', async (page) => {
+      await page.locator('#exam .result:not(.running)').waitFor({ timeout: RUN_MS });
       const report = page.locator('#exam iframe').contentFrame();
-      await report.locator('article.failure').first().evaluate((one) => one.scrollIntoView());
+      await report
+        .locator('article.failure')
+        .first()
+        .evaluate((one) => one.scrollIntoView());
     }),
     console_('watch', '/console/watch'),
     console_('tenant', '/console/people', async (page) => {
