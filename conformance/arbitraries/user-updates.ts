@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
-import { type ConfigurationField, configurationFields, type UserField } from '../predicates/settings.ts';
+import {
+  type ConfigurationField,
+  configurationFields,
+  configurationKinds,
+  type UserField,
+  userKinds,
+} from '../predicates/settings.ts';
 import { birthDays, futureMoments } from './instants.ts';
 import { identifiers, names, niNumbers, postCodes } from './text.ts';
 
@@ -34,30 +40,19 @@ export const wholeUsers = fc.record(values);
 const wrong = {
   text: fc.constantFrom<unknown>(42, true, {}, ['text']),
   instant: fc.constantFrom<unknown>(42, true, {}, ['2030-01-01T00:00:00.000Z']),
-  list: fc.constantFrom<unknown>('LS1 4AP', 42, true, {}, [42], [{}]),
+  texts: fc.constantFrom<unknown>('LS1 4AP', 42, true, {}, [42], [{}]),
   integer: fc.constantFrom<unknown>('twelve', true, {}, [12]),
   flag: fc.constantFrom<unknown>('perhaps', 42, {}, [true]),
 };
 
-const kinds: { [Field in UserField]-?: fc.Arbitrary<unknown> } = {
-  forename: wrong.text,
-  surname: wrong.text,
-  date_of_birth: wrong.instant,
-  post_codes: wrong.list,
-  payroll_period_months: wrong.integer,
-  ni_number: wrong.text,
-  ext_id: wrong.text,
-  recurring_checks_enabled: wrong.flag,
-  recurring_check_frequency: wrong.text,
-  recurring_check_end_date: wrong.instant,
-  taxauth_enabled: wrong.flag,
-  payslip_upload_enabled: wrong.flag,
-  payroll_connections_enabled: wrong.flag,
-};
+const wrongFor = <Field extends string>(kinds: Readonly<Record<Field, keyof typeof wrong>>) =>
+  Object.fromEntries(
+    Object.entries<keyof typeof wrong>(kinds).map(([field, kind]) => [field, wrong[kind]]),
+  ) as Record<Field, fc.Arbitrary<unknown>>;
 
 /** For every field a value of another JSON type, and a whole user of lawful ones. */
 export const illTypedUsers: fc.Arbitrary<{ good: Required<UserValues>; bad: Record<UserField, unknown> }> =
-  fc.record({ good: wholeUsers, bad: fc.record(kinds) });
+  fc.record({ good: wholeUsers, bad: fc.record(wrongFor(userKinds)) });
 
 /** Words that no server has for the frequency of checks. */
 export const otherFrequencies: fc.Arbitrary<string> = fc.oneof(
@@ -96,17 +91,7 @@ export const configurationUpdates: fc.Arbitrary<ConfigurationValues> = fc
 
 export const wholeConfigurations = fc.record(settings);
 
-const illTypedValues: { [Field in ConfigurationField]-?: fc.Arbitrary<unknown> } = {
-  payslip_upload_enabled: wrong.flag,
-  payroll_period_months: wrong.integer,
-  client_logo: wrong.text,
-  client_callback_url: wrong.text,
-  recurring_checks_enabled: wrong.flag,
-  recurring_check_frequency: wrong.text,
-  recurring_check_end_date: wrong.instant,
-  payroll_connections_enabled: wrong.flag,
-  client_display_name: wrong.text,
-};
+const illTypedValues = wrongFor(configurationKinds);
 
 /** A field with a value of another JSON type, and one of its own type beside it. */
 export const illTypedSettings: fc.Arbitrary<{ field: ConfigurationField; bad: unknown; good: unknown }> = fc

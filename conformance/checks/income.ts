@@ -94,16 +94,6 @@ const incomeList: UserList<PartialIncomeSubmission> = {
 export const incomeChecks: readonly Check[] = [
   ...userListChecks(incomeList),
 
-  check('income.list.offset-from-one', {
-    needs: ['held-income'],
-    arrange: userWithIncome,
-    given: fc.integer({ min: 1, max: 100 }),
-    effort: 0.5,
-    property: async ({ call, arranged: { user_id } }, limit) => {
-      const answer = await call('getTaxauthIncome', { path: { user_id }, query: { offset: 1, limit } });
-      expectSuccess(answer, 200, 'for an offset of 1');
-    },
-  }),
   check('income.filter.total', {
     needs: ['users', 'income', 'accounts', 'entries'],
     arrange: filedUser,

@@ -80,6 +80,7 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
   const anyPage = pages(lowestOffset, highestOffset, mostItems);
   /** Pages so small that there is more to come. */
   const smallPages = pages(lowestOffset, lowestOffset + 1, 3);
+  const limits = fc.integer({ min: 1, max: mostItems });
   /** What holds for every page, by the end of its clause. */
   const rules = {
     answer: (answer: ListResponse) => expectPage(area, answer),
@@ -99,8 +100,14 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
       },
     }),
   );
+  const fromOne = `${area as 'users' | 'income'}.list.offset-from-one` as const;
+  const fromOneCheck = check(fromOne, { needs, arrange, given: limits, effort: 0.5 }, async (ctx, limit) => {
+    const answer = await read(ctx, ctx.arranged.user_id, { offset: 1, limit });
+    expectSuccess(answer, 200, 'for an offset of 1');
+  });
   return [
     ...ruleChecks,
+    ...(lowestOffset === 1 ? [fromOneCheck] : []),
 
     check(`${area}.list.limit-lowest`, {
       needs,

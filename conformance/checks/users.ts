@@ -94,15 +94,6 @@ export const userChecks: readonly Check[] = [
     },
   }),
 
-  check('users.list.offset-from-one', {
-    given: fc.integer({ min: 1, max: 100 }),
-    effort: 0.5,
-    property: async ({ call }, limit) => {
-      const answer = await call('listUsers', { query: { offset: 1, limit } });
-      expectSuccess(answer, 200, 'for an offset of 1');
-    },
-  }),
-
   check('users.list.limit-highest', async ({ call }) => {
     const answer = await call('listUsers', { query: { offset: 1, limit: 100 } });
     const { users, pagination } = expectSuccess(answer, 200, 'for a limit of 100');

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Points } from '../../spec/profile.ts';
-import type { WebhookRequest } from '../../spec/types.ts';
+import type { Webhook, WebhookRequest } from '../../spec/types.ts';
 import { names } from '../arbitraries/text.ts';
 import {
   encryptionKeys,
@@ -11,10 +10,9 @@ import {
 } from '../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { CannotArrange } from '../failure.ts';
+import { listedIds } from '../model/client.ts';
 import { expectFiveFields, expectKeptBack, expectNoKey, expectWebhookEcho } from '../predicates/webhooks.ts';
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
 import { webhookTraceLaw } from './laws/traces.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
@@ -32,20 +30,6 @@ const illTyped: Readonly<Record<string, readonly unknown[]>> = {
   encryption_key: [42, true, {}, [Buffer.alloc(32, 7).toString('base64')]],
   config: ['payload', 42, [true], { include_payload: 'perhaps' }, { include_payload: 42 }],
 };
-
-type Listed = { webhook_id?: string; name?: string; url?: string };
-
-/** The webhooks of a list, by the shape that the deployment gives it. */
-function webhooksOf(answer: ServiceResponse<'listWebhooks'>, shape: Points['webhooks.list.shape']): Listed[] {
-  expectSuccess(answer, 200);
-  const body = answer.body as { webhooks?: Listed[]; pagination?: { count: number; total_count: number } };
-  const list = shape === 'array' ? (answer.body as Listed[]) : body.webhooks;
-  expectThat(Array.isArray(list), 'a list of webhooks', answer.text.slice(0, 200), answer);
-  const { count = 0, total_count = 0 } = body.pagination ?? {};
-  if (shape === 'paginated' && total_count > count)
-    throw new CannotArrange(`the list shows ${count} of ${total_count} webhooks, and no way to the others`);
-  return list;
-}
 
 const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
   call('deleteWebhook', { path: { webhook_id } });
@@ -155,12 +139,12 @@ export const webhookChecks: readonly Check[] = [
     given: fc.integer({ min: 1, max: 3 }),
     effort: 0.3,
     property: async (ctx, count) => {
-      const made: Listed[] = [];
+      const made: Webhook[] = [];
       for (let n = 0; n < count; n++) made.push(expectSuccess(await subscribe(ctx), 201));
       const answer = await ctx.call('listWebhooks');
-      const listed = webhooksOf(answer, ctx.points['webhooks.list.shape']);
+      const listed = listedIds(answer);
       for (const { webhook_id, name } of made) {
-        const times = listed.filter((one) => one.webhook_id === webhook_id).length;
+        const times = listed.filter((id) => id === webhook_id).length;
         expectEqual(times, 1, `how often the webhook ${name} is listed`, answer);
       }
     },
@@ -205,7 +189,7 @@ export const webhookChecks: readonly Check[] = [
     const [first, gone = '', last] = ids;
     expectSuccess(await remove(ctx, gone));
     const answer = await ctx.call('listWebhooks');
-    const listed = webhooksOf(answer, ctx.points['webhooks.list.shape']).map((one) => one.webhook_id);
+    const listed = listedIds(answer);
     const left = ids.filter((id) => listed.includes(id));
     expectEqual(left, [first, last], 'those of its own webhooks that are listed', answer);
   }),

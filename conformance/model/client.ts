@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import type { ClientConfiguration } from '../../spec/types.ts';
 import { configurationUpdates } from '../arbitraries/user-updates.ts';
 import { eventKinds } from '../arbitraries/webhooks.ts';
 import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
-import { type ConfigurationField, configurationFields } from '../predicates/settings.ts';
+import { type ConfigurationField, settingsOf } from '../predicates/settings.ts';
 import { newWebhook } from '../steps/lawful-requests.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
-import { type Command, command, type Fields, type Model, pick, type Real } from './model.ts';
+import { type Command, command, type Model, pick, type Real } from './model.ts';
 
 const isTaken = (status: number): boolean => status >= 200 && status <= 299;
 
@@ -75,14 +74,6 @@ export async function lookAtWebhooks({ webhooks }: Model, { ctx, focus }: Real):
 export const listWebhooks: fc.Arbitrary<Command> = fc.constant(
   command('listWebhooks()', () => true, lookAtWebhooks),
 );
-
-/** What is set, instants by their meaning. */
-function settingsOf(configuration: ClientConfiguration | Fields<ConfigurationField>): object {
-  const set = configurationFields.filter((name) => configuration[name] != null);
-  const meaning = (name: ConfigurationField): unknown =>
-    name === 'recurring_check_end_date' ? Date.parse(String(configuration[name])) : configuration[name];
-  return Object.fromEntries(set.map((name) => [name, meaning(name)]));
-}
 
 export const updateConfiguration: fc.Arbitrary<Command> = configurationUpdates.map((body) =>
   command(

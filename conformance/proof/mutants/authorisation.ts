@@ -1,6 +1,6 @@
 import type { AuthorisationRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
-import { around, type Defect, mutantsOf, onBody } from './mutant.ts';
+import { around, type Defect, mutantsOf } from './mutant.ts';
 import { handlersReading, overrideReads, withTerms } from './override-reads.ts';
 
 const accepted: AuthorisationRecord = {
@@ -55,10 +55,6 @@ export const authorisationMutants = mutantsOf('', {
   ),
   'authorisation.inactive-term: lets-an-inactive-term-be-accepted': around('acceptTerm', (context, handler) =>
     handler(overrideReads(context, { client: withTerms({ is_active: true }) })),
-  ),
-  'authorisation.resolved-when-absent: names-the-user-instead-of-the-authorisation': onBody(
-    'queryPayrollConnection',
-    (result) => ({ ...result, authorisation_id: result.account_id }),
   ),
   'authorisation.header.revoked: queries-by-another-than-the-revoked-one-named': fallsBack(),
   'authorisation.header.not-the-users: queries-by-anybodys-authorisation': fallsBack(),

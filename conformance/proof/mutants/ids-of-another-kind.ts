@@ -1,6 +1,5 @@
 import { Refusal } from '../../../simulator/domain/refusal.ts';
-import type { ClauseId } from '../../../spec/clauses.ts';
-import { around, type Defect, type Mutant, mutant, mutantsOf } from './mutant.ts';
+import { around, type Defect, mutantsOf } from './mutant.ts';
 
 type ByUser = 'updateUser' | 'deleteUser' | 'getOnsExpenditure';
 
@@ -29,46 +28,41 @@ const takesTheFirstOf = (operation: 'deleteAccount' | 'deleteEntry' | 'submitMfa
   });
 };
 
-const byUser: readonly (readonly [string, ClauseId, ByUser])[] = [
-  ['updates-the-user-whose-account-is-named', 'users.patch.unknown', 'updateUser'],
-  ['deletes-the-user-whose-entry-is-named', 'users.delete.unknown', 'deleteUser'],
-  ['estimates-for-the-user-whose-account-is-named', 'expenditure.errors.user-not-found', 'getOnsExpenditure'],
-];
-
 /** Broken sandboxes that take the id of one thing for that of another. */
-export const idKindMutants: readonly Mutant[] = [
-  ...byUser.map(([name, clause, operation]) => mutant(name, clause, takesOwnersFor(operation))),
-  ...mutantsOf('', {
-    'accounts.delete.unknown: deletes-an-account-by-its-user': takesTheFirstOf('deleteAccount'),
-    'accounts.mfa.unknown-account: asks-an-account-by-its-entry': takesTheFirstOf('submitMfa'),
-    'entries.delete.unknown: deletes-an-entry-by-its-account': takesTheFirstOf('deleteEntry'),
-    'terms.get.unknown: shows-the-term-of-an-authorisation': around(
-      'getAuthorisationTerm',
-      async (context, handler) => {
-        const owner = await context.client.users.ownerOf(context.path.term_id);
-        const accepted = owner?.authorisations[context.path.term_id];
-        return handler(accepted ? { ...context, path: { term_id: accepted.term_id } } : context);
-      },
-    ),
-    'payroll.query.unknown-account: queries-the-first-account-of-whatever-is-named': around(
-      'queryPayrollConnection',
-      async (context, handler) => {
-        const id = context.body.account_id ?? '';
-        const owner = (await context.client.users.ownerOf(id)) ?? (await context.client.users.read(id));
-        const linked = Object.values(owner?.accounts ?? {}).find(({ state }) => state === 'linked');
-        return handler(linked ? { ...context, body: { account_id: linked.account_id } } : context);
-      },
-    ),
-    'authorisation.header.not-the-users: takes-a-term-for-an-authorisation': around(
-      'queryPayrollConnection',
-      async (context, handler) => {
-        const user =
-          context.caller.kind === 'user' ? await context.client.users.read(context.caller.userId) : undefined;
-        const accepted = Object.values(user?.authorisations ?? {}).find(
-          ({ term_id }) => term_id === context.authorisationId,
-        );
-        return handler(accepted ? { ...context, authorisationId: accepted.authorisation_id } : context);
-      },
-    ),
-  }),
-];
+export const idKindMutants = mutantsOf('', {
+  'users.patch.unknown: updates-the-user-whose-account-is-named': takesOwnersFor('updateUser'),
+  'users.delete.unknown: deletes-the-user-whose-entry-is-named': takesOwnersFor('deleteUser'),
+  'expenditure.errors.user-not-found: estimates-for-the-user-whose-account-is-named':
+    takesOwnersFor('getOnsExpenditure'),
+  'accounts.delete.unknown: deletes-an-account-by-its-user': takesTheFirstOf('deleteAccount'),
+  'accounts.mfa.unknown-account: asks-an-account-by-its-entry': takesTheFirstOf('submitMfa'),
+  'entries.delete.unknown: deletes-an-entry-by-its-account': takesTheFirstOf('deleteEntry'),
+  'terms.get.unknown: shows-the-term-of-an-authorisation': around(
+    'getAuthorisationTerm',
+    async (context, handler) => {
+      const owner = await context.client.users.ownerOf(context.path.term_id);
+      const accepted = owner?.authorisations[context.path.term_id];
+      return handler(accepted ? { ...context, path: { term_id: accepted.term_id } } : context);
+    },
+  ),
+  'payroll.query.unknown-account: queries-the-first-account-of-whatever-is-named': around(
+    'queryPayrollConnection',
+    async (context, handler) => {
+      const id = context.body.account_id ?? '';
+      const owner = (await context.client.users.ownerOf(id)) ?? (await context.client.users.read(id));
+      const linked = Object.values(owner?.accounts ?? {}).find(({ state }) => state === 'linked');
+      return handler(linked ? { ...context, body: { account_id: linked.account_id } } : context);
+    },
+  ),
+  'authorisation.header.not-the-users: takes-a-term-for-an-authorisation': around(
+    'queryPayrollConnection',
+    async (context, handler) => {
+      const user =
+        context.caller.kind === 'user' ? await context.client.users.read(context.caller.userId) : undefined;
+      const accepted = Object.values(user?.authorisations ?? {}).find(
+        ({ term_id }) => term_id === context.authorisationId,
+      );
+      return handler(accepted ? { ...context, authorisationId: accepted.authorisation_id } : context);
+    },
+  ),
+});

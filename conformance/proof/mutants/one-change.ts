@@ -58,6 +58,8 @@ type Edit = {
   readonly skip?: number;
   readonly keep?: number;
   readonly add?: unknown;
+  /** The field beside it whose value it gets. */
+  readonly copy?: string;
 };
 
 /** Where a value is changed: in successes, requests, messages of refusals, events, or in the sandbox's profile. */
@@ -128,6 +130,7 @@ function changed(body: unknown, edit: Edit): unknown {
   const holder = { body };
   for (const { holder: object, name } of meant(holder, edit)) {
     if (edit.drop) Reflect.deleteProperty(object, name);
+    else if (edit.copy) Reflect.set(object, name, Reflect.get(object, edit.copy));
     else Reflect.set(object, name, edited(Reflect.get(object, name), edit));
   }
   return holder.body;

@@ -24,9 +24,6 @@ function findsAgain(): Defect {
 }
 
 const queryMutants = mutantsOf('payroll.query.', {
-  'result: names-the-entry-as-the-account': onBody(query, (body) => {
-    if (body.entry_id) body.account_id = body.entry_id;
-  }),
   'empty-when-nothing-new: refuses-when-nothing-is-new': onAnswer(query, (answer) =>
     answer.status === 201 && (answer.body as Found).payroll_submissions.length === 0
       ? { ...answer, status: 404, body: { errors: ['No new payroll was found'] } }

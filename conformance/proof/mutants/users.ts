@@ -45,9 +45,6 @@ const listMutants = mutantsOf('users.list.', {
 });
 
 const updateMutants = mutantsOf('users.', {
-  'patch.keeps-omitted: replaces-the-whole-user': onRequest('updateUser', (request) => {
-    request.body = { forename: null, ext_id: null, taxauth_enabled: null, ...request.sent };
-  }),
   'patch.null-unsets: drops-the-rest-beside-a-null': onRequest('updateUser', (request) => {
     const entries = Object.entries(request.sent);
     const nulls = entries.filter(([, value]) => value === null);

@@ -1,6 +1,6 @@
 import type { EventKind } from '../../../../spec/types.ts';
 import { after, around, type Mutant, mutantsOf, withPort } from '../mutant.ts';
-import { emit, heardBy, misrouted, onEnvelope, onMessage, onSubmission, unsent } from './emission.ts';
+import { emit, heardBy, misrouted, onEnvelope, onMessage, unsent } from './emission.ts';
 
 const noSubscriptions = () => [];
 
@@ -98,9 +98,6 @@ const bodyMutants = mutantsOf('events.', {
   }),
   'payload.not-when-unset: always-sends-payloads': onMessage((message) => {
     message.payload ??= { entry_id: message['entry_id'], payroll_submissions: [] };
-  }),
-  'payload.payslip-documents: gives-payslips-an-account': onSubmission((submission) => {
-    Object.assign(submission, { account_id: submission['account_id'] ?? submission['id'] });
   }),
   'payload.bank-statements: sends-statement-ids-for-statements': onMessage((message) => {
     if (message['event'] === 'user-bank-statement-submitted')

@@ -79,12 +79,6 @@ export const onMessage = (change: (message: Loose) => unknown): Defect =>
     return seal(JSON.stringify(change(copy) ?? copy), subscription, context);
   });
 
-export const onSubmission = (change: (submission: Record<string, Record<string, unknown>>) => void): Defect =>
-  onMessage(({ payload }) => {
-    const list = (payload?.['payroll_submissions'] ?? []) as Record<string, Record<string, unknown>>[];
-    for (const submission of list) change(submission);
-  });
-
 type Seal = typeof seal;
 
 /** Changes what is sent: the text and the headers of a delivery. */
