@@ -1,6 +1,7 @@
 // Writes spec/vectors.json: `node scripts/make-vectors.ts`. The same every time, so that a diff is a change of meaning.
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { forgeries } from '../spec/forgeries.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
 import type { RefusedVector, Vector, Vectors } from '../spec/vectors.ts';
@@ -9,47 +10,22 @@ import { headerNames } from '../spec/webhooks/seal.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-const payroll = {
-  event: 'user-payroll-submitted',
-  user_id: '3f2b8c1e-7a4d-4c55-9e01-5d1f0a9b7c21',
-  timestamp: '2026-01-31T09:30:00.000Z',
-  entry_id: '3f2b8c1e-7a4d-4d0e-8b11-20c4a7f3e9d8',
-  account_id: null,
+type Words = {
+  about: string[];
+  bodies: Record<string, unknown>;
+  secrets: string[];
+  modes: { word: string; signed: boolean; encrypted: boolean }[];
 };
 
-const payload = {
-  entry_id: payroll.entry_id,
-  account_id: null,
-  payroll_submissions: [
-    { id: '3f2b8c1e-7a4d-4f9a-b3c6-6e0d2b8a1f47', income_information: { earnings: { net_pay: 1234.5 } } },
-  ],
-};
-
-const bodies: Record<string, string> = {
-  'payroll event': JSON.stringify(payroll),
-  'payroll event with its payload': JSON.stringify({ ...payroll, payload }),
-  'letters beyond ASCII': JSON.stringify({
-    name: 'Zoë Ó Súilleabháin',
-    employer: '株式会社',
-    sign: '£ 💷',
-    nul: '\u0000',
-  }),
-  'space that JSON ignores': '{ "event" :\t"user-payroll-submitted" }\r\n',
-  'empty object': '{}',
-  'one character': '0',
-  'exactly one cipher block': '{"block":"16 b"}',
-  'one more than a cipher block': '{"block":"17 by"}',
-  'many cipher blocks': JSON.stringify({ text: 'payrig '.repeat(150) }),
-  'nothing at all': '',
-};
-
-const secrets = ['a signing secret', 'geheim-日本-🔑', 's'.repeat(200)];
-const modes = [
-  { word: 'plain', signed: false, encrypted: false },
-  { word: 'signed', signed: true, encrypted: false },
-  { word: 'encrypted', signed: false, encrypted: true },
-  { word: 'encrypted then signed', signed: true, encrypted: true },
-];
+const { about, secrets, modes, ...given }: Words = parse(
+  readFileSync(new URL('./vector-words.yaml', import.meta.url), 'utf8'),
+);
+const bodies: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(given.bodies).map(([title, body]) => [
+    title,
+    typeof body === 'string' ? body : JSON.stringify(body),
+  ]),
+);
 
 function vector(
   name: string,
@@ -116,19 +92,7 @@ export function makeVectors(): Vectors {
       ),
     ),
   );
-  return {
-    about: [
-      'Test vectors of the webhooks: texts are UTF-8, null means that the subscription or the delivery has none.',
-      'signature: lower-case hexadecimal HMAC-SHA512 of sent_body under signing_secret.',
-      'encryption_key, iv and cipher_text: Base64; cipher_text is AES-256-GCM of plain_body followed by the 16-byte tag.',
-      'sent_body: cipher_text when there is a key, else plain_body; encrypted first, then signed.',
-      'A receiver opens everything in accepted to plain_body (not all of them are events: look at the bytes alone).',
-      'It refuses everything in refused, under the secret and the key given there. Each names the clause of the exam that it breaks (receiver-clauses.yaml), its level (implied: a receiver may be lenient), and the word with which our own kit refuses it, which binds nobody.',
-      'The headers are X-Svc-Signature and X-Svc-Encryption-IV; null means that the header is absent, an empty text that it is empty.',
-    ],
-    accepted,
-    refused: refusals(),
-  };
+  return { about, accepted, refused: refusals() };
 }
 
 if (import.meta.main) {

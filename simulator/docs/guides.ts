@@ -37,24 +37,8 @@ const summaryOf = ({ text }: Guide): string =>
 /** An index for language models (https://llmstxt.org): what there is, one line a page. */
 export function llmsText(base: string): string {
   const link = (page: Guide) => `- [${page.title}](${base}/docs/${page.path}): ${summaryOf(page)}`;
-  return [
-    '# Payrig',
-    '',
-    '> Contract, sandbox and conformance suite of a payroll and income data service.',
-    '',
-    'Integrators build against the sandbox; providers judge a deployment with the suite. Agents use both through the Model',
-    'Context Protocol: `payrig mcp` on standard input and output, or `/mcp` of a running sandbox.',
-    '',
-    '## Contract',
-    '',
-    `- [OpenAPI](${base}/openapi.yaml): every operation, with its schemas and its open points`,
-    `- [Reference](${base}/docs): the same for people, with curl commands that work`,
-    '',
-    '## Guides',
-    '',
-    ...guides().map(link),
-    '',
-  ].join('\n');
+  const text = readFileSync(new URL('./llms.txt', import.meta.url), 'utf8');
+  return text.replaceAll('{base}', base).replace('{guides}', () => guides().map(link).join('\n'));
 }
 
 export const llmsFullText = (): string =>
