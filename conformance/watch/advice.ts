@@ -1,8 +1,20 @@
 import { loadContract } from '../../spec/contract.ts';
-import { isObject, type Json, type JsonObject } from '../../spec/json.ts';
+import { isObject, type Json, type JsonObject, objectIn } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { defaultProfile, type PartialProfile } from '../../spec/profile.ts';
 import { openPointsOf } from '../../spec/render.ts';
+
+/** The schemas of every property in the contract, by the property's name. */
+export function propertiesIn(node: Json, found = new Map<string, JsonObject[]>()): Map<string, JsonObject[]> {
+  if (typeof node !== 'object' || node === null) return found;
+  for (const [key, child] of Object.entries(node)) {
+    if (key === 'properties' && isObject(child))
+      for (const [name, schema] of Object.entries(child))
+        if (isObject(schema)) found.set(name, [...(found.get(name) ?? []), schema]);
+    propertiesIn(child, found);
+  }
+  return found;
+}
 
 /** Says what to do about a difference between a recording and the sandbox: a value of the profile, an open point, or a fault. */
 export function adviser({ points = {} }: PartialProfile): (operation: OperationId, what: string) => string {
@@ -15,23 +27,14 @@ export function adviser({ points = {} }: PartialProfile): (operation: OperationI
     if (!isObject(node)) return [];
     return [...openPointsOf(node), ...Object.values(node).flatMap((child) => marksIn(child, seen))];
   };
-  /** Every schema of a property of this name. */
-  const named = (name: string, node: Json, found: JsonObject[] = []): JsonObject[] => {
-    if (Array.isArray(node)) for (const item of node) named(name, item, found);
-    if (!isObject(node)) return found;
-    for (const [key, child] of Object.entries(node)) {
-      if (key === 'properties' && isObject(child) && isObject(child[name])) found.push(child[name]);
-      named(name, child, found);
-    }
-    return found;
-  };
+  const properties = propertiesIn(document);
   return (operation, what) => {
     const { method = '', path = '' } = operations.get(operation) ?? {};
     const isStatus = what.startsWith('status');
     const [place = ''] = what.split(' ');
-    const fields = isStatus ? [] : named(place.split('.').at(-1)?.replaceAll('[]', '') ?? '', document);
-    const paths = document['paths'];
-    const node = isObject(paths) && isObject(paths[path]) ? paths[path][method.toLowerCase()] : undefined;
+    const name = place.split('.').at(-1)?.replaceAll('[]', '') ?? '';
+    const fields = (isStatus ? undefined : properties.get(name)) ?? [];
+    const node = objectIn(document, 'paths', path, method.toLowerCase());
     const marks = isStatus || fields.length === 0 ? marksIn(node) : marksIn(fields);
     const open = [...new Set(marks)].filter((point) => !(point in points));
     if (open.length > 0 && open.length < 6) return `a value of the profile: ${open.join(', ')}`;

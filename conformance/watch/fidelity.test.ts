@@ -6,6 +6,7 @@ import { variant } from '../proof/variants/run-variant.ts';
 import { brokenIn } from '../proof/watched-run.ts';
 import { fidelityOf } from './fidelity.ts';
 import { watched } from './index.ts';
+import type { Passed } from './passed.ts';
 import { recordedDay } from './testing/traffic.ts';
 
 // Each chose otherwise wherever the document is silent, and differs where it may.
@@ -27,6 +28,48 @@ test.each(sample([1, 2, 3, 4, 5, 6], 1))(
   },
   240_000,
 );
+
+test('what recorded answers show is arranged: estimates, tokens that found nothing, and no call whose body was left out', async () => {
+  const profile = { points: { 'users.date-only-timestamps': 'reject' } } as const;
+  const at = Date.parse('2026-11-16T09:00:00Z');
+  const user_id = '5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30';
+  const account_id = '0d9c1f5a-1f4e-4c55-8a43-2f6f3f1b7c11';
+  const estimate = {
+    date: '2026-10-01T00:00:00.000Z',
+    cost_of_living: '1.00',
+    housing: '1.00',
+    total: '2.00',
+  };
+  const pagination = { offset: 1, limit: 5, count: 1, total_count: 1 };
+  const users = [{ user_id, created_at: '2026-01-01T00:00:00.000Z' }];
+  const key = { 'x-api-key': 'key-1' };
+  const token = { authorization: 'Bearer token-1', 'content-type': 'application/json' };
+  const sent: [string, string, object, string, number, object | undefined][] = [
+    ['POST', '/_sandbox/users', key, '', 201, undefined],
+    ['GET', '/users?offset=1&limit=5', key, '', 200, { pagination, users }],
+    ['GET', `/expenditure/${user_id}/ons`, key, '', 200, { expenditures: [estimate] }],
+    [
+      'POST',
+      '/payroll/entries/connections',
+      token,
+      JSON.stringify({ account_id }),
+      404,
+      { errors: ['none'] },
+    ],
+  ];
+  const recorded = sent.map(
+    ([method, url, requestHeaders, requestText, status, body], order): Passed => ({
+      ...{ kind: 'exchange', begun: 2 * order, ended: 2 * order + 1, at, durationMs: 1, method, url, status },
+      ...{ requestHeaders: { ...requestHeaders }, requestText, responseHeaders: {} },
+      responseText: body === undefined ? '' : JSON.stringify(body),
+    }),
+  );
+  await using sandbox = await createSandbox({ users: 0, profile, now: at });
+  const { overall, differences } = await fidelityOf(recorded, sandbox, profile);
+  const told = [...differences.keys()].filter((text) => !text.startsWith('getOnsExpenditure: .expenditures'));
+  expect(told).toEqual([]);
+  expect(overall).toMatchObject({ requests: 3, status: 3, shape: 3 });
+});
 
 test('a watched fetch sends what it is given, and judges it', async () => {
   await using sandbox = await createSandbox({ users: 2 });

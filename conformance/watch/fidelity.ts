@@ -1,7 +1,7 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
-import { adviser } from './advice.ts';
+import { adviser, propertiesIn } from './advice.ts';
 import { isSuccess, type Passed } from './passed.ts';
 import { type FreshSandbox, type Recorded, Replay } from './replay.ts';
 import { Routes } from './routes.ts';
@@ -24,12 +24,13 @@ export async function fidelityOf(
 ): Promise<Fidelity> {
   const contract = tolerantContract(profile);
   const routes = new Routes(contract);
-  const names = namesIn(contract.document);
+  const names = propertiesIn(contract.document);
+  const isRepeated = holdsArrangements(recorded);
   const unknown = new Map<string, number>();
   const list = recorded.flatMap((passed): Recorded[] => {
     if (passed.kind !== 'exchange' || passed.unread !== undefined) return [];
     const routed = routes.find(passed.method, passed.url);
-    if (!routed && !isArrangement(passed)) return [];
+    if (!routed && !(isRepeated && isArrangement(passed))) return [];
     const sent = fieldsOf(readJson(passed.requestText));
     const answer = readJson(passed.responseText);
     return [{ ...passed, routed, sent, body: routed ? stated(answer, names, unknown) : answer }];
@@ -68,17 +69,12 @@ export async function fidelityOf(
 const isArrangement = ({ method, url, status }: Passed): boolean =>
   method !== 'GET' && url.startsWith('/_sandbox/') && isSuccess({ status });
 
-/** Every name of a field in the contract. */
-function namesIn(node: unknown, names = new Set<string>()): ReadonlySet<string> {
-  for (const [key, child] of Object.entries(fieldsOf(node))) {
-    if (key === 'properties') for (const name of Object.keys(fieldsOf(child))) names.add(name);
-    namesIn(child, names);
-  }
-  return names;
-}
+/** Stand-ins leave out what such calls said: without it they would arrange something else. */
+const holdsArrangements = (recorded: readonly Passed[]): boolean =>
+  recorded.some((one) => isArrangement(one) && one.requestText !== '');
 
 /** A value without the fields that no sandbox can know, which are counted. */
-function stated(value: unknown, names: ReadonlySet<string>, unknown: Map<string, number>): unknown {
+function stated(value: unknown, names: Pick<Set<string>, 'has'>, unknown: Map<string, number>): unknown {
   if (Array.isArray(value)) return value.map((item) => stated(item, names, unknown));
   if (typeof value !== 'object' || value === null) return value;
   const kept: Record<string, unknown> = {};

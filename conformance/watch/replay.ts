@@ -190,9 +190,11 @@ export class Replay {
         if (!this.ids.has(String(hook['webhook_id']))) await this.#subscribe(hook);
   }
 
-  /** Whether some request with this token succeeded. */
+  /** Whether the deployment took this token for some request, whatever else it found wrong. */
   #isGood(bearer: string): boolean {
-    return this.#kept.some(({ requestHeaders }) => requestHeaders['authorization'] === bearer);
+    return this.#list.some(
+      ({ requestHeaders, status }) => requestHeaders['authorization'] === bearer && status !== 401,
+    );
   }
 
   /** An account that some answer shows to exist, with the payroll that the first query found. */
@@ -238,7 +240,9 @@ export class Replay {
     const [, born = '1985-05-17'] = /\[date_of_birth\] param (\d{4}-\d\d-\d\d)/.exec(said) ?? [];
     const [, code = 'LS1 4AP'] = /^Postcode (.+) has no ONS region/m.exec(said) ?? [];
     const details = {
-      ...(date_of_birth == null && !/date_of_birth.*missing/.test(said) && { date_of_birth: born }),
+      // Some deployments take no date without a time.
+      ...(date_of_birth == null &&
+        !/date_of_birth.*missing/.test(said) && { date_of_birth: `${born}T00:00:00.000Z` }),
       ...(post_codes == null && !/post_codes.*missing/.test(said) && { post_codes: [code] }),
     };
     if (Object.keys(details).length > 0) await this.#call('PATCH', `/users/${user}`, details);

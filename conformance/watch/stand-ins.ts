@@ -31,7 +31,7 @@ export class StandIns {
     this.#routes = new Routes(this.#contract);
     this.#values = new StandInValues(wordsOf(document));
     this.#authorisation = `x-${profile.naming?.vendor ?? 'svc'}-authorisation-id`;
-    const { points = {} } = profile;
+    const { points } = completeProfile(profile);
     this.#plainParameters = new Set([
       ...['offset', 'limit', 'account_id', 'entry_id'],
       points['bank-statements.list.exclude-before-name'],
