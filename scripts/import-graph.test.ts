@@ -45,6 +45,9 @@ const sources: { file: string; text: string; breaks?: string }[] = [
     text: uses('../proof/inside.ts'),
     breaks: 'nothing-imports-the-proof',
   },
+  { file: 'scripts/testing/thing.ts', text: 'export const thing = 1;' },
+  { file: 'scripts/source.ts', text: uses('./testing/thing.ts'), breaks: 'sources-import-no-tests' },
+  { file: 'scripts/source.test.ts', text: uses('./testing/thing.ts') },
   {
     file: 'spec/webhooks/library.ts',
     text: "import Ajv from 'ajv'; export const ajv = Ajv;",
