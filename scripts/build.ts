@@ -5,14 +5,14 @@ import { bundleConsole } from '../simulator/console/pages.ts';
 import { llmsFullText, llmsText } from '../simulator/docs/guides.ts';
 import { compiler, projectRoot, runTool } from './run-tool.ts';
 
-const folders = ['spec', 'generators', 'simulator', 'conformance', 'scripts/sandbox'];
+const folders = ['spec', 'generators', 'simulator', 'conformance', 'scripts/commands', 'scripts/sandbox'];
 /** What code reads at run time by `new URL('./x', import.meta.url)`. */
 const dataKinds = /\.(yaml|json|csv|sql|txt|html|css|js|svg|ttf|woff2)$/;
 /** Where data has terms of use, they travel with it. */
 const dataNames = new Set(['SOURCES.md']);
 
 /** They are in the bundle. */
-const isBundled = (path: string): boolean => /[\\/]console[\\/]styles[\\/]/.test(path);
+const isBundled = (path: string): boolean => /[\\/]console[\\/](browser|styles)[\\/]/.test(path);
 
 const isData = (path: string): boolean =>
   !isBundled(path) &&
