@@ -96,14 +96,16 @@ describe('the package', () => {
   });
 
   it('runs as npx payrig', async () => {
-    const [told, contract, wrong] = await Promise.all([
+    const [told, contract, wrong, completion] = await Promise.all([
       runOnMachine('npx', ['payrig', '--version'], project),
       runOnMachine('npx', ['payrig', 'spec', '--format', 'json'], project),
       runOnMachine('npx', ['payrig', 'speck'], project),
+      runOnMachine('npx', ['payrig', 'completion', 'bash'], project),
     ]);
     expect(told).toMatchObject({ code: 0, stdout: `${version}\n` });
     expect(JSON.parse(contract.stdout)).toEqual(loadContract(defaultProfile()).document);
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(completion).toMatchObject({ code: 0, stdout: expect.stringContaining('payrig') });
   });
 
   it('gives a client and a receiver that work', async () => {
