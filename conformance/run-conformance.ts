@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clause, loadClauses } from '../spec/clauses.ts';
+import { areaOf, type Clause, loadClauses } from '../spec/clauses.ts';
 import { runMark } from './arrange/cleanup-list.ts';
 import type { Check } from './check.ts';
 import { CoverageAccount } from './contract-coverage/coverage-account.ts';
@@ -44,7 +44,7 @@ class Deployment implements Subject<Check, Clause> {
   #stop: Stop | undefined;
 
   constructor({ checks, probes }: Suite, target: TargetDescription, options: RunOptions) {
-    this.checks = checks;
+    this.checks = byTurns(checks);
     this.#probes = probes;
     this.#target = target;
     this.#options = options;
@@ -174,4 +174,16 @@ class Deployment implements Subject<Check, Clause> {
 function withoutPlainReceiver({ known, offers }: RunEnvironment, receiverUrl = 'http:'): void {
   if (known['webhooks.create.url-schemes'] === 'https-only' && !receiverUrl.startsWith('https:'))
     offers.delete('receiver');
+}
+
+/** One check of each area in turn: whatever is broken shows soon. */
+function byTurns(checks: readonly Check[]): readonly Check[] {
+  const taken = new Map<string, number>();
+  const withTurn = checks.map((check) => {
+    const area = areaOf(check.clause);
+    const turn = taken.get(area) ?? 0;
+    taken.set(area, turn + 1);
+    return { check, turn };
+  });
+  return withTurn.sort((a, b) => a.turn - b.turn).map(({ check }) => check);
 }

@@ -1,4 +1,7 @@
-const shortWaitMs = 500;
+/** The shortest wait where nothing ever came, and where most comes. */
+const shortWaitMs = { never: 500, mostly: 1000 };
+/** So many of the latest times are kept. */
+const kept = 50;
 
 /** How long is waited: in full, until so much was waited for in vain that more of it would tell nothing new. */
 export class Waits {
@@ -6,7 +9,7 @@ export class Waits {
   readonly #what: string;
   #heard = 0;
   #vain = 0;
-  #slowestMs = 0;
+  readonly #times: number[] = [];
 
   /** `what` comes by itself, in the plural: webhook deliveries. */
   constructor(patienceMs: number, what: string) {
@@ -20,18 +23,26 @@ export class Waits {
 
   /** Something came that was waited for so long. */
   came(afterMs: number): void {
-    this.#slowestMs = Math.max(this.#slowestMs, afterMs);
+    this.#times.push(afterMs);
+    if (this.#times.length > kept) this.#times.shift();
   }
 
   inVain(): void {
     this.#vain++;
   }
 
+  /** What nine of ten came within; one that was held up does not count. */
+  get #usualMs(): number {
+    const sorted = [...this.#times].sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length * 0.9)] ?? 0;
+  }
+
   /** Where nothing ever came, once is enough to know; where something does, a few times are. A slow sender keeps its time. */
   get patienceMs(): number {
-    const enough = this.#heard === 0 ? 1 : 4;
-    if (this.#vain < enough) return this.#patienceMs;
-    return Math.min(this.#patienceMs, Math.max(shortWaitMs, 4 * this.#slowestMs));
+    const isMute = this.#heard === 0;
+    if (this.#vain < (isMute ? 1 : 4)) return this.#patienceMs;
+    const shortest = isMute ? shortWaitMs.never : shortWaitMs.mostly;
+    return Math.min(this.#patienceMs, Math.max(shortest, Math.round(4 * this.#usualMs)));
   }
 
   /** In words, what was no longer waited for in full; undefined while everything was. */

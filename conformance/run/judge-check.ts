@@ -181,6 +181,9 @@ type PropertyRun<T, Broken> = {
   shrinksByRunning?: boolean;
 };
 
+/** A failure is told soon: shrinking ends then, however far it came. Where a delivery is missing, each try waits for it. */
+const mostShrinkMs = 3000;
+
 /** Runs a property over drawn inputs and shrinks the first that breaks it, within bounds. */
 async function runProperty<T, Broken>(options: PropertyRun<T, Broken>): Promise<PropertyOutcome<Broken>> {
   const { given, property, seed, runs, breaks, mostShrinks = 60, shrinksByRunning = false } = options;
@@ -188,23 +191,25 @@ async function runProperty<T, Broken>(options: PropertyRun<T, Broken>): Promise<
   const path = options.path === undefined ? undefined : shortened(options.path);
   let tried = 0;
   let sinceBroken = 0;
-  let broken = false;
+  let brokenAt: number | undefined;
   let odd: { error: unknown } | undefined;
   let latest: { error: Broken } | undefined;
   const details = await fc
     .check(
       fc.asyncProperty(given, async (value) => {
-        if (odd || (broken && ++sinceBroken > mostShrinks)) return;
+        const shrunkFor = brokenAt === undefined ? 0 : performance.now() - brokenAt;
+        if (brokenAt !== undefined) sinceBroken++;
+        if (odd || sinceBroken > mostShrinks || shrunkFor > mostShrinkMs) return;
         tried++;
         try {
           await property(value);
         } catch (error) {
           if (!breaks(error)) {
             // While shrinking, a case that cannot be tried is no smaller failure.
-            if (!broken) odd = { error };
+            if (brokenAt === undefined) odd = { error };
             return;
           }
-          broken = true;
+          brokenAt ??= performance.now();
           latest = { error };
           throw error;
         }
