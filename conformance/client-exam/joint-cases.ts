@@ -22,10 +22,10 @@ export function jointCases(cases: readonly ExamCase[]): ReadonlyMap<ExamCase, Ex
   );
 }
 
-/** Amounts of their own, zero or none among them, could hide what another difference does to the sums. */
+/** Amounts of their own could hide what another difference does to the sums, and another order what a world is made to show. */
 const isJoinable = (one: ExamCase): boolean =>
   !isPlain(one) &&
-  !['payslips', 'incomes', 'balance'].some((name) => name in one.wish) &&
+  !['payslips', 'incomes', 'balance', 'arrange'].some((name) => name in one.wish) &&
   Object.values(one.judges).every((judge) => judge === succeeds) &&
   (one.wish.react === undefined || one.wish.changes !== undefined);
 
