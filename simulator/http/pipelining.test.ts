@@ -54,3 +54,33 @@ it('a connection that sends on and on without waiting is closed', async () => {
   await expect.poll(() => isClosed, { timeout: 20_000 }).toBe(true);
   expect(served()).toBeLessThan(1000);
 });
+
+it('connections that together send too much without waiting are closed, and others are served', async () => {
+  const { url } = await counting();
+  const port = Number(new URL(url).port);
+  let closed = 0;
+  const sockets = Array.from({ length: 60 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  const endAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(endAll);
+  for (const socket of sockets) {
+    socket.on('close', () => {
+      closed += 1;
+    });
+    socket.pause().write(ask('/openapi.json').repeat(120));
+  }
+  // A socket that reads nothing hears that it was closed when it writes.
+  const closedSoFar = (): number => {
+    for (const socket of sockets) if (!socket.destroyed) socket.write('\r\n');
+    return closed;
+  };
+  await expect.poll(closedSoFar).toBeGreaterThan(15);
+  endAll();
+  await expect.poll(() => closed).toBe(60);
+  const again = connect(port, '127.0.0.1');
+  again.write(ask('/nowhere').repeat(100) + ask('/end', 'Connection: close\r\n'));
+  let text = '';
+  for await (const part of again.setEncoding('utf8')) text += part;
+  expect(text.match(/HTTP\/1\.1 404/g)).toHaveLength(101);
+});

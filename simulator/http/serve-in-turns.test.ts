@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { createServer, listen, stopServing } from './server.ts';
 
@@ -32,4 +32,34 @@ it('begins few of the requests that arrive together in one turn of the event loo
   await stopServing(server);
   expect([...began.values()].reduce((sum, count) => sum + count)).toBe(30);
   expect(Math.max(...began.values())).toBeLessThanOrEqual(3);
+});
+
+it('reads few of the connections that send together in one turn of the event loop', async () => {
+  const read = new Map<Socket, number>();
+  let isCounted = false;
+  let readInOneTurn = 0;
+  const server = createServer(({ url }, response) => {
+    if (url === '/slow' && !isCounted) {
+      isCounted = true;
+      for (const ends = performance.now() + 50; performance.now() < ends; );
+      setImmediate(() => {
+        readInOneTurn = [...read].filter(([socket, before]) => socket.bytesRead > before).length;
+      });
+    }
+    response.end();
+  });
+  server.on('connection', (socket) => read.set(socket, 0));
+  const port = await listen(server, 0, '127.0.0.1');
+  const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1'));
+  const ask = async (path: string): Promise<void> => {
+    for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+  };
+  await ask('/');
+  for (const socket of read.keys()) read.set(socket, socket.bytesRead);
+  await ask('/slow');
+  for (const socket of sockets) socket.destroy();
+  await stopServing(server);
+  expect(readInOneTurn).toBeGreaterThanOrEqual(1);
+  expect(readInOneTurn).toBeLessThanOrEqual(2);
 });
