@@ -42,6 +42,12 @@ async function useEverythingOnce({ startSandbox, problems }: TestBed<object>) {
     path: '/_sandbox/runs',
     body: { tool: 'check', api_key: 'sandbox-key', only: ['users.*'] },
   });
+  await use(200, {
+    method: 'POST',
+    path: '/mcp',
+    headers: { accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+  });
   for (const path of ['/docs', '/openapi.yaml', '/console', '/metrics', '/llms.txt'])
     await use(200, { method: 'GET', path });
   const settings = { recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' } as const;

@@ -44,7 +44,11 @@ function readingOf(operation: string, isYaml: boolean, isCompressed: boolean): R
 function refuseManyValues(_request: unknown, _response: unknown, bytes: Buffer): void {
   if (bytes.length <= MOST_VALUES) return;
   let values = 0;
-  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values++;
+  // An iterator would take ten times as long: a quarter of a second for 4 MB.
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
+  }
   if (values > MOST_VALUES)
     throw Object.assign(new Error(), { type: 'entity.too.large', limit: `${MOST_VALUES} values` });
 }

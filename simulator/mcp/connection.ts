@@ -1,7 +1,7 @@
 import { type CallableId, type Caller, createCaller } from '../../spec/caller.ts';
 import { type Contract, loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import type { ArrangementId, OperationId, RequestBody } from '../../spec/operations.ts';
-import { completeProfile, type Profile } from '../../spec/profile.ts';
+import { defaultProfile, type Profile } from '../../spec/profile.ts';
 
 export type Snapshots = Map<string, RequestBody<'loadSnapshot'>>;
 
@@ -21,13 +21,12 @@ export type ConnectionOptions = {
   url: string;
   apiKey: string;
   sandboxKey?: string;
-  profile?: Parameters<typeof completeProfile>[0];
+  profile?: Profile;
   snapshots?: Snapshots;
 };
 
 export function connectionTo(options: ConnectionOptions): Connection {
-  const { url, apiKey, sandboxKey, snapshots = new Map() } = options;
-  const profile = completeProfile(options.profile);
+  const { url, apiKey, sandboxKey, profile = defaultProfile(), snapshots = new Map() } = options;
   const { naming } = profile;
   return {
     url,

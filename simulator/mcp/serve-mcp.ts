@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { lazyLoad } from '../../spec/lazy.ts';
 import type { Gate } from '../http/gate.ts';
 import type { RouteHandler } from '../http/outcome.ts';
@@ -13,8 +15,15 @@ export type McpOptions = { services: Services; gate: Gate };
 export function serveMcp({ services, gate }: McpOptions): RouteHandler {
   const snapshots = new Map<string, Snapshots>();
   const handler = lazyLoad(async () => {
+    // To load it takes a quarter of a second, half of it for zod, and what builds on it 50 ms: others are served in between.
+    const zod = createRequire(import.meta.resolve('@modelcontextprotocol/server')).resolve(
+      'zod/package.json',
+    );
+    await import(new URL('v4/index.js', pathToFileURL(zod)).href);
+    await nextEventLoopTurn();
+    await import('@modelcontextprotocol/server/_shims');
+    await nextEventLoopTurn();
     const { createMcpHandler } = await import('@modelcontextprotocol/server');
-    // To load it takes 150 ms, and what builds on it another 50: others are served in between.
     await nextEventLoopTurn();
     const { mcpServer } = await import('./server.ts');
     const { connectionTo } = await import('./connection.ts');
