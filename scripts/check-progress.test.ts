@@ -45,11 +45,16 @@ it('tells each failure as it is found, and counts as the verdict does', () => {
   found('users.list.order', { baseline: 'known' });
   found('users.patch.sets', { verdict: 'warn', failure: { ...failure, diagnosis: ['it forgets'] } });
   found('users.patch.persists', { verdict: 'pass' });
+  const hash = 'f'.repeat(128);
+  found('events.signature.lowercase-hex', {
+    failure: { ...failure, expected: `the signature to be "${hash}"`, actual: `"${hash.toUpperCase()}"` },
+  });
   line.end();
   expect(lines).toEqual([
     'FAIL users.list.count: expected status 401, got status 200',
     'FAIL users.list.order (known): expected status 401, got status 200',
     'WARN users.patch.sets: it forgets',
+    expect.stringMatching(/expected the signature to be …, got "F+/),
   ]);
   for (const one of lines) expect(readProgress(one)).toBeUndefined();
 });

@@ -59,10 +59,9 @@ function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult):
   const known = baseline === 'known' ? ' (known)' : '';
   const cause =
     failure?.diagnosis?.[0] ??
-    (failure ? `expected ${failure.expected}, got ${failure.actual}` : error?.message);
-  return printable(
-    `${verdict.toUpperCase()} ${clause}${known}: ${clipped((cause ?? '').replaceAll('\n', ' '), 200)}`,
-  );
+    (failure ? `expected ${clipped(failure.expected, 100)}, got ${failure.actual}` : error?.message);
+  const text = clipped((cause ?? '').replaceAll('\n', ' '), 200);
+  return printable(`${verdict.toUpperCase()} ${clause}${known}: ${text}`);
 }
 
 /** Reads a line of progress; undefined when it is another kind of line. */

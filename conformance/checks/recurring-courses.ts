@@ -161,7 +161,11 @@ export const recurringCourseChecks: readonly Check[] = [
     expectThat(await isFound(ctx, user_id, 'P8D'), 'weekly checks once they are on again', 'none');
     await update(ctx, user_id, { recurring_check_frequency: null });
     const monthly = count(await checksWithin(ctx, 'P32D'), user_id);
-    expectThat(monthly >= 1 && monthly <= 2, "the client's monthly pace, the own one unset", `${monthly}`);
+    expectThat(
+      monthly >= 1 && monthly <= 2,
+      "1 or 2 checks in 32 days: the client's are monthly, and the user's own frequency is unset",
+      `${monthly} checks`,
+    );
     await update(ctx, user_id, { recurring_checks_enabled: null });
     expectThat(!(await isFound(ctx, user_id, 'P32D')), "no check by the client's switch", 'one');
   }),

@@ -72,15 +72,21 @@ function spanText({ before, since }: { before: number; since: number }): string 
 }
 
 /** A client before the run: its whole state, and how much it held, to see whether others used it meanwhile. */
-export type StateBefore = { readonly snapshot: unknown; readonly held: string };
+export type StateBefore = {
+  readonly snapshot: unknown;
+  readonly held: string;
+  /** By how many milliseconds its clock was ahead of real time. */
+  readonly ahead: number;
+};
 
 /** The state to which a run can put a client back; undefined where no snapshot can be taken. */
 export async function stateBefore({ arrangement, caller }: RunClient): Promise<StateBefore | undefined> {
-  const { moveClock, takeSnapshot, loadSnapshot } = arrangement.functions;
+  const { moveClock, now, takeSnapshot, loadSnapshot } = arrangement.functions;
   if (!moveClock || !takeSnapshot || !loadSnapshot) return undefined;
   try {
     const snapshot = await takeSnapshot();
-    return { snapshot, held: await heldBy(caller) };
+    const ahead = ((await now?.()) ?? Date.now()) - Date.now();
+    return { snapshot, held: await heldBy(caller), ahead };
   } catch {
     return undefined;
   }
@@ -107,13 +113,14 @@ export async function putBack(
     clockAhead && `the client's clock was moved forward by ${spanText(clockAhead)}`,
     othersDeleted && 'users that were there before were deleted',
   ].filter((text) => typeof text === 'string');
-  if (stays.length === 0) return undefined;
+  const restores = before !== undefined && !destructive && cleanup.leftovers.length > 0;
+  if (stays.length === 0 && !restores) return undefined;
   const { reset, loadSnapshot, moveClock } = arrangement.functions;
   const byReset = reset
     ? 'a reset puts it back (with --destructive the run resets by itself)'
     : 'nothing is offered to put it back';
   const left = (why: string): string | undefined => {
-    cleanup.leave(`${stays.join(', and ')}${why}`);
+    if (stays.length > 0) cleanup.leave(`${stays.join(', and ')}${why}`);
     return moved && `${moved}.`;
   };
   try {
@@ -127,8 +134,8 @@ export async function putBack(
     await loadSnapshot(before.snapshot);
     cleanup.forgetLeftovers();
     // The clock goes on from the snapshot; one that runs would be late by the time that the run took.
-    if (clockAhead && fieldsOf(before.snapshot)['frozen'] === false)
-      await moveClock?.({ to: new Date(Date.now() + clockAhead.before).toISOString() }).catch(() => {});
+    if (fieldsOf(before.snapshot)['frozen'] === false)
+      await moveClock?.({ to: new Date(Date.now() + before.ahead).toISOString() }).catch(() => {});
     return moved && `${moved}, and put it back: the client is as it was before the run.`;
   } catch (error) {
     return left(`, and putting it back failed (${errorText(error)})`);

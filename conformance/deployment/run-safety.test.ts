@@ -124,23 +124,25 @@ describe('on somebody else’s deployment', () => {
     const ask = async (path: string, init?: RequestInit) =>
       (await fetch(`${sandbox.url}/_sandbox/${path}`, { headers, ...init })).json();
     const stop = new AbortController();
-    const moving = (meanwhile: () => unknown = () => {}) =>
+    const moving = (meanwhile: () => unknown = () => {}, moves = true) =>
       check('users.patch.persists', {
         needs: ['clock', 'terms'],
         exclusive: 'clock',
         scenario: async ({ arrange }) => {
           await arrange.createTerm();
-          await arrange.moveClock({ by: 'P300D' });
+          if (moves) await arrange.moveClock({ by: 'P300D' });
           await meanwhile();
         },
       });
-    const judged = (meanwhile?: () => unknown, options: RunOptions = {}) =>
-      runSuite({ checks: [moving(meanwhile)], probes: [] }, target, { seed: 1, ...options });
+    const judged = (meanwhile?: () => unknown, options: RunOptions = {}, moves = true) =>
+      runSuite({ checks: [moving(meanwhile, moves)], probes: [] }, target, { seed: 1, ...options });
     for (const result of [await judged(), await judged(() => stop.abort(), { signal: stop.signal })]) {
       expect(await ask('clock')).toEqual({ now: '2028-06-15T09:00:00.000Z', frozen: true });
       expect(result.leftovers).toEqual([]);
       expect(result.notes.join()).toContain('forward by 300 days, and put it back: the client is as it was');
     }
+    const unmoved = await judged(undefined, {}, false);
+    expect([unmoved.leftovers, unmoved.notes.join()]).toEqual([[], expect.not.stringContaining('clock')]);
     const shared = await judged(() => ask('users', { method: 'POST', body: '{}' }));
     expect(shared.leftovers.join()).toContain('the client has other users or webhooks than before the run');
     expect(await ask('clock')).toMatchObject({ now: expect.stringMatching(/^2029-04/) });

@@ -2,7 +2,7 @@ import { clipped, printableValue } from '../printable.ts';
 import { type ClauseResult, placeText, type ReportedStep, type RunResult, type Verdict } from '../result.ts';
 import { evidenceLines } from './evidence.ts';
 import { stepLine } from './step-line.ts';
-import { wrapped } from './wrapped.ts';
+import { hanging, wrapped } from './wrapped.ts';
 
 /** Colours for a terminal; each leaves its text alone where nobody looks at one. */
 export type Paint = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>;
@@ -23,11 +23,13 @@ export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: C
   if (result.stopped !== undefined && result.totals.judged === 0) return paint.red(result.stopped);
   const having = (...verdicts: Verdict[]): ClauseResult[] =>
     result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
+  const unarranged = unarrangedText(result);
   return [
-    ...unarrangedLines(result, paint, columns),
+    ...(unarranged === undefined ? [] : [...wrapped(unarranged, columns, '').map(paint.yellow), '']),
     ...areaLines(result, paint),
     '',
     ...having('fail', 'error').flatMap((clause) => [...failureLines(clause, paint, columns), '']),
+    ...hintLines(having('fail'), columns),
     ...having('warn').flatMap((clause) => [...warningLines(clause, paint, columns), '']),
     ...staleLines(result, paint),
     ...skipLines(result, paint, columns),
@@ -128,9 +130,7 @@ function failureLines(clause: ClauseResult, paint: Paint, columns: number): stri
     ...part('expected', expected),
     ...part('actual', shortened(actual)),
     ...(counterexample === undefined ? [] : part('with', shortened(counterexample))),
-    ...(steps.length > 1
-      ? [`  ${paint.cyan('steps')}`, ...shownSteps(steps).flatMap((line) => wrapped(line, columns, '    '))]
-      : []),
+    ...(steps.length > 1 ? [`  ${paint.cyan('steps')}`, ...shownSteps(steps, columns)] : []),
     // A command is pasted, so it stays on one line.
     ...(exchange ? [`  ${paint.cyan('request'.padEnd(10))}${pasted(exchange.curl)}`] : []),
     ...(exchange
@@ -140,23 +140,28 @@ function failureLines(clause: ClauseResult, paint: Paint, columns: number): stri
       ? [...part('danger', advice.danger), ...part('mend', `${advice.mend} ${advice.kit ?? ''}`.trimEnd())]
       : []),
     `  ${paint.cyan('again'.padEnd(10))}${again}`,
-    ...hints.flatMap((line) => (isCommand(line) ? [`${' '.repeat(12)}${line}`] : part('', line))),
+    ...hints.filter(isCommand).map((line) => `${' '.repeat(12)}${line}`),
   ];
 }
 
-function labelled(name: string, text: string, columns: number, paint: Paint): string[] {
-  const lines = wrapped(text, columns, ' '.repeat(12));
-  return lines.map((line, index) =>
-    index === 0 ? `  ${paint.cyan(name.padEnd(10))}${line.trimStart()}` : line,
-  );
+/** What helps with several failures is said once, after them. */
+function hintLines(clauses: readonly ClauseResult[], columns: number): string[] {
+  const hints = new Set(clauses.flatMap(({ failure }) => failure?.hints ?? []));
+  const lines = [...hints].filter((hint) => !isCommand(hint));
+  return lines.length === 0 ? [] : [...lines.flatMap((line) => wrapped(line, columns, '')), ''];
 }
+
+const labelled = (name: string, text: string, columns: number, paint: Paint): string[] =>
+  hanging(name.padEnd(10), text, columns, '  ').map((line, nth) =>
+    nth === 0 ? line.replace(name, paint.cyan) : line,
+  );
 
 const mostSteps = 10;
 const firstSteps = 4;
 const longestCommand = 3000;
 
 /** Repeated steps are one, and of many the first and the last are told; the written reports have all. */
-function shownSteps(steps: readonly ReportedStep[]): string[] {
+function shownSteps(steps: readonly ReportedStep[], columns: number): string[] {
   const told: { line: string; from: number; to: number }[] = [];
   for (const [index, step] of steps.entries()) {
     const line = stepLine(step);
@@ -164,13 +169,15 @@ function shownSteps(steps: readonly ReportedStep[]): string[] {
     if (last?.line === line) last.to = index + 1;
     else told.push({ line, from: index + 1, to: index + 1 });
   }
-  const lines = told.map(({ line, from, to }) => `${from === to ? from : `${from} to ${to}`}. ${line}`);
-  const more = lines.length - mostSteps;
-  if (more <= 0) return lines;
+  const shown = told.map(({ line, from, to }) =>
+    hanging(`${from === to ? from : `${from} to ${to}`}. `, line, columns, '    '),
+  );
+  const more = shown.length - mostSteps;
+  if (more <= 0) return shown.flat();
   return [
-    ...lines.slice(0, firstSteps),
-    `(${more} more; a report has all)`,
-    ...lines.slice(firstSteps + more),
+    ...shown.slice(0, firstSteps).flat(),
+    `    (${more} more; a report has all)`,
+    ...shown.slice(firstSteps + more).flat(),
   ];
 }
 
@@ -193,13 +200,13 @@ function staleLines({ clauses }: RunResult, paint: Paint): string[] {
 }
 
 /** Without an arrangement most clauses are not judged, which is told before anything else. */
-function unarrangedLines({ clauses, target, subject }: RunResult, paint: Paint, columns: number): string[] {
-  if (target.arrangement !== 'none' || subject !== undefined) return [];
+export function unarrangedText({ clauses, target, subject }: RunResult): string | undefined {
+  if (target.arrangement !== 'none' || subject !== undefined) return undefined;
   const asked = clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
   const lacking = asked.filter(({ skip }) => skip?.kind === 'cannot-arrange');
-  if (lacking.length === 0) return [];
-  const text = `${lacking.length} of ${asked.length} clauses were not judged, because nothing can be arranged at this deployment (--arrange).`;
-  return [...wrapped(text, columns, '').map(paint.yellow), ''];
+  return lacking.length === 0
+    ? undefined
+    : `${lacking.length} of ${asked.length} clauses were not judged, because nothing can be arranged at this deployment (--arrange).`;
 }
 
 /** The most clauses that are named one by one; of more, each area is told with its number. */
@@ -222,9 +229,7 @@ function skipLines({ clauses }: RunResult, paint: Paint, columns: number): strin
     ...[...groups]
       .sort(([, a], [, b]) => b.length - a.length)
       .flatMap(([remedy, group]) => [
-        ...wrapped(remedy, columns, '       ').map((line, nth) =>
-          nth === 0 ? `  ${String(group.length).padStart(4)} ${line.trimStart()}` : line,
-        ),
+        ...hanging(`${String(group.length).padStart(4)} `, remedy, columns, '  '),
         ...wrapped(named(group).join(', '), columns, '       ').map(paint.dim),
       ]),
     ...(thrown ? wrapped(`${thrown.message}\n${thrown.stack}`, columns, '  ') : []),

@@ -1,5 +1,5 @@
 import { printableValue } from '../printable.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { type ClauseResult, placeText, type RunResult } from '../result.ts';
 import { failureLines } from './step-line.ts';
 
 const mostAnnotations = 50;
@@ -18,10 +18,10 @@ export function githubAnnotations(raw: RunResult): string {
     const kind = verdict === 'warn' || clause.baseline === 'known' ? 'warning' : 'error';
     const text = failure
       ? [
-          statement,
+          `${statement} (${placeText(clause)})`,
+          ...(failure.diagnosis ?? []),
           `expected ${failure.expected}`,
           `got ${failure.actual}`,
-          ...(failure.diagnosis ?? []),
           failure.again,
         ]
       : [statement, error?.message ?? ''];

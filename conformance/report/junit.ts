@@ -1,5 +1,5 @@
 import { printableValue } from '../printable.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { type ClauseResult, placeText, type RunResult } from '../result.ts';
 import { failureLines } from './step-line.ts';
 
 // What XML cannot hold, whatever the escaping, and is printable all the same.
@@ -62,16 +62,18 @@ function testCase(clause: ClauseResult): string {
     : `    <testcase ${attributes}>\n      ${inside}\n    </testcase>`;
 }
 
-function insideOf({ verdict, skip, failure, error, baseline, statement, why }: ClauseResult): string {
+function insideOf(clause: ClauseResult): string {
+  const { verdict, skip, failure, error, baseline, statement, why } = clause;
   if (verdict === 'skip') return `<skipped message="${escaped(skip?.message ?? 'not judged')}"/>`;
   if (verdict === 'error')
     return `<error message="${escaped(error?.message ?? 'the suite broke')}">${escaped(error?.stack ?? '')}</error>`;
   if (verdict === 'pass') return '';
   if (baseline === 'known') return '<skipped message="a known failure of the baseline"/>';
   if (!failure) return '';
-  const { expected, exchange, advice, again, hints = [] } = failure;
+  const { expected, diagnosis = [], exchange, advice, again, hints = [] } = failure;
+  const message = escaped([...diagnosis.slice(0, 1), `expected ${expected}`].join(': '));
   const lines = [
-    statement,
+    `${statement} (${placeText(clause)})`,
     ...(why === undefined ? [] : [`implied   ${why}`]),
     ...failureLines(failure),
     ...(exchange
@@ -87,6 +89,6 @@ function insideOf({ verdict, skip, failure, error, baseline, statement, why }: C
     ...hints,
   ];
   if (verdict === 'warn')
-    return `<skipped message="${escaped(`warning: expected ${expected}`)}"/>\n      <system-out>${escaped(lines.join('\n'))}</system-out>`;
-  return `<failure message="${escaped(`expected ${expected}`)}">${escaped(lines.join('\n'))}</failure>`;
+    return `<skipped message="warning: ${message}"/>\n      <system-out>${escaped(lines.join('\n'))}</system-out>`;
+  return `<failure message="${message}">${escaped(lines.join('\n'))}</failure>`;
 }

@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { loadClauses } from '../../spec/clauses.ts';
 import { clipped } from '../printable.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
+import { type ClauseResult, placeText, type RunResult } from '../result.ts';
 import { compareRuns } from './compare.ts';
 import { consoleReport } from './console.ts';
 import { htmlReport } from './html/html-report.ts';
@@ -133,10 +133,10 @@ const mixed = runResult(['pass', 'fail', 'skip', 'error', 'pass']);
 const warned = runResult(['pass', 'warn', 'fail']);
 
 describe('the console report', () => {
-  it('keeps to the width of the terminal, but for a command that is to be pasted', () => {
+  it('keeps to the width of the terminal, but for a command that is to be pasted and a value of JSON', () => {
     const lines = consoleReport(mixed, { columns: 50 }).split('\n');
     const long = lines.filter(
-      (line) => line.length > 50 && !/request|again|judged clauses|replay/.test(line),
+      (line) => line.length > 50 && !/request|again|judged clauses|replay|"said"/.test(line),
     );
     expect(long).toEqual([]);
   });
@@ -201,6 +201,27 @@ describe('the console report', () => {
     expect(text.match(/GET \//g)).toHaveLength(10);
   });
 
+  it('shows what each request sent, so that two with different bodies are two steps', () => {
+    const clause = clauseResult(1, 'fail');
+    const exchange = { ...clause.failure!.exchange!, method: 'PATCH', url: 'http://localhost/users/u-1' };
+    const steps = [true, null].map((taxauth_enabled) => ({
+      kind: 'request' as const,
+      exchange: { ...exchange, requestBody: JSON.stringify({ taxauth_enabled }) },
+    }));
+    const text = consoleReport({
+      ...mixed,
+      clauses: [{ ...clause, failure: { ...clause.failure!, steps } }],
+    });
+    expect(text).toMatch(
+      /1\. PATCH \/users\/u-1 \{"taxauth_enabled":true\} → 200\n {4}2\. PATCH .* \{"taxauth_enabled":null\} → 200/,
+    );
+  });
+
+  it('says once what holds for every failure', () => {
+    const hint = 'What the run made is removed with it.';
+    expect(consoleReport(runResult(['fail', 'fail'])).split(hint)).toHaveLength(2);
+  });
+
   it('tells the value of what is remarkable, foreseen or not', () => {
     const [point] = mixed.points;
     const told = (more: object) =>
@@ -224,12 +245,16 @@ describe('the JUnit report', () => {
     expect(xml).not.toContain('\u0007');
     expect(xml).not.toContain('<script>');
     expect(xml.match(/<testcase /g)).toHaveLength(5);
+    expect(xml).toContain('<failure message="this is the signature of the plain body: expected status 401">');
+    expect(xml).toContain(`(${placeText(mixed.clauses[1]!)})`);
   });
 
   it('counts a warning as skipped, with its story', () => {
     const xml = junitReport(warned);
     expect(xml).toContain('tests="3" failures="1" errors="0" skipped="1"');
-    expect(xml).toContain('<skipped message="warning: expected status 401"/>');
+    expect(xml).toContain(
+      '<skipped message="warning: this is the signature of the plain body: expected status 401"/>',
+    );
     expect(xml).toMatch(/<system-out>[\s\S]*implied {3}It can be read so\./);
   });
 
@@ -246,6 +271,14 @@ describe('the page', () => {
     for (const { point } of mixed.points) expect(page).toContain(point);
     expect(page).not.toMatch(/src="https?:/);
     expect(page.match(/href="https?:[^"]*/g)).toEqual([expect.stringMatching(/docs\/verdicts\.md$/)]);
+  });
+
+  it('says first what was not judged for lack of an arrangement, and what is remarkable', () => {
+    const [point] = mixed.points;
+    const target = { ...mixed.target, arrangement: 'none' };
+    const page = htmlReport({ ...mixed, target, points: [{ ...point!, remarkable: 'look' }] });
+    expect(page).toMatch(/<main>\s*<p class="note warn">1 of 5 clauses were not judged, because nothing/);
+    expect(page).toMatch(/oldest-first[^\n]*Remarkable: look/);
   });
 
   it('tells warnings apart from failures', () => {
@@ -292,14 +325,17 @@ it('the written reports are three files, and the JSON keeps to its schema', asyn
 
 it('wrapped lines lose nothing and break neither a value of JSON nor an id', () => {
   const id = '9fc93fe6-ac52-4fe3-8554-bf3b995eab95';
-  const text = `a few words {"user_id":"${id}","post_codes":["LS1 4AP","EH1 1YZ"],"a":true}\nand a "second paragraph`;
+  const secret = '"a secret with spaces, as long as two lines or more"';
+  const text = `a few words {"user_id":"${id}","post_codes":["LS1 4AP","EH1 1YZ"],"a":true,${secret}}\nand a "second paragraph`;
   const lines = wrapped(text, 30, '    ');
   expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-  for (const whole of [`"user_id":"${id}",`, '"LS1 4AP"', '"EH1 1YZ"', '"a":true}'])
+  for (const whole of [`"user_id":"${id}",`, '"LS1 4AP"', '"EH1 1YZ"', '"a":true,', secret])
     expect(
       lines.some((line) => line.includes(whole)),
       whole,
     ).toBe(true);
-  expect(lines.filter((line) => line.length > 30 && !line.includes(id))).toEqual([]);
+  expect(lines.filter((line) => line.length > 30 && !line.includes(id) && !line.includes(secret))).toEqual(
+    [],
+  );
   expect(clipped(text, 40)).toBe('a few words { …');
 });

@@ -23,8 +23,9 @@ export function stepLine(step: ReportedStep): string {
       return came === undefined ? what : `${what} → ${short(came)}`;
     }
     case 'request': {
-      const { method, url, status } = step.exchange;
-      return `${method} ${url.replace(/^https?:\/\/[^/]+/, '')} → ${status ?? 'no answer'}`;
+      const { method, url, requestBody = '', status } = step.exchange;
+      const asked = `${method} ${url.replace(/^https?:\/\/[^/]+/, '')} ${short(requestBody)}`;
+      return `${asked.trimEnd()} → ${status ?? 'no answer'}`;
     }
     case 'delivery': {
       const { method, path, body, decrypted, signature } = step.delivery;

@@ -4,6 +4,12 @@ export function wrapped(text: string, columns: number, indentation: string): str
   return text.split('\n').flatMap((paragraph) => linesOf(paragraph, room).map((line) => indentation + line));
 }
 
+/** The same with a mark, such as a number, before the first line. */
+export const hanging = (mark: string, text: string, columns: number, indentation: string): string[] =>
+  wrapped(text, columns, indentation + ' '.repeat(mark.length)).map((line, nth) =>
+    nth === 0 ? `${indentation}${mark}${line.trimStart()}` : line,
+  );
+
 /** The pieces of a text after which a line may end: at a space, or at JSON's punctuation outside of a string. */
 function tokensOf(text: string): string[] {
   const tokens: string[] = [];
@@ -23,10 +29,7 @@ function tokensOf(text: string): string[] {
 function linesOf(paragraph: string, room: number): string[] {
   const lines: string[] = [];
   let line = '';
-  // A quoted sentence may end a line at its spaces, as any other.
-  for (const piece of tokensOf(paragraph).flatMap((one) =>
-    one.length > room ? one.split(/(?<=\s)/) : [one],
-  )) {
+  for (const piece of tokensOf(paragraph)) {
     if (line !== '' && (line + piece).trimEnd().length > room) {
       lines.push(line.trimEnd());
       line = piece;

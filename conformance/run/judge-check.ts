@@ -102,18 +102,24 @@ export async function judgeCheck<Ctx, Evidence>(
     });
     runs = outcome.runs;
     if (outcome.kind === 'held') return { verdict: 'pass' };
-    const { error, path, counterexample, shrinks } = outcome;
-    return failed(error, once ? { path } : { path, counterexample, shrinks });
+    const { error, path, counterexample, shrinks, isCutShort } = outcome;
+    const goesOn = isCutShort && shrinksByRunning;
+    // A bare number or switch tells a reader nothing: what came of it is in the story.
+    const isBare = /^(-?\d+|true|false)$/.test(counterexample);
+    return failed(error, once || isBare ? { path } : { path, counterexample, shrinks, goesOn });
   }
 
   function failed(
     failure: Failure,
-    found: { path?: string; counterexample?: string; shrinks?: number } = {},
+    found: { path?: string; counterexample?: string; shrinks?: number; goesOn?: boolean } = {},
   ): Judgement {
     const { redactor } = attempt;
     const { seed } = run;
     const replay = replayToken({ clause: check.clause, seed, path: found.path });
-    const { exchange, diagnosis, steps, advice, hints } = attempt.shown(failure, evidence);
+    const { exchange, diagnosis, steps, advice, hints = [] } = attempt.shown(failure, evidence);
+    const fewer = found.goesOn
+      ? ['The run ended the search for fewer steps early; a replay goes on with it.']
+      : [];
     return {
       verdict: 'fail',
       failure: {
@@ -128,7 +134,7 @@ export async function judgeCheck<Ctx, Evidence>(
         seed,
         replay,
         again: attempt.again(replay),
-        hints,
+        hints: [...fewer, ...hints],
       },
     };
   }
@@ -166,7 +172,16 @@ function notJudged(error: unknown, redactor: Redactor): Judgement {
 
 type PropertyOutcome<Broken> =
   | { kind: 'held'; runs: number }
-  | { kind: 'broken'; error: Broken; counterexample: string; shrinks: number; path: string; runs: number };
+  | {
+      kind: 'broken';
+      error: Broken;
+      counterexample: string;
+      shrinks: number;
+      /** The time was over before the smallest input was found. */
+      isCutShort: boolean;
+      path: string;
+      runs: number;
+    };
 
 type PropertyRun<T, Broken> = {
   given: fc.Arbitrary<T>;
@@ -191,6 +206,7 @@ async function runProperty<T, Broken>(options: PropertyRun<T, Broken>): Promise<
   const path = options.path === undefined ? undefined : shortened(options.path);
   let tried = 0;
   let sinceBroken = 0;
+  let isCutShort = false;
   let brokenAt: number | undefined;
   let odd: { error: unknown } | undefined;
   let latest: { error: Broken } | undefined;
@@ -199,7 +215,8 @@ async function runProperty<T, Broken>(options: PropertyRun<T, Broken>): Promise<
       fc.asyncProperty(given, async (value) => {
         const shrunkFor = brokenAt === undefined ? 0 : performance.now() - brokenAt;
         if (brokenAt !== undefined) sinceBroken++;
-        if (odd || sinceBroken > mostShrinks || shrunkFor > mostShrinkMs) return;
+        if (shrunkFor > mostShrinkMs) isCutShort = true;
+        if (odd || sinceBroken > mostShrinks || isCutShort) return;
         tried++;
         try {
           await property(value);
@@ -235,6 +252,7 @@ async function runProperty<T, Broken>(options: PropertyRun<T, Broken>): Promise<
     error: latest.error,
     counterexample: fc.stringify(details.counterexample?.[0]).replaceAll('__proto__:null,', ''),
     shrinks: details.numShrinks,
+    isCutShort,
     path: shortened(details.counterexamplePath ?? '0'),
     runs: tried,
   };

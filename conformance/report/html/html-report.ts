@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from '../../result.ts';
 import { type Comparison, comparisonParts } from '../compare.ts';
+import { unarrangedText } from '../console.ts';
 import { evidenceCounts, evidenceLines, evidenceText } from '../evidence.ts';
 import { failureArticle } from './failure-article.ts';
 
@@ -24,6 +25,7 @@ const guide = 'https://github.com/payrig/payrig/blob/main/docs/verdicts.md';
 /** A run as one page that stands by itself: no request leaves it, and it can be sent to a colleague. */
 export function htmlReport(raw: RunResult, compared?: Comparison): string {
   const result = printableValue(raw);
+  const unarranged = unarrangedText(result);
   const having = (...verdicts: Verdict[]): ClauseResult[] =>
     result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
   const failures = having('fail', 'error');
@@ -47,6 +49,7 @@ export function htmlReport(raw: RunResult, compared?: Comparison): string {
   <p><a href="${guide}">How to read a verdict</a></p>
 </header>
 <main>
+  ${unarranged && html`<p class="note warn">${unarranged}</p>`}
   ${result.stopped && html`<p class="note warn">${result.stopped}</p>`}
   ${compared && comparisonSection(printableValue(compared))}
   ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures.map(failureArticle)}</section>`}
@@ -226,10 +229,11 @@ function pointsTable({ points, profile }: RunResult): Html {
     <details><summary>As a profile that a sandbox can obey</summary><pre tabindex="0">${JSON.stringify(profile, null, 2)}</pre></details>`;
 }
 
-function pointRow({ point, question, verdict, value, from, reason }: PointResult, ours?: unknown): Html {
+function pointRow(row: PointResult, ours?: unknown): Html {
+  const { point, question, verdict, value, from, reason, remarkable } = row;
   const shown =
     verdict === 'defined'
       ? html`<code>${JSON.stringify(value)}</code>${from === 'profile' && html` <span class="dim">given</span>`}`
       : html`<span class="dim">${reason}</span>`;
-  return html`<tr><td><code>${point}</code><p>${question}</p></td><td>${shown}</td>${ours !== undefined && html`<td><code class="dim">${JSON.stringify(ours)}</code></td>`}</tr>`;
+  return html`<tr><td><code>${point}</code><p>${question}</p></td><td>${shown}${remarkable && html`<br>Remarkable: ${remarkable}`}</td>${ours !== undefined && html`<td><code class="dim">${JSON.stringify(ours)}</code></td>`}</tr>`;
 }
