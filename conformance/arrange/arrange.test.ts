@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../check.ts';
 import { expectSuccess, expectThat } from '../expect.ts';
+import { consoleReport } from '../report/console.ts';
 import { runSuite } from '../run-conformance.ts';
 import { type FakeRequest, fakeKey } from '../testing/fake-service.ts';
 import { of, run, service, setsCheck, startService, stopService } from '../testing/run-fake.ts';
@@ -234,5 +235,30 @@ describe('a sandbox', () => {
     ]);
     const found = await run({ checks: [setsCheck] }, {}, breaks);
     expect(found.notes).toEqual([expect.stringMatching(/^Nothing can be arranged: .*'environment'/)]);
+    expect(consoleReport(found)).toMatch(
+      /^1 of 341 clauses[^✓]*\nNothing can be arranged: [^✓]*\n- accounts/,
+    );
+  });
+
+  test('whose health is no JSON or an error is told so, and one without it is not', async () => {
+    const at = async (answer: { status: number; text?: string; body?: unknown }) => {
+      const health = ({ path }: FakeRequest) => (path === '/_sandbox/health' ? answer : undefined);
+      return (await run({ checks: [setsCheck] }, {}, health)).notes.join();
+    };
+    expect(await at({ status: 200, text: '<html>hello</html>' })).toMatch(
+      /GET \/_sandbox\/health\) gave 200: its answer is no JSON: <html>hello/,
+    );
+    expect(await at({ status: 500, body: { errors: ['boom'] } })).toMatch(/refused with 500: boom/);
+    expect(await at({ status: 404, body: { errors: ['none'] } })).toBe('');
+  });
+
+  test('that answers with something else leaves no stack of the suite', async () => {
+    const breaks = ({ path, method }: FakeRequest) =>
+      path === '/_sandbox/users' && method === 'POST' ? { status: 201, body: { id: 1 } } : undefined;
+    const { skip } = of(await run({ checks: [setsCheck] }, {}, breaks), 'users.patch.sets');
+    expect([skip?.message, skip?.stack]).toEqual([
+      expect.stringMatching(/createUser \(POST \/_sandbox\/users\) gave 201: .*'user_id'/),
+      undefined,
+    ]);
   });
 });

@@ -71,6 +71,7 @@ async function arrangementCall<Id extends ArrangementId>(
   const headers: Record<string, string> = { Accept: 'application/json', ...door.headers };
   if (door.apiKey !== undefined) headers['X-API-KEY'] = door.apiKey;
   if (operation.body) headers['Content-Type'] = 'application/json';
+  const what = `The arrangement ${id} (${operation.method.toUpperCase()} ${operation.path})`;
   const answer = await door.transport
     .send({
       method: operation.method.toUpperCase(),
@@ -79,25 +80,17 @@ async function arrangementCall<Id extends ArrangementId>(
       body: operation.body ? JSON.stringify(swap(body ?? {})) : undefined,
     })
     .catch((error: unknown) => {
-      throw error instanceof UnreadableAnswer
-        ? new Refused(`The arrangement ${id}`, 0, [error.message])
-        : error;
+      throw error instanceof UnreadableAnswer ? new Refused(what, 0, [error.message]) : error;
     });
   const parsed = swap(readJson(answer.text));
   if (answer.status >= 200 && answer.status <= 299) {
     const fault = faultsOf(contract, id, answer.status, parsed).find((one) => isUseless(id, one));
-    if (fault)
-      throw new Refused(`The arrangement ${id}`, answer.status, [
-        `its answer is something else: ${fault.text}`,
-      ]);
+    const wrong = parsed === undefined ? `no JSON: ${answer.text.slice(0, 200)}` : `wrong: ${fault?.text}`;
+    if (fault) throw new Refused(what, answer.status, [`its answer is ${wrong}`]);
     return parsed as SuccessBody<Id>;
   }
   const { errors } = fieldsOf(parsed);
-  throw new Refused(
-    `The arrangement ${id}`,
-    answer.status,
-    Array.isArray(errors) ? errors : [answer.text.slice(0, 200)],
-  );
+  throw new Refused(what, answer.status, Array.isArray(errors) ? errors : [answer.text.slice(0, 200)]);
 }
 
 export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArrangement> {

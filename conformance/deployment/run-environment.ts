@@ -215,7 +215,8 @@ async function chooseArrangement(
           ? `The answer of ${baseUrl} to GET /_sandbox/health is not what the arrangement API says: ${found.message}`
           : `${baseUrl} does not offer the arrangement API (GET /_sandbox/health): ${found.message}`,
       );
-    return isThere
+    // Most deployments have no such path; any other answer than 404 may be a fault of one that has.
+    return found instanceof Refused && found.status !== 404
       ? { ...noArrangement(), notes: [`Nothing can be arranged: ${found.message}`] }
       : noArrangement();
   }

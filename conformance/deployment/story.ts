@@ -106,9 +106,9 @@ const redacted = (delivery: ReportedDelivery, redactor: Redactor): ReportedDeliv
 export function hintsOf(steps: readonly ReportedStep[], baseUrl: string, arrangement: string): string[] {
   const lines = steps.flatMap((step) => (step.kind === 'request' ? [step.exchange.curl] : []));
   const tokens = [...new Set(lines.flatMap((line) => line.match(/\$USER_TOKEN\w*/g) ?? []))];
-  const arranged = steps.filter((step) => step.kind === 'arranged');
+  const arranged = arrangement === 'none' ? [] : steps.filter((step) => step.kind === 'arranged');
   const gone =
-    'What the run made is removed with it: with --keep the command above leaves it, and the curl lines of that run work.';
+    'What the run made is removed with it: replay with --keep, and the curl lines of that run work.';
   const forTokens = tokens.map((token) => {
     const made = arranged.find((step) => step.call === 'tokenFor' && step.made === `"${token}"`);
     const user = made && JSON.parse(made.given);

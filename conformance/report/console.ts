@@ -37,7 +37,9 @@ export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: C
     ...evidenceLines(result).flatMap((line) => wrapped(line, columns, '')),
     ...coverageLine(result, columns),
     ...remarkableLines(result, columns),
-    ...result.notes.flatMap((text) => wrapped(text, columns, '')),
+    ...result.notes
+      .filter((text) => !unarranged?.includes(text))
+      .flatMap((text) => wrapped(text, columns, '')),
     ...leftoverLines(result, columns),
     ...(result.stopped === undefined ? [] : [paint.yellow(result.stopped)]),
     '',
@@ -200,13 +202,13 @@ function staleLines({ clauses }: RunResult, paint: Paint): string[] {
 }
 
 /** Without an arrangement most clauses are not judged, which is told before anything else. */
-export function unarrangedText({ clauses, target, subject }: RunResult): string | undefined {
+export function unarrangedText({ clauses, target, subject, notes }: RunResult): string | undefined {
   if (target.arrangement !== 'none' || subject !== undefined) return undefined;
   const asked = clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
   const lacking = asked.filter(({ skip }) => skip?.kind === 'cannot-arrange');
-  return lacking.length === 0
-    ? undefined
-    : `${lacking.length} of ${asked.length} clauses were not judged, because nothing can be arranged at this deployment (--arrange).`;
+  if (lacking.length === 0) return undefined;
+  const lead = `${lacking.length} of ${asked.length} clauses were not judged, because nothing can be arranged at this deployment (--arrange).`;
+  return [lead, ...notes.filter((note) => note.startsWith('Nothing can be arranged'))].join('\n');
 }
 
 /** The most clauses that are named one by one; of more, each area is told with its number. */

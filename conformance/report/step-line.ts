@@ -12,14 +12,18 @@ export const failureLines = ({ expected, actual, counterexample, diagnosis = [],
   ...steps.map((step, index) => `${String(index + 1).padStart(8)}. ${stepLine(step)}`),
 ];
 
+/** Arrangement calls whose names say too little. */
+const plainCalls: Readonly<Record<string, (given: string) => string>> = {
+  moveClock: (given) => `clock moved ${given}`,
+  held: (given) => `looked for a user with ${given}`,
+};
+
 export function stepLine(step: ReportedStep): string {
   switch (step.kind) {
     case 'arranged': {
       const came = step.failed === undefined ? step.made : `failed: ${step.failed}`;
       const what =
-        step.call === 'moveClock'
-          ? `clock moved ${step.given}`
-          : `arranged ${step.call}(${short(step.given)})`;
+        plainCalls[step.call]?.(short(step.given)) ?? `arranged ${step.call}(${short(step.given)})`;
       return came === undefined ? what : `${what} → ${short(came)}`;
     }
     case 'request': {

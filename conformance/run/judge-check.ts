@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import {
   ArrangementFailed,
+  ArrangementThrew,
   CannotArrange,
   Failure,
   NoAnswer,
@@ -163,7 +164,7 @@ function notJudged(error: unknown, redactor: Redactor): Judgement {
   if (error instanceof ArrangementFailed)
     return skip('arrangement-failed', {
       enable: ['mend the arrangement: what the suite asked of it is lawful'],
-      stack: shownStack,
+      stack: error instanceof ArrangementThrew ? shownStack : undefined,
     });
   if (error instanceof NoAnswer) return skip('no-answer');
   if (error instanceof RunStopped) return skip('stopped');

@@ -43,7 +43,7 @@ export function outcomeOf(
   { only = [], strict = false, stopped, exitCode = 3 }: ExitOptions,
 ): { exitCode: ExitCode; summary: string } {
   const totals = totalsOf(clauses);
-  const { judged, pass, warn, error, known, skip } = totals;
+  const { judged, pass, warn, error, known } = totals;
   const failing = clauses.filter(
     ({ verdict, baseline }) => verdict === 'fail' && baseline !== 'known',
   ).length;
@@ -62,9 +62,11 @@ export function outcomeOf(
       summary: `${due.length} ${due.length === 1 ? 'clause' : 'clauses'} had to be judged and could not be.`,
     };
   const knownText = known > 0 ? ` besides ${known} known failures` : '';
-  const rest = skip > 0 ? `; ${skip} were not judged` : '';
-  const warned = `${pass} judged clauses pass, and ${warn} implied ${warn === 1 ? 'one does' : 'ones do'} not hold`;
-  const passing = warn > 0 ? warned : `All ${pass} judged clauses pass`;
+  const left = clauses.filter(({ skip }) => skip !== undefined && skip.kind !== 'not-selected').length;
+  const rest = left > 0 ? `; ${left} ${left === 1 ? 'was' : 'were'} not judged` : '';
+  const held = pass === 1 ? '1 judged clause passes' : `${pass} judged clauses pass`;
+  const warned = `${held}, and ${warn} implied ${warn === 1 ? 'one does' : 'ones do'} not hold`;
+  const passing = warn > 0 ? warned : pass === 1 ? held : `All ${held}`;
   return { exitCode: 0, summary: `${passing}${knownText}${rest}.` };
 }
 

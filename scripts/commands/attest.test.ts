@@ -37,9 +37,7 @@ test('an attestation is made by check, verified, run again, and made into a badg
   const verify = (...more: string[]) =>
     run('attest', 'verify', 'attestation.json', '--key', 'a.pub', ...more);
   const again = await verify('--replay', service.url);
-  expect(again.stdout).toMatch(
-    /^Genuine, signed by the owner of a\.pub: payrig .* All 1 judged clauses pass/,
-  );
+  expect(again.stdout).toMatch(/^Genuine, signed by the owner of a\.pub: payrig .* 1 judged clause passes/);
   expect(again.stdout).toMatch(/The same again: all 1 verdicts, with seed \d+\./);
   expect((await run('attest', 'badge', 'attestation.json', 'a.svg', '--key', 'a.pub')).code).toBe(0);
   expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toContain('1 of 1 clauses pass');
