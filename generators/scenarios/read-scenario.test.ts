@@ -67,7 +67,7 @@ describe('a scenario', () => {
       12,
       /"3 yaers ago" names no day.*2 years 1 month ago/,
     ],
-    ['a text for a number', '31000', '"31000"', 13, /pay > salary: it must be number, not "31000"/],
+    ['a text for a number', '31000', '"31000"', 13, /pay > salary: it must be a number, not "31000"/],
     ['no full stop', 'of my own.', 'of my own', 2, /with a full stop at its end/],
     [
       'a second job without a key',

@@ -92,6 +92,8 @@ function messageOf({ keyword, params, message, parentSchema, data }: ErrorObject
       return `[${params['missingProperty']}] is missing`;
     case 'enum':
       return oneOfWords(data, params['allowedValues']);
+    case 'type':
+      return `it must be ${/^[aio]/.test(params['type']) ? 'an' : 'a'} ${params['type']}, not ${shown()}`;
     case 'const':
       return `it must be ${JSON.stringify(params['allowedValue'])}, not ${shown()}`;
     case 'discriminator': {

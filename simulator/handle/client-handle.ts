@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { scenarioNames } from '../../generators/scenarios/generated/keys.ts';
 import { personasOf } from '../../generators/world/world.ts';
 import { type CallArguments, type CallInput, createCaller } from '../../spec/caller.ts';
-import { createPayrollClient, type PayrollClient } from '../../spec/client.ts';
+import { createPayrollClient, type PayrollClient, unwrap } from '../../spec/client.ts';
 import type { ArrangementId, SuccessBody } from '../../spec/operations.ts';
 import type { Effect, Fault } from '../../spec/types.ts';
 
@@ -55,14 +55,16 @@ export type ClientPlace = { url: string; apiKey: string; sandboxKey: string | un
 export function clientHandle({ url, apiKey, sandboxKey, seed }: ClientPlace): ClientHandle {
   const arrange: Arrange = createCaller({ baseUrl: url, apiKey, sandboxKey }).call;
   let people: People | undefined;
+  const client = createPayrollClient({ baseUrl: url, apiKey });
   const deliveries = async () => (await arrange('listDeliveries')).deliveries;
+  const isSubscribed = async () => /webhook_id/.test(JSON.stringify(await unwrap(client.GET('/webhooks'))));
   return {
     apiKey,
     get people() {
       people ??= peopleOf(seed);
       return people;
     },
-    client: createPayrollClient({ baseUrl: url, apiKey }),
+    client,
     as(user) {
       const user_id = typeof user === 'string' ? user : 'userId' in user ? user.userId : user.user_id;
       // A new token for each call: a moved clock or a reset makes older ones invalid.
@@ -85,7 +87,11 @@ export function clientHandle({ url, apiKey, sandboxKey, seed }: ClientPlace): Cl
       clear: async () => void (await arrange('setFaults', { body: { faults: [] } })),
     },
     deliveries,
-    delivery: (match = {}, { timeoutMs = 5000 } = {}) => awaitDelivery(deliveries, match, timeoutMs),
+    async delivery(match = {}, { timeoutMs = 5000 } = {}) {
+      const { found, others } = await awaitDelivery(deliveries, match, timeoutMs);
+      if (found) return found;
+      throw new Error(notFound(others, match, timeoutMs, others.length > 0 || (await isSubscribed())));
+    },
     snapshot: () => arrange('takeSnapshot'),
     restore: async (snapshot) => void (await arrange('loadSnapshot', { body: snapshot })),
     resetClient: async () => void (await arrange('resetClient')),
@@ -96,7 +102,7 @@ async function awaitDelivery(
   list: () => Promise<Delivery[]>,
   match: DeliveryMatch,
   timeoutMs: number,
-): Promise<Delivery> {
+): Promise<{ found?: Delivery; others: readonly Delivery[] }> {
   const matches =
     typeof match === 'function'
       ? match
@@ -105,16 +111,25 @@ async function awaitDelivery(
   for (const deadline = performance.now() + timeoutMs; ; ) {
     const all = await list();
     const found = all.find((delivery) => delivery.attempts.length > 0 && matches(delivery));
-    if (found) return found;
-    if (performance.now() > deadline) throw new Error(notFound(all, match, timeoutMs));
+    if (found || performance.now() > deadline) return { found, others: all };
     await delay(10);
   }
 }
 
-function notFound(all: readonly Delivery[], match: DeliveryMatch, timeoutMs: number): string {
+function notFound(
+  all: readonly Delivery[],
+  match: DeliveryMatch,
+  timeoutMs: number,
+  isSubscribed: boolean,
+): string {
   const wanted = typeof match === 'function' ? 'the one that the predicate accepts' : JSON.stringify(match);
   const there = all.map(({ event, user_id, state }) => `${event} for ${user_id} (${state})`);
-  return `No delivery like ${wanted} within ${timeoutMs} ms. ${there.length > 0 ? `There are ${there.join(', ')}` : 'There are none at all: is there a subscription (POST /webhooks), and did anything happen that it asks for?'}`;
+  const why = !isSubscribed
+    ? 'The client has no subscription: create one with POST /webhooks.'
+    : there.length > 0
+      ? `There are ${there.join(', ')}`
+      : 'There are none at all: did anything happen that a subscription asks for?';
+  return `No delivery like ${wanted} within ${timeoutMs} ms. ${why}`;
 }
 
 export type MemberHandle = {

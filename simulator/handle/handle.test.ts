@@ -75,7 +75,7 @@ describe('the handle of a sandbox', () => {
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
     const { userId } = mine.people.payslipUpload;
     await expect(mine.delivery({}, { timeoutMs: 1 })).rejects.toThrow(
-      'is there a subscription (POST /webhooks)',
+      'The client has no subscription: create one with POST /webhooks.',
     );
     await unwrap(
       mine.client.POST('/webhooks', { body: { name: 'mine', events: ['user-payroll-submitted'], url } }),
