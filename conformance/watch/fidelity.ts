@@ -2,8 +2,9 @@ import type { PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
 import { adviser, propertiesIn } from './advice.ts';
+import type { Recorded } from './owners.ts';
 import { isSuccess, type Passed } from './passed.ts';
-import { type FreshSandbox, type Recorded, Replay } from './replay.ts';
+import { type FreshSandbox, Replay } from './replay.ts';
 import { Routes } from './routes.ts';
 
 type Score = { requests: number; status: number; shape: number; values: number; leaves: number };
@@ -35,7 +36,7 @@ export async function fidelityOf(
     const answer = readJson(passed.responseText);
     return [{ ...passed, routed, sent, body: routed ? stated(answer, names, unknown) : answer }];
   });
-  const replay = new Replay(sandbox, list, profile);
+  const replay = new Replay(sandbox, list, recorded, profile);
   await replay.begin();
   const advise = adviser(profile);
   const byOperation = new Map<string, Score>();

@@ -1,8 +1,15 @@
-import type { PointId } from '../../spec/profile.ts';
+import { defaultProfile, type PointId } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { userFields } from '../predicates/settings.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
-import { isInvalid, isRefusal, isSuccess, type Seen, type SeenDelivery } from './passed.ts';
+import {
+  isInvalid,
+  isRefusal,
+  isSuccess,
+  lacksAuthorisation,
+  type Seen,
+  type SeenDelivery,
+} from './passed.ts';
 import { clientOf, type Picture } from './picture.ts';
 import { webhooksIn } from './rule.ts';
 
@@ -15,6 +22,14 @@ function orderOf(times: readonly number[]): 'oldest-first' | 'newest-first' | 'u
   if (times.every((at, index) => index === 0 || at >= times[index - 1]!)) return 'oldest-first';
   return times.every((at, index) => index === 0 || at <= times[index - 1]!) ? 'newest-first' : 'unspecified';
 }
+
+/** The operations that need an authorisation. */
+const authorised: readonly string[] = [
+  'queryPayrollConnection',
+  'createDirectConnection',
+  'submitMfa',
+  'presignBankStatements',
+];
 
 const accepts = (seen: Seen): 'accept' | 'reject' | undefined =>
   isSuccess(seen) ? 'accept' : isInvalid(seen) ? 'reject' : undefined;
@@ -35,8 +50,10 @@ function learnRequired(seen: Seen, operation: keyof typeof required, picture: Pi
   const given = operation === 'presignBankStatements' ? file : sent;
   const fields: readonly string[] = required[operation];
   const lacking = fields.filter((field) => given && given[field] === undefined);
-  // A 404 says that the service looked for what was not named; so does a 403 about nobody.
-  const looked = operation === 'createDirectConnection' ? [403, 404] : [404];
+  // Such a status says that the service looked for what was not named, or looked at it.
+  const looked = { createDirectConnection: [403, 404], submitMfa: [404, 409, 422] }[operation as string] ?? [
+    404,
+  ];
   const isTaken = isSuccess(seen) || (fields.length === 1 && looked.includes(seen.status));
   const told = lacking.filter((field) => isTaken || (seen.status === 400 && seen.text.includes(field)));
   if (told.length === 0) return;
@@ -51,6 +68,21 @@ function learnRequired(seen: Seen, operation: keyof typeof required, picture: Pi
   tell(`requests.required.${operation}`, fields.filter(isWanted), before);
 }
 
+/** Which operations take the token of a member who signed in. */
+function learnMember({ operation, status }: Seen, { memberTakes }: Picture, tell: Learn): void {
+  // Some look for what is named before they look at the credentials.
+  if (!isSuccess({ status }) && status !== 401) return;
+  const keyed = defaultProfile().points['auth.member-token.operations'];
+  /** Those that were not tried are taken to be as the others; some operation takes it. */
+  const taken = () => {
+    const tried = new Set(memberTakes.values());
+    return keyed.filter((one) => memberTakes.get(one) ?? tried.size === 1);
+  };
+  const before = memberTakes.size > 0 ? taken() : undefined;
+  memberTakes.set(operation, status !== 401);
+  tell('auth.member-token.operations', taken(), before);
+}
+
 /** What a single exchange tells of the open points; it judges nothing. */
 export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const { operation, status } = seen;
@@ -59,6 +91,13 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const tell: Learn = (point, value, instead) => {
     if (value !== undefined) learn(point, value, instead);
   };
+  if (seen.apiKey === undefined && picture.memberTokens.has(seen.bearer ?? ''))
+    learnMember(seen, picture, tell);
+  if (lacksAuthorisation(status, seen.text) && authorised.includes(operation)) {
+    if (seen.authorisation === undefined) tell('authorisations.missing-status', status);
+    else if (seen.text.includes(seen.authorisation)) tell('authorisations.unusable-status', status);
+    return;
+  }
   const area = areaOf(operation);
   if (area !== undefined) learnFromList(area, seen, picture, tell);
   const isMalformed = seen.sent === undefined && /^\s*[[{]/.test(String(seen.request.body ?? ''));
@@ -93,15 +132,18 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       break;
     }
     case 'submitMfa': {
-      // Another answer that is taken later shows that the first was wrong, and nothing else.
       const account = `${clientOf(seen)} ${seen.path['account_id']}`;
-      const before = picture.refusedAnswers.get(account);
-      if (isRefusal(seen) && typeof sent['mfa'] === 'string')
-        picture.refusedAnswers.set(account, { status, mfa: sent['mfa'] });
-      else picture.refusedAnswers.delete(account);
-      if (isSuccess(seen) && before && before.mfa !== sent['mfa'])
-        tell('accounts.mfa.wrong-answer-status', before.status);
+      const before = picture.mfaAnswers.get(account);
+      const isKnown = status !== 401 || picture.acceptedKeys.has(seen.apiKey ?? '');
+      if (typeof sent['mfa'] !== 'string' || !isKnown || status === 404) break;
+      picture.mfaAnswers.set(account, { status, mfa: sent['mfa'] });
       if (status === 423 || status === 429) tell('accounts.mfa.locked-status', status);
+      if (before === undefined) break;
+      if (isSuccess(before)) tell('accounts.mfa.not-pending-status', status);
+      // An account takes no answer any more after some that were wrong; another answer that it takes shows that too.
+      else if (isRefusal(seen) && before.status !== status) tell('accounts.mfa.locked-status', status);
+      if (isRefusal(before) && (isSuccess(seen) ? before.mfa !== sent['mfa'] : before.status !== status))
+        tell('accounts.mfa.wrong-answer-status', before.status);
       break;
     }
     case 'inviteMember':
@@ -112,6 +154,8 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     case 'queryPayrollConnection':
       if (isRefusal(seen) && status !== 401 && picture.isGone(sent['account_id'], seen))
         tell('connections.unknown-account-status', status);
+      else if (isRefusal(seen) && /\bMFA\b/.test(seen.text))
+        tell('connections.pending-account-status', status);
       if (isSuccess(seen)) learnFromQuery(seen, picture, tell);
       break;
     case 'createDirectConnection':
@@ -176,10 +220,11 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
     if (seen.status === 404) tell(`${area}.list.unknown-user`, 'not-found');
     if (isSuccess(seen) && itemsOf(area, seen).length === 0) tell(`${area}.list.unknown-user`, 'empty');
   }
+  const isOff = picture.settled(`${user}`, seen)?.['taxauth_enabled'] === false;
+  if (area === 'income' && isOff && seen.status === 404) tell('income.disabled', 404);
   // A sound request for a user who is there is refused where access is switched off.
   if (area === 'income' && !isOutside && (seen.status === 400 || seen.status === 403) && isUuid(user))
-    if (picture.acceptedKeys.has(seen.apiKey ?? '') && !/authori[sz]ation/i.test(seen.text))
-      tell('income.disabled', seen.status);
+    if (picture.acceptedKeys.has(seen.apiKey ?? '')) tell('income.disabled', seen.status);
   if (!isSuccess(seen)) return;
   const shown = paginationOf(seen);
   if (limit === undefined && Number.isInteger(shown['limit']))

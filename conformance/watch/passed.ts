@@ -53,6 +53,10 @@ export type SeenDelivery = Passed & {
 export const isSuccess = ({ status }: { readonly status: number }): boolean => status >= 200 && status <= 299;
 export const isRefusal = ({ status }: { readonly status: number }): boolean => status >= 400 && status <= 499;
 
+/** A refusal for want of an authorisation, or for the one that the request names. */
+export const lacksAuthorisation = (status: number, text: string): boolean =>
+  isRefusal({ status }) && status !== 401 && /authori[sz]ation/i.test(text);
+
 /** Statuses by which a service says that the request itself is wrong, and nothing else. */
 export const isInvalid = ({ status }: { readonly status: number }): boolean =>
   status === 400 || status === 422;

@@ -72,7 +72,10 @@ export class Picture {
   readonly memberTokens = new Bounded<string, true>(500);
   /** Which fields an operation was seen to require, and which not. */
   readonly required = new Map<OperationId, Map<string, boolean>>();
-  readonly refusedAnswers = new Bounded<string, { readonly status: number; readonly mfa: string }>(2000);
+  /** The latest MFA answer for an account, and its status. */
+  readonly mfaAnswers = new Bounded<string, { readonly status: number; readonly mfa: string }>(2000);
+  /** Whether an operation takes the token of a member. */
+  readonly memberTakes = new Map<string, boolean>();
   readonly #unknown = new Bounded<string, true>(5000);
   readonly sources = new Bounded<string, Set<string>>(20);
   readonly vectors = new Bounded<string, string>(20_000);

@@ -107,6 +107,38 @@ test('a webhook whose receiver answered 410 may be gone', () => {
   expect(ledger.entry('webhooks.list.current')).toBeUndefined();
 });
 
+test('what refusals tell of the open points is learnt, however often they come', () => {
+  const mfa = (answer: string, status: number, text: string): Exchanged => [
+    'PUT',
+    `/accounts/${hookId}/mfa`,
+    { mfa: answer },
+    status,
+    status === 200 ? { account_id: hookId, status: 'LINKED' } : { errors: [text] },
+  ];
+  const direct = (status: number): Exchanged => [
+    'POST',
+    '/accounts/direct-connections',
+    { user_id: userId },
+    status,
+    { errors: ['The user has no active authorisation'] },
+  ];
+  const ledger = exchanges(new Watch(), [
+    mfa('0000', 422, 'wrong'),
+    mfa('0001', 422, 'wrong'),
+    mfa('0002', 409, 'locked'),
+    mfa('0003', 409, 'locked'),
+    direct(412),
+    patch({ taxauth_enabled: false }, user({ taxauth_enabled: false })),
+    ['GET', `/taxauth/${userId}`, undefined, 404, { errors: ['switched off'] }],
+  ]);
+  expect(ledger.profile.points).toEqual({
+    'accounts.mfa.wrong-answer-status': 422,
+    'accounts.mfa.locked-status': 409,
+    'authorisations.missing-status': 412,
+    'income.disabled': 404,
+  });
+});
+
 test('a judge that throws is told in the ledger, and goes on', () => {
   const watch = new Watch();
   watch.end(null as never);
