@@ -32,11 +32,16 @@ function logWhenDone(
 
 function headerCheck(options: SandboxOptions): (request: IncomingMessage) => void {
   const isAllowed = allowedHosts(options);
+  // Most requests name the same host, and to look at its name takes 3 µs.
+  let lastHost: string | undefined;
   return ({ headers, httpVersion }) => {
     const { host, origin, expect } = headers;
     if (host === undefined && httpVersion === '1.1')
       throw new Refusal(400, 'Request is missing the required header [Host]');
-    if (host !== undefined && !isAllowed(hostNameIn(host) ?? '')) throw strangeHost('Host', host);
+    if (host !== undefined && host !== lastHost) {
+      if (!isAllowed(hostNameIn(host) ?? '')) throw strangeHost('Host', host);
+      lastHost = host;
+    }
     if (origin !== undefined && !(URL.canParse(origin) && isAllowed(new URL(origin).hostname)))
       throw strangeHost('Origin', origin);
     if (expect !== undefined && !/^100-continue$/i.test(expect))

@@ -109,6 +109,7 @@ class Endpoint<Id extends AnyOperationId> {
   readonly #operation: Operation<Id>;
   readonly #handler: Handler<Id>;
   readonly #api: Api<Id>;
+  readonly #observers = new Map<number | 'dropped', (seconds: number) => void>();
 
   constructor(operation: Operation<Id>, handler: Handler<Id>, api: Api<Id>) {
     this.#operation = operation;
@@ -151,14 +152,19 @@ class Endpoint<Id extends AnyOperationId> {
       record.end(outcome.status, outcome.body, size);
     }
     const status = outcome === 'drop' ? 'dropped' : outcome.status;
-    const labels = { operation: this.#operation.id, http_response_status_code: status };
-    this.#api.services.metrics.observe(
-      'http_server_request_duration_seconds',
-      record.durationMs / 1000,
-      labels,
-    );
+    this.#observer(status)(record.durationMs / 1000);
     if (status !== 'dropped') setSpan({ 'http.response.status_code': status });
     if (status === 'dropped' || status >= 500) setSpan({ 'error.type': String(status) });
+  }
+
+  #observer(status: number | 'dropped'): (seconds: number) => void {
+    const known = this.#observers.get(status);
+    if (known) return known;
+    const labels = { operation: this.#operation.id, http_response_status_code: status };
+    const { metrics } = this.#api.services;
+    const observer = metrics.histogram('http_server_request_duration_seconds', labels);
+    this.#observers.set(status, observer);
+    return observer;
   }
 
   /** Authenticates, admits, reads, validates and handles a request. What it refuses, it throws. */
