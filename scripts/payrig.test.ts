@@ -36,6 +36,7 @@ describe('payrig', () => {
     const [long, short] = await Promise.all([payrig(command, '--help'), payrig('help', command)]);
     expect(long.code).toBe(0);
     expect(long.stdout).toContain(`payrig ${command}`);
+    expect(long.stdout).not.toMatch(/default:\s+(false|\[\]|\{\})/);
     expect(short.stdout).toBe(long.stdout);
   });
 

@@ -2,7 +2,7 @@
 // First: it looks who has started this process, before they can be gone.
 import './on-stop.ts';
 import { inspect } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { printable } from '../conformance/printable.ts';
 import { nearestTo } from '../spec/did-you-mean.ts';
 import { packageVersion } from '../spec/package-version.ts';
@@ -18,6 +18,10 @@ const variables = new Set(
 
 const exitCodes = { failed: 1, usage: 2 } as const;
 
+/** A default that a reader expects anyway is not told. */
+const optionDescription = (option: Option): string =>
+  new Help().optionDescription(option).replace(/ \(default: (false|\[\]|\{\})\)$/, '');
+
 async function commandLine(words: readonly string[]): Promise<Command> {
   const program = new Command('payrig')
     .description('Contract, sandbox and conformance suite of a payroll and income data service.')
@@ -30,7 +34,7 @@ async function commandLine(words: readonly string[]): Promise<Command> {
     // Inherited: what comes after `exam client` belongs to `client`, though `exam` has options of the same names.
     .enablePositionalOptions()
     .showHelpAfterError('Run payrig --help for what there is.')
-    .configureHelp({ sortOptions: true });
+    .configureHelp({ sortOptions: true, optionDescription });
   const called = words.find((word) => !word.startsWith('-'));
   for (const { name, summary, load } of commands) {
     program.addCommand(name === called ? await load() : new Command(name).description(summary));
