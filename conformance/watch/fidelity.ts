@@ -3,7 +3,7 @@ import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { tolerantContract } from '../tolerant-contract.ts';
 import { adviser, propertiesIn } from './advice.ts';
 import type { Recorded } from './owners.ts';
-import { isSuccess, type Passed } from './passed.ts';
+import type { Passed } from './passed.ts';
 import { type FreshSandbox, Replay } from './replay.ts';
 import { Routes } from './routes.ts';
 
@@ -26,15 +26,14 @@ export async function fidelityOf(
   const contract = tolerantContract(profile);
   const routes = new Routes(contract);
   const names = propertiesIn(contract.document);
-  const isRepeated = holdsArrangements(recorded);
   const unknown = new Map<string, number>();
   const list = recorded.flatMap((passed): Recorded[] => {
     if (passed.kind !== 'exchange' || passed.unread !== undefined) return [];
     const routed = routes.find(passed.method, passed.url);
-    if (!routed && !(isRepeated && isArrangement(passed))) return [];
+    if (!routed) return [];
     const sent = fieldsOf(readJson(passed.requestText));
     const answer = readJson(passed.responseText);
-    return [{ ...passed, routed, sent, body: routed ? stated(answer, names, unknown) : answer }];
+    return [{ ...passed, routed, sent, body: stated(answer, names, unknown) }];
   });
   const replay = new Replay(sandbox, list, recorded, profile);
   await replay.begin();
@@ -44,7 +43,6 @@ export async function fidelityOf(
   const differences = new Map<string, number>();
   for (const one of list) {
     const answer = await replay.send(one);
-    if (!one.routed) continue;
     const { operation } = one.routed;
     const found = compared(one, answer, replay.ids);
     const score = byOperation.get(operation) ?? newScore();
@@ -65,14 +63,6 @@ export async function fidelityOf(
     differences.set(`${name} is no field of the contract, and not counted`, times);
   return { byOperation, overall, differences };
 }
-
-/** A call of the arrangement API, where the recorded deployment has one, that changed something. */
-const isArrangement = ({ method, url, status }: Passed): boolean =>
-  method !== 'GET' && url.startsWith('/_sandbox/') && isSuccess({ status });
-
-/** Stand-ins leave out what such calls said: without it they would arrange something else. */
-const holdsArrangements = (recorded: readonly Passed[]): boolean =>
-  recorded.some((one) => isArrangement(one) && one.requestText !== '');
 
 /** A value without the fields that no sandbox can know, which are counted. */
 function stated(value: unknown, names: Pick<Set<string>, 'has'>, unknown: Map<string, number>): unknown {

@@ -78,13 +78,13 @@ export class OpenWatch {
   }
 }
 
-/** A string of Node holds half a gigabyte. */
+/** A string of Node holds half a gigabyte, and it reads no file of more than two at once. */
 async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const isLong = code === 'ERR_STRING_TOO_LONG';
+    const isLong = code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE';
     const why = isLong ? 'it is too large; export fewer exchanges at a time' : message;
     throw new BadUsage(`The HAR ${file} cannot be read: ${why}.`);
   }

@@ -3,17 +3,16 @@ import { fieldsOf, isUuid, type JsonFields, objectsIn, readJson } from '../targe
 import { isSuccess, lacksAuthorisation, type Passed } from './passed.ts';
 import type { Routed } from './routes.ts';
 
-/** A recorded exchange; `routed` is undefined for a call that arranged something. */
+/** A recorded exchange of an operation. */
 export type Recorded = Passed & {
-  readonly routed: Routed | undefined;
+  readonly routed: Routed;
   readonly sent: JsonFields;
   readonly body: unknown;
 };
-export type Replayed = Recorded & { readonly routed: Routed };
 
-export const accountIn = ({ routed: { path }, sent }: Replayed): unknown =>
+export const accountIn = ({ routed: { path }, sent }: Recorded): unknown =>
   path['account_id'] ?? sent['account_id'];
-export const userIn = ({ routed: { path }, sent }: Replayed): unknown => path['user_id'] ?? sent['user_id'];
+export const userIn = ({ routed: { path }, sent }: Recorded): unknown => path['user_id'] ?? sent['user_id'];
 
 /** The submissions in an answer. */
 const itemsIn = (body: unknown): readonly JsonFields[] => Object.values(fieldsOf(body)).flatMap(objectsIn);
@@ -30,7 +29,7 @@ export class Owners {
   /** The API key of the client to whom an owner belongs. */
   readonly #keys = new Map<string, string>();
 
-  constructor(list: readonly Replayed[], recorded: readonly Passed[]) {
+  constructor(list: readonly Recorded[], recorded: readonly Passed[]) {
     for (const { requestText } of recorded.filter(({ kind }) => kind === 'delivery')) {
       const { user_id, account_id, entry_id } = fieldsOf(readJson(requestText));
       if (isUuid(user_id)) this.#join(user_id, account_id, entry_id);
@@ -40,7 +39,7 @@ export class Owners {
   }
 
   /** The user about whom an exchange is; where nothing tells the id, a name that stands for it. */
-  of(one: Replayed): string | undefined {
+  of(one: Recorded): string | undefined {
     const user = userIn(one) ?? one.requestHeaders['authorization'];
     const thing = accountIn(one) ?? one.routed.path['entry_id'];
     return user === undefined && thing === undefined ? undefined : this.#root(user ?? owned(thing));
@@ -77,7 +76,7 @@ export class Owners {
     }
   }
 
-  #learn(one: Replayed): void {
+  #learn(one: Recorded): void {
     const { requestHeaders, routed, body, status } = one;
     const { authorization: bearer } = requestHeaders;
     const { entry_id, authorisation_id } = fieldsOf(body);
@@ -91,7 +90,7 @@ export class Owners {
       this.#join(bearer, accountIn(one), entry_id, authorisation_id);
   }
 
-  #notice(one: Replayed): void {
+  #notice(one: Recorded): void {
     const { requestHeaders, routed, body, status } = one;
     const { 'x-api-key': key, authorization: bearer } = requestHeaders;
     const users = objectsIn(fieldsOf(body)['users']).map(({ user_id }) => String(user_id));

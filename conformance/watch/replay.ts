@@ -10,13 +10,13 @@ import {
   readJson,
   uuids,
 } from '../target/read-json.ts';
-import { accountIn, Owners, type Recorded, type Replayed, userIn } from './owners.ts';
+import { accountIn, Owners, type Recorded, userIn } from './owners.ts';
 import { isSuccess, lacksAuthorisation, type Passed } from './passed.ts';
 
 /** A sandbox that obeys the learnt profile, and is empty. */
 export type FreshSandbox = { readonly url: string; readonly apiKey: string; readonly otherApiKey?: string };
 
-const authorisationIn = ({ requestHeaders }: Replayed): string | undefined =>
+const authorisationIn = ({ requestHeaders }: Recorded): string | undefined =>
   Object.entries(requestHeaders).find(([name]) => name.endsWith('-authorisation-id'))?.[1];
 const createdAt = ({ created_at }: JsonFields): string => String(created_at ?? '~');
 const payrollIn = (body: unknown): JsonFields[] =>
@@ -45,10 +45,8 @@ export class Replay {
   /** Recorded ids and credentials, and those of the sandbox in their place. */
   readonly ids = new Map<string, string>();
   readonly #sandbox: FreshSandbox;
-  readonly #list: readonly Replayed[];
+  readonly #list: readonly Recorded[];
   readonly #owners: Owners;
-  /** What the recorded deployment's own arrangement API made: those calls are sent again, and nothing is guessed. */
-  readonly #made: ReadonlySet<string>;
   /** The API keys of the sandbox. */
   readonly #clients: ReadonlySet<string>;
   readonly #keys = new Map<string, string>();
@@ -79,12 +77,10 @@ export class Replay {
     for (const { 'x-api-key': key } of list.filter(isSuccess).map(({ requestHeaders }) => requestHeaders))
       if (key !== undefined && !this.#keys.has(key))
         this.#keys.set(key, this.#keys.size === 0 ? apiKey : otherApiKey);
-    const arranging = list.filter(({ routed }) => !routed);
-    this.#made = new Set(arranging.flatMap(({ responseText }) => responseText.match(uuids) ?? []));
     const names = { vendor: 'svc', authority: 'taxauth', ...naming };
     this.#incomeField = String(rename('taxauth_enabled', names));
     this.#userFields = userFields.map((name) => String(rename(name, names)));
-    this.#list = list.filter((one): one is Replayed => one.routed !== undefined);
+    this.#list = list;
     this.#owners = new Owners(this.#list, recorded);
     this.#lastOf = new Map(this.#list.map((one) => [this.#owners.of(one), one.begun]));
     for (const one of this.#list.filter(isSuccess)) {
@@ -130,8 +126,7 @@ export class Replay {
 
   /** The sandbox's user in the place of a recorded one, made when it is needed first; undefined where nothing shows that there is one. */
   async #userOf(owner = ''): Promise<string | undefined> {
-    if (this.#made.has(owner) || this.ids.has(owner) || !this.#owners.isThere(owner))
-      return this.ids.get(owner);
+    if (this.ids.has(owner) || !this.#owners.isThere(owner)) return this.ids.get(owner);
     const key = this.#keys.get(this.#owners.keyOf(owner) ?? '');
     const fields = picked({ ...this.#persons.get(owner), ...this.#firstShown.get(owner) }, this.#userFields);
     const user = String((await this.#call('POST', '/_sandbox/users', fields, key))['user_id']);
@@ -141,7 +136,7 @@ export class Replay {
   }
 
   /** Gives the user an authorisation, or takes it away, as the answer shows. */
-  async #authorise(user: string, one: Replayed): Promise<void> {
+  async #authorise(user: string, one: Recorded): Promise<void> {
     const named = authorisationIn(one);
     const known = named === undefined ? this.#authorised.get(user) : this.ids.get(named);
     if (lacksAuthorisation(one.status, one.responseText)) {
@@ -156,7 +151,7 @@ export class Replay {
   }
 
   /** Makes what the recorded answer shows and the sandbox does not have yet. */
-  async #prepare(one: Replayed): Promise<void> {
+  async #prepare(one: Recorded): Promise<void> {
     const { routed, body, requestHeaders } = one;
     const { operation, path } = routed;
     const shown = fieldsOf(body);
@@ -165,7 +160,6 @@ export class Replay {
     for (const { user_id } of listed) await this.#userOf(String(user_id));
     const account = accountIn(one);
     const owner = this.#owners.of(one);
-    if (this.#made.has(owner ?? '')) return;
     const user = await this.#userOf(owner);
     if (user !== undefined) {
       await this.#authorise(user, one);
@@ -192,7 +186,7 @@ export class Replay {
   }
 
   /** Gives a user the submissions, settings and payroll that the answer shows. */
-  async #fill(user: string, one: Replayed): Promise<void> {
+  async #fill(user: string, one: Recorded): Promise<void> {
     const { body, status } = one;
     const { operation } = one.routed;
     const shown = fieldsOf(body);
@@ -291,7 +285,7 @@ export class Replay {
         await this.#call('POST', '/_sandbox/clock', { by: `PT${seconds}S` }, key);
       this.#at += seconds * 1000;
     }
-    if (routed) await this.#prepare({ ...one, routed });
+    await this.#prepare(one);
     const mapped = (text: string): string => text.replace(uuids, (id) => this.ids.get(id) ?? id);
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(requestHeaders)) {
@@ -300,7 +294,7 @@ export class Replay {
       if (name === 'authorization') headers[name] = this.ids.get(`token ${value}`) ?? value;
       if (name.endsWith('-authorisation-id')) headers[name] = this.ids.get(value) ?? value;
     }
-    const isSignIn = routed?.operation === 'signInMember' && isSuccess(one);
+    const isSignIn = routed.operation === 'signInMember' && isSuccess(one);
     const member = '{"username":"member@sandbox.test","password":"sandbox-password"}';
     const sent = isSignIn ? member : mapped(requestText);
     const response = await fetch(`${this.#sandbox.url}${mapped(url)}`, {
@@ -310,12 +304,12 @@ export class Replay {
     });
     const body = readJson(await response.text());
     if (response.ok) this.#pair(recorded, body);
-    if (routed) await this.#leave({ ...one, routed });
+    await this.#leave(one);
     return { status: response.status, body };
   }
 
   /** A user whose id nothing tells stands in lists beside the one whom it stands for: it goes when it is not needed any more. */
-  async #leave(one: Replayed): Promise<void> {
+  async #leave(one: Recorded): Promise<void> {
     const owner = this.#owners.of(one) ?? '';
     const user = this.ids.get(owner);
     if (user === undefined || isUuid(owner) || this.#lastOf.get(owner) !== one.begun) return;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -229,6 +229,23 @@ test.each([
   const file = join(await temporaryFolder(), 'export.har');
   writeFileSync(file, text);
   await expect(new OpenWatch({}).har(file)).rejects.toThrow(sentence);
+});
+
+test('an enormous HAR gets a sentence, and is not read', async () => {
+  const file = join(await temporaryFolder(), 'export.har');
+  writeFileSync(file, '');
+  // Three gigabytes of nothing, which take no room on the disk.
+  truncateSync(file, 3e9);
+  await expect(new OpenWatch({}).har(file)).rejects.toThrow('too large; export fewer exchanges');
+});
+
+test('another service behind the same host, and an unknown operation, pass and are counted', async () => {
+  const { proxy, watch } = await served((request, response) => void response.end(request.url));
+  for (const path of ['/orders/7', '/users/x/unheard-of', '/v2/users'])
+    expect(await (await fetch(proxy + path)).text()).toBe(path);
+  await expect.poll(() => watch.ledger.counts.foreign).toBe(3);
+  expect(watch.ledger.counts).toMatchObject({ exchanges: 0, unread: 0 });
+  expect(watch.ledger.report(proxy).totals).toMatchObject({ pass: 0, fail: 0, judged: 0 });
 });
 
 test('a recording that was cut off gets a sentence', async () => {
