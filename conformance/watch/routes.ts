@@ -5,19 +5,20 @@ export type Routed = { readonly operation: OperationId; readonly path: Readonly<
 
 /** Finds the operation of a request by its method and path. */
 export class Routes {
-  readonly #patterns: readonly { operation: OperationId; method: string; pattern: RegExp }[];
+  /** By method and first part of the path: trying all patterns took a twentieth of the time of judging. */
+  readonly #patterns = new Map<string, { operation: OperationId; pattern: RegExp }[]>();
 
   constructor({ operations }: Contract<OperationId>) {
-    this.#patterns = [...operations.values()].map(({ id: operation, method, path }) => ({
-      operation,
-      method: method.toUpperCase(),
-      pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}/?(?:\\?|$)`),
-    }));
+    for (const { id: operation, method, path } of operations.values()) {
+      const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}/?(?:\\?|$)`);
+      const key = keyOf(method.toUpperCase(), path);
+      this.#patterns.set(key, [...(this.#patterns.get(key) ?? []), { operation, pattern }]);
+    }
   }
 
   find(method: string, url: string): Routed | undefined {
-    for (const { operation, pattern, ...one } of this.#patterns) {
-      const found = one.method === method ? pattern.exec(url) : null;
+    for (const { operation, pattern } of this.#patterns.get(keyOf(method, url)) ?? []) {
+      const found = pattern.exec(url);
       if (!found) continue;
       const path = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decoded(text)]);
       return { operation, path: Object.fromEntries(path) };
@@ -25,6 +26,8 @@ export class Routes {
     return undefined;
   }
 }
+
+const keyOf = (method: string, url: string): string => `${method} ${url.split(/[/?]/, 2)[1]}`;
 
 function decoded(text: string): string {
   try {

@@ -34,6 +34,8 @@ export class Watch {
   readonly #routes: Routes;
   readonly #picture: Picture;
   readonly #swap: <T>(value: T) => T;
+  /** What all names that are swapped have in one spelling or the other: a body without it is not walked through. */
+  readonly #renamed: RegExp;
   readonly #authorisationHeader: string;
 
   constructor(options: WatchOptions = {}) {
@@ -43,6 +45,7 @@ export class Watch {
     this.#routes = new Routes(this.#contract);
     this.#picture = new Picture(options.profile, options.environment);
     this.#swap = nameSwap(naming);
+    this.#renamed = new RegExp(`taxauth|${naming.authority}`);
     this.#authorisationHeader = headerName('x-svc-authorisation-id', naming).toLowerCase();
     this.ledger = new Ledger(options.ledger);
   }
@@ -95,7 +98,7 @@ export class Watch {
     const { seal } = passed;
     if (passed.unread !== undefined || !seal) return void this.ledger.counts.unread++;
     this.ledger.counts.deliveries++;
-    const read = this.#swap(readJson(passed.requestText));
+    const read = this.#read(passed.requestText);
     const seen: SeenDelivery = { ...passed, seal, body: isObject(read) ? read : undefined };
     this.#judge(deliveryRules, seen, passed);
     learnFromDelivery(seen, (point, value) => this.ledger.learn(point, value));
@@ -114,6 +117,11 @@ export class Watch {
     }
   }
 
+  #read(text: string): unknown {
+    const value = readJson(text);
+    return this.#renamed.test(text) ? this.#swap(value) : value;
+  }
+
   #seen(passed: Passed, { operation, path }: Routed): Seen {
     const { method, url, requestHeaders, status, responseText: text, durationMs, begun, ended } = passed;
     const parsed = readJson(text);
@@ -126,11 +134,11 @@ export class Watch {
       headers: passed.responseHeaders,
       text,
       durationMs,
-      body: this.#swap(parsed),
+      body: this.#renamed.test(text) ? this.#swap(parsed) : parsed,
       faults: () => (faults ??= faultsOf(this.#contract, operation, status, parsed)),
       path,
       query: Object.fromEntries(query),
-      sent: passed.requestText === '' ? undefined : this.#swap(readJson(passed.requestText)),
+      sent: passed.requestText === '' ? undefined : this.#read(passed.requestText),
       apiKey: requestHeaders['x-api-key'],
       bearer: /^Bearer (.+)$/i.exec(requestHeaders['authorization'] ?? '')?.[1]?.trim(),
       authorisation: requestHeaders[this.#authorisationHeader],
