@@ -97,6 +97,9 @@ inBrowser('the console in a browser', (browsing) => {
     await page.getByText('The signature is right. The body was encrypted.').waitFor();
     const [left, right] = [(await row.boundingBox())!, (await detail.boundingBox())!];
     expect(right.x).toBeGreaterThan(left.x + 100);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const list = page.locator('.split.open .table').first();
+    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     expect(Math.abs(right.y - left.y)).toBeLessThan(300);
     expect(await detail.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.setViewportSize({ width: 390, height: 844 });

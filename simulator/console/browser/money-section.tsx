@@ -245,7 +245,7 @@ export function MoneyChart({ months, at, onAt }: ChartProps) {
             {one.taxed !== null && (
               <line class="taxed" x1={x(index)} x2={x(index) + column} y1={y(one.taxed)} y2={y(one.taxed)} />
             )}
-            {index % labelEach === 0 && x(index) + 40 < width && (
+            {index % labelEach === 0 && x(index) + 55 < width && (
               <text x={x(index) + 2} y={HEIGHT - 8}>
                 {monthName(one.month)}
               </text>
