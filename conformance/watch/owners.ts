@@ -23,11 +23,10 @@ const owned = (id: unknown): string => `of ${id}`;
 /** Which accounts, entries, tokens and authorisations of a recording are of the same user, by all that passed. */
 export class Owners {
   readonly #parents = new Map<string, string>();
-  readonly #users = new Set<string>();
   /** Users, and owners whose id nothing tells, that some answer shows to be there. */
-  readonly #there = new Set<string>();
+  readonly there = new Set<string>();
   /** The API key of the client to whom an owner belongs. */
-  readonly #keys = new Map<string, string>();
+  readonly keys = new Map<string, string>();
 
   constructor(list: readonly Recorded[], recorded: readonly Passed[]) {
     for (const { requestText } of recorded.filter(({ kind }) => kind === 'delivery')) {
@@ -56,22 +55,13 @@ export class Owners {
     return root;
   }
 
-  isThere(owner: string): boolean {
-    return this.#there.has(owner);
-  }
-
-  keyOf(owner: string): string | undefined {
-    return this.#keys.get(owner);
-  }
-
   /** These belong to the first, which is a user or a user's token. */
   #join(first: string, ...others: readonly unknown[]): void {
-    if (isUuid(first)) this.#users.add(first);
     for (const other of others.filter(isUuid)) {
       const mine = this.#root(first);
       const theirs = this.#root(owned(other));
-      if (mine === theirs || (this.#users.has(mine) && this.#users.has(theirs))) continue;
-      if (this.#users.has(theirs)) this.#parents.set(mine, theirs);
+      if (mine === theirs || (isUuid(mine) && isUuid(theirs))) continue;
+      if (isUuid(theirs)) this.#parents.set(mine, theirs);
       else this.#parents.set(theirs, mine);
     }
   }
@@ -102,8 +92,8 @@ export class Owners {
     // Some refuse a wrong MFA answer with 401.
     if (isShown || (isTaken && (isAnswered || /\bMFA\b/.test(one.responseText)))) seen.push(this.of(one));
     for (const owner of seen.filter((one) => one !== undefined)) {
-      this.#there.add(owner);
-      if (key !== undefined && !this.#keys.has(owner)) this.#keys.set(owner, key);
+      this.there.add(owner);
+      if (key !== undefined && !this.keys.has(owner)) this.keys.set(owner, key);
     }
   }
 }

@@ -81,9 +81,9 @@ export class Replay {
     this.#incomeField = String(rename('taxauth_enabled', names));
     this.#userFields = userFields.map((name) => String(rename(name, names)));
     this.#list = list;
-    this.#owners = new Owners(this.#list, recorded);
-    this.#lastOf = new Map(this.#list.map((one) => [this.#owners.of(one), one.begun]));
-    for (const one of this.#list.filter(isSuccess)) {
+    this.#owners = new Owners(list, recorded);
+    this.#lastOf = new Map(list.map((one) => [this.#owners.of(one), one.begun]));
+    for (const one of list.filter(isSuccess)) {
       const updated = one.routed.operation === 'updateUser' ? [fieldsOf(one.body)] : [];
       for (const user of [...objectsIn(fieldsOf(one.body)['users']), ...updated])
         if (!this.#firstShown.has(user['user_id'])) this.#firstShown.set(user['user_id'], user);
@@ -126,8 +126,8 @@ export class Replay {
 
   /** The sandbox's user in the place of a recorded one, made when it is needed first; undefined where nothing shows that there is one. */
   async #userOf(owner = ''): Promise<string | undefined> {
-    if (this.ids.has(owner) || !this.#owners.isThere(owner)) return this.ids.get(owner);
-    const key = this.#keys.get(this.#owners.keyOf(owner) ?? '');
+    if (this.ids.has(owner) || !this.#owners.there.has(owner)) return this.ids.get(owner);
+    const key = this.#keys.get(this.#owners.keys.get(owner) ?? '');
     const fields = picked({ ...this.#persons.get(owner), ...this.#firstShown.get(owner) }, this.#userFields);
     const user = String((await this.#call('POST', '/_sandbox/users', fields, key))['user_id']);
     this.#homes.set(user, key ?? this.#sandbox.apiKey);

@@ -5,14 +5,12 @@ import { identifiers } from '../../arbitraries/text.ts';
 import { type Check, type Context, check } from '../../check.ts';
 import { expectEqual, expectThat } from '../../expect.ts';
 import { NotApplicable } from '../../failure.ts';
+import { expectEventTime } from '../../predicates/event-submission.ts';
 import { found, linkedWithPayslips, queryNeeds } from '../../steps/retrieved.ts';
 import { cause, excerpt, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
 
 const kinds = fc.constantFrom(...statedKinds);
 const needs = ['users', 'entries', 'bank-statements', 'receiver'] as const;
-
-/** ISO 8601, with or without a fraction, in UTC or with an offset. */
-const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/;
 
 /** A kind as this deployment calls it. */
 const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
@@ -48,12 +46,7 @@ export const routingChecks: readonly Check[] = [
       await cause(ctx, kind, user_id);
       const body = await nextBody(subscription, user_id);
       expectEqual({ event: body['event'], user_id: body['user_id'] }, { event: kind, user_id }, 'the event');
-      const timestamp = body['timestamp'];
-      expectThat(
-        typeof timestamp === 'string' && iso8601.test(timestamp) && !Number.isNaN(Date.parse(timestamp)),
-        'an ISO 8601 timestamp',
-        JSON.stringify(timestamp) ?? 'none',
-      );
+      expectEventTime(body['timestamp']);
     }),
   ),
 

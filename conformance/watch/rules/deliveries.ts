@@ -1,6 +1,6 @@
 import { expectEqual, expectThat, expectValue } from '../../expect.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
-import { isFault, placeOf } from '../../predicates/event-submission.ts';
+import { expectEventTime, expectSubmissionShape } from '../../predicates/event-submission.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../../target/read-json.ts';
 import { tolerantContract } from '../../tolerant-contract.ts';
 import type { SeenDelivery } from '../passed.ts';
@@ -14,16 +14,13 @@ const isKind = (kind: string) => (seen: SeenDelivery) => seen.body?.['event'] ==
 const isPayroll = isKind('user-payroll-submitted');
 const isStatement = isKind('user-bank-statement-submitted');
 
-const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
-
 const about =
   (isMeant: (seen: SeenDelivery) => boolean): Judge<SeenDelivery> =>
   (seen) => {
     const { user_id, timestamp } = seen.body ?? {};
     if (!isMeant(seen)) return false;
     expectValue(isUuid(user_id), 'a UUID as user_id', user_id);
-    const isTime = iso.test(String(timestamp)) && !Number.isNaN(Date.parse(String(timestamp)));
-    return expectValue(isTime, 'an ISO 8601 timestamp', timestamp);
+    return expectEventTime(timestamp);
   };
 
 const isSealed = ({ seal: { encryption } }: SeenDelivery): boolean =>
@@ -90,12 +87,7 @@ export const deliveryRules: readonly Rule<SeenDelivery>[] = [
   }),
   rule('events.payload.submission-shape', (seen) => {
     validator ??= tolerantContract({}).validators.schema('EventPayrollSubmission');
-    for (const one of payrollOf(seen)) {
-      if (validator(one)) continue;
-      const elsewhere = new Set([...amountsOf(one).keys(), 'identity_information.phone']);
-      const fault = (validator.errors ?? []).find((error) => isFault(error, elsewhere));
-      expectThat(!fault, 'fields of the stated types', fault ? `${placeOf(fault)} ${fault.message}` : '');
-    }
+    for (const one of payrollOf(seen)) expectSubmissionShape(validator, one);
     return payrollOf(seen).length > 0;
   }),
   rule('events.payload.payslip-documents', (seen) => {
