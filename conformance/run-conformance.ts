@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { areaOf, type Clause, loadClauses } from '../spec/clauses.ts';
+import { areaOf, type Clause, clausesById, loadClauses } from '../spec/clauses.ts';
 import { runMark } from './arrange/cleanup-list.ts';
 import type { Check } from './check.ts';
 import { CoverageAccount } from './contract-coverage/coverage-account.ts';
@@ -27,7 +27,7 @@ export const runSuite = (
   options: RunOptions = {},
 ): Promise<RunResult> => judgeClauses(new Deployment(suite, target, options), options);
 
-/** A deployment as the engine judges it: opened and learnt before the first check, cleaned up after the last. */
+/** A deployment as the engine judges it: opened before the first check, cleaned up after the last. */
 class Deployment implements Subject<Check, Clause> {
   readonly called = 'run';
   readonly clauses = loadClauses();
@@ -56,7 +56,7 @@ class Deployment implements Subject<Check, Clause> {
   }
 
   async prepare(chosen: readonly Check[], stop: Stop): Promise<{ concurrency: number }> {
-    const { onProgress, readOnly, receiverUrl } = this.#options;
+    const { onProgress, readOnly } = this.#options;
     this.#stop = stop;
     onProgress?.({ kind: 'phase', phase: 'preflight', total: 0 });
     const heard = this.#coverage.hear.bind(this.#coverage);
@@ -68,11 +68,21 @@ class Deployment implements Subject<Check, Clause> {
     if (!readOnly) await Promise.all(this.#keepers.map((keeper) => keeper.remember()));
     await this.#rememberState(clients, chosen);
     await this.#lookAround(clients);
-    await this.#learn(environment, chosen);
-    for (const client of clients) client.obey({ naming: environment.naming, points: environment.known });
-    this.#coverage.obey(environment.known);
-    withoutPlainReceiver(environment, receiverUrl);
+    this.#obey(environment);
     return { concurrency: environment.concurrency };
+  }
+
+  /** A check that depends on no open point is judged before they are learnt. */
+  isEarly({ clause, points = [], uses = [], exclusive }: Check): boolean {
+    const depends = [...points, ...uses, ...(clausesById().get(clause)?.dependsOn ?? [])];
+    return exclusive === undefined && depends.length === 0;
+  }
+
+  #obey(environment: RunEnvironment): void {
+    const { clients, naming, known } = environment;
+    for (const client of clients) client.obey({ naming, points: known });
+    this.#coverage.obey(known);
+    withoutPlainReceiver(environment, this.#options.receiverUrl);
   }
 
   /** Only a snapshot can put back a clock that the run moves and spare what others have there. */
@@ -95,7 +105,8 @@ class Deployment implements Subject<Check, Clause> {
       await Promise.all(clients.map(({ discover }) => discover.look()));
   }
 
-  async #learn(environment: RunEnvironment, chosen: readonly Check[]): Promise<void> {
+  async learn(chosen: readonly Check[]): Promise<void> {
+    const environment = this.#open();
     const { onProgress } = this.#options;
     const wanted = pointsWanted(chosen, this.#probes, this.#options);
     onProgress?.({ kind: 'phase', phase: 'learn', total: wanted.size });
@@ -106,11 +117,16 @@ class Deployment implements Subject<Check, Clause> {
       (result) => onProgress?.({ kind: 'point', result }),
     );
     await this.#restoreConfigurations();
+    this.#obey(environment);
+  }
+
+  #open(): RunEnvironment {
+    if (!this.#environment) throw new Error('A deployment can be judged only after prepare().');
+    return this.#environment;
   }
 
   async judge(check: Check, run: CheckRun): Promise<CheckOutcome> {
-    if (!this.#environment) throw new Error('A check can be judged only after prepare().');
-    const outcome = await judgeDeployment(this.#environment, check, run);
+    const outcome = await judgeDeployment(this.#open(), check, run);
     await this.#restoreConfigurations();
     return outcome;
   }

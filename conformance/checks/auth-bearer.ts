@@ -10,6 +10,7 @@ import {
   type KeyedOperation,
   keyedReads,
   lawful,
+  lawfulUses,
   refusable,
   refusableNeeds,
 } from '../steps/lawful-requests.ts';
@@ -56,8 +57,10 @@ const wrongTokens = (token: string): fc.Arbitrary<string> =>
 
 /** The clauses about bearer tokens, of users and of members, also those that were good once. */
 export const bearerChecks: readonly Check[] = [
-  check('auth.bearer.opens-nothing-else', { needs: refusableNeeds, arrange: refusable }, (ctx) =>
-    expectAllRefused(ctx, { bearer: ctx.arranged.bearer }, "with a user's token alone"),
+  check(
+    'auth.bearer.opens-nothing-else',
+    { needs: refusableNeeds, uses: lawfulUses, arrange: refusable },
+    (ctx) => expectAllRefused(ctx, { bearer: ctx.arranged.bearer }, "with a user's token alone"),
   ),
 
   check('auth.member-token.somewhere', {
@@ -87,7 +90,7 @@ export const bearerChecks: readonly Check[] = [
   check('auth.member-token.somewhere', {
     needs: [...refusableNeeds, 'member'],
     points: ['auth.member-token.operations'],
-    uses: ['members.roles', 'authorisations.reads', 'webhooks.create.url-schemes'],
+    uses: lawfulUses,
     scenario: async (ctx) => {
       for (const operation of ctx.points['auth.member-token.operations']) {
         const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
@@ -107,6 +110,7 @@ export const bearerChecks: readonly Check[] = [
 
   check('auth.member-token.wrong-value', {
     needs: [...refusableNeeds, 'member'],
+    uses: lawfulUses,
     arrange: async (ctx) => ({ ...(await refusable(ctx)), jwt: await memberToken(ctx, ctx) }),
     given: ({ arranged }) => wrongTokens(arranged.jwt),
     effort: 0.25,

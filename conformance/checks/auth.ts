@@ -7,6 +7,7 @@ import {
   type KeyedOperation,
   keyedReads,
   lawful,
+  lawfulUses,
   refusable,
   refusableNeeds,
 } from '../steps/lawful-requests.ts';
@@ -91,11 +92,15 @@ export const authChecks: readonly Check[] = [
 
   check('auth.api-key.providers', refusesWithoutKey('listProviders')),
 
-  check('auth.api-key.webhooks', refusesWithoutKey('createWebhook', 'listWebhooks', 'deleteWebhook')),
+  check('auth.api-key.webhooks', {
+    uses: lawfulUses,
+    scenario: refusesWithoutKey('createWebhook', 'listWebhooks', 'deleteWebhook'),
+  }),
   check('auth.api-key.webhooks', { readsOnly: true }, refusesWithoutKey('listWebhooks')),
 
   check('auth.api-key.wrong-value', {
     needs: refusableNeeds,
+    uses: lawfulUses,
     arrange: refusable,
     given: wrongKeys,
     effort: 0.25,
@@ -120,9 +125,13 @@ export const authChecks: readonly Check[] = [
     }
   }),
 
-  check('auth.api-key.message', { needs: refusableNeeds, arrange: refusable }, async (ctx) => {
-    for (const as of strangers) await expectAllRefused(ctx, as, '', { status: 401, names: ['X-API-KEY'] });
-  }),
+  check(
+    'auth.api-key.message',
+    { needs: refusableNeeds, uses: lawfulUses, arrange: refusable },
+    async (ctx) => {
+      for (const as of strangers) await expectAllRefused(ctx, as, '', { status: 401, names: ['X-API-KEY'] });
+    },
+  ),
   check('auth.api-key.message', { readsOnly: true }, async ({ call }) => {
     for (const operation of keyedReads)
       for (const as of strangers)

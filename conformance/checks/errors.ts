@@ -8,6 +8,7 @@ import {
   bearerOperations,
   bearerRequests,
   keyedReads,
+  lawfulUses,
   newWebhook,
   refusable,
   refusableNeeds,
@@ -114,7 +115,7 @@ const bodyOperations = Object.keys(unlawful) as (keyof typeof unlawful)[];
 
 /** The clauses about the body of refusals. */
 export const errorChecks: readonly Check[] = [
-  check('errors.body.shape', { needs: refusableNeeds, arrange: refusable }, async (ctx) => {
+  check('errors.body.shape', { needs: refusableNeeds, uses: lawfulUses, arrange: refusable }, async (ctx) => {
     const { requests, operations, bearer, expectWhole } = ctx.arranged;
     for (const operation of [...operations, ...bearerOperations]) {
       const options = requests[operation] as CallOptions<typeof operation>;

@@ -8,6 +8,7 @@ import {
   bearerRequests,
   keyedReads,
   lawful,
+  lawfulUses,
   refusable,
   refusableNeeds,
 } from '../steps/lawful-requests.ts';
@@ -84,7 +85,7 @@ export const httpChecks: readonly Check[] = [
   }),
   check('http.answers-are-json', {
     needs: refusableNeeds,
-    uses: ['members.roles', 'authorisations.reads'],
+    uses: lawfulUses,
     arrange: refusable,
     scenario: async (ctx) => {
       const { requests, operations, expectWhole } = ctx.arranged;

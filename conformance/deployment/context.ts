@@ -30,10 +30,15 @@ export function contextFor(
     get member() {
       return present(environment.client.target.options.member, 'member');
     },
-    receiver: recordedReceiver(environment.receiver, trace, (inbox, delivery) => {
-      const plain = plainDelivery(delivery, trace.agreedAt(inbox), environment.naming.vendor);
-      if (plain !== undefined) environment.heard(readJson(plain));
-    }),
+    receiver: recordedReceiver(
+      environment.receiver,
+      trace,
+      (inbox, delivery) => {
+        const plain = plainDelivery(delivery, trace.agreedAt(inbox), environment.naming.vendor);
+        if (plain !== undefined) environment.heard(readJson(plain));
+      },
+      environment.client.arrangement.functions.deliveries,
+    ),
     incidents: environment.incidents,
     mark: (label = name.replaceAll('.', '-')) => environment.nextMark(label),
     shared: (key, make) => shared(environment, trace, key, make),

@@ -1,6 +1,6 @@
 import { decrypt, headerNames, headerOf } from '../../spec/webhooks/seal.ts';
 import type { Arrangement } from '../arrange/arrangement.ts';
-import type { Received, Receiver } from '../receiver/receiver.ts';
+import type { Inbox, Received, Receiver } from '../receiver/receiver.ts';
 import { readJson } from '../target/read-json.ts';
 import type { Agreed, Trace } from './trace.ts';
 
@@ -26,18 +26,38 @@ export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arr
   });
 }
 
-/** The receiver, which also tells the trace and `heard` of every delivery to the check's own inboxes. */
+/**
+ * The receiver, which also tells the trace and `heard` of every delivery to the check's own inboxes. Where the deployment
+ * says what became of its `deliveries`, one that it made and that did not come is not waited for.
+ */
 export const recordedReceiver = (
   receiver: Receiver,
   trace: Trace,
   heard: (inbox: string, delivery: Received) => void,
+  deliveries: Arrangement['deliveries'] | undefined,
 ): Receiver => ({
-  inbox: () =>
-    receiver.inbox((inbox, delivery) => {
-      trace.delivered(inbox, delivery);
-      heard(inbox, delivery);
-    }),
+  inbox: () => {
+    const inbox = receiver.inbox(
+      (url, delivery) => {
+        trace.delivered(url, delivery);
+        heard(url, delivery);
+      },
+      deliveries && (() => lossAt(inbox, trace, deliveries)),
+    );
+    return inbox;
+  },
 });
+
+async function lossAt(
+  { url, received }: Inbox,
+  trace: Trace,
+  deliveries: Arrangement['deliveries'],
+): Promise<string | undefined> {
+  const made = await Promise.all(trace.webhooksAt(url).map((webhookId) => deliveries({ webhookId })));
+  const all = made.flat();
+  if (all.length <= received.length || all.some(({ state }) => state !== 'delivered')) return undefined;
+  return `The deployment says that it delivered ${all.length}; ${received.length} came.`;
+}
 
 /** The JSON text that a delivery holds, decrypted under what its subscription agreed on; undefined when it cannot be read. */
 export function plainDelivery(

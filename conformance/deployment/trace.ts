@@ -1,6 +1,7 @@
 import { Failure, UnreadableAnswer } from '../failure.ts';
 import type { Received } from '../receiver/receiver.ts';
 import type { Exchange, ServiceResponse } from '../target/exchange.ts';
+import { fieldsOf, readJson } from '../target/read-json.ts';
 
 /** One thing that happened during a check, in the order in which it did. */
 export type TraceStep =
@@ -37,6 +38,8 @@ export class Trace {
   /** The latest answers of the run of a property, the newest first. */
   #answers: readonly ServiceResponse[] = [];
   readonly #agreed = new Map<string, Agreed>();
+  /** The ids of the subscriptions of each inbox. */
+  readonly #webhooks = new Map<string, string[]>();
   /** Inboxes that were subscribed before the first run of a property, and in this one. */
   readonly #lasting = new Set<string>();
   #own = new Set<string>();
@@ -99,6 +102,10 @@ export class Trace {
     };
   }
 
+  webhooksAt(inbox: string): readonly string[] {
+    return this.#webhooks.get(inbox) ?? [];
+  }
+
   agreedAt(inbox: string): Agreed {
     return this.#agreed.get(inbox) ?? {};
   }
@@ -110,12 +117,14 @@ export class Trace {
     this.#leftOut++;
   }
 
-  #agree({ request }: Exchange): void {
+  #agree({ request, text }: Exchange): void {
     try {
       const { url, ...agreed } = JSON.parse(String(request.body)) as Agreed & { url: string };
       const inbox = url.replace(/\?.*/s, '');
       this.#agreed.set(inbox, agreed);
       this.#own.add(inbox);
+      const { webhook_id } = fieldsOf(readJson(text));
+      if (typeof webhook_id === 'string') this.#webhooks.set(inbox, [...this.webhooksAt(inbox), webhook_id]);
     } catch {
       // A body that is broken on purpose creates no subscription.
     }

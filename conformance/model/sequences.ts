@@ -93,6 +93,7 @@ const sequences: readonly Sequence[] = [
     users: 2,
     after: sweepAccounts,
     needs: accountNeeds,
+    uses: ['accounts.delete.entries'],
     commands: [...aboutAccounts, deleteAccount, updateUser, deleteUser],
   },
   {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Failure } from '../failure.ts';
-import type { Inbox, Received, Receiver, Reply } from './receiver.ts';
+import type { Inbox, Loss, Received, Receiver, Reply } from './receiver.ts';
 import { Waits } from './waits.ts';
 
 export type ReceiverOptions = {
@@ -14,6 +14,8 @@ export type ReceiverOptions = {
 };
 
 const mostBytes = 256 * 1024 * 1024;
+/** Most deliveries come sooner; only then does the receiver ask whether one is lost. */
+const firstAskMs = 400;
 
 /** One HTTP server with an inbox for every subscription; it starts with the first inbox that is asked for. */
 export class HttpReceiver implements Receiver {
@@ -48,11 +50,11 @@ export class HttpReceiver implements Receiver {
     this.#address = publicUrl?.replace(/(?<!\/)\/+$/, '') ?? `http://${host}:${bound.port}`;
   }
 
-  inbox(told: (inbox: string, delivery: Received) => void = () => {}): Inbox {
+  inbox(told: (inbox: string, delivery: Received) => void = () => {}, loss?: Loss): Inbox {
     if (this.#address === undefined) throw new Error('The receiver does not listen yet.');
     // Only the deployment can know the address: what a stranger sends must not count as a delivery.
     const path = `/inbox-${++this.#count}-${randomUUID()}`;
-    const box = new Box(`${this.#address}${path}`, this.#waits, told);
+    const box = new Box(`${this.#address}${path}`, this.#waits, told, loss);
     this.#inboxes.set(path, box);
     // A tunnel with a path of its own may pass it on or cut it off.
     this.#inboxes.set(new URL(box.url).pathname, box);
@@ -118,13 +120,20 @@ class Box implements Inbox {
   readonly received: Received[] = [];
   readonly #waits: Waits;
   readonly #told: (inbox: string, delivery: Received) => void;
+  readonly #loss: Loss;
   readonly #waiting = new Set<() => void>();
   #replies: Reply[] = [200];
 
-  constructor(url: string, waits: Waits, told: (inbox: string, delivery: Received) => void) {
+  constructor(
+    url: string,
+    waits: Waits,
+    told: (inbox: string, delivery: Received) => void,
+    loss: Loss = async () => undefined,
+  ) {
     this.url = url;
     this.#waits = waits;
     this.#told = told;
+    this.#loss = loss;
   }
 
   take(delivery: Received): Reply {
@@ -153,6 +162,7 @@ class Box implements Inbox {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         clearTimeout(timer);
+        clearTimeout(asking);
         this.#waiting.delete(look);
         act();
       };
@@ -166,14 +176,24 @@ class Box implements Inbox {
           settle(() => reject(error));
         }
       };
-      const timer = setTimeout(() => {
+      const fail = (afterMs: number, why: string | undefined): void => {
+        this.#waits.inVain();
         const found = this.received.filter(matches).length;
         const others = this.received.length - found;
-        this.#waits.inVain();
-        const seconds = Math.round(patienceMs / 100) / 10;
+        const seconds = Math.round(afterMs / 100) / 10;
         const got = `${found} of ${count} within ${seconds} s${others > 0 ? `, and ${others} other deliveries` : ''}`;
-        settle(() => reject(new Failure(what, gaveUp === undefined ? got : `${got}. ${gaveUp}`)));
-      }, patienceMs);
+        settle(() => reject(new Failure(what, why === undefined ? got : `${got}. ${why}`)));
+      };
+      const timer = setTimeout(() => fail(patienceMs, gaveUp), patienceMs);
+      let asking: NodeJS.Timeout;
+      const ask = (afterMs: number): void => {
+        asking = setTimeout(async () => {
+          const lost = await this.#loss().catch(() => undefined);
+          if (lost !== undefined) fail(performance.now() - began, lost);
+          else if (this.#waiting.has(look)) ask(2 * afterMs);
+        }, afterMs);
+      };
+      ask(firstAskMs);
       this.#waiting.add(look);
       look();
     });

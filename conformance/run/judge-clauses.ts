@@ -25,6 +25,10 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
   missing?(clause: Clause): SkipReason | undefined;
   /** Opens the subject for these checks, and says how many of them may run side by side. */
   prepare(chosen: readonly Check[], stop: Stop): Promise<{ concurrency: number }>;
+  /** Whether a check may come before `learn`; none does where this is left out. */
+  isEarly?(check: Check): boolean;
+  /** Finds out what the other checks depend on. */
+  learn?(chosen: readonly Check[]): Promise<void>;
   judge(check: Check, run: CheckRun): Promise<CheckOutcome>;
   /** Removes what was made and closes what is open, however the judging ended. */
   close(): Promise<void>;
@@ -110,7 +114,6 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
     const { concurrency } = await this.#subject.prepare(chosen, this.stop);
     const left = new Map<string, number>();
     for (const { clause } of chosen) left.set(clause, (left.get(clause) ?? 0) + 1);
-    onProgress?.({ kind: 'phase', phase: 'check', total: left.size });
     const judge = async (check: Check): Promise<void> => {
       const clause = clauses.get(check.clause);
       if (!clause || this.stop.reason !== undefined) return;
@@ -118,7 +121,15 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
       await this.#judge(check);
       this.#tell(clause, left);
     };
-    await runSchedule(chosen, concurrency, ({ exclusive }) => exclusive, judge);
+    const judgeThese = async (checks: readonly Check[]): Promise<void> => {
+      onProgress?.({ kind: 'phase', phase: 'check', total: left.size });
+      await runSchedule(checks, concurrency, ({ exclusive }) => exclusive, judge);
+    };
+    // What is broken shows within seconds, before anything is learnt.
+    const early = chosen.filter((check) => this.#subject.isEarly?.(check));
+    if (early.length > 0) await judgeThese(early);
+    await this.#subject.learn?.(chosen);
+    await judgeThese(chosen.filter((check) => !early.includes(check)));
   }
 
   /** Tells of a clause once: when a check of it fails, or with the last of its checks. */

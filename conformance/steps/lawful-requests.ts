@@ -143,6 +143,9 @@ export const refusableNeeds: readonly Capability[] = [
   'entries',
 ];
 
+/** The open points that lawful requests follow where they are known. */
+export const lawfulUses = ['members.roles', 'authorisations.reads', 'webhooks.create.url-schemes'] as const;
+
 /**
  * Every lawful request of the service and the token of the user that some are about, arranged once for all who only have
  * them refused. An operation that lacks what it needs is left out; `expectWhole` tells so once the others are judged.

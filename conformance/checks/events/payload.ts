@@ -129,6 +129,7 @@ export const payloadChecks: readonly Check[] = [
 
   check('events.payload.submission-shape', {
     needs: queryNeeds,
+    uses: ['events.bank-statement.payload-key', 'events.income.payload-key'],
     arrange: async ({ naming, known: points }) =>
       tolerantContract({ naming, points }).validators.schema('EventPayrollSubmission'),
     given: amounts,
