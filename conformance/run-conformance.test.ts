@@ -160,6 +160,21 @@ describe('what cannot be judged', () => {
     expect(learnt.profile.points).toEqual({ 'users.list.offset-meaning': 'skip' });
   });
 
+  test('what depends on no open point is judged before they are learnt', async () => {
+    const events: string[] = [];
+    const needy = check('users.list.pages-tile', {
+      points: ['users.list.offset-meaning'],
+      scenario: async () => void events.push('needy'),
+    });
+    const free = check('users.list.count', async () => void events.push('free'));
+    const learning = probe('users.list.offset-meaning', {}, async () => {
+      events.push('learnt');
+      return seen('skip' as const);
+    });
+    await run({ checks: [needy, free], probes: [learning] });
+    expect([...new Set(events)]).toEqual(['free', 'learnt', 'needy']);
+  });
+
   test('a value that nobody foresaw stays unknown', async () => {
     const odd = probe('users.patch.empty-body', {}, async () => seen(418 as 400));
     const { points } = await run({ probes: [odd], checks: [count] });

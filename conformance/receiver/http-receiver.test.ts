@@ -45,6 +45,14 @@ test('only the very path of an inbox is a delivery of it; other requests are cou
   expect([inbox.received, receiver.strangers]).toEqual([[], 5]);
 });
 
+test('a delivery that is lost by the word of its sender is not waited for', async () => {
+  const patient = new HttpReceiver({ patienceMs: 60_000 });
+  await patient.start();
+  const inbox = patient.inbox(undefined, async () => 'It is lost.');
+  await expect(inbox.until('it', () => true)).rejects.toThrow('It is lost.');
+  await patient.close();
+});
+
 test('inboxes do not see each other’s deliveries', async () => {
   const [one, other] = [receiver.inbox(), receiver.inbox()];
   await post(one.url, '1');

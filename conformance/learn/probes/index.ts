@@ -11,6 +11,9 @@ import { deliveryProbes, eventProbes, webhookProbes } from './webhooks.ts';
 
 /** Every probe of the suite; a new group is a file and a line here. */
 export const probes: readonly AnyProbe[] = [
+  // They wait for deliveries: the others run meanwhile.
+  ...deliveryProbes,
+  ...eventProbes,
   ...listProbes,
   ...userProbes,
   ...requestProbes,
@@ -20,7 +23,5 @@ export const probes: readonly AnyProbe[] = [
   ...expenditureProbes,
   ...shownPayrollProbes,
   ...webhookProbes,
-  ...deliveryProbes,
-  ...eventProbes,
   ...lifetimeProbes,
 ];
