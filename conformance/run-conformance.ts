@@ -106,7 +106,8 @@ class Deployment implements Subject<Check, Clause> {
   }
 
   async learn(chosen: readonly Check[]): Promise<void> {
-    const environment = this.#open();
+    const environment = this.#environment;
+    if (!environment) return;
     const { onProgress } = this.#options;
     const wanted = pointsWanted(chosen, this.#probes, this.#options);
     onProgress?.({ kind: 'phase', phase: 'learn', total: wanted.size });
@@ -120,13 +121,9 @@ class Deployment implements Subject<Check, Clause> {
     this.#obey(environment);
   }
 
-  #open(): RunEnvironment {
-    if (!this.#environment) throw new Error('A deployment can be judged only after prepare().');
-    return this.#environment;
-  }
-
   async judge(check: Check, run: CheckRun): Promise<CheckOutcome> {
-    const outcome = await judgeDeployment(this.#open(), check, run);
+    if (!this.#environment) throw new Error('A check can be judged only after prepare().');
+    const outcome = await judgeDeployment(this.#environment, check, run);
     await this.#restoreConfigurations();
     return outcome;
   }

@@ -12,6 +12,7 @@ import {
   lawful,
   lawfulUses,
   refusable,
+  refusableCheck,
   refusableNeeds,
 } from '../steps/lawful-requests.ts';
 import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
@@ -57,10 +58,8 @@ const wrongTokens = (token: string): fc.Arbitrary<string> =>
 
 /** The clauses about bearer tokens, of users and of members, also those that were good once. */
 export const bearerChecks: readonly Check[] = [
-  check(
-    'auth.bearer.opens-nothing-else',
-    { needs: refusableNeeds, uses: lawfulUses, arrange: refusable },
-    (ctx) => expectAllRefused(ctx, { bearer: ctx.arranged.bearer }, "with a user's token alone"),
+  refusableCheck('auth.bearer.opens-nothing-else', { arrange: refusable }, (ctx) =>
+    expectAllRefused(ctx, { bearer: ctx.arranged.bearer }, "with a user's token alone"),
   ),
 
   check('auth.member-token.somewhere', {

@@ -9,7 +9,7 @@ import {
   lawful,
   lawfulUses,
   refusable,
-  refusableNeeds,
+  refusableCheck,
 } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
@@ -98,9 +98,7 @@ export const authChecks: readonly Check[] = [
   }),
   check('auth.api-key.webhooks', { readsOnly: true }, refusesWithoutKey('listWebhooks')),
 
-  check('auth.api-key.wrong-value', {
-    needs: refusableNeeds,
-    uses: lawfulUses,
+  refusableCheck('auth.api-key.wrong-value', {
     arrange: refusable,
     given: wrongKeys,
     effort: 0.25,
@@ -125,13 +123,9 @@ export const authChecks: readonly Check[] = [
     }
   }),
 
-  check(
-    'auth.api-key.message',
-    { needs: refusableNeeds, uses: lawfulUses, arrange: refusable },
-    async (ctx) => {
-      for (const as of strangers) await expectAllRefused(ctx, as, '', { status: 401, names: ['X-API-KEY'] });
-    },
-  ),
+  refusableCheck('auth.api-key.message', { arrange: refusable }, async (ctx) => {
+    for (const as of strangers) await expectAllRefused(ctx, as, '', { status: 401, names: ['X-API-KEY'] });
+  }),
   check('auth.api-key.message', { readsOnly: true }, async ({ call }) => {
     for (const operation of keyedReads)
       for (const as of strangers)

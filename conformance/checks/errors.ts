@@ -8,9 +8,9 @@ import {
   bearerOperations,
   bearerRequests,
   keyedReads,
-  lawfulUses,
   newWebhook,
   refusable,
+  refusableCheck,
   refusableNeeds,
 } from '../steps/lawful-requests.ts';
 import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
@@ -115,7 +115,7 @@ const bodyOperations = Object.keys(unlawful) as (keyof typeof unlawful)[];
 
 /** The clauses about the body of refusals. */
 export const errorChecks: readonly Check[] = [
-  check('errors.body.shape', { needs: refusableNeeds, uses: lawfulUses, arrange: refusable }, async (ctx) => {
+  refusableCheck('errors.body.shape', { arrange: refusable }, async (ctx) => {
     const { requests, operations, bearer, expectWhole } = ctx.arranged;
     for (const operation of [...operations, ...bearerOperations]) {
       const options = requests[operation] as CallOptions<typeof operation>;

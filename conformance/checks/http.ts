@@ -8,9 +8,8 @@ import {
   bearerRequests,
   keyedReads,
   lawful,
-  lawfulUses,
   refusable,
-  refusableNeeds,
+  refusableCheck,
 } from '../steps/lawful-requests.ts';
 import { linkedUser } from '../steps/linked-user.ts';
 import { payeeWith, query } from '../steps/provided-payroll.ts';
@@ -83,9 +82,7 @@ export const httpChecks: readonly Check[] = [
     // What any check or probe of the run met counts as well.
     expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
   }),
-  check('http.answers-are-json', {
-    needs: refusableNeeds,
-    uses: lawfulUses,
+  refusableCheck('http.answers-are-json', {
     arrange: refusable,
     scenario: async (ctx) => {
       const { requests, operations, expectWhole } = ctx.arranged;

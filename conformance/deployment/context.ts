@@ -15,6 +15,7 @@ export function contextFor(
   name: string,
 ): Context<never, undefined> {
   const client = clientFor(environment.client, trace);
+  const { deliveries } = environment.client.arrangement.functions;
   return {
     ...client,
     points: Object.fromEntries(points.map((point) => [point, environment.known[point]])),
@@ -30,15 +31,10 @@ export function contextFor(
     get member() {
       return present(environment.client.target.options.member, 'member');
     },
-    receiver: recordedReceiver(
-      environment.receiver,
-      trace,
-      (inbox, delivery) => {
-        const plain = plainDelivery(delivery, trace.agreedAt(inbox), environment.naming.vendor);
-        if (plain !== undefined) environment.heard(readJson(plain));
-      },
-      environment.client.arrangement.functions.deliveries,
-    ),
+    receiver: recordedReceiver(environment.receiver, deliveries, trace, (inbox, delivery) => {
+      const plain = plainDelivery(delivery, trace.agreedAt(inbox), environment.naming.vendor);
+      if (plain !== undefined) environment.heard(readJson(plain));
+    }),
     incidents: environment.incidents,
     mark: (label = name.replaceAll('.', '-')) => environment.nextMark(label),
     shared: (key, make) => shared(environment, trace, key, make),

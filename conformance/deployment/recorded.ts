@@ -1,6 +1,6 @@
 import { decrypt, headerNames, headerOf } from '../../spec/webhooks/seal.ts';
 import type { Arrangement } from '../arrange/arrangement.ts';
-import type { Inbox, Received, Receiver } from '../receiver/receiver.ts';
+import type { Received, Receiver, Told } from '../receiver/receiver.ts';
 import { readJson } from '../target/read-json.ts';
 import type { Agreed, Trace } from './trace.ts';
 
@@ -32,32 +32,25 @@ export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arr
  */
 export const recordedReceiver = (
   receiver: Receiver,
-  trace: Trace,
-  heard: (inbox: string, delivery: Received) => void,
   deliveries: Arrangement['deliveries'] | undefined,
+  trace: Trace,
+  heard: Told,
 ): Receiver => ({
   inbox: () => {
-    const inbox = receiver.inbox(
-      (url, delivery) => {
-        trace.delivered(url, delivery);
-        heard(url, delivery);
-      },
-      deliveries && (() => lossAt(inbox, trace, deliveries)),
-    );
+    const told: Told = (url, delivery) => {
+      trace.delivered(url, delivery);
+      heard(url, delivery);
+    };
+    const inbox = receiver.inbox(told, async () => {
+      const ids = trace.webhooks.get(inbox.url) ?? [];
+      const made = (await Promise.all(ids.map((webhookId) => deliveries?.({ webhookId }) ?? []))).flat();
+      const came = inbox.received.length;
+      if (made.length <= came || made.some(({ state }) => state !== 'delivered')) return undefined;
+      return `The deployment says that it delivered ${made.length}; ${came} came.`;
+    });
     return inbox;
   },
 });
-
-async function lossAt(
-  { url, received }: Inbox,
-  trace: Trace,
-  deliveries: Arrangement['deliveries'],
-): Promise<string | undefined> {
-  const made = await Promise.all(trace.webhooksAt(url).map((webhookId) => deliveries({ webhookId })));
-  const all = made.flat();
-  if (all.length <= received.length || all.some(({ state }) => state !== 'delivered')) return undefined;
-  return `The deployment says that it delivered ${all.length}; ${received.length} came.`;
-}
 
 /** The JSON text that a delivery holds, decrypted under what its subscription agreed on; undefined when it cannot be read. */
 export function plainDelivery(

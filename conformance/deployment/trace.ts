@@ -39,7 +39,7 @@ export class Trace {
   #answers: readonly ServiceResponse[] = [];
   readonly #agreed = new Map<string, Agreed>();
   /** The ids of the subscriptions of each inbox. */
-  readonly #webhooks = new Map<string, string[]>();
+  readonly webhooks = new Map<string, string[]>();
   /** Inboxes that were subscribed before the first run of a property, and in this one. */
   readonly #lasting = new Set<string>();
   #own = new Set<string>();
@@ -102,10 +102,6 @@ export class Trace {
     };
   }
 
-  webhooksAt(inbox: string): readonly string[] {
-    return this.#webhooks.get(inbox) ?? [];
-  }
-
   agreedAt(inbox: string): Agreed {
     return this.#agreed.get(inbox) ?? {};
   }
@@ -124,7 +120,8 @@ export class Trace {
       this.#agreed.set(inbox, agreed);
       this.#own.add(inbox);
       const { webhook_id } = fieldsOf(readJson(text));
-      if (typeof webhook_id === 'string') this.#webhooks.set(inbox, [...this.webhooksAt(inbox), webhook_id]);
+      if (typeof webhook_id === 'string')
+        this.webhooks.set(inbox, [...(this.webhooks.get(inbox) ?? []), webhook_id]);
     } catch {
       // A body that is broken on purpose creates no subscription.
     }

@@ -2,7 +2,7 @@ import type { OperationId } from '../../spec/operations.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, WebhookRequest } from '../../spec/types.ts';
 import type { Capability } from '../capability.ts';
-import type { ClientUnderTest, Context } from '../check.ts';
+import { type ClientUnderTest, type Context, checkWith } from '../check.ts';
 import { expectRefusal, type Refusal } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
 import type { CallOptions, Credentials } from '../target/caller.ts';
@@ -145,6 +145,9 @@ export const refusableNeeds: readonly Capability[] = [
 
 /** The open points that lawful requests follow where they are known. */
 export const lawfulUses = ['members.roles', 'authorisations.reads', 'webhooks.create.url-schemes'] as const;
+
+/** Declares checks that have `refusable` requests refused. */
+export const refusableCheck = checkWith({ needs: refusableNeeds, uses: lawfulUses });
 
 /**
  * Every lawful request of the service and the token of the user that some are about, arranged once for all who only have
