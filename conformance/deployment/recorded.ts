@@ -26,10 +26,7 @@ export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arr
   });
 }
 
-/**
- * The receiver, which also tells the trace and `heard` of every delivery to the check's own inboxes. Where the deployment
- * says what became of its `deliveries`, one that it made and that did not come is not waited for.
- */
+/** The receiver, which also tells the trace and `heard` of every delivery to the check's own inboxes. */
 export const recordedReceiver = (
   receiver: Receiver,
   deliveries: Arrangement['deliveries'] | undefined,
@@ -41,6 +38,7 @@ export const recordedReceiver = (
       trace.delivered(url, delivery);
       heard(url, delivery);
     };
+    // A delivery that the deployment says it made, and that never came, is not waited for.
     const inbox = receiver.inbox(told, async () => {
       const ids = trace.webhooks.get(inbox.url) ?? [];
       const made = (await Promise.all(ids.map((webhookId) => deliveries?.({ webhookId }) ?? []))).flat();
