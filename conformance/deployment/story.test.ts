@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 import { checks } from '../all-checks.ts';
 import { probes } from '../learn/probes/index.ts';
@@ -11,6 +11,7 @@ import { consoleReport } from '../report/console.ts';
 import type { FailureReport, RunResult } from '../result.ts';
 import { runSuite } from '../run-conformance.ts';
 import type { RunOptions } from './options.ts';
+import { hintsOf } from './story.ts';
 
 /** The failure that a mutant's own clause gives, and the whole result. */
 async function failureOf(
@@ -97,4 +98,38 @@ test('curl lines and the lines for their tokens work when pasted, while what was
       expect((await pasted).stdout).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     },
   );
+});
+
+test('the line for a token that was asked for with a lifetime names its user', () => {
+  const exchange = { curl: 'curl -H "Authorization: Bearer $USER_TOKEN_1"' };
+  const given = '"5f0c1f0e-7a53-4f7c-8c57-0f6f2d1f7a11", {"expiresInSeconds": 600}';
+  const steps = [
+    { kind: 'arranged', call: 'tokenFor', given, made: '"$USER_TOKEN_1"' },
+    { kind: 'request', exchange },
+  ] as unknown as Parameters<typeof hintsOf>[0];
+  const [, line] = hintsOf(steps, 'http://127.0.0.1:1', 'sandbox');
+  expect(line).toContain('/_sandbox/users/5f0c1f0e-7a53-4f7c-8c57-0f6f2d1f7a11/tokens');
+});
+
+test('providers of which one is nothing are no error of the suite', async () => {
+  const sandbox = await createSandbox({
+    users: 1,
+    wrap: {
+      operations: (operations) => ({
+        ...operations,
+        listProviders: async (context) => {
+          const answer = await operations.listProviders(context);
+          return { ...answer, body: { ...answer.body, providers: [null] } } as never;
+        },
+      }),
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  const judges = checks.filter(({ clause }) => clause === 'accounts.shape.as-linked');
+  const { clauses } = await runSuite({ checks: judges, probes }, standardTarget(sandbox), {
+    only: ['accounts.shape.as-linked'],
+    seed: 1,
+  });
+  const [judged] = clauses.filter(({ clause }) => clause === 'accounts.shape.as-linked');
+  expect(judged).toMatchObject({ verdict: 'pass' });
 });

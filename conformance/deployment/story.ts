@@ -4,7 +4,7 @@ import { headerNames, headerOf } from '../../spec/webhooks/seal.ts';
 import type { Received } from '../receiver/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../result.ts';
 import { reported } from '../target/curl.ts';
-import { isObject } from '../target/read-json.ts';
+import { isObject, readJson } from '../target/read-json.ts';
 import type { Redactor } from '../target/redactor.ts';
 import { diagnosisOf } from './diagnose-delivery.ts';
 import { plainDelivery } from './recorded.ts';
@@ -111,7 +111,9 @@ export function hintsOf(steps: readonly ReportedStep[], baseUrl: string, arrange
     'What the run made is removed with it: replay with --keep, and the curl lines of that run work.';
   const forTokens = tokens.map((token) => {
     const made = arranged.find((step) => step.call === 'tokenFor' && step.made === `"${token}"`);
-    const user = made && JSON.parse(made.given);
+    // The user's id is the first of what was given.
+    const [first] = /^"(?:[^"\\]|\\.)*"/.exec(made?.given ?? '') ?? [];
+    const user = readJson(first ?? '');
     if (arrangement !== 'sandbox' || typeof user !== 'string')
       return `${token} is a user's token: tokenFor of your arrangement, or the fixtures file, has one.`;
     const address = shellWord(`${baseUrl}/_sandbox/users/${encodeURIComponent(user.toWellFormed())}/tokens`);
