@@ -3,6 +3,20 @@ import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { createServer, listen, stopServing } from './server.ts';
 
+/** Thirty connections that ask for the same at once. */
+function thirtyCallers(port: number) {
+  const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1'));
+  return {
+    async ask(path: string): Promise<void> {
+      for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    },
+    end(): void {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
 it('begins few of the requests that arrive together in one turn of the event loop', async () => {
   let turn = 0;
   let isOver = false;
@@ -19,16 +33,12 @@ it('begins few of the requests that arrive together in one turn of the event loo
     response.end();
   });
   const port = await listen(server, 0, '127.0.0.1');
-  const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1'));
-  const ask = async (path: string): Promise<void> => {
-    for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await Promise.all(sockets.map((socket) => once(socket, 'data')));
-  };
+  const { ask, end } = thirtyCallers(port);
   await ask('/');
   countTurns();
   await ask('/slow');
   isOver = true;
-  for (const socket of sockets) socket.destroy();
+  end();
   await stopServing(server);
   expect([...began.values()].reduce((sum, count) => sum + count)).toBe(30);
   expect(Math.max(...began.values())).toBeLessThanOrEqual(3);
@@ -50,15 +60,11 @@ it('reads few of the connections that send together in one turn of the event loo
   });
   server.on('connection', (socket) => read.set(socket, 0));
   const port = await listen(server, 0, '127.0.0.1');
-  const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1'));
-  const ask = async (path: string): Promise<void> => {
-    for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await Promise.all(sockets.map((socket) => once(socket, 'data')));
-  };
+  const { ask, end } = thirtyCallers(port);
   await ask('/');
   for (const socket of read.keys()) read.set(socket, socket.bytesRead);
   await ask('/slow');
-  for (const socket of sockets) socket.destroy();
+  end();
   await stopServing(server);
   expect(readInOneTurn).toBeGreaterThanOrEqual(1);
   expect(readInOneTurn).toBeLessThanOrEqual(2);
