@@ -38,8 +38,10 @@ async function follow({ sandbox }: Arranging, headers = { 'x-api-key': sandbox.a
       }
     }
   };
-  return { response, next, told };
+  return { response, next, told, leave: () => stop.abort() };
 }
+
+const LONGER_THAN_A_POLL = { interval: 1100, timeout: 15_000 };
 
 describe('the event stream', () => {
   it('lists neither all deliveries nor all requests, however many changes it follows', async () => {
@@ -54,6 +56,53 @@ describe('the event stream', () => {
     const isLast = ({ event, data }: Told) => event === 'request' && data['query'] === 'limit=3';
     expect(await next(isLast)).toMatchObject({ event: 'request' });
     expect([list.mock.calls, journal.mock.calls]).toEqual([[], []]);
+  });
+
+  it('looks once for all streams of a client, and begins anew when all have left', async () => {
+    const store = memoryStore();
+    const { work, requests } = store.clientStore('sandbox');
+    const looks = [vi.spyOn(work, 'follow'), vi.spyOn(requests, 'follow')];
+    const arranged = await at({ store });
+    const isReady = ({ event }: Told) => event === 'ready';
+    const isAsked = ({ event }: Told) => event === 'request';
+    const first = await follow(arranged);
+    await first.next(isReady);
+    await arranged.call('GET', '/users?limit=1');
+    const others = [await follow(arranged), await follow(arranged)];
+    for (const { next } of others) await next(isReady);
+    await arranged.call('GET', '/users?limit=2');
+    const isSecond = ({ data }: Told) => data['query'] === 'limit=2';
+    for (const { next, told } of others) {
+      await next(isSecond);
+      expect(told.filter(isAsked)).toHaveLength(1);
+    }
+    await first.next(isSecond);
+    expect(first.told.filter(isAsked)).toHaveLength(2);
+    expect(looks.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+
+    for (const { leave } of [first, ...others]) leave();
+    await vi.waitFor(async () => {
+      const again = await follow(arranged);
+      await again.next(isReady);
+      again.leave();
+      expect(looks.map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
+    }, LONGER_THAN_A_POLL);
+  });
+
+  it('cuts off a reader that reads nothing, and no other', async () => {
+    const arranged = await at();
+    const [idle, busy] = [await follow(arranged), await follow(arranged)];
+    await busy.next(({ event }) => event === 'ready');
+    // Also more than the buffers of a connection hold.
+    for (let round = 1; round <= 4; round += 1) {
+      const large = { name: 'w'.repeat(900_000) };
+      for (let n = 0; n < 10; n += 1) await arranged.call('POST', '/webhooks', large);
+      await arranged.call('GET', `/users?limit=1&offset=${round}`);
+      await busy.next(({ data }) => data['query'] === `limit=1&offset=${round}`);
+    }
+    const isLast = ({ data }: Told) => data['query'] === 'limit=1&offset=4';
+    expect(await busy.next(isLast)).toMatchObject({ event: 'request' });
+    await expect(idle.next(isLast)).rejects.toThrow('terminated');
   });
 
   it('tells of requests, deliveries and the clock as they happen, and of nothing before', async () => {

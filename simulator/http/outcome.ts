@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { ClientRemovedError, DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
@@ -49,7 +49,7 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
 
 /** Sends events as they come, bytes as a PDF, the rest as JSON. Returns the body's size, or 0 for events. */
 export function send(response: RouteResponse, { status, body, records, headers = {} }: Outcome): number {
-  if (isEvents(body)) return sendEvents(response, body);
+  if (body instanceof Readable) return sendEvents(response, body);
   if (status >= 400 && isErrorBody(body)) response.locals.errors = body.errors;
   if (body === undefined) return write(response, status, headers);
   return body instanceof Uint8Array
@@ -108,13 +108,8 @@ function write(
   return size;
 }
 
-type Events = AsyncIterable<readonly { event: string; data: unknown }[]>;
-
-export const isEvents = (body: unknown): body is Events =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
 /** Sends server-sent events until there are no more or the caller hangs up. */
-function sendEvents(response: RouteResponse, events: Events): number {
+function sendEvents(response: RouteResponse, events: Readable): number {
   response.writeHead(200, {
     'X-Request-Id': response.locals.requestId,
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -123,18 +118,6 @@ function sendEvents(response: RouteResponse, events: Events): number {
     Connection: 'close',
   });
   response.flushHeaders();
-  const texts = Readable.from(eventTexts(events));
-  texts.on('error', () => response.destroy());
-  response.on('close', () => texts.destroy());
-  texts.pipe(response);
+  pipeline(events, response, () => {});
   return 0;
-}
-
-async function* eventTexts(events: Events): AsyncGenerator<string> {
-  for await (const batch of events) {
-    // An empty batch becomes a comment line, which keeps proxies from closing a silent connection.
-    yield batch.length === 0
-      ? ':\n\n'
-      : batch.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
-  }
 }

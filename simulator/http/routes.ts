@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import { InvalidRequest, Refusal, refusals } from '../domain/refusal.ts';
@@ -8,7 +9,6 @@ import type { Handler, HandlerContext, HandlersOf, Outcome } from './context.ts'
 import type { Gate } from './gate.ts';
 import {
   faultOutcome,
-  isEvents,
   type RouteHandler,
   type RouteRequest,
   type RouteResponse,
@@ -256,7 +256,7 @@ function contractViolations(contract: Contract, operation: Operation, { status, 
   if (key === undefined) return [`status ${status} is not in the contract`];
   const pointer = operation.responses.get(key);
   if (pointer === undefined)
-    return body === undefined || body instanceof Uint8Array || isEvents(body)
+    return body === undefined || body instanceof Uint8Array || body instanceof Readable
       ? []
       : [`status ${status} has no body in the contract`];
   const validate = contract.validators.at(pointer);
@@ -268,7 +268,7 @@ function contractViolations(contract: Contract, operation: Operation, { status, 
 function renamed(body: unknown, from: string, to: string): unknown {
   if (from === to || typeof body !== 'object' || body === null) return body;
   if (Array.isArray(body)) return body.map((item) => renamed(item, from, to));
-  if (body instanceof Uint8Array || isEvents(body)) return body;
+  if (body instanceof Uint8Array || body instanceof Readable) return body;
   const fields = Object.entries(body).map(([name, value]) => [
     name === `${from}_enabled` ? `${to}_enabled` : name,
     renamed(value, from, to),
