@@ -243,12 +243,12 @@ function postgresRequests(database: Database, client: string): PostgresRequests 
       return rows.map(({ entry }) => entry);
     },
     async follow(limit) {
-      const request = { table: 'request', key: 'sequence', columns: 'entry, sequence' } as const;
+      const request = { table: 'request', key: 'sequence', columns: 'entry, sequence', limit } as const;
       await flush();
       const read = await followRows<{ entry: Document }>(database, client, request);
       return async () => {
         await flush();
-        return (await read()).slice(-limit).map(({ entry }) => entry);
+        return (await read()).map(({ entry }) => entry);
       };
     },
     async clear() {
@@ -279,11 +279,16 @@ function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
 
 type Put<Row> = Row & { key: string | null; put_by: string; oldest: string };
 
-/** Rows put since the last call. Commits come in any order, so it reads from the oldest transaction that ran then. */
+/** Rows put since the last call, the latest of them where there is a limit. Commits come in any order, so it reads from the oldest transaction that ran then. */
 async function followRows<Row extends object>(
   database: Database,
   client: string,
-  { table, key, columns }: { table: 'work' | 'request'; key: string; columns: string },
+  {
+    table,
+    key,
+    columns,
+    limit = null,
+  }: { table: 'work' | 'request'; key: string; columns: string; limit?: number | null },
 ): Promise<() => Promise<Row[]>> {
   const oldest = 'select pg_snapshot_xmin(pg_current_snapshot())::text as oldest';
   let from = (await database.rows<{ oldest: string }>(oldest))[0]?.oldest ?? '0';
@@ -292,9 +297,10 @@ async function followRows<Row extends object>(
     const rows = await database.rows<Put<Row>>(
       `select running.oldest, put.* from (${oldest}) running left join (
          select ${columns}, ${key}::text as key, put_by::text from payrig.${table}
-          where client = $1 and put_by >= $2::xid8) put on true order by put.sequence`,
+          where client = $1 and put_by >= $2::xid8 order by sequence desc limit $3) put on true order by put.sequence`,
       client,
       from,
+      limit,
     );
     const fresh = rows.filter((row) => row.key !== null && returned.get(row.key) !== row.put_by);
     returned = new Map(rows.flatMap(({ key, put_by }) => (key === null ? [] : [[key, put_by]])));
