@@ -192,3 +192,6 @@ export type RunResult = {
 
 /** 0 no judged clause fails, 1 some fail, 2 bad usage, 3 incomplete, 4 the suite broke. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+/** Whether the run was to judge a clause; --only and --skip leave others out. */
+export const isAsked = ({ skip }: Pick<ClauseResult, 'skip'>): boolean => skip?.kind !== 'not-selected';

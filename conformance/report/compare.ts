@@ -1,5 +1,5 @@
 import { clipped } from '../printable.ts';
-import type { ClauseResult, PointResult, RunResult, Verdict } from '../result.ts';
+import { type ClauseResult, isAsked, type PointResult, type RunResult, type Verdict } from '../result.ts';
 
 type Moved = {
   readonly clause: string;
@@ -46,7 +46,7 @@ export function compareRuns(before: RunResult, now: RunResult): Comparison {
 }
 
 /** What was left out on purpose says nothing. */
-const isUnasked = (one: ClauseResult | undefined): boolean => one?.skip?.kind === 'not-selected';
+const isUnasked = (one: ClauseResult | undefined): boolean => one !== undefined && !isAsked(one);
 
 const rankOf = (one: ClauseResult | undefined): number | undefined => one && rank[one.verdict];
 

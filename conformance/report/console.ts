@@ -1,5 +1,12 @@
 import { clipped, printableValue } from '../printable.ts';
-import { type ClauseResult, placeText, type ReportedStep, type RunResult, type Verdict } from '../result.ts';
+import {
+  type ClauseResult,
+  isAsked,
+  placeText,
+  type ReportedStep,
+  type RunResult,
+  type Verdict,
+} from '../result.ts';
 import { evidenceLines } from './evidence.ts';
 import { stepLine } from './step-line.ts';
 import { hanging, wrapped } from './wrapped.ts';
@@ -57,7 +64,7 @@ const columns = [
 type Column = (typeof columns)[number];
 
 function areaLines({ clauses }: RunResult, paint: Paint): string[] {
-  const asked = clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
+  const asked = clauses.filter(isAsked);
   const areas = [...new Set(asked.map(({ area }) => area))];
   const width = Math.max(0, ...areas.map((area) => area.length));
   // A column that nothing stands in would only push the others off a narrow terminal.
@@ -204,7 +211,7 @@ function staleLines({ clauses }: RunResult, paint: Paint): string[] {
 /** Without an arrangement most clauses are not judged, which is told before anything else. */
 export function unarrangedText({ clauses, target, subject, notes }: RunResult): string | undefined {
   if (target.arrangement !== 'none' || subject !== undefined) return undefined;
-  const asked = clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
+  const asked = clauses.filter(isAsked);
   const lacking = asked.filter(({ skip }) => skip?.kind === 'cannot-arrange');
   if (lacking.length === 0) return undefined;
   const lead = `${lacking.length} of ${asked.length} clauses were not judged, because nothing can be arranged at this deployment (--arrange).`;
@@ -216,7 +223,7 @@ const mostNamed = 60;
 
 /** Every clause that was not judged, by what would have it judged. */
 function skipLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
-  const skipped = clauses.filter(({ skip }) => skip !== undefined && skip.kind !== 'not-selected');
+  const skipped = clauses.filter((one) => one.skip && isAsked(one));
   if (skipped.length === 0) return [];
   const groups = grouped(skipped, ({ skip }) =>
     skip?.enable.length ? skip.enable.join('; ') : (skip?.message ?? ''),

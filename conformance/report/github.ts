@@ -1,5 +1,5 @@
 import { printableValue } from '../printable.ts';
-import { type ClauseResult, placeText, type RunResult } from '../result.ts';
+import { type ClauseResult, isAsked, placeText, type RunResult } from '../result.ts';
 import { failureLines } from './step-line.ts';
 
 const mostAnnotations = 50;
@@ -66,7 +66,7 @@ export function markdownSummary(raw: RunResult): string {
   return [
     `## ${mark} ${inline(summary)}`,
     '',
-    `${inline(target.baseUrl)}: ${totals.pass} pass, ${totals.fail} fail${totals.known > 0 ? ` (${totals.known} known)` : ''}, ${totals.warn} warn, ${totals.error} error, ${totals.skip} not judged. Seed ${result.seed}.`,
+    `${inline(target.baseUrl)}: ${totals.pass} pass, ${totals.fail} fail${totals.known > 0 ? ` (${totals.known} known)` : ''}, ${totals.warn} warn, ${totals.error} error, ${result.clauses.filter((one) => one.skip && isAsked(one)).length} not judged. Seed ${result.seed}.`,
     '',
     ...areaTable(result),
     ...failing.slice(0, mostDetails).flatMap(details),
@@ -75,7 +75,7 @@ export function markdownSummary(raw: RunResult): string {
 }
 
 function areaTable({ clauses }: RunResult): string[] {
-  const asked = clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
+  const asked = clauses.filter(isAsked);
   const areas = [...new Set(asked.map(({ area }) => area))];
   const row = (area: string): string => {
     const own = asked.filter((one) => one.area === area);

@@ -10,6 +10,7 @@ import { clipped } from '../printable.ts';
 import { type ClauseResult, placeText, type RunResult } from '../result.ts';
 import { compareRuns } from './compare.ts';
 import { consoleReport } from './console.ts';
+import { markdownSummary } from './github.ts';
 import { htmlReport } from './html/html-report.ts';
 import { junitReport } from './junit.ts';
 import { wrapped } from './wrapped.ts';
@@ -271,6 +272,15 @@ describe('the page', () => {
     for (const { point } of mixed.points) expect(page).toContain(point);
     expect(page).not.toMatch(/src="https?:/);
     expect(page.match(/href="https?:[^"]*/g)).toEqual([expect.stringMatching(/docs\/verdicts\.md$/)]);
+  });
+
+  it('leaves out what was not asked for, as the terminal does', () => {
+    const skip = { kind: 'not-selected' as const, message: 'it was not asked for', missing: [], enable: [] };
+    const unasked = { ...mixed.clauses[0]!, clause: 'users.list.unasked', verdict: 'skip' as const, skip };
+    const result = { ...mixed, clauses: [...mixed.clauses, unasked, unasked] };
+    expect(htmlReport(result)).toMatch(/data-only="skip"><b>1<\/b> not judged/);
+    expect(htmlReport(result)).not.toContain('users.list.unasked');
+    expect(markdownSummary(result)).toMatch(/ 1 not judged/);
   });
 
   it('says first what was not judged for lack of an arrangement, and what is remarkable', () => {

@@ -1,6 +1,14 @@
 import { matchesClause } from '../../spec/clause-patterns.ts';
 import type { Level } from '../../spec/clauses.ts';
-import type { ClauseResult, EvidencePath, ExitCode, Totals, Verdict, VerdictEvidence } from '../result.ts';
+import {
+  type ClauseResult,
+  type EvidencePath,
+  type ExitCode,
+  isAsked,
+  type Totals,
+  type Verdict,
+  type VerdictEvidence,
+} from '../result.ts';
 import type { JudgingOptions } from './options.ts';
 
 /** An implied clause that does not hold is a warning, unless the run was told to fail on it. */
@@ -62,7 +70,7 @@ export function outcomeOf(
       summary: `${due.length} ${due.length === 1 ? 'clause' : 'clauses'} had to be judged and could not be.`,
     };
   const knownText = known > 0 ? ` besides ${known} known failures` : '';
-  const left = clauses.filter(({ skip }) => skip !== undefined && skip.kind !== 'not-selected').length;
+  const left = clauses.filter((one) => one.skip && isAsked(one)).length;
   const rest = left > 0 ? `; ${left} ${left === 1 ? 'was' : 'were'} not judged` : '';
   const held = pass === 1 ? '1 judged clause passes' : `${pass} judged clauses pass`;
   const warned = `${held}, and ${warn} implied ${warn === 1 ? 'one does' : 'ones do'} not hold`;

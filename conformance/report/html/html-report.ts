@@ -6,6 +6,7 @@ import { printableValue } from '../../printable.ts';
 import {
   type ClauseResult,
   type ContractCoverage,
+  isAsked,
   type Met,
   type PointResult,
   placeText,
@@ -24,7 +25,8 @@ const guide = 'https://github.com/payrig/payrig/blob/main/docs/verdicts.md';
 
 /** A run as one page that stands by itself: no request leaves it, and it can be sent to a colleague. */
 export function htmlReport(raw: RunResult, compared?: Comparison): string {
-  const result = printableValue(raw);
+  const whole = printableValue(raw);
+  const result = { ...whole, clauses: whole.clauses.filter(isAsked) };
   const unarranged = unarrangedText(result);
   const having = (...verdicts: Verdict[]): ClauseResult[] =>
     result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
@@ -85,7 +87,7 @@ const startOf = ({ startedAt }: RunResult): string => `${startedAt.slice(0, 16).
 const environmentOf = ({ target }: RunResult): string =>
   target.environment === 'unknown' ? 'environment not known' : target.environment;
 
-function cards({ totals, points, durationMs, requests, subject }: RunResult): Html {
+function cards({ totals, clauses, points, durationMs, requests, subject }: RunResult): Html {
   const defined = points.filter(({ verdict }) => verdict === 'defined').length;
   const card = (kind: string, value: string | number, label: string, place: string): Html =>
     html`<li class="card ${kind}"><a href="#${place}" data-only="${kind}"><b>${value}</b> ${label}</a></li>`;
@@ -94,7 +96,7 @@ function cards({ totals, points, durationMs, requests, subject }: RunResult): Ht
     ${card('fail', totals.fail, 'fail', totals.fail > 0 ? 'failures' : 'clauses')}
     ${totals.warn > 0 && card('warn', totals.warn, 'warn', 'warnings')}
     ${totals.error > 0 && card('error', totals.error, 'error', 'failures')}
-    ${card('skip', totals.skip, 'not judged', 'clauses')}
+    ${card('skip', clauses.filter(({ skip }) => skip).length, 'not judged', 'clauses')}
     ${!isExam({ subject }) && card('defined', defined, 'open points defined', 'points')}
     ${card('plain', `${(durationMs / 1000).toFixed(1)} s`, `${requests} requests`, 'run')}
   </ul>`;
