@@ -42,6 +42,9 @@ export class CaseRunner {
   readonly #waiting: (() => void)[] = [];
   #working = 0;
   readonly #sandboxes = new SandboxPool();
+  /** Cases that begin like the plain case of their journey, and the stages and runs of plain cases that wait for them. */
+  readonly #repeats: ReadonlyMap<Journey, ExamCase>;
+  readonly #kept = new Map<ExamCase, { stage: Stage; runs: readonly JourneyRun[] }>();
 
   constructor(starts: Starts, options: RunnerOptions) {
     this.#starts = starts;
@@ -53,7 +56,10 @@ export class CaseRunner {
       starts,
     );
     this.cases = offered.filter((one) => !one.isIdle || late.includes(one));
-    this.#joint = jointCases(this.cases.filter(({ judges }) => options.clauses.some((id) => id in judges)));
+    const chosen = this.cases.filter(({ judges }) => options.clauses.some((id) => id in judges));
+    this.#joint = jointCases(chosen);
+    const repeats = chosen.filter(({ starts, wish }) => starts === 'twice' && Object.keys(wish).length === 0);
+    this.#repeats = new Map(repeats.map((one) => [one.journey, one]));
   }
 
   /** Runs and judges a case; throws NotRun where its journey does not do its job even plainly. */
@@ -67,6 +73,7 @@ export class CaseRunner {
   /** Waits for what still runs, and ends all sandboxes. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#begun.values());
+    for (const { stage } of this.#kept.values()) await stage.close();
     await this.#sandboxes.close();
   }
 
@@ -79,21 +86,26 @@ export class CaseRunner {
     if (together?.faults.size === 0) return together;
     if (!one.isIdle) await this.#turn();
     const start = this.#starts[one.journey]!;
-    const stage = new Stage(one.journey, one.wish, start);
+    const kept = isAlone ? undefined : this.#kept.get(one);
+    this.#kept.delete(one);
+    const { stage, runs } = kept ?? { stage: new Stage(one.journey, one.wish, start), runs: [] };
+    const repeat = one === plain && !isAlone ? this.#repeats.get(one.journey) : undefined;
     try {
       this.#expectTime();
-      await stage.open(this.#sandboxes);
-      const evidence = await this.#evidence(one, stage, start);
+      if (!kept) await stage.open(this.#sandboxes);
+      const evidence = await this.#evidence(one, stage, start, runs);
       // An exam that ends early ends its clients, too, which says nothing about them.
       this.#expectTime();
-      this.requests += evidence.requests.length;
+      const before = runs.reduce((total, { requests }) => total + requests.length, 0);
+      this.requests += evidence.requests.length - before;
       const faults = await this.#faults(one, evidence);
       if (faults.size > 0 && stage.front.isStarved)
         throw new NotRun('this machine was too busy to judge a case fairly; give a lower --concurrency');
+      if (repeat && faults.size === 0) this.#kept.set(repeat, { stage, runs: evidence.runs });
       // What is not shown need not be kept.
       return { evidence: faults.size > 0 ? evidence : { ...evidence, requests: [], runs: [] }, faults };
     } finally {
-      await stage.close();
+      if (!repeat || !this.#kept.has(repeat)) await stage.close();
       if (!one.isIdle) this.#done();
     }
   }
@@ -102,21 +114,26 @@ export class CaseRunner {
     if (this.#options.signal.aborted) throw new NotRun('the exam was over');
   }
 
-  /** Starts the client of a case, and gathers what it did. */
-  async #evidence({ wish, starts }: ExamCase, stage: Stage, start: JourneyStart): Promise<Evidence> {
+  /** Starts the client of a case as often as it takes after these runs, and gathers what it did. */
+  async #evidence(
+    { wish, starts }: ExamCase,
+    stage: Stage,
+    start: JourneyStart,
+    before: readonly JourneyRun[],
+  ): Promise<Evidence> {
     const { seen, endless } = stage.front;
     const { patienceMs } = this.#options;
     const signal = AbortSignal.any([this.#options.signal, endless.signal]);
     const how = 'it repeated one request without end, and the exam ended it';
-    const runs: JourneyRun[] = [];
+    const runs = [...before];
     const once = async (): Promise<void> => {
-      const before = seen.length;
+      const first = seen.length;
       const ended = await startJourney(start, stage.values, { patienceMs, env: wish.env, signal });
       const outcome = endless.signal.aborted ? { ...ended, ok: false, ended: false, how } : ended;
-      runs.push({ outcome, requests: seen.slice(before) });
+      runs.push({ outcome, requests: seen.slice(first) });
     };
     if (starts === 'at-once') await Promise.all([once(), once()]);
-    else for (let times = starts === 'twice' ? 2 : 1; times > 0; times--) await once();
+    else while (runs.length < (starts === 'twice' ? 2 : 1)) await once();
     const { requests: journal } = await stage.sandbox.arrange('listRequests', { query: { limit: 1000 } });
     const violations = journal.flatMap(({ method, path, violations }) =>
       violations.map((text) => `${method} ${path}: ${text}`),
