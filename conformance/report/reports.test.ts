@@ -276,10 +276,15 @@ describe('the page', () => {
 
   it('leaves out what was not asked for, as the terminal does', () => {
     const skip = { kind: 'not-selected' as const, message: 'it was not asked for', missing: [], enable: [] };
-    const unasked = { ...mixed.clauses[0]!, clause: 'users.list.unasked', verdict: 'skip' as const, skip };
+    const unasked = {
+      ...mixed.clauses[0]!,
+      clause: 'users.delete.gone' as const,
+      verdict: 'skip' as const,
+      skip,
+    };
     const result = { ...mixed, clauses: [...mixed.clauses, unasked, unasked] };
     expect(htmlReport(result)).toMatch(/data-only="skip"><b>1<\/b> not judged/);
-    expect(htmlReport(result)).not.toContain('users.list.unasked');
+    expect(htmlReport(result)).not.toContain('users.delete.gone');
     expect(markdownSummary(result)).toMatch(/ 1 not judged/);
   });
 
