@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Body, type Fate, jsonAnswer, jsonOf, type Reaction, type Seen } from './front.ts';
-import { keyOperationOf } from './journeys.ts';
-import type { Stage } from './stage.ts';
+import { causes, keyOperationOf } from './journeys.ts';
+import type { Course, Event, Stage } from './stage.ts';
 
 type Operation = Seen['operation'];
 type Made = (answer: Answer) => Fate;
@@ -35,6 +35,27 @@ export const heldFor = (ms: number) =>
       await sleep(50);
     return pass();
   });
+
+/** Passes the event of the journey's call on before its answer, or soon after it, as each course in turn makes it. */
+export const passedOn =
+  (when: 'before' | 'after', courses: readonly Course[]) =>
+  (stage: Stage): Reaction =>
+  async (seen, pass) => {
+    const answer = await pass();
+    if (seen.operation !== causes[stage.journey] || seen.nth > 0 || answer.status >= 300) return answer;
+    const deliver = async (): Promise<void> => {
+      if (when === 'after') await sleep(50);
+      const { raw } = await stage.inbox!.until('the event of the call', () => true);
+      let turns: readonly Event[][] = [[JSON.parse(raw.toString())]];
+      for (const course of courses) turns = await course(turns, stage);
+      for (const turn of turns) await Promise.all(turn.map((event) => stage.deliver(event)));
+    };
+    stage.delivered = deliver();
+    // A judge that looks at it is told; until then it must not end the exam.
+    stage.delivered.catch(() => {});
+    if (when === 'before') await stage.delivered;
+    return answer;
+  };
 
 /** Changes the JSON of every successful answer. */
 export const reshaped =

@@ -44,7 +44,17 @@ export type Wish = {
   readonly react?: (stage: Stage) => Reaction;
   /** What the reaction changes in answers, where it leaves all else as it is: such cases can be joined. */
   readonly changes?: readonly ('fields' | 'values' | 'order' | 'names')[];
+  /** What the reaction makes of the journey's event, where it passes it on after the answer: such cases can be joined. */
+  readonly courses?: readonly Course[];
 };
+
+export type Event = Readonly<Record<string, unknown>>;
+
+/** Changes what the client's receiver is sent: turns come one after the other, the events of a turn at once. */
+export type Course = (
+  turns: readonly Event[][],
+  stage: Stage,
+) => readonly Event[][] | Promise<readonly Event[][]>;
 
 /** Amounts that are exact as floats, too: the plain case is no trap. */
 const monthlyPay = Array.from({ length: 12 }, (_, at) => `${2010 + at * 7}.${25 * (1 + (at % 3))}`);

@@ -1,13 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
 import { agreementWith } from '../../../spec/webhooks/agreement.ts';
 import { open } from '../../../spec/webhooks/index.ts';
 import { Failure } from '../../failure.ts';
 import { DeliveryFailure, isTaken } from '../../receiver/sender.ts';
 import { casesOf, type Evidence, type ExamCase, expectEnded, succeeds } from '../exam-case.ts';
-import type { Reaction } from '../front.ts';
 import { causes, isJourney } from '../journeys.ts';
-import type { Stage } from '../stage.ts';
+import { passedOn } from '../reactions.ts';
+import type { Course, Event, Stage } from '../stage.ts';
 
 /** The subscription is the one that was asked for. */
 async function subscribedAsAsked(evidence: Evidence): Promise<void> {
@@ -35,31 +34,6 @@ async function sealedAsAsked(evidence: Evidence): Promise<void> {
   }
 }
 
-type Event = Readonly<Record<string, unknown>>;
-
-/** What the client's receiver is sent where the journey's call caused an event: one after the other, or some at once. */
-type Course = (own: Event, stage: Stage) => readonly Event[][] | Promise<readonly Event[][]>;
-
-/** Passes the event of the journey's call on before its answer, or soon after it. */
-const passedOn =
-  (when: 'before' | 'after', course: Course) =>
-  (stage: Stage): Reaction =>
-  async (seen, pass) => {
-    const answer = await pass();
-    if (seen.operation !== causes[stage.journey] || seen.nth > 0 || answer.status >= 300) return answer;
-    const deliver = async (): Promise<void> => {
-      if (when === 'after') await sleep(50);
-      const { raw } = await stage.inbox!.until('the event of the call', () => true);
-      for (const turn of await course(JSON.parse(raw.toString()), stage))
-        await Promise.all(turn.map((event) => stage.deliver(event)));
-    };
-    stage.delivered = deliver();
-    // A judge that looks at it is told; until then it must not end the exam.
-    stage.delivered.catch(() => {});
-    if (when === 'before') await stage.delivered;
-    return answer;
-  };
-
 /** The receiver took all, and the journey came to its end as without webhooks. */
 async function taken(evidence: Evidence): Promise<void> {
   const { stage } = evidence;
@@ -81,18 +55,15 @@ async function newer(stage: Stage): Promise<Event> {
   return JSON.parse(deliveries[1]!.raw.toString());
 }
 
-const day = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
-const eventful = (
-  clause: ClientClauseId,
-  name: string,
-  course: Course,
-  when: 'before' | 'after' = 'after',
-): ExamCase[] =>
-  casesOf(name, Object.keys(causes).filter(isJourney), {
-    judges: { [clause]: taken },
-    isEventful: true,
-    react: passedOn(when, course),
+const isEventful = true;
+const eventful = Object.keys(causes).filter(isJourney);
+
+/** What comes after the journey's call, with this course of events. */
+const afterwards = (clause: ClientClauseId, name: string, course: Course): ExamCase[] =>
+  casesOf(name, eventful, {
+    ...{ judges: { [clause]: taken }, isEventful, courses: [course], react: passedOn('after', [course]) },
   });
 
 const secret = 'exam-secret-"ü"-0042';
@@ -112,15 +83,25 @@ export const webhookCases: readonly ExamCase[] = [
       values: { SECRET: secret, ENCRYPTION_KEY },
     }),
   ),
-  ...eventful('webhooks.before-answer', 'its event before the answer', (own) => [[own]], 'before'),
-  ...eventful('webhooks.twice', 'its event twice at once', (own) => [[own, own]]),
-  ...eventful('webhooks.out-of-order', 'a newer event before its own', async (own, stage) => [
-    ...[[await newer(stage)], [own]],
+  ...casesOf('its event before the answer', eventful, {
+    ...{ judges: { 'webhooks.before-answer': taken }, isEventful, react: passedOn('before', []) },
+  }),
+  // Joined, the newer event comes before all others: a client must not take one of them for its own.
+  ...afterwards('webhooks.twice', 'its event twice at once', (turns) =>
+    turns.map((turn) => [...turn, ...turn]),
+  ),
+  ...afterwards('webhooks.unknown-kind', 'an event of a kind that does not exist yet', (turns) => [
+    [{ ...turns.at(-1)?.[0], event: 'user-pension-submitted', payload: { pensions: [] } }],
+    ...turns,
   ]),
-  ...eventful('webhooks.unknown-kind', 'an event of a kind that does not exist yet', (own) => [
-    ...[[{ ...own, event: 'user-pension-submitted', payload: { pensions: [] } }], [own]],
+  ...afterwards('webhooks.out-of-order', 'a newer event before its own', async (turns, stage) => [
+    [await newer(stage)],
+    ...turns,
   ]),
-  ...eventful('webhooks.days-late', 'its event with a time five days ago', (own) => [
-    [{ ...own, timestamp: new Date(Date.now() - 5 * day).toISOString() }],
-  ]),
+  ...afterwards('webhooks.days-late', 'its event with a time five days ago', (turns) =>
+    turns.with(
+      -1,
+      turns.at(-1)!.map((event) => ({ ...event, timestamp: daysAgo(5) })),
+    ),
+  ),
 ];
