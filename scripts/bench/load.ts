@@ -13,6 +13,8 @@ export type Load = {
    * that costs a share of the processor which the server would have had.
    */
   ready?: number;
+  /** How many requests are sent, however long they take. */
+  amount?: number;
 };
 
 /** So many of a hundred users: made anew each time, they take a third of what a PATCH takes of the server. */
@@ -51,7 +53,7 @@ export async function throughput(
   seconds: number,
   connections = 50,
 ): Promise<Throughput> {
-  const { path, method = 'GET', headers, body, ready } = load;
+  const { path, method = 'GET', headers, body, ready, amount } = load;
   const changes = [path, headers, body].some((part) => typeof part === 'function');
   const drawn = () => ({ path: given(path), headers: given(headers), body: given(body) });
   const options: autocannon.Options = {
@@ -63,6 +65,7 @@ export async function throughput(
     // A run ends with a sample; by default they are a second apart.
     sampleInt: 50,
   };
+  if (amount !== undefined) options.amount = amount;
   if (body !== undefined) options.body = given(body);
   if (ready)
     options.setupClient = (client) =>

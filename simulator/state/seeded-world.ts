@@ -130,12 +130,12 @@ let makers: typeof import('../../generators/world/starting-user.ts') | undefined
 async function seededRecord(world: World, index: number, words: PayrollWords): Promise<UserRecord> {
   makers ??= await import('../../generators/world/starting-user.ts');
   const { startingUser } = makers;
-  const user = startingUserRecord(world, index);
+  const user = lazy(() => startingUserRecord(world, index));
   const starting = lazy(() => startingUser(world, index));
   return lazyFields<UserRecord>({
-    user: () => user,
+    user,
     authorisations: () => authorisationsOf(starting()),
-    accounts: () => byId(starting().accounts, 'account_id', (account) => accountOf(account, user, world)),
+    accounts: () => byId(starting().accounts, 'account_id', (account) => accountOf(account, user(), world)),
     entries: () => entriesOf(starting(), words),
     statements: () => byId(starting().bank_statement_submissions, 'id', (statement) => statement),
     incomes: () => ({}),
