@@ -38,7 +38,11 @@ type Identity = { client: Client | undefined; caller: Caller };
 export type Gate = {
   authenticate(operation: Pick<Operation, 'security'>, headers: IncomingHttpHeaders): Promise<Identity>;
   /** Refuses, answers or drops a request of a known client before it is read; undefined lets it in. */
-  admit?(operation: Operation, client: Client, record: ClientRecord): Promise<Outcome | 'drop' | undefined>;
+  admit?(
+    operation: Operation,
+    client: Client,
+    record: ClientRecord,
+  ): Promise<Outcome | 'drop' | undefined> | undefined;
   /** Whether its requests stand in the client's journal. */
   isJournalled: boolean;
   /** The status for a path with an id that nothing can have. */
@@ -50,7 +54,7 @@ export type Gate = {
 /** The gate of the service: a rate limit, the faults that a tester has set, and the journal. */
 export const serviceGate = (keys: Keys<Client>, services: Services): Gate => ({
   authenticate: (operation, headers) => authenticate(operation, headers, keys, services),
-  async admit({ id }, client, record) {
+  admit({ id }, client, record) {
     client.rateLimit?.take(services.realNow);
     return record.faults.length === 0 ? undefined : strikeFault(client, record, id);
   },

@@ -182,10 +182,13 @@ class Endpoint<Id extends AnyOperationId> {
       response.locals.client = client.name;
       record.at = now;
       if (gate.isJournalled) record.log = client.clientStore.requests;
-      const struck = await gate.admit?.(this.#operation, client, clientRecord);
+      const striking = gate.admit?.(this.#operation, client, clientRecord);
+      const struck = striking && (await striking);
       if (struck) return struck;
     }
-    const { query, body } = await this.#read(request, response, record);
+    const { points } = services.profile;
+    if (this.#operation.body) record.body = await readBody(request, response, points, this.#operation.id);
+    const query = this.#validQuery(request, record);
     // The one place where types are claimed: the contract has been checked for all of the request.
     const context = {
       services,
@@ -195,30 +198,25 @@ class Endpoint<Id extends AnyOperationId> {
       now,
       path: request.params,
       query,
-      body: renamed(body, authority, 'taxauth'),
+      body: renamed(record.body, authority, 'taxauth'),
       authorisationId: request.headers[`x-${vendor}-authorisation-id`],
     } as HandlerContext<Id>;
     const { status, body: answer, records } = await this.#handler(context);
     return this.#assertContract({ status, body: renamed(answer, 'taxauth', authority), records }, record);
   }
 
-  async #read(
-    request: RouteRequest,
-    response: RouteResponse,
-    record: JournalRecord,
-  ): Promise<{ query: Record<string, unknown>; body: unknown }> {
+  /** The query's values, where all of the request keeps to the contract. */
+  #validQuery(request: RouteRequest, record: JournalRecord): Record<string, unknown> {
     const { contract, gate, services } = this.#api;
-    const { points } = services.profile;
     const operation = this.#operation;
-    const query = readQuery(contract, operation, request.query, points);
-    if (operation.body) record.body = await readBody(request, response, points, operation.id);
+    const query = readQuery(contract, operation, request.query, services.profile.points);
     record.violations.push(
       ...query.problems,
       ...bodyProblems(contract, operation, record.body, services.environment),
     );
     if (record.violations.length > 0) throw refusals.invalid([...record.violations]);
     checkPath(contract, operation, request.params, gate.invalidPathIdStatus);
-    return { query: query.values, body: record.body };
+    return query.values;
   }
 
   #failure(error: unknown, requestId: string, record: JournalRecord): Outcome {
