@@ -14,14 +14,18 @@ export type ProofStep = {
   summary: string;
 };
 
+/** When and on what a step ran. */
+export type ProofOccasion = { date: string; commit: string; machine: Machine };
+
 export type ProofResult = {
-  name: string;
-  about: string;
   command: string;
   passed: boolean;
   seconds: number;
   summary: readonly string[];
 };
+
+/** The latest result of each step. They take hours together, and may have run one by one. */
+export type ProofRecord = Readonly<Record<string, ProofResult & ProofOccasion>>;
 
 /** What takes too long for `npm test`. */
 export const proofSteps: Readonly<Record<string, ProofStep>> = parse(
@@ -29,7 +33,7 @@ export const proofSteps: Readonly<Record<string, ProofStep>> = parse(
 );
 
 /** Runs a step, prints its output, and keeps the lines that sum it up. */
-export function runStep(name: string, { about, words, env = {}, summary }: ProofStep): Promise<ProofResult> {
+export function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofResult> {
   const started = performance.now();
   const found: string[] = [];
   const sumsUp = new RegExp(summary);
@@ -50,37 +54,39 @@ export function runStep(name: string, { about, words, env = {}, summary }: Proof
       const seconds = Math.round((performance.now() - started) / 1000);
       // A step without a summary has proved nothing, whatever its exit code.
       const passed = code === 0 && found.length > 0;
-      resolve({ name, about, command, passed, seconds, summary: found.slice(-25) });
+      resolve({ command, passed, seconds, summary: found.slice(-25) });
     });
   });
 }
 
 export function proofPage(
-  results: readonly ProofResult[],
-  { date, commit, machine }: { date: string; commit: string; machine: Machine },
+  record: ProofRecord,
+  steps: Readonly<Record<string, Pick<ProofStep, 'about'>>> = proofSteps,
 ): string {
-  const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
-  const verdict = failed.length === 0 ? 'Every step passed.' : `**Failed: ${failed.join(', ')}.**`;
-  const rows = results.map(
-    ({ name, about, passed, seconds }) =>
-      `| ${name} | ${about} | ${passed ? 'passed' : '**failed**'} | ${minutesText(seconds)} |`,
-  );
-  const details = results.flatMap(({ name, command, summary }) => [
-    `## ${name}`,
-    '',
-    '```',
-    `$ ${command}`,
-    ...(summary.length > 0 ? summary : ['(no summary)']),
-    '```',
-    '',
+  const names = Object.keys(steps);
+  const failed = names.filter((name) => record[name]?.passed === false);
+  const missing = names.filter((name) => !record[name]);
+  const verdicts = [
+    failed.length > 0 ? `**Failed: ${failed.join(', ')}.**` : '',
+    missing.length > 0 ? `**Not run yet: ${missing.join(', ')}.**` : '',
+  ].filter((text) => text !== '');
+  const rows = names.map((name) => {
+    const { passed, seconds, date, commit } = record[name] ?? {};
+    const result = passed === undefined ? '**not run yet**' : passed ? 'passed' : '**failed**';
+    const time = seconds === undefined ? '' : minutesText(seconds);
+    return `| ${name} | ${steps[name]!.about} | ${result} | ${time} | ${date ?? ''} | ${commit ?? ''} |`;
+  });
+  const details = Object.entries(record).flatMap(([name, { command, summary, machine }]) => [
+    ...[`## ${name}`, '', `${machineText(machine)}.`, ''],
+    ...['```', `$ ${command}`, ...(summary.length > 0 ? summary : ['(no summary)']), '```', ''],
   ]);
   return [
     '# Proof',
     '',
-    `${verdict} Written by \`npm run proof\` on ${date} at commit ${commit}: ${machineText(machine)}.`,
+    `${verdicts.join(' ') || 'Every step passed.'} Written by \`npm run proof\`, whose steps may run one by one: each row tells when its step ran last, and of which commit.`,
     '',
-    '| step | what it runs | result | time |',
-    '|---|---|---|---:|',
+    '| step | what it runs | result | time | date | commit |',
+    '|---|---|---|---:|---|---|',
     ...rows,
     '',
     ...details,

@@ -1,17 +1,17 @@
-// `npm run proof`: what takes too long for `npm test`, one step after the other; writes docs/figures/proof.md.
+// `npm run proof`: what takes too long for `npm test`, one step after the other; writes what each gave to docs/figures/proof.md.
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { thisMachine } from './bench/machine.ts';
 import { scriptCommand } from './command-of.ts';
-import { type ProofResult, proofPage, proofSteps, runStep } from './proof-steps.ts';
+import { type ProofRecord, proofPage, proofSteps, runStep } from './proof-steps.ts';
 import { projectRoot } from './run-tool.ts';
 import { namesOutOf } from './script-command.ts';
 
 const known = Object.keys(proofSteps);
 const { only, write } = scriptCommand('proof')
-  .option('--only <steps>', `some of ${known.join(', ')}; writes nothing`, namesOutOf(known))
-  .option('--no-write', 'leave docs/figures/proof.md as it is')
+  .option('--only <steps>', `some of ${known.join(', ')}`, namesOutOf(known))
+  .option('--no-write', 'leave docs/figures/proof.md and proof.json as they are')
   .parse()
   .opts<{ only?: string[]; write: boolean }>();
 
@@ -22,15 +22,22 @@ const commit = `${git('rev-parse', '--short', 'HEAD')}${isClean ? '' : ' with lo
 const machine = thisMachine();
 const date = new Date().toISOString().slice(0, 10);
 
-const results: ProofResult[] = [];
+const figures = join(projectRoot, 'docs/figures');
+const recordFile = join(figures, 'proof.json');
+const earlier: ProofRecord = existsSync(recordFile) ? JSON.parse(readFileSync(recordFile, 'utf8')) : {};
+
+const results: [name: string, result: ProofRecord[string]][] = [];
 for (const name of only ?? known) {
-  console.log(`\n--- ${name}: ${proofSteps[name]!.about}`);
-  results.push(await runStep(name, proofSteps[name]!));
+  const step = proofSteps[name]!;
+  console.log(`\n--- ${name}: ${step.about}`);
+  results.push([name, { ...(await runStep(step)), date, commit, machine }]);
 }
 console.log('');
-for (const { name, passed, seconds } of results)
+for (const [name, { passed, seconds }] of results)
   console.log(`${passed ? 'passed' : 'FAILED'}  ${name}, ${seconds} s`);
-// Some steps alone are no proof of the whole.
-if (write && only === undefined)
-  writeFileSync(join(projectRoot, 'docs/figures/proof.md'), proofPage(results, { date, commit, machine }));
-process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
+if (write) {
+  const record = { ...earlier, ...Object.fromEntries(results) };
+  writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(join(figures, 'proof.md'), proofPage(record));
+}
+process.exitCode = results.every(([, { passed }]) => passed) ? 0 : 1;
