@@ -31,6 +31,7 @@ const bodies: Partial<Record<AnyOperationId, Body>> = {
   submitMfa: () => ({ mfa: '1234' }),
   presignBankStatements: () => ({ files: [{ file_name: 'a.pdf' }] }),
   createWebhook: () => ({ name: 'one', events: ['user-payroll-submitted'], url: 'http://127.0.0.1:9/' }),
+  testSubscription: ({ webhook_id, user_id }) => ({ webhook_id, user_id }),
   moveClock: () => ({ by: 'P1D' }),
   loadSnapshot: ({ snapshot }) => snapshot,
   updateTerm: () => ({ is_active: false }),

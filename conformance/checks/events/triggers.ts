@@ -234,7 +234,8 @@ async function counted(ctx: Context, { clause, happen }: Cause): Promise<number>
       'the event of an entry that was made later',
       (one) => subscription.read(one)?.['entry_id'] === marker.entry_id,
     );
-  const isOf = (body: Body): boolean => body['event'] === kind && body['entry_id'] !== marker?.entry_id;
+  const isMarker = (body: Body): boolean => marker !== undefined && body['entry_id'] === marker.entry_id;
+  const isOf = (body: Body): boolean => body['event'] === kind && !isMarker(body);
   return subscription.about(user_id).filter(isOf).length;
 }
 
