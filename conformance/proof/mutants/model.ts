@@ -17,7 +17,7 @@ export function remembering<T>(
 }
 
 /** What was deleted of a user is there again after another change of the user. */
-const bringsBack = (
+export const bringsBack = (
   part: 'accounts' | 'entries',
   deletion: 'deleteAccount' | 'deleteEntry',
   change: 'updateUser' | 'createEntry',
@@ -48,10 +48,10 @@ export const modelMutants = mutantsOf('', {
     'deleteAccount',
     'updateUser',
   ),
-  'entries.delete.gone: brings-deleted-entries-back-with-a-new-one': bringsBack(
+  'entries.delete.gone: brings-deleted-entries-back-with-an-update': bringsBack(
     'entries',
     'deleteEntry',
-    'createEntry',
+    'updateUser',
   ),
   'users.patch.persists: brings-old-values-back-with-the-deletion-of-an-entry': remembering(
     () => new Map<string, User>(),
