@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
+import { sample } from '../../spec/testing/test-run.ts';
 import type { RunResult } from '../result.ts';
 import { runConformance } from '../run.ts';
 import { of } from '../testing/run-fake.ts';
+import type { Arrangement } from './arrangement.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -67,4 +69,31 @@ test('a user who is lent is neither new nor two users', async () => {
   expect(only.map((clause) => of(result, clause).verdict)).toEqual(['skip', 'skip']);
   const whole = await checked(file, ['users.*']);
   expect(whole.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+});
+
+/** What belongs together is missing together. */
+const lacks: readonly (readonly (keyof Arrangement)[])[] = [
+  ...(['createUser', 'tokenFor', 'accept', 'revoke', 'linkAccount', 'setDirectPayroll'] as const).map(
+    (one) => [one],
+  ),
+  ...(['createEntry', 'createBankStatement', 'createIncome', 'inspectUser', 'removeUser'] as const).map(
+    (one) => [one],
+  ),
+  ['createTerm', 'setTermActive'],
+  ['now', 'moveClock'],
+  ['deliveries', 'redeliver'],
+  ['reset', 'takeSnapshot', 'loadSnapshot'],
+];
+
+test.each(sample(lacks, 1))('a module without %s accuses nobody', async (...missing) => {
+  const file = join(folder, `without-${missing.join('-')}.mjs`);
+  const helper = new URL('./testing/partial-arrangement.ts', import.meta.url).href;
+  await writeFile(
+    file,
+    `import { partialArrangement } from '${helper}';
+    export default (context) => partialArrangement(context, ${JSON.stringify(missing)});`,
+  );
+  const result = await checked(file, ['*']);
+  expect(result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
+  expect(result.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(90);
 });

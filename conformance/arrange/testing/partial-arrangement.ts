@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redactor } from '../../target/redactor.ts';
+import { Transport } from '../../target/transport.ts';
+import type { Arrangement, ArrangementContext, OfferedArrangement } from '../arrangement.ts';
+import { sandboxArrangement } from '../sandbox.ts';
+
+/** All that a sandbox arranges but for some functions, as somebody's own module that does not have them. */
+export async function partialArrangement(
+  { baseUrl, apiKey, headers }: ArrangementContext,
+  missing: readonly (keyof Arrangement)[],
+): Promise<OfferedArrangement> {
+  const transport = new Transport({ timeoutMs: 20_000, concurrency: 16, sleep });
+  const door = { baseUrl, apiKey, headers, transport, redactor: new Redactor() };
+  const { functions } = await sandboxArrangement(door);
+  for (const name of missing) delete functions[name];
+  return { ...functions, environment: 'sandbox' };
+}
