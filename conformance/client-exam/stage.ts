@@ -1,10 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientHandle } from '../../simulator/index.ts';
+import { freePort } from '../../spec/free-port.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import type { PartialPayrollSubmission } from '../../spec/types.ts';
 import { seal } from '../../spec/webhooks/index.ts';
@@ -323,17 +322,3 @@ export const isOwn = ({ values }: Stage, one: Statement): boolean =>
   one.document_external_id === values['EXTERNAL_ID'];
 
 export const balanceOf = ({ wish }: Stage): string => wish.balance ?? '812.55';
-
-/** Systems give ports from 32,768 on to whoever asks for any: below, nobody takes one before the client has it. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(randomInt(15_000, 32_000), '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    const { port } = (server.address() ?? { port: 0 }) as AddressInfo;
-    server.close();
-    if (isFree) return port;
-  }
-}

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { freePort } from '../../spec/free-port.ts';
 import { Intake, type IntakeOptions } from '../watch/intake.ts';
 import type { Ledger } from '../watch/ledger.ts';
 import { startProxy } from '../watch/proxy.ts';
@@ -34,11 +34,3 @@ export const brokenIn = (ledger: Ledger): string[] =>
     .report('')
     .clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
     .map(({ clause }) => clause);
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });

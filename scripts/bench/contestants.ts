@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { freePort, startPostgres } from '../../simulator/store/testing/postgres-server.ts';
+import { startPostgres } from '../../simulator/store/testing/postgres-server.ts';
 import { type Caller, createCaller } from '../../spec/caller.ts';
+import { freePort } from '../../spec/free-port.ts';
 import { projectRoot } from '../run-tool.ts';
 import { payrigScript, probeScript, type ServerProcess, startAtPort, startServer } from './server-process.ts';
 

