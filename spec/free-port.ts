@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port for a server that must be told one. Systems give those from 32,768 on to whoever asks for any: below, it stays free. */
+/** A port for a server that must be told one. The system gives connections ports from 32,768 on: a lower one stays free. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);

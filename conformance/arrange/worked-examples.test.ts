@@ -85,15 +85,18 @@ const lacks: readonly (readonly (keyof Arrangement)[])[] = [
   ['reset', 'takeSnapshot', 'loadSnapshot'],
 ];
 
-test.each(sample(lacks, 1))('a module without %s accuses nobody', async (...missing) => {
-  const file = join(folder, `without-${missing.join('-')}.mjs`);
-  const helper = new URL('./testing/partial-arrangement.ts', import.meta.url).href;
-  await writeFile(
-    file,
-    `import { partialArrangement } from '${helper}';
+test.each(sample(lacks, 1))(
+  'with a module that lacks %s, the suite accuses no right deployment',
+  async (...missing) => {
+    const file = join(folder, `without-${missing.join('-')}.mjs`);
+    const helper = new URL('./testing/partial-arrangement.ts', import.meta.url).href;
+    await writeFile(
+      file,
+      `import { partialArrangement } from '${helper}';
     export default (context) => partialArrangement(context, ${JSON.stringify(missing)});`,
-  );
-  const result = await checked(file, ['*']);
-  expect(result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
-  expect(result.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(90);
-});
+    );
+    const result = await checked(file, ['*']);
+    expect(result.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
+    expect(result.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(90);
+  },
+);

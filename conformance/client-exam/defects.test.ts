@@ -55,7 +55,7 @@ test.each(drawn.filter(isTimed))(title, options, isCaught);
 async function isCaught(defect: Defect): Promise<void> {
   const { clause, journey } = defect;
   let result = await examined(defect);
-  // A busy machine lengthens pauses that are none, and then nobody is accused: who is wrong is caught sooner or later.
+  // A busy machine puts pauses between the requests of a client that makes none, and then the exam does not accuse it.
   for (let more = isTimed(defect) ? 4 : 0; more > 0 && result.verdict === 'pass'; more--)
     result = await examined(defect);
   const { verdict, skip, error, failure } = result;

@@ -4,7 +4,7 @@ import { Transport } from '../../target/transport.ts';
 import type { Arrangement, ArrangementContext, OfferedArrangement } from '../arrangement.ts';
 import { sandboxArrangement } from '../sandbox.ts';
 
-/** All that a sandbox arranges but for some functions, as somebody's own module that does not have them. */
+/** What a sandbox arranges, without some of its functions: an integrator's module may lack any of them. */
 export async function partialArrangement(
   { baseUrl, apiKey, headers }: ArrangementContext,
   missing: readonly (keyof Arrangement)[],
