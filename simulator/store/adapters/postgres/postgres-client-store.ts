@@ -32,6 +32,8 @@ import { ITEM, insertWorkItems, postgresWork } from './work-rows.ts';
 
 /** Sorts after every sort key. A condition on a bound that may be missing would not use the index. */
 const END = '\x7f';
+/** The last character in the order of ids. */
+const LAST = '\u{10ffff}';
 
 const FLUSH_MS = 250;
 /** Old requests are deleted once so large a part is new, since finding them takes longer than inserting. */
@@ -93,9 +95,8 @@ export function postgresClientStore(
 
     async find(prefix) {
       if (prefix !== '' && !isKey(prefix)) return [];
-      const text =
-        'select id from payrig.aggregate where client = $1 and id >= $2 and starts_with(id, $2) order by id';
-      return (await session.rows<Listed>(text, prefix)).map(({ id }) => id);
+      const text = 'select id from payrig.aggregate where client = $1 and id >= $2 and id < $3 order by id';
+      return (await session.rows<Listed>(text, prefix, prefix + LAST)).map(({ id }) => id);
     },
 
     async list({ from, to, offset, limit }) {
