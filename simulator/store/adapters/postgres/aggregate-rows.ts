@@ -41,16 +41,14 @@ export class AggregateRows {
     { anew = false } = {},
   ): Promise<Map<string, ReadAggregate>> {
     const kept = new Map(ids.map((id) => [id, anew ? undefined : this.#kept.get(id)]));
-    // Each id is looked up on its own (`limit 1` sees to that): a join planned while there were few aggregates would go on
-    // to read all of the client's.
     const text = `select id, sort_key as "sortKey", greatest(base, known, latest)::float8 as version, patches,
         case when base > known then document::text end as document
       from unnest($2::text[], $3::bigint[]) as asked (id, known)
-      cross join lateral (select sort_key, base, document
-        from payrig.aggregate as one where one.client = $1 and one.id = asked.id limit 1) as found
+      join payrig.aggregate using (id)
       cross join lateral (select max(version) as latest, array_agg(patch::text order by version) as patches
         from payrig.patch as newer
-        where newer.client = $1 and newer.id = asked.id and version > greatest(base, known)) as changes`;
+        where newer.client = $1 and newer.id = asked.id and version > greatest(base, known)) as changes
+      where client = $1`;
     const versions = [...kept.values()].map((known) => known?.version ?? -1);
     const rows = await session.rows<Row>(text, [...kept.keys()], versions);
     const found = new Map(rows.map((row) => [row.id, readFrom(row, kept.get(row.id))]));

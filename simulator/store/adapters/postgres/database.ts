@@ -60,8 +60,8 @@ export class Database implements Session {
       keepAlive: true,
       // Sends a statement at once, also while the connection waits for the answer of an earlier one.
       pipeline: true,
-      // Every statement has an index, in the order of its rows. A plan that PostgreSQL made while a table was small would
-      // for ever read and sort the whole table.
+      // Every statement has an index in the order of its rows. A plan that PostgreSQL made while a table was small would
+      // read and sort the whole table for ever.
       options: '-c enable_seqscan=off -c enable_bitmapscan=off -c enable_sort=off',
       application_name: 'payrig',
     };

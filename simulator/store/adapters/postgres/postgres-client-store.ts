@@ -28,6 +28,7 @@ import {
   withClientLease,
 } from './change-transaction.ts';
 import { type Database, type Session, sessionOf } from './database.ts';
+import type { TableStatistics } from './table-statistics.ts';
 import { ITEM, insertWorkItems, postgresWork } from './work-rows.ts';
 
 /** Sorts after every sort key. A condition on a bound that may be missing would not use the index. */
@@ -47,6 +48,7 @@ export function postgresClientStore(
   database: Database,
   client: string,
   notifier: ChangeNotifier,
+  statistics: TableStatistics,
 ): PostgresClientStore {
   const wake = () => notifier.wake(client);
   const session = sessionOf(client, database);
@@ -60,6 +62,7 @@ export function postgresClientStore(
 
   const commit = async (shard: number | 'all', changes: readonly Change[]): Promise<unknown[]> => {
     const committed = await commitChanges(database, client, aggregateRows, shard, changes);
+    statistics.wrote(committed.length);
     if (committed.some(({ changesWork }) => changesWork)) wake();
     return committed.map(({ result }) => result);
   };
@@ -160,6 +163,7 @@ export function postgresClientStore(
           await insertWorkItems(session, work.slice(at, at + AT_ONCE));
         for (const { id, bytes } of files) await putFile(session, id, bytes);
       });
+      statistics.wrote(aggregates.length + work.length);
       wake();
     },
   };
