@@ -1,6 +1,6 @@
 import type { Points } from '../../../spec/profile.ts';
 import type { Context } from '../../check.ts';
-import { roleFor } from '../../steps/usual-roles.ts';
+import { roleFor, usualRoles } from '../../steps/usual-roles.ts';
 import type { CallOptions } from '../../target/caller.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '../probe.ts';
@@ -31,13 +31,22 @@ const harmless: { [Id in Points['auth.member-token.operations'][number]]: Harmle
 
 type Invited = { status: number; body: JsonFields; email: string; role: string };
 
-/** One invitation serves all probes: it cannot be taken back. */
+/** One invitation serves all probes: it cannot be taken back. Of the usual roles the first that is taken. */
 const invited = (ctx: Context): Promise<Invited> =>
   ctx.shared('probe: invitation', async ({ call }) => {
-    const role = roleFor(ctx.known['members.roles']);
+    const declared = ctx.known['members.roles'];
     const email = `${ctx.mark('invited')}@example.com`;
-    const { status, body } = await call('inviteMember', { body: { email, role } });
-    return { status, body: fieldsOf(body), email, role };
+    const invite = async (role: string): Promise<Invited> => {
+      const { status, body } = await call('inviteMember', { body: { email, role } });
+      return { status, body: fieldsOf(body), email, role };
+    };
+    const [first = roleFor(declared), ...others] = declared ? [] : usualRoles;
+    let invitation = await invite(first);
+    for (const role of others) {
+      if (invitation.status === 201) break;
+      invitation = await invite(role);
+    }
+    return invitation;
   });
 
 async function ofInvitation<T>(

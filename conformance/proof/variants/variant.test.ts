@@ -18,3 +18,12 @@ test('what differs from ours and is lawful is no failure', async () => {
   expect(falseFailures).toEqual([]);
   expect(result.totals.judged).toBeGreaterThan(30);
 });
+
+test.each([
+  ['takes one role, and reads the body before it looks who asks', 11, 'auth.*'],
+  ['counts what is skipped, and shows income while access is switched off', 20, 'settings.income.*'],
+] as const)('a server that %s is accused of nothing', async (_, seed, area) => {
+  const { result, falseFailures } = await runVariant(variant(seed), { only: [area], runs: 2 });
+  expect(falseFailures).toEqual([]);
+  expect(result.totals.judged).toBeGreaterThan(0);
+});
