@@ -9,6 +9,8 @@ import { projectRoot } from './run-tool.ts';
 export type ProofStep = {
   about: string;
   words: readonly string[];
+  /** Whether it has figures of its own, which `--publish` writes. */
+  publishes?: boolean;
   env?: Record<string, string>;
   /** A regular expression. */
   summary: string;

@@ -1,4 +1,4 @@
-// `npm run proof`: what takes too long for `npm test`, one step after the other; writes what each gave to docs/figures/proof.md.
+// `npm run proof`: what takes too long for `npm test`, one step after the other; writes what each gave to docs/figures.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { namesOutOf } from './script-command.ts';
 const known = Object.keys(proofSteps);
 const { only, write } = scriptCommand('proof')
   .option('--only <steps>', `some of ${known.join(', ')}`, namesOutOf(known))
-  .option('--no-write', 'leave docs/figures/proof.md and proof.json as they are')
+  .option('--no-write', 'leave the README and docs/figures as they are')
   .parse()
   .opts<{ only?: string[]; write: boolean }>();
 
@@ -30,7 +30,8 @@ const results: [name: string, result: ProofRecord[string]][] = [];
 for (const name of only ?? known) {
   const step = proofSteps[name]!;
   console.log(`\n--- ${name}: ${step.about}`);
-  results.push([name, { ...(await runStep(step)), date, commit, machine }]);
+  const words = write && step.publishes ? [...step.words, '--publish'] : step.words;
+  results.push([name, { ...(await runStep({ ...step, words })), date, commit, machine }]);
 }
 console.log('');
 for (const [name, { passed, seconds }] of results)

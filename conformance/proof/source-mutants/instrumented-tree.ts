@@ -64,8 +64,12 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** What a sandbox needs of the source tree to run. */
 const needed = ['spec', 'generators', 'simulator', 'package.json'];
 
-/** What is not the service: its own door for setting up state, pages for people, and programs that try the sandbox. */
-const leftAlone = /\.test\.ts$|\/(testing|arrangement|docs|console)\//;
+/**
+ * What is not the service: the doors for setting up state, pages for people, and what agents, scenarios and tests call; and
+ * the stores that the judged sandbox does not use, which have a test suite of their own.
+ */
+const leftAlone =
+  /\.test\.ts$|\/(testing|arrangement|docs|console|handle|mcp|promises|tools|adapters\/(lowdb|postgres))\//;
 
 type InstrumentedTree = {
   readonly folder: string;

@@ -5,8 +5,11 @@ import { standardTarget } from '../mutants/run-mutant.ts';
 import type { SourceMutant } from './instrumented-tree.ts';
 import { MutatedSandbox, type Reach, SandboxBroke } from './reach.ts';
 
-/** `unreachable`: no check runs over it. `broken`: the sandbox does not start, stops, or cannot be arranged with any more. */
-export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable';
+/**
+ * `unreachable`: no check runs over it. `broken`: the sandbox does not start, stops, or cannot be arranged with any more.
+ * `set-aside`: it was read before, breaks no stated sentence, and is not judged.
+ */
+export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable' | 'set-aside';
 
 export type SourceOutcome = {
   readonly mutant: SourceMutant;

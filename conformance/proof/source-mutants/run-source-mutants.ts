@@ -26,8 +26,10 @@ export type SourceRunOptions = {
   matching?: string | undefined;
   /** Where outcomes are kept, and taken from when they are there already. */
   keptIn?: string | undefined;
-  /** Which of those that were not killed are judged again, although their outcome is kept. */
-  again?: ((mutant: SourceMutant) => boolean) | undefined;
+  /** Whether those that were not killed are judged again, although their outcome is kept. */
+  again?: boolean | undefined;
+  /** Which are not judged, since they break no stated sentence. */
+  isSetAside: (mutant: SourceMutant) => boolean;
   runs?: number | undefined;
   tell: (text: string) => void;
   onOutcome?: (outcome: SourceOutcome, done: number, of: number) => void;
@@ -42,7 +44,7 @@ export function drawn(mutants: readonly SourceMutant[], count: number, seed: num
 
 /** Puts mutants into the simulator by machine and has the suite judge each over HTTP. */
 export async function runSourceMutants(options: SourceRunOptions): Promise<SourceRun> {
-  const { count, seed, matching, keptIn, again = () => false, runs, tell, onOutcome, signal } = options;
+  const { count, seed, matching, keptIn, again, isSetAside, runs, tell, onOutcome, signal } = options;
   const started = performance.now();
   const file = new RunFile(keptIn, sourceState());
   const tree = await instrumentedTree();
@@ -66,10 +68,14 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     let earlier = 0;
     const due: SourceMutant[] = [];
     for (const mutant of wanted) {
-      const known = file.outcomeOf(mutant);
       const clauses = reach.clausesOf(mutant);
+      if (isSetAside(mutant)) {
+        done({ mutant, fate: 'set-aside', clauses, hidden: [] });
+        continue;
+      }
+      const known = file.outcomeOf(mutant);
       const settled =
-        known?.outcome.fate === 'killed' || (known && known.outcome.fate !== 'timed-out' && !again(mutant));
+        known?.outcome.fate === 'killed' || (known && known.outcome.fate !== 'timed-out' && !again);
       if (settled) earlier += known.earlier ? 1 : 0;
       if (settled) done(known.outcome);
       else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
@@ -164,7 +170,7 @@ class RunFile {
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** What neither is judged nor judges. */
-const besides = /\.test\.ts$|^conformance\/(exam|pact|report|proof\/(mutants|variants))\//;
+const besides = /\.test\.ts$|classified\.yaml$|^conformance\/(exam|pact|report|proof\/(mutants|variants))\//;
 
 /** A name for the state of all that a verdict depends on. */
 function sourceState(): string {

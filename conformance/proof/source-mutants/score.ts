@@ -41,10 +41,8 @@ type ByKind = Readonly<Record<Kind | 'unclassified', number>>;
 export type Score = Readonly<Record<Fate, number>> & {
   /** Killed by an implied clause: a warning, unless a run is told otherwise. */
   readonly killedByImplied: number;
-  /** What those are that survived, or took too long to tell. */
+  /** What those are that were not caught. */
   readonly survivors: ByKind;
-  /** What those are that no check reaches. */
-  readonly unreached: ByKind;
   /** Of those that break a stated sentence, how many are caught; undefined where there is none. */
   readonly caught: number | undefined;
 };
@@ -56,28 +54,25 @@ export function scoreOf(outcomes: readonly SourceOutcome[], known: Classificatio
   const killedByImplied = outcomes.filter(
     ({ fate, by }) => fate === 'killed' && levels.get(by ?? '')?.level === 'implied',
   ).length;
-  const byKind = (...fates: readonly Fate[]): ByKind => {
-    const own = outcomes.filter(({ fate }) => fates.includes(fate));
-    const counts = [...kinds, 'unclassified' as const].map((kind) => [
-      kind,
-      own.filter(({ mutant }) => (kindOf(known, mutant) ?? 'unclassified') === kind).length,
-    ]);
-    return Object.fromEntries(counts) as ByKind;
-  };
   // One that only makes a run slow was not caught, whatever else it did.
-  const survivors = byKind('survived', 'timed-out');
-  const unreached = byKind('unreachable');
+  const alive = outcomes.filter(({ fate }) => fate !== 'killed' && fate !== 'broken');
+  const survivors = Object.fromEntries(
+    [...kinds, 'unclassified' as const].map((kind) => [
+      kind,
+      alive.filter(({ mutant }) => (kindOf(known, mutant) ?? 'unclassified') === kind).length,
+    ]),
+  ) as ByKind;
   const caught = count('killed') - killedByImplied + count('broken');
-  const missed = survivors.stated + survivors.unclassified + unreached.stated + unreached.unclassified;
+  const missed = survivors.stated + survivors.unclassified;
   return {
     killed: count('killed'),
     broken: count('broken'),
     'timed-out': count('timed-out'),
     survived: count('survived'),
     unreachable: count('unreachable'),
+    'set-aside': count('set-aside'),
     killedByImplied,
     survivors,
-    unreached,
     caught: caught + missed > 0 ? caught / (caught + missed) : undefined,
   };
 }
@@ -117,8 +112,9 @@ function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, score: Sco
     `${outcomes.length} of ${total} mutants, drawn with the seed ${seed}, in ${Math.round(durationMs / 1000)} s:`,
     `  ${score.killed} killed (${score.killedByImplied} of them by an implied clause alone)`,
     `  ${score.broken} broke the sandbox`,
-    `  ${score.unreachable} are reached by no check: ${kindsIn(score.unreached)}`,
-    `  ${score.survived} survived, ${score['timed-out']} took too long to tell: ${kindsIn(score.survivors)}`,
+    `  ${score.survived} survived, ${score['timed-out']} took too long to tell, ${score.unreachable} are reached by no check`,
+    `  ${score['set-aside']} were set aside: read before, and found to break no stated sentence`,
+    `Those that were not caught: ${kindsIn(score.survivors)}.`,
     `Of those that break a stated sentence ${percent} are caught.`,
   ];
 }
