@@ -62,13 +62,11 @@ export const payroll = {
   },
 } satisfies Partial<Handlers>;
 
-type Incomes = UserRecord;
-
 /** The income submissions without those that hang on what is deleted. */
 export function incomesWithout(
-  incomes: Incomes['incomes'],
-  hangs: (submission: Incomes['incomes'][string]['submission']) => boolean,
-): Incomes['incomes'] {
+  incomes: UserRecord['incomes'],
+  hangs: (submission: UserRecord['incomes'][string]['submission']) => boolean,
+): UserRecord['incomes'] {
   const gone = Object.keys(incomes).filter((id) => hangs(incomes[id]!.submission));
   return gone.length > 0 ? without(incomes, ...gone) : incomes;
 }

@@ -60,30 +60,33 @@ describe('the users of a client', () => {
     expect(await users.has(seededUserId('another seed', 1), root)).toBe(false);
   });
 
-  it('list the same in either direction, over any page, whatever was created and deleted', async () => {
-    const steps = fc.array(fc.oneof(fc.constant('create' as const), fc.nat(60)), { maxLength: 25 });
+  it('list the same in either direction, over any page, whatever was created, changed and deleted', async () => {
+    const step = fc.record({ kind: fc.constantFrom('create', 'rename', 'remove'), place: fc.nat(60) });
+    const steps = fc.array(step, { maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(50), fc.integer({ min: 1, max: 30 }), async (actions, offset, limit) => {
         const users = await newUsers();
-        const model = await allIds(users);
-        for (const action of actions) {
-          if (action === 'create') {
+        const { users: model } = await users.list({ offset: 0, limit: 1000, newestFirst: false }, root);
+        for (const [index, { kind, place }] of actions.entries()) {
+          const chosen = model[place % model.length];
+          if (kind === 'create') {
             const record = fresh();
             await users.create(record);
-            model.push(record.user.user_id);
-          } else if (model.length > 0) {
-            const [id] = model.splice(action % model.length, 1) as [string];
-            expect(await users.remove(id)).toBeDefined();
-            expect(await users.remove(id)).toBeUndefined();
+            model.push(record.user);
+          } else if (chosen && kind === 'rename') {
+            const user = { ...chosen, forename: `Renamed ${index}` };
+            await users.change(user.user_id, () => ({ changedFields: { user }, result: undefined }));
+            model[model.indexOf(chosen)] = user;
+          } else if (chosen) {
+            model.splice(model.indexOf(chosen), 1);
+            expect(await users.remove(chosen.user_id)).toBeDefined();
+            expect(await users.remove(chosen.user_id)).toBeUndefined();
           }
         }
         const page = await users.list({ offset, limit, newestFirst: false }, root);
-        expect(page.total).toBe(model.length);
-        expect(page.users.map((user) => user.user_id)).toEqual(model.slice(offset, offset + limit));
+        expect(page).toEqual({ users: model.slice(offset, offset + limit), total: model.length });
         const reversed = await users.list({ offset, limit, newestFirst: true }, root);
-        expect(reversed.users.map((user) => user.user_id)).toEqual(
-          [...model].reverse().slice(offset, offset + limit),
-        );
+        expect(reversed.users).toEqual([...model].reverse().slice(offset, offset + limit));
       }),
       { numRuns: 30 },
     );
