@@ -6,8 +6,8 @@ import { type MutantOutcome, runMutant } from '../conformance/proof/mutants/run-
 import { runSourceMutants } from '../conformance/proof/source-mutants/run-source-mutants.ts';
 import {
   classification,
+  isProved,
   mayBreakWhatIsStated,
-  scoreOf,
   sourceJson,
   sourceReport,
 } from '../conformance/proof/source-mutants/score.ts';
@@ -112,9 +112,7 @@ async function byMachine(count: number): Promise<void> {
   console.log(sourceReport(run, known));
   if (options.publish) publish(figuresBySource(run, known, options.runs));
   if (json !== undefined) writeFileSync(json, sourceJson(run, known));
-  // A run that was cut short has proved nothing.
-  const isProved = scoreOf(run.outcomes, known).caught === 1 && !stop.signal.aborted;
-  process.exitCode = isProved ? 0 : 1;
+  process.exitCode = isProved(run, known) ? 0 : 1;
 }
 
 /** The kill table as text: one line for each mutant, the survivors once more at the end. */

@@ -77,6 +77,10 @@ export function scoreOf(outcomes: readonly SourceOutcome[], known: Classificatio
   };
 }
 
+/** Whether all that may break a stated sentence were caught. A run that was cut short has proved nothing. */
+export const isProved = ({ asked, outcomes }: SourceRun, known: Classification): boolean =>
+  outcomes.length === asked && scoreOf(outcomes, known).caught === 1;
+
 /** A run for people: what became of the mutants, then every survivor with its edit and the clauses that ran over it. */
 export function sourceReport(run: SourceRun, known: Classification): string {
   const score = scoreOf(run.outcomes, known);

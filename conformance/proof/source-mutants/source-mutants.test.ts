@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mutantKey, type SourceMutant, sourceMutant } from './instrumented-tree.ts';
 import type { Fate, SourceOutcome } from './judge.ts';
 import { drawn } from './run-source-mutants.ts';
-import { classification, parseClassification, scoreOf, sourceReport } from './score.ts';
+import { classification, isProved, parseClassification, scoreOf, sourceReport } from './score.ts';
 
 const text = 'const a = 1;\n  return a > 1 &&\n    b(a);\n';
 const at = (line: number, column: number) => ({ line, column });
@@ -59,6 +59,23 @@ test('what survives or is not reached counts against the suite until somebody sh
     'set-aside': 1,
     caught: 1,
   });
+});
+
+test('a run proves something only if it was not cut short and nothing stated was missed', () => {
+  const run = (asked: number, ...fates: readonly Fate[]) => ({
+    ...{ seed: 3, total: 9, earlier: 0, durationMs: 1200 },
+    asked,
+    outcomes: fates.map((fate) => outcome(fate)),
+  });
+  const known = new Map([[mutantKey(mutant), { kind: 'equivalent' as const, why: 'the same' }]]);
+  expect(isProved(run(2, 'killed', 'broken'), new Map())).toBe(true);
+  expect(isProved(run(3, 'killed', 'broken'), new Map())).toBe(false);
+  for (const fate of ['survived', 'timed-out', 'unreachable'] as const) {
+    expect(isProved(run(2, 'killed', fate), new Map())).toBe(false);
+    expect(isProved(run(2, 'killed', fate), known)).toBe(true);
+  }
+  // Where nothing was caught, nothing is proved.
+  expect(isProved(run(1, 'set-aside'), known)).toBe(false);
 });
 
 test('the report lists each survivor with its edit and the areas that ran over it', () => {
