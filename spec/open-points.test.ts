@@ -34,9 +34,9 @@ describe('open points', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
+  const strictly = new Ajv2020({ strict: true, allowUnionTypes: true });
   it.each(points)('$id allows its default, and something else as well', ({ schema, default: value }) => {
-    const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
-    expect(validate(value)).toBe(true);
+    expect(strictly.compile(schema)(value)).toBe(true);
     if (Array.isArray(schema['enum'])) expect(schema['enum'].length).toBeGreaterThan(1);
     if (!Array.isArray(schema['enum'])) expect(schema['type']).toBeDefined();
   });
