@@ -5,6 +5,7 @@ import type { PartialProfile } from '../../spec/profile.ts';
 import { sample, testSeed } from '../../spec/testing/test-run.ts';
 import type { RunOptions } from '../deployment/options.ts';
 import { probes } from '../learn/probes/index.ts';
+import { onAnswer } from '../proof/mutants/mutant.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
 import { lawfulWarnings } from '../proof/variants/lawful-differences.ts';
 import { runSuite } from '../run-conformance.ts';
@@ -131,6 +132,33 @@ test('a clause about a field that nobody has to send is skipped, with the reason
     { clause: only[1], verdict: 'skip', why: 'this deployment requires no field of the request' },
   ]);
 });
+
+test.each([
+  { declared: null, verdicts: ['fail', 'fail', 'warn'] },
+  { declared: ['clerk'], verdicts: ['fail', 'fail', 'warn'] },
+  { declared: undefined, verdicts: ['skip', 'skip', 'skip'] },
+])(
+  'a server that refuses every invitation: $verdicts.0 where the roles $declared are declared',
+  async (row) => {
+    const refuses = onAnswer('inviteMember', (answer) => ({
+      ...answer,
+      status: 400,
+      body: { errors: ['No'] },
+    }));
+    await using sandbox = await createSandbox({ users: 1, ...refuses });
+    const only: string[] = ['members.invite.answer', 'members.invite.status', 'members.invite.ill-typed'];
+    const points = row.declared === undefined ? {} : { 'members.roles': row.declared };
+    const { clauses } = await runSuite({ checks, probes }, standardTarget(sandbox), {
+      only,
+      seed: testSeed,
+      profile: { points },
+    });
+    const judged = clauses.filter(({ clause }) => only.includes(clause));
+    expect(judged.map(({ verdict }) => verdict)).toEqual(row.verdicts);
+    const reasons = judged.map(({ skip }) => skip?.message ?? '');
+    if (row.declared === undefined) for (const reason of reasons) expect(reason).toMatch(/400 with .*"No"/);
+  },
+);
 
 test('a run that may write nothing judges what reading shows, and fails nothing', async () => {
   const left = await notPassed({}, { arrange: 'none', readOnly: true });

@@ -5,6 +5,7 @@ import { type Check, type Context, check } from '../check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin, expectValue } from '../expect.ts';
 import { CannotArrange } from '../failure.ts';
 import { expectMember, expectMemberStatus, expectMfaStatus, isNonEmptyText } from '../predicates/members.ts';
+import { clipped } from '../printable.ts';
 import { usualRoles } from '../steps/usual-roles.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, isObject } from '../target/read-json.ts';
@@ -20,15 +21,22 @@ type Invited = { answer: ServiceResponse<'inviteMember'>; email: string; role: s
 /** One invitation for those who look at different fields of its answer: it cannot be taken back. */
 const invitation = (ctx: Context): Promise<Invited> =>
   ctx.shared('invitation', async (side) => {
-    const declared = ctx.known['members.roles'] ?? [];
-    for (const role of [...usualRoles, ...declared]) {
+    const declared = ctx.known['members.roles'];
+    // Null stands for any role: then the first refusal counts.
+    const roles = declared === null ? usualRoles.slice(0, 1) : [...usualRoles, ...(declared ?? [])];
+    const refused: Invited[] = [];
+    for (const role of roles) {
       const email = address(ctx);
       const answer = await invite(side, { email, role });
-      if (answer.status < 400 || role === declared.at(-1)) return { answer, email, role };
+      if (answer.status < 400) return { answer, email, role };
+      refused.push({ answer, email, role });
     }
-    throw new CannotArrange(`none of the roles ${usualRoles.join(', ')} is taken`, [
-      'declare members.roles in a profile (--profile)',
-    ]);
+    const last = refused.at(-1) as Invited;
+    if (declared !== undefined) return last;
+    throw new CannotArrange(
+      `none of the roles ${usualRoles.join(', ')} is taken; the last got ${last.answer.status} with ${clipped(last.answer.text, 200)}`,
+      ['declare members.roles in a profile (--profile)'],
+    );
   });
 
 const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 });

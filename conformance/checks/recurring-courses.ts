@@ -116,11 +116,21 @@ async function searched({ arrange }: Context, user_id: string): Promise<string[]
   return entries.map(({ account_id }) => String(account_id)).sort();
 }
 
+/** Whether the payroll at the provider of an account is found within a time. */
+async function isFoundThrough(
+  ctx: Context,
+  user_id: string,
+  account_id: string,
+  by: string,
+): Promise<boolean> {
+  await ctx.arrange.moveClock({ by });
+  return (await searched(ctx, user_id)).includes(account_id);
+}
+
 /** Whether new payroll at the provider of a new account is found within a time. */
 async function isFound(ctx: Context, user_id: string, by: string): Promise<boolean> {
   const { account_id } = await ctx.arrange.linkAccount(user_id, waiting);
-  await ctx.arrange.moveClock({ by });
-  return (await searched(ctx, user_id)).includes(account_id);
+  return isFoundThrough(ctx, user_id, account_id, by);
 }
 
 /** The clauses about what recurring checks do in the course of time, told by what they find and by the effects of a moved clock. */
@@ -156,9 +166,11 @@ export const recurringCourseChecks: readonly Check[] = [
     const { user_id } = await checkable(ctx, onWeekly);
     expectThat(await isFound(ctx, user_id, 'P8D'), 'weekly checks at first', 'none within eight days');
     await update(ctx, user_id, { recurring_checks_enabled: false });
-    expectThat(!(await isFound(ctx, user_id, 'P15D')), 'no check while they are switched off', 'one');
+    const { account_id } = await ctx.arrange.linkAccount(user_id, waiting);
+    const isFoundWithin = (by: string) => isFoundThrough(ctx, user_id, account_id, by);
+    expectThat(!(await isFoundWithin('P15D')), 'no check while they are switched off', 'one');
     await update(ctx, user_id, { recurring_checks_enabled: true });
-    expectThat(await isFound(ctx, user_id, 'P8D'), 'weekly checks once they are on again', 'none');
+    expectThat(await isFoundWithin('P8D'), 'weekly checks once they are on again', 'none');
     await update(ctx, user_id, { recurring_check_frequency: null });
     const monthly = count(await checksWithin(ctx, 'P32D'), user_id);
     expectThat(

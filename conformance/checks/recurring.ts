@@ -50,8 +50,10 @@ export const recurringChecks: readonly Check[] = [
   }),
 
   recurringCheck('settings.recurring-checks.client-wide', async (ctx) => {
-    await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
-    await expectFound(ctx, { found: [await checkable(ctx), await checkable(ctx)] });
+    await updateClient(ctx, { recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' });
+    const linkedBefore = await checkable(ctx);
+    await updateClient(ctx, { recurring_checks_enabled: true });
+    await expectFound(ctx, { found: [linkedBefore, await checkable(ctx)] });
   }),
 
   recurringCheck('settings.recurring-frequency.user-decides', async (ctx) => {

@@ -875,7 +875,7 @@ export interface components {
                  */
                 "events.income.trigger": "new-income-submission" | "never";
                 /**
-                 * @description Under which name does a tax-authority event's payload carry the submissions, if it has a payload at all (null)? The name that the list uses.
+                 * @description Under which name does a tax-authority event's payload carry the submissions, if it has a payload at all (null)? The name that the list uses. The amounts in it are numbers, as in payroll events; no check judges others by that.
                  * @default income_submissions
                  */
                 "events.income.payload-key": string | null;

@@ -1,4 +1,5 @@
 import { Refusal } from '../../../simulator/domain/refusal.ts';
+import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { around, changeClient, type Defect, type Mutant, mutantsOf, onRequest } from './mutant.ts';
 import {
   checksReading,
@@ -15,6 +16,16 @@ const lookingBackBy = (more: number): readonly Defect[] =>
     client: (record) =>
       configured({ payroll_period_months: (record.configuration.payroll_period_months ?? 0) + more })(record),
   });
+
+/** Users look as they did when their latest account was linked: what switches their checks on or off later is lost. */
+function switchAtLinking(): (record: UserRecord) => UserRecord {
+  const switches = new Map<string, UserRecord['user']['recurring_checks_enabled']>();
+  return (record) => {
+    const key = [record.user.user_id, ...Object.keys(record.accounts)].join(' ');
+    if (!switches.has(key)) switches.set(key, record.user.recurring_checks_enabled);
+    return withUser({ recurring_checks_enabled: switches.get(key) })(record);
+  };
+}
 
 const overridingMutants = mutantsOf('settings.', {
   'lookback.client-limits: looks-back-a-month-too-far': lookingBackBy(1),
@@ -33,6 +44,9 @@ const overridingMutants = mutantsOf('settings.', {
       record.user.recurring_check_end_date == null
         ? withUser({ recurring_check_end_date: '2001-01-01T00:00:00.000Z' })(record)
         : record,
+  }),
+  'recurring-checks.follow-changes: goes-by-the-switch-of-the-day-an-account-was-linked': checksReading({
+    user: switchAtLinking(),
   }),
   'recurring-checks.recurring-consent: checks-those-who-consented-once': around(
     'acceptTerm',

@@ -67,6 +67,8 @@ export async function judgedIn(
       maxTimeMs: patience * Math.min(mostMs, leastMs + times * reach.durationOf(clauses)),
       timeoutMs: patience * 30_000,
       destructive: true,
+      // As its owner would declare: a mutant that refuses every role must not pass as one whose roles are not known.
+      profile: { points: { 'members.roles': null } },
       learnOnlyNeeded: true,
       mostShrinks: 0,
       // On a busy machine a delivery takes its time, and one that comes late is no defect.
