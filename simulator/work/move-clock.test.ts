@@ -68,6 +68,40 @@ describe('a frozen clock', () => {
   });
 });
 
+describe('a running clock that is to stop', () => {
+  /** A sandbox at which time passes with every look at it. */
+  const passing = () => {
+    let now = Date.parse(born);
+    return at({
+      wrap: {
+        ports: <P extends { realNow: () => number }>(ports: P): P => ({ ...ports, realNow: () => now++ }),
+      },
+    });
+  };
+
+  it('stops at the time that it is moved to, whether or not there is work on the way', async () => {
+    const made = await passing();
+    const stopped = { now: '2028-06-15T09:30:00.000Z', frozen: true };
+    const body = { to: stopped.now, frozen: true };
+    expect((await made.call('POST', '/_sandbox/clock', body)).body).toMatchObject(stopped);
+    expect((await made.call('GET', '/_sandbox/clock')).body).toEqual(stopped);
+    await hourly(made);
+    const { effects } = (await made.call('POST', '/_sandbox/clock', { by: 'PT3H', frozen: false })).body;
+    const nextCheck = new Date(Date.parse(effects.at(-1).at) + 3_600_000).toISOString();
+    const moved = await made.call('POST', '/_sandbox/clock', { to: nextCheck, frozen: true });
+    expect(moved.body).toMatchObject({ now: nextCheck, frozen: true });
+    expect(moved.body.effects).toMatchObject([{ kind: 'recurring-check', at: nextCheck }]);
+  });
+
+  it('goes on where a move is refused', async () => {
+    const made = await passing();
+    await hourly(made);
+    for (const to of ['2028-06-14T00:00:00Z', '2048-06-14T00:00:00Z'])
+      expect((await made.call('POST', '/_sandbox/clock', { to, frozen: true })).status).toBe(400);
+    expect((await made.call('GET', '/_sandbox/clock')).body.frozen).toBe(false);
+  });
+});
+
 describe('a move of the clock', () => {
   it('is refused for what is no duration, with the field and what it may be', async () => {
     const { call } = await at();

@@ -30,7 +30,7 @@ export async function moveClock(client: Client, services: Services, move: Move):
       const from = await state.now();
       const to = move.to?.(from) ?? from;
       if (to < from) throw refusals.backwards();
-      const done = move.to ? await doWork(client, services, { from, to, leaseToken }) : [];
+      const done = move.to ? await doWork(client, services, move, { from, to, leaseToken }) : [];
       const effects = move.to ? inOrder(done, await lifeEffects(client, from, to)) : [];
       await setClock(client, services, leaseToken, to, move.frozen);
       const clock = await state.clock();
@@ -45,15 +45,19 @@ export async function moveClock(client: Client, services: Services, move: Move):
 async function doWork(
   client: Client,
   services: Services,
+  { frozen }: Move,
   span: { from: number; to: number; leaseToken: string },
 ): Promise<Effect[]> {
   const checks = await checksUntil(client, span.to);
   await refuseTooManyChecks(checks, client, services, span.to);
   const changedUsers = new Set(checks.map(({ owner }) => owner));
   const firstNewSequence = await nextSequence(client, span.leaseToken);
+  // A clock that is to stand still in the end does so at once: it would pass the end while the last work is done.
+  const step = (at: number) => setClock(client, services, span.leaseToken, at, frozen || undefined);
+  if (frozen) await step(span.from);
   return client.worker.runUntil(span, {
     handlers: workHandlers(client, services),
-    step: (at) => setClock(client, services, span.leaseToken, at),
+    step,
     isMeant({ item }: Claim) {
       if (item.kind === 'income') changedUsers.add(item.owner);
       return item.sequence < firstNewSequence || changedUsers.has(item.owner);
@@ -130,9 +134,10 @@ async function setClock(
   if (frozen === undefined && (await state.now()) >= instant) return;
   await state.change(
     (record) => {
-      let clock = movedTo(record.clock, instant, realNow());
+      const now = realNow();
+      let clock = movedTo(record.clock, instant, now);
       if (frozen !== undefined && frozen !== isFrozen(clock))
-        clock = clockAt(shownBy(clock, realNow()), realNow(), frozen);
+        clock = clockAt(shownBy(clock, now), now, frozen);
       return { record: clock === record.clock ? record : { ...record, clock }, result: undefined };
     },
     { leaseToken },
