@@ -104,6 +104,7 @@ async function runAction(given: Record<string, string>): Promise<Ran> {
           cwd: home,
           env: {
             PATH: `${folder}:${process.env['PATH']}`,
+            NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
             HOME: home,
             GITHUB_ACTION_PATH: projectRoot,
             GITHUB_OUTPUT: output,

@@ -46,6 +46,8 @@ async function start(): Promise<Addresses> {
   switches.hitLimit = mostHits;
   const sandbox = await createSandbox({ users: 30 });
   const production = await createSandbox({ users: 5, environment: 'production' });
+  // A mutant may listen nowhere: it breaks here, not in the suite that would call it.
+  for (const { url } of [sandbox, production]) new URL(url);
   const { url, apiKey, otherApiKey } = sandbox;
   return { url, apiKey, otherApiKey, production: { url: production.url, apiKey: production.apiKey } };
 }
