@@ -109,14 +109,21 @@ export const userChecks: readonly Check[] = [
     arrange: async ({ arrange }) => {
       for (let n = 0; n < 6; n++) await arrange.createUser();
     },
-    given: fc.record({ start: fc.integer({ min: 1, max: 8 }), limit: fc.integer({ min: 1, max: 30 }) }),
-    property: async ({ call, points }, { start, limit }) => {
+    given: fc.record({
+      from: fc.integer({ min: 1, max: 8 }),
+      limit: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 30 })),
+      isNearTheEnd: fc.boolean(),
+    }),
+    property: async ({ call, points }, { from, limit, isNearTheEnd }) => {
       const read = async (offset: number, size: number) => {
         const answer = await call('listUsers', { query: { offset, limit: size } });
         const { users, pagination } = expectSuccess(answer, 200);
         return { ids: users.map((user) => user.user_id), total: pagination.total_count, answer };
       };
       const byPage = points['users.list.offset-meaning'] === 'page';
+      // Those that were made last may be kept apart from those that were there, and stand at the end.
+      const end = isNearTheEnd ? (await read(1, 1)).total - limit : 0;
+      const start = isNearTheEnd ? Math.max(1, (byPage ? Math.floor(end / (2 * limit)) : end) - from) : from;
       const [left, right] = byPage ? [2 * start - 1, 2 * start] : [start, start + limit];
       for (let attempt = 0; ; attempt++) {
         const whole = await read(start, 2 * limit);

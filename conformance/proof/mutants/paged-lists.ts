@@ -121,6 +121,17 @@ export const listMutants: readonly Mutant[] = [
       return mutant(`${name}-in-the-list-of-${list.area}`, `${list.area}.list.${clause}` as ClauseId, defect);
     }),
   ),
+  ...mutantsOf('users.', {
+    'list.pages-tile: gives-one-too-many-among-the-latest-users': around(
+      'listUsers',
+      async (context, handler) => {
+        const answer = await handler(context);
+        const { offset = 1, limit = 10 } = context.query;
+        if (limit === 100 || offset < (answer.body?.pagination.total_count ?? 0) - 5) return answer;
+        return handler({ ...context, query: { offset, limit: limit + 1 } });
+      },
+    ),
+  }),
   ...mutantsOf('bank-statements.', {
     'list.offset-from-zero: skips-the-first-statement': onNumber('listBankStatements', 'offset', (offset) =>
       Math.max(1, offset),
