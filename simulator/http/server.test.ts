@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
@@ -44,4 +45,17 @@ describe('what comes in before there is a request', () => {
       /^HTTP\/1.1 200 /,
     );
   });
+});
+
+it('a sandbox closes at once, though a connection was opened and never used', async () => {
+  const own = await createSandbox({ users: 1 });
+  const { hostname, port } = new URL(own.url);
+  const socket = connect(Number(port), hostname);
+  const ended = once(socket, 'close');
+  // The connection has been accepted once a request that was sent after it is answered.
+  await fetch(`${own.url}/_sandbox/health`);
+  const started = performance.now();
+  await own.close();
+  await ended;
+  expect(performance.now() - started).toBeLessThan(2500);
 });

@@ -32,10 +32,14 @@ export function createServer(app: RequestListener): Server {
   server.on('checkExpectation', serve);
   server.on('clientError', refuseBytes);
   server.on('connection', (socket) => turns.follow(socket));
+  connections.set(server, turns.connections);
   // Without a listener, a connection that cannot be accepted would end the process.
   server.on('error', () => {});
   return server;
 }
+
+/** The open connections of each server. */
+const connections = new WeakMap<Server, ReadonlySet<Socket>>();
 
 /** Callers keep idle connections for up to a minute; Node's five seconds would close one that is about to be used. */
 const KEEP_ALIVE_MS = 65_000;
@@ -83,20 +87,20 @@ const TURN_MS = 25;
 
 /** Requests are read and begun for a moment in each turn of the event loop; then their connections wait for the next turn. */
 class Turns {
-  readonly #connections = new Set<Socket>();
+  readonly connections = new Set<Socket>();
   #ends: number | undefined;
   #isReading = true;
 
   follow(connection: Socket): void {
-    this.#connections.add(connection);
-    connection.once('close', () => this.#connections.delete(connection));
+    this.connections.add(connection);
+    connection.once('close', () => this.connections.delete(connection));
   }
 
   /** Hundreds of connections that send at once would be read in one turn. */
   arrived(): void {
     if (this.isOpen() || !this.#isReading) return;
     this.#isReading = false;
-    const paused = [...this.#connections].filter((connection) => !connection.isPaused());
+    const paused = [...this.connections].filter((connection) => !connection.isPaused());
     for (const connection of paused) connection.pause();
     setImmediate(() => {
       this.#isReading = true;
@@ -184,5 +188,8 @@ export const stopServing = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
+    // Browsers open connections before they need them. Node takes one that has sent nothing for a busy one.
+    for (const connection of connections.get(server) ?? [])
+      if (connection.bytesRead === 0) connection.destroy();
     setTimeout(() => server.closeAllConnections(), 5000).unref();
   });
