@@ -96,13 +96,11 @@ describe('the package', () => {
   });
 
   it('runs as npx payrig', async () => {
-    // What npx starts is this program: to start npx takes longer than all that the program does.
-    const program = join(project, 'node_modules/.bin/payrig');
     const [told, contract, wrong, completion] = await Promise.all([
       runOnMachine('npx', ['payrig', '--version'], project),
-      runOnMachine(program, ['spec', '--format', 'json'], project),
-      runOnMachine(program, ['speck'], project),
-      runOnMachine(program, ['completion', 'bash'], project),
+      runOnMachine('npx', ['payrig', 'spec', '--format', 'json'], project),
+      runOnMachine('npx', ['payrig', 'speck'], project),
+      runOnMachine('npx', ['payrig', 'completion', 'bash'], project),
     ]);
     expect(told).toMatchObject({ code: 0, stdout: `${version}\n` });
     expect(JSON.parse(contract.stdout)).toEqual(loadContract(defaultProfile()).document);
