@@ -41,7 +41,8 @@ describe('a service that means harm', () => {
       const result = await runSuite(
         { checks: [countCheck], probes: [] },
         { baseUrl: service.url, apiKey: 'any-key' },
-        { seed: 1, timeoutMs: 500, arrange: 'none' },
+        // A busy machine may take half a second for what is answered well.
+        { seed: 1, timeoutMs: 1500, arrange: 'none' },
       );
       expect(performance.now() - started).toBeLessThan(20_000);
       const { verdict, skip } = of(result, 'users.list.count');
