@@ -88,9 +88,7 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
       return unknown(`it showed first ${JSON.stringify(finding)} and then ${JSON.stringify(again)}`);
     if (!allows(asked, finding.value))
       return {
-        ...unknown(
-          `it showed ${JSON.stringify(finding.value)}, which is none of the values that the suite foresees`,
-        ),
+        ...unknown(`it showed ${JSON.stringify(finding.value)}`),
         remarkable: 'a value that the suite does not foresee',
       };
     const remarkable = remarkableOf(point, finding.value);
