@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { OperationId } from '../../spec/operations.ts';
 import { unknownIds } from '../arbitraries/text.ts';
 import { type Check, type Context, check } from '../check.ts';
-import { expectNoIncident, expectRefusal, expectSuccess, expectThat } from '../expect.ts';
+import { expectEqual, expectNoIncident, expectRefusal, expectSuccess, expectThat } from '../expect.ts';
 import {
   bearerOperations,
   bearerRequests,
@@ -13,10 +13,12 @@ import {
   refusableCheck,
   refusableNeeds,
 } from '../steps/lawful-requests.ts';
-import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
+import { authorisedUser, linkedUser, waitingAccount } from '../steps/linked-user.ts';
+import { recentPayslip, succeeded } from '../steps/retrieved.ts';
 import { listPoints } from '../steps/user-list.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import {
   expectUnchanged,
   type Listing,
@@ -204,4 +206,20 @@ export const errorChecks: readonly Check[] = [
       expectUnchanged(await read(), before, 'a user about whom requests were refused');
     },
   }),
+  check(
+    'errors.refused.changes-nothing',
+    { law: true, needs: ['users', 'tokens', 'authorisations', 'accounts'] },
+    async (ctx) => {
+      const { from } = await ctx.moment();
+      const account = { payroll: [recentPayslip(from)] };
+      const { user_id, account_id, bearer } = await linkedUser(ctx, { account, accepts: false });
+      const query = () => ctx.call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
+      // That it is refused has a clause of its own.
+      if ((await query()).status < 400) return;
+      await ctx.arrange.accept(user_id);
+      const answer = await query();
+      const found = objectsIn(fieldsOf(succeeded(answer, 'the connection query'))['payroll_submissions']);
+      expectEqual(found.length, 1, 'the payslips that an accepted query finds after a refused one', answer);
+    },
+  ),
 ];

@@ -145,6 +145,14 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
             {},
             `for an offset of ${page.offset} and a limit of ${page.limit}`,
           );
+        if (learnt === undefined) {
+          // A list that shows one more than the most as its limit, and refuses far more, has another most.
+          const next = await readPage({ offset: lowestOffset, limit: mostItems + 1 });
+          const far = await readPage({ offset: lowestOffset, limit: mostItems * 10 });
+          const isTaken = next.status === 200 && pageOf(next).pagination.limit === mostItems + 1;
+          const what = `a limit of ${mostItems + 1} to be refused as one of ${mostItems * 10} is`;
+          expectThat(!isTaken || far.status < 400, what, 'a page with that limit', next);
+        }
         if (learnt === 'reject' || (learnt === undefined && answer.status !== 200))
           return void expectRefusal(answer, {}, `for a limit of ${limit}`);
         const why = `for a limit of ${limit}, since other limits out of range are accepted`;

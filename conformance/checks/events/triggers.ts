@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { LayoutName } from '../../../generators/statements/statement.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { UserUpdate } from '../../../spec/types.ts';
 import { configurationUpdates, userUpdates } from '../../arbitraries/user-updates.ts';
@@ -25,8 +26,10 @@ import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { checkableUser, recurringNeeds } from '../recurring-courses.ts';
 import { type Body, kindsOf, nextBody, nothingButMarker, statedKinds, subscribe } from './subscribe.ts';
 
-/** Bytes that call themselves a PDF and hold nothing to extract. */
-const unreadablePdf: Uint8Array = Buffer.from('%PDF-1.7\nnothing of what follows is a document\n');
+/** Bytes that hold nothing to extract; the first call themselves a PDF. */
+const unreadable = ['%PDF-1.7\n', ''].map((head) =>
+  Buffer.from(`${head}nothing of what follows is a document\n`),
+);
 
 /** Presigns one file for a user. */
 async function presigned({ call, arrange }: Context, user_id: string): Promise<string> {
@@ -39,18 +42,17 @@ async function presigned({ call, arrange }: Context, user_id: string): Promise<s
   return String(item['presigned_url']);
 }
 
-/** Uploads a statement and waits until it is listed; the quality of the extraction is not judged here. */
-async function extractedUpload(ctx: Context, user_id: string): Promise<void> {
+/** Uploads a statement and waits until it is listed beside those held; the quality of the extraction is not judged here. */
+async function isExtracted(ctx: Context, user_id: string, layout: LayoutName, held = 0): Promise<boolean> {
   const url = await presigned(ctx, user_id);
-  const answer = await uploadFile(ctx, url, await specimenStatement());
+  const answer = await uploadFile(ctx, url, await specimenStatement(layout));
   if (answer.status < 200 || answer.status > 299)
     throw new Failure('the upload to be taken', `${answer.status} with ${answer.text.slice(0, 200)}`, answer);
   const listed = await ctx.extracted(
     async () => (await ctx.call('listBankStatements', { path: { user_id } })).body,
-    (body) => lengthOf(body) > 0,
+    (body) => lengthOf(body) > held,
   );
-  if (lengthOf(listed) === 0)
-    throw new Failure('the uploaded statement among the submissions', 'none in time');
+  return lengthOf(listed) > held;
 }
 
 const lengthOf = (body: unknown): number => objectsIn(fieldsOf(body)['bank_statement_submissions']).length;
@@ -100,16 +102,19 @@ export const nonEventChecks: readonly Check[] = [
     },
   }),
 
-  silent('events.bank-statement.not-without-extraction', ['tokens', 'inspect'], async (ctx, user_id) => {
-    await uploadFile(ctx, await presigned(ctx, user_id), unreadablePdf);
-    const states = await ctx.extracted(
-      async () => (await ctx.arrange.inspectUser(user_id)).documents.map(({ state }) => state),
-      (all) => all.includes('rejected') || all.includes('extracted'),
-    );
-    // What never comes to an end is no extraction either: the event is what this is about.
-    if (states.includes('extracted'))
-      throw new NotApplicable('this deployment extracts a statement even from a file that shows none');
-  }),
+  ...unreadable.map((bytes) =>
+    silent('events.bank-statement.not-without-extraction', ['tokens', 'inspect'], async (ctx, user_id) => {
+      const { status } = await uploadFile(ctx, await presigned(ctx, user_id), bytes);
+      if (status >= 400) return;
+      const states = await ctx.extracted(
+        async () => (await ctx.arrange.inspectUser(user_id)).documents.map(({ state }) => state),
+        (all) => all.includes('rejected') || all.includes('extracted'),
+      );
+      // What never comes to an end is no extraction either: the event is what this is about.
+      if (states.includes('extracted'))
+        throw new NotApplicable('this deployment extracts a statement even from a file that shows none');
+    }),
+  ),
 
   silent('events.bank-statement.not-without-extraction', ['tokens'], presigned),
 
@@ -154,6 +159,8 @@ type Cause = {
   readonly exclusive?: 'clock';
 } & {
   readonly happen: (ctx: Context) => Promise<string>;
+  /** Makes it happen to the same user a second time, or tells that it did not. */
+  readonly again?: (ctx: Context, user_id: string) => Promise<boolean>;
 };
 
 const causes: readonly Cause[] = [
@@ -209,25 +216,38 @@ const causes: readonly Cause[] = [
       await arrange.createBankStatement(user_id);
       return user_id;
     },
+    again: async ({ arrange }, user_id) => {
+      await arrange.createBankStatement(user_id);
+      return true;
+    },
   },
   {
     clause: 'events.bank-statement.on-extraction',
     needs: ['users', 'tokens', 'authorisations', 'receiver'],
     happen: async (ctx) => {
       const user_id = await authorisedUser(ctx);
-      await extractedUpload(ctx, user_id);
+      if (!(await isExtracted(ctx, user_id, 'classic')))
+        throw new Failure('the uploaded statement among the submissions', 'none in time');
       return user_id;
     },
+    // A deployment may take the same figures in another layout for the statement that it has.
+    again: (ctx, user_id) => isExtracted(ctx, user_id, 'modern', 1),
   },
 ];
 
-/** How many events of a kind came about a user, by the time the event of a later entry has come. */
-async function counted(ctx: Context, { clause, happen }: Cause): Promise<number> {
+/** How many events of a kind came about a user beyond one for each cause, by the time the event of a later entry has come. */
+async function surplus(ctx: Context, { clause, happen, again }: Cause): Promise<number> {
   const kinds = kindsOf(ctx);
   const kind = clause.startsWith('events.payroll') ? kinds.payroll : kinds['bank-statement'];
   const subscription = await subscribe(ctx, { events: [...statedKinds] });
   const user_id = await happen(ctx);
   await nextBody(subscription, user_id, kind);
+  const isRepeated = await again?.(ctx, user_id);
+  if (isRepeated)
+    await subscription.inbox.until(
+      `a second delivery of ${kind} about the user ${user_id}`,
+      () => subscription.about(user_id).filter((body) => body['event'] === kind).length > 1,
+    );
   const marker = await ifOffered(() => ctx.arrange.createEntry(user_id, [{}], null));
   if (marker)
     await subscription.inbox.until(
@@ -236,15 +256,15 @@ async function counted(ctx: Context, { clause, happen }: Cause): Promise<number>
     );
   const isMarker = (body: Body): boolean => marker !== undefined && body['entry_id'] === marker.entry_id;
   const isOf = (body: Body): boolean => body['event'] === kind && !isMarker(body);
-  return subscription.about(user_id).filter(isOf).length;
+  return subscription.about(user_id).filter(isOf).length - (isRepeated ? 2 : 1);
 }
 
 /** The law that events are counted, not waited for: each cause has one. */
 export const triggerChecks: readonly Check[] = causes.map((cause) =>
   check(cause.clause, { law: true, needs: cause.needs, exclusive: cause.exclusive }, async (ctx) => {
     // A sender that missed an answer may send an event once more, and is not blamed: one that always does is.
-    let count = 2;
-    for (let left = 3; left > 0 && count > 1; left--) count = await counted(ctx, cause);
-    expectEqual(count, 1, 'the number of events');
+    let count = 1;
+    for (let left = 3; left > 0 && count > 0; left--) count = await surplus(ctx, cause);
+    expectEqual(count, 0, 'the number of events beyond one for each cause');
   }),
 );

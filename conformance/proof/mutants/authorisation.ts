@@ -1,6 +1,6 @@
 import type { AuthorisationRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
-import { around, type Defect, mutantsOf } from './mutant.ts';
+import { around, type Defect, mutantsOf, onBody } from './mutant.ts';
 import { handlersReading, overrideReads, withTerms } from './override-reads.ts';
 
 const accepted: AuthorisationRecord = {
@@ -76,4 +76,7 @@ export const authorisationMutants = mutantsOf('', {
       return { status: 200, body: term && { ...term, is_active: body.is_active } };
     },
   ),
+  'terms.shape.version-grows: counts-active-terms-alone': onBody('getAuthorisationTerm', (term) => {
+    if (!term.is_active) term.authorisation_version -= 1;
+  }),
 });

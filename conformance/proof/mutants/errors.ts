@@ -1,4 +1,4 @@
-import { type Defect, mutantsOf, onAnswer, onErrors, onRequest, onStatus } from './mutant.ts';
+import { around, type Defect, mutantsOf, onAnswer, onErrors, onRequest, onStatus } from './mutant.ts';
 
 function keepsRightFields(): Defect[] {
   let isRefused = false;
@@ -26,9 +26,24 @@ function deletesBeforeItAsks(): Defect[] {
   ];
 }
 
+/** A query that is refused takes what the provider holds all the same. */
+function forgetsRefused(): Defect {
+  const emptied = new Set<string>();
+  return around('queryPayrollConnection', async (context, handler) => {
+    const { account_id } = context.body;
+    const answer = await handler(context).catch((refusal: unknown) => {
+      emptied.add(account_id);
+      throw refusal;
+    });
+    if (!answer.body || !emptied.has(account_id)) return answer;
+    return { ...answer, body: { ...answer.body, payroll_submissions: [] } };
+  });
+}
+
 export const errorMutants = mutantsOf('', {
   'errors.refused.changes-nothing: keeps-the-right-fields-of-a-refused-update': keepsRightFields(),
   'errors.refused.changes-nothing: deletes-a-user-before-it-asks-for-the-key': deletesBeforeItAsks(),
+  'errors.refused.changes-nothing: forgets-the-payroll-of-a-refused-query': forgetsRefused(),
   'errors.body.shape: says-nothing-to-one-wrong-answer-too-many': onErrors('submitMfa', (errors) =>
     errors.some((one) => /locked/.test(one)) ? undefined : errors,
   ),

@@ -51,6 +51,25 @@ export const onPage = (
     return { ...answer, body: { pagination, [name]: changed } };
   });
 
+/** Takes a limit of 101 users, and refuses higher ones. */
+function takesOneMore(): readonly Defect[] {
+  let taken = 0;
+  return [
+    onNumber('listUsers', 'limit', (limit) => {
+      if (limit !== 101) return limit;
+      taken += 1;
+      return 100;
+    }),
+    onPage('listUsers', (pagination) => {
+      if (taken > 0 && pagination.limit === 100) {
+        taken -= 1;
+        pagination.limit = 101;
+      }
+      return undefined;
+    }),
+  ];
+}
+
 /** Shows what another user's list held before, beside what is the user's own. */
 function mixesUsers(operation: OperationId): Defect {
   let before: unknown[] = [];
@@ -131,6 +150,7 @@ export const listMutants: readonly Mutant[] = [
         return handler({ ...context, query: { offset, limit: limit + 1 } });
       },
     ),
+    'list.most: takes-a-limit-of-one-more': takesOneMore(),
   }),
   ...mutantsOf('bank-statements.', {
     'list.offset-from-zero: skips-the-first-statement': onNumber('listBankStatements', 'offset', (offset) =>

@@ -4,6 +4,18 @@ import { emit, heardBy, misrouted, onEnvelope, onMessage, unsent } from './emiss
 
 const noSubscriptions = () => [];
 
+/** Whether a message is the second about the statements of a user, at one receiver. */
+function isSecondStatement(): Parameters<typeof unsent>[0] {
+  const told = new Set<string>();
+  return ({ event, user_id }, { url }) => {
+    const key = `${user_id} ${url}`;
+    if (event !== 'user-bank-statement-submitted') return false;
+    if (told.has(key)) return true;
+    told.add(key);
+    return false;
+  };
+}
+
 const occasionMutants = mutantsOf('events.', {
   'payroll.on-connection: tells-of-each-payslip-of-a-connection': after(
     'queryPayrollConnection',
@@ -33,6 +45,7 @@ const occasionMutants = mutantsOf('events.', {
   'bank-statement.on-extraction: says-nothing-of-statements': unsent(
     ({ event }) => event === 'user-bank-statement-submitted',
   ),
+  'bank-statement.on-extraction: says-nothing-of-a-second-statement': unsent(isSecondStatement()),
   'bank-statement.not-without-extraction: tells-of-uploads-that-cannot-be-read': after(
     'inspectUser',
     async (context, answer) => {
