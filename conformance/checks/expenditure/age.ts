@@ -67,6 +67,18 @@ export const ageChecks: readonly Check[] = [
       }
     },
   }),
+  estimateCheck('expenditure.age.on-last-day', {
+    // A person with a birthday in the month is as old on its last day as a twin who had it on the first.
+    given: fc.constantFrom('02', '15', '28'),
+    effort: 0.25,
+    property: async (ctx, day) => {
+      const ages = allAges.slice(1, -1);
+      const over = monthsFrom('2012-01', ages.length);
+      const born = (on: string) =>
+        estimateOver(ctx, over, (month, at) => ({ born: yearsBefore(`${month}-${on}`, ages[at] ?? 1) }));
+      expectSameEstimates(await born(day), await born('01'), `a birthday on the ${day} of each month`);
+    },
+  }),
   estimateCheck('expenditure.age.payslip-first', {
     given: fc.record({ month: months, born: births }),
     effort: 0.4,
