@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../spec/contract.ts';
@@ -9,6 +9,7 @@ import { defaultProfile } from '../spec/profile.ts';
 import { sample } from '../spec/testing/test-run.ts';
 import { compiler, projectRoot, runTool } from './run-tool.ts';
 import { documentBlocks } from './testing/document-blocks.ts';
+import { installLocked } from './testing/install-locked.ts';
 import { installedPackage } from './testing/installed-package.ts';
 import { type MachineRun, machineEnvironment, runOnMachine } from './testing/run-on-machine.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
@@ -19,8 +20,11 @@ const { exports, version } = JSON.parse(readFileSync(join(projectRoot, 'package.
   exports: Record<string, string | { types: string; default: string }>;
 };
 const installed = 'node_modules/payrig';
+/** What npx runs, without the second that npx takes to find it. */
+const payrig = join('node_modules', '.bin', 'payrig');
 const node24 = join(projectRoot, 'node_modules/node/bin/node');
 let project: string;
+let tarball: string;
 let folder: string;
 
 async function succeed(run: Promise<MachineRun>): Promise<string> {
@@ -34,7 +38,7 @@ const script = (text: string): Promise<string> =>
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  ({ project } = await installedPackage());
+  ({ project, tarball } = await installedPackage());
 }, 180_000);
 
 describe('the package', () => {
@@ -98,9 +102,9 @@ describe('the package', () => {
   it('runs as npx payrig', async () => {
     const [told, contract, wrong, completion] = await Promise.all([
       runOnMachine('npx', ['payrig', '--version'], project),
-      runOnMachine('npx', ['payrig', 'spec', '--format', 'json'], project),
-      runOnMachine('npx', ['payrig', 'speck'], project),
-      runOnMachine('npx', ['payrig', 'completion', 'bash'], project),
+      runOnMachine(payrig, ['spec', '--format', 'json'], project),
+      runOnMachine(payrig, ['speck'], project),
+      runOnMachine(payrig, ['completion', 'bash'], project),
     ]);
     expect(told).toMatchObject({ code: 0, stdout: `${version}\n` });
     expect(JSON.parse(contract.stdout)).toEqual(loadContract(defaultProfile()).document);
@@ -264,7 +268,9 @@ describe('a sandbox that npx has started', () => {
 
 it('the tests that the README shows and that pact init writes are typed, and pass where their libraries are', async () => {
   const own = join(folder, 'with-peers');
-  await cp(project, own, { recursive: true, verbatimSymlinks: true });
+  await mkdir(own);
+  await writeFile(join(own, 'package.json'), '{ "private": true, "type": "module" }');
+  installLocked(own, ['payrig'], tarball);
   for (const peer of ['vitest', '@pact-foundation'])
     await symlink(join(projectRoot, 'node_modules', peer), join(own, 'node_modules', peer));
   const { mark, text } = documentBlocks(readFileSync(join(own, installed, 'README.md'), 'utf8')).find(
@@ -273,8 +279,8 @@ it('the tests that the README shows and that pact init writes are typed, and pas
   const name = mark?.kind === 'file' ? mark.name : '';
   await writeFile(join(own, name), text);
   const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
-  await succeed(runOnMachine('npx', ['payrig', 'pact', 'init'], own, node24));
-  expect(await runOnMachine('npx', ['payrig', 'pact', 'init'], own, node24)).toMatchObject({ code: 2 });
+  await succeed(runOnMachine(payrig, ['pact', 'init'], own, node24));
+  expect(await runOnMachine(payrig, ['pact', 'init'], own, node24)).toMatchObject({ code: 2 });
   const run = await runOnMachine('node', [vitest, 'run', name, 'payroll.pact.test.ts'], own, node24);
   expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('3 passed') });
   await writeFile(join(own, 'consumer.ts'), consumer);

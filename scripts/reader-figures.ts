@@ -5,7 +5,9 @@ import { machineText, thisMachine } from './bench/machine.ts';
 import { projectRoot } from './run-tool.ts';
 import { testReport } from './test-report.ts';
 
-const { testResults } = await testReport<{ costs?: string[] }>(['scripts/resilience/reader-costs.test.ts']);
+const { testResults } = await testReport<{ costs?: string[] }>(['scripts/resilience/reader-costs.test.ts'], {
+  PAYRIG_PROOF: '1',
+});
 const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
 const rows = tests.flatMap(({ meta: { costs } }) => (costs ? [`| ${costs.join(' | ')} |`] : []));
 const page = `# The cost of readers

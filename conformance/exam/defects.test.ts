@@ -39,7 +39,7 @@ test('every clause has a check, every check a clause, and every clause a defect'
   expect(new Set(defects.map(({ name }) => name)).size).toBe(defects.length);
 });
 
-test.concurrent.each(sample(defects, 12))(
+test.concurrent.each(sample(defects, 8))(
   'a receiver that $name fails $clause',
   { timeout: 180_000 },
   async (defect) => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
-import { sample, testSeed } from '../../../spec/testing/test-run.ts';
+import { testSeed } from '../../../spec/testing/test-run.ts';
 import { probes } from '../../learn/probes/index.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
 import { runSuite } from '../../run-conformance.ts';
+import { drawnProfiles } from '../../testing/other-profiles.ts';
 import { eventChecks } from './index.ts';
 
 /** What became of the clauses about events under a profile. */
@@ -56,15 +57,12 @@ const profiles: Readonly<Record<string, PartialProfile>> = {
   },
 };
 
-test.each(sample(Object.entries(profiles), 1))(
-  'a sandbox with %s passes every clause',
-  async (_, profile) => {
-    const odd = (await verdicts(profile)).filter(({ verdict }) => verdict !== 'pass');
-    expect(
-      odd.map(({ clause, skip, failure, error }) => ({ clause, why: skip ?? failure ?? error })),
-    ).toEqual([]);
-  },
-);
+test.each(drawnProfiles('events', profiles))('a sandbox with %s passes every clause', async (_, profile) => {
+  const odd = (await verdicts(profile)).filter(({ verdict }) => verdict !== 'pass');
+  expect(odd.map(({ clause, skip, failure, error }) => ({ clause, why: skip ?? failure ?? error }))).toEqual(
+    [],
+  );
+});
 
 test('a deployment that does not take the address of the receiver is not judged, and is told why', async () => {
   const all = await verdicts({ points: { 'webhooks.create.url-schemes': 'https-only' } });

@@ -11,6 +11,7 @@ import { onEstimates, onMessages } from '../../proof/mutants/expenditure/estimat
 import { combined } from '../../proof/mutants/mutant.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
 import { runSuite } from '../../run-conformance.ts';
+import { drawnProfiles } from '../../testing/other-profiles.ts';
 import { expenditureChecks } from './index.ts';
 
 const clauses: string[] = loadClauses()
@@ -68,9 +69,12 @@ const profiles: Record<string, Partial<Points>> = {
   },
 };
 
-test.each(sample(Object.entries(profiles), 1))('a sandbox with %s passes every clause', async (_, points) => {
-  expect(notPassed(await judge({ profile: { points } }))).toEqual([]);
-});
+test.each(drawnProfiles('expenditure', profiles))(
+  'a sandbox with %s passes every clause',
+  async (_, points) => {
+    expect(notPassed(await judge({ profile: { points } }))).toEqual([]);
+  },
+);
 
 test.each(sample(Object.entries(profiles), 1))('the probes learn %s', async (_, points) => {
   const sandbox = await createSandbox({ users: 5, profile: { points } });

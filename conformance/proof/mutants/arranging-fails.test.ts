@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
-import { testSeed } from '../../../spec/testing/test-run.ts';
+import { sample, testSeed } from '../../../spec/testing/test-run.ts';
 import type { RunResult } from '../../result.ts';
 import { runConformance } from '../../run.ts';
 import { combined, type Defect, instead, onAnswer, onRequest } from './mutant.ts';
@@ -27,48 +27,51 @@ const having = (result: RunResult, verdict: string): string[] =>
 /** An id that is no id. */
 const hasNoId = (path: string): boolean => /\/(\/|$|\?|undefined|null)/.test(path);
 
-test('where no webhook can be created, that is what fails, and no webhook without an id is deleted', async () => {
-  const refuses = onAnswer('createWebhook', (answer) =>
-    answer.status === 201 ? { ...answer, status: 400, body: { errors: ['Not today'] } } : answer,
-  );
-  const { result, paths } = await judged(
-    ['auth.api-key.*', 'errors.body.shape', 'webhooks.create.answer'],
-    refuses,
-  );
-  expect(having(result, 'fail')).toEqual(['webhooks.create.answer']);
-  expect(paths.filter(hasNoId)).toEqual([]);
-});
+const stories: Record<string, () => Promise<void>> = {
+  'where no webhook can be created, that is what fails, and no webhook without an id is deleted':
+    async () => {
+      const refuses = onAnswer('createWebhook', (answer) =>
+        answer.status === 201 ? { ...answer, status: 400, body: { errors: ['Not today'] } } : answer,
+      );
+      const { result, paths } = await judged(
+        ['auth.api-key.*', 'errors.body.shape', 'webhooks.create.answer'],
+        refuses,
+      );
+      expect(having(result, 'fail')).toEqual(['webhooks.create.answer']);
+      expect(paths.filter(hasNoId)).toEqual([]);
+    },
+  'where answers lack their ids, no request is sent without one': async () => {
+    const withoutIds = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value), (key, inner) => (/(^|_)id$/.test(key) ? undefined : inner));
+    const loses = onAnswer('*', (answer) =>
+      answer.status < 300 ? { ...answer, body: withoutIds(answer.body) } : answer,
+    );
+    const areas = [
+      'webhooks.create.answer',
+      'webhooks.delete.removes',
+      'payroll.query.makes-entry',
+      'auth.api-key.webhooks',
+    ];
+    const { result, paths } = await judged(areas, loses);
+    expect(having(result, 'error')).toEqual([]);
+    expect(having(result, 'fail')).toEqual(
+      expect.arrayContaining(['webhooks.create.answer', 'payroll.query.makes-entry']),
+    );
+    expect(paths.filter(hasNoId)).toEqual([]);
+  },
+  'where signing in demands a key, that is what fails, and the run goes on': async () => {
+    const demands = instead('signInMember', ({ headers }) =>
+      headers['x-api-key'] === undefined
+        ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
+        : undefined,
+    );
+    const { result } = await judged(['auth.*', 'providers.*'], demands);
+    expect(having(result, 'fail')).toEqual(['auth.sign-in-is-open']);
+    expect(result.exitCode).toBe(1);
+    expect(having(result, 'pass')).toEqual(
+      expect.arrayContaining(['auth.member-token.somewhere', 'providers.answer']),
+    );
+  },
+};
 
-test('where answers lack their ids, no request is sent without one', async () => {
-  const withoutIds = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value), (key, inner) => (/(^|_)id$/.test(key) ? undefined : inner));
-  const loses = onAnswer('*', (answer) =>
-    answer.status < 300 ? { ...answer, body: withoutIds(answer.body) } : answer,
-  );
-  const areas = [
-    'webhooks.create.answer',
-    'webhooks.delete.removes',
-    'payroll.query.makes-entry',
-    'auth.api-key.webhooks',
-  ];
-  const { result, paths } = await judged(areas, loses);
-  expect(having(result, 'error')).toEqual([]);
-  expect(having(result, 'fail')).toEqual(
-    expect.arrayContaining(['webhooks.create.answer', 'payroll.query.makes-entry']),
-  );
-  expect(paths.filter(hasNoId)).toEqual([]);
-});
-
-test('where signing in demands a key, that is what fails, and the run goes on', async () => {
-  const demands = instead('signInMember', ({ headers }) =>
-    headers['x-api-key'] === undefined
-      ? { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } }
-      : undefined,
-  );
-  const { result } = await judged(['auth.*', 'providers.*'], demands);
-  expect(having(result, 'fail')).toEqual(['auth.sign-in-is-open']);
-  expect(result.exitCode).toBe(1);
-  expect(having(result, 'pass')).toEqual(
-    expect.arrayContaining(['auth.member-token.somewhere', 'providers.answer']),
-  );
-});
+test.for(sample(Object.entries(stories), 1))('%s', ([, holds]) => holds());

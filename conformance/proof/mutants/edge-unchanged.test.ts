@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Wrappings } from '../../../simulator/app/options.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
@@ -16,12 +16,16 @@ const noChange: Record<string, Edge> = {
   'request and answer': { matches: /./, request: () => undefined, answer: () => undefined },
 };
 
+let plain: string[];
+beforeAll(async () => {
+  plain = await answers({});
+});
+
 test.for(Object.keys(noChange))(
   'an edge that looks at %s and changes nothing changes no byte',
   async (which) => {
     const edge = noChange[which];
     if (!edge) throw new Error(`There is no edge for ${which}`);
-    const plain = await answers({});
     // Two edges, one behind the other, as a mutant of two defects has them.
     const edges = combined([edge, edge].map((one) => ({ wrap: { app: edgeMiddleware(one) } })));
     const behindEdges = await answers({ ...edges.wrap });
@@ -31,7 +35,7 @@ test.for(Object.keys(noChange))(
 
 /** The bytes of every answer of a fixed course of requests, by a sandbox in which nothing is left to chance. */
 async function answers(wrap: Wrappings): Promise<string[]> {
-  const sandbox = await createSandbox({
+  await using sandbox = await createSandbox({
     users: 3,
     seed: 5,
     now: '2026-05-04T09:30:00.000Z',
@@ -39,7 +43,6 @@ async function answers(wrap: Wrappings): Promise<string[]> {
     publicUrl: 'http://sandbox.test',
     wrap: { ...wrap, ports: withoutChance },
   });
-  onTestFinished(() => sandbox.close());
   const seen: string[] = [];
   await course(async (method, path, init = {}) => {
     const answer = await exchange(sandbox, method, path, init);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { testSeed } from '../../../spec/testing/test-run.ts';
+import { isProof, testSeed } from '../../../spec/testing/test-run.ts';
 import type { ClientStore, Store } from '../port.ts';
 import { contentsOf, documentOf, itemsOf, USERS } from './written.ts';
 
@@ -48,8 +48,10 @@ async function expectLastOrNext(clientStore: ClientStore, id: string, last: numb
   );
 }
 
+const kills = isProof ? 8 : 4;
+
 /** What a store promises of a process that is killed at random moments. */
-export function crashLaws(makePlace: () => Promise<CrashPlace>, kills: number): void {
+export function crashLaws(makePlace: () => Promise<CrashPlace>): void {
   it(`a process killed at ${kills} moments loses no acknowledged change, and no reset is half done`, async () => {
     const { address, open, settled, remove } = await makePlace();
     onTestFinished(remove);

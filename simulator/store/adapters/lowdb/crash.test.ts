@@ -5,4 +5,4 @@ import { lowdbStore } from './lowdb-store.ts';
 crashLaws(async () => {
   const { path, remove } = await temporaryFolder();
   return { address: path, open: () => lowdbStore(path), remove };
-}, 8);
+});

@@ -12,4 +12,4 @@ crashLaws(async () => {
     settled: () => expect.poll(connections).toBe(0),
     remove,
   };
-}, 6);
+});
