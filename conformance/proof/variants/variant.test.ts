@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { completeProfile } from '../../../spec/profile.ts';
+import { sample } from '../../../spec/testing/test-run.ts';
 import { randomProfile } from './random-profile.ts';
 import { runVariant, variant } from './run-variant.ts';
 
@@ -19,10 +20,12 @@ test('what differs from ours and is lawful is no failure', async () => {
   expect(result.totals.judged).toBeGreaterThan(30);
 });
 
-test.each([
+const disputed: [string, number, string][] = [
   ['takes one role, and reads the body before it looks who asks', 11, 'auth.*'],
   ['counts what is skipped, and shows income while access is switched off', 20, 'settings.income.*'],
-] as const)('a server that %s is accused of nothing', async (_, seed, area) => {
+];
+
+test.each(sample(disputed, 1))('a server that %s is accused of nothing', async (_, seed, area) => {
   const { result, falseFailures } = await runVariant(variant(seed), { only: [area], runs: 2 });
   expect(falseFailures).toEqual([]);
   expect(result.totals.judged).toBeGreaterThan(0);
