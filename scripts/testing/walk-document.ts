@@ -23,6 +23,8 @@ export type WalkOptions = {
   only?: string;
   /** Said to the shell first. */
   prelude?: string;
+  /** What `npx payrig check` leaves out, as its `--skip` takes it. */
+  skip?: string;
 };
 
 type Runnable = Extract<Mark, { prints: readonly string[] }>;
@@ -83,6 +85,7 @@ export async function walkDocument(name: string, markdown: string, options: Walk
     TARBALL: options.tarball,
     PAYRIG: options.payrig,
     ASIDE: aside,
+    LEFT_OUT: options.skip,
     XDG_CONFIG_HOME: aside,
     NO_COLOR: '1',
     // Nothing answers there: a walk that would need a registry fails.
@@ -150,7 +153,10 @@ until_prints() {
  * second that the real npx takes to find it.
  */
 const npm = `npx() {
-  if test -x "node_modules/.bin/$1"; then program=node_modules/.bin/$1; shift; "$program" "$@"
+  if test -x "node_modules/.bin/$1"; then
+    program=node_modules/.bin/$1; shift
+    test "$1" = check && test -n "$LEFT_OUT" && set -- "$@" --skip "$LEFT_OUT"
+    "$program" "$@"
   else command npx "$@"; fi
 }
 npm() {
