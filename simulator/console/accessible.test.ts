@@ -39,7 +39,7 @@ inBrowser('every page', (browsing) => {
       '/console/nothing',
       '/docs',
     ];
-    for (const path of sample(paths, 4)) {
+    for (const path of sample(paths, 3)) {
       await page.goto(browsing.at.sandbox.url + path);
       if (path !== '/docs') await page.getByText('live', { exact: true }).waitFor();
       else if (!isProof) await page.evaluate(leaveFew, FEW);
