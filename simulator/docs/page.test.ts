@@ -144,7 +144,7 @@ describe('the docs page', () => {
     // Events go on until the caller leaves.
     const lines = pasted.map(
       ([id, command]) =>
-        `${command} -s -o /dev/null -w '${id} %{http_code}\\n' ${id === 'watchEvents' ? '-m 1' : ''}`,
+        `${command} -s -o /dev/null -w '${id} %{http_code}\\n' ${id === 'watchEvents' ? '-m 1' : `|| echo '${id} failed'`}`,
     );
     const { stdout } = await promisify(execFile)('sh', ['-c', [...lines, 'true'].join('\n')], { cwd });
     await rm(cwd, { recursive: true });
