@@ -1,4 +1,4 @@
-import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import type { Effect } from '../../spec/types.ts';
 import {
   type Claim,
@@ -48,8 +48,9 @@ const BATCH = 32;
 const REST_MS = 1000;
 /** The longest sleep: another process may move the clock or put work, and the notification may get lost. */
 const POLL_MS = 5000;
-/** How often `drained` asks whether the workers of other processes have finished. */
-const DRAIN_MS = 20;
+/** How long `drained` waits at first before it asks the store again, and how long at most. */
+const DRAIN_MS = 10;
+const LONGEST_DRAIN_MS = 250;
 
 /** Does the work of one client as it falls due. Other processes may have workers of the same client. */
 export class Worker {
@@ -102,18 +103,24 @@ export class Worker {
     await this.idle();
   }
 
-  /** Resolves when this worker has no running work. */
+  /** Resolves when this worker has no running work and has looked for more, however often it is woken meanwhile. */
   async idle(): Promise<void> {
-    while (this.#pump || this.#running.size > 0) await Promise.all([this.#pump, ...this.#running]);
+    // The pump that runs now may have looked too early, so the next one counts as well; a third would find no more.
+    for (let pumps = 0; pumps < 2 && (this.#pump || this.#running.size > 0); pumps += 1) {
+      await Promise.all([this.#pump, ...this.#running]);
+      if (this.#running.size > 0) pumps = -1;
+    }
   }
 
-  /** Resolves when no process has running work. Call it inside `exclusively`, when no work is started. */
+  /**
+   * Resolves when no process has running work. Call it inside `exclusively`: nobody else can claim work then, so the
+   * claims in the store are all there is to wait for.
+   */
   async drained(): Promise<void> {
-    await this.idle();
-    for (;;) {
+    for (let wait = DRAIN_MS; ; wait = Math.min(2 * wait, LONGEST_DRAIN_MS)) {
       const claimed = await this.#options.clientStore.work.claimed();
       if (claimed <= this.#stuckCount()) return;
-      await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+      await delay(wait);
     }
   }
 
@@ -155,12 +162,13 @@ export class Worker {
     return effects;
   }
 
+  /** Claims and starts due work until there is no more. It ends then, also when it was woken meanwhile. */
   async #pumping(): Promise<void> {
     const { clientStore, state } = this.#options;
     // One claim for all work that ends in one turn of the event loop: 510 claims for 1,000 deliveries instead of 2,955.
     await nextEventLoopTurn();
     try {
-      while (this.#again && !this.#isClosed && !this.#isResting) {
+      while (!this.#isClosed && !this.#isResting) {
         this.#again = false;
         const limit = Math.min(this.#batch, this.#limit.free(this.wake));
         if (limit === 0) return;
@@ -174,8 +182,9 @@ export class Worker {
         if (surplus.length > 0) await clientStore.work.release(surplus);
         const started = claims.length - surplus.length;
         this.#batch = surplus.length > 0 ? Math.max(1, started) : Math.min(BATCH, this.#batch + started);
-        if (claims.length > 0) this.#again = true;
-        else this.#sleep(isFrozen ? null : await clientStore.work.nextDue(), now);
+        if (claims.length > 0) continue;
+        this.#sleep(isFrozen ? null : await clientStore.work.nextDue(), now);
+        return;
       }
     } catch (error) {
       this.#rest(error);
