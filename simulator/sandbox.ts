@@ -20,6 +20,7 @@ import { Metrics } from './ports/metrics.ts';
 import { realPorts } from './ports/ports.ts';
 import { openTracing } from './ports/trace.ts';
 import type { Client } from './tenant/client.ts';
+import { logHealth } from './tenant/health.ts';
 import { IssuedClients } from './tenant/issued-clients.ts';
 import { PasswordCheck } from './tenant/password.ts';
 import type { Services } from './tenant/services.ts';
@@ -200,6 +201,7 @@ async function open(
   });
 
   for (const client of clients) startWork(client, services, onError);
+  logHealth(services, (sentence) => onError(new Error(sentence)));
   return {
     url,
     seed: birth.seed,

@@ -20,6 +20,7 @@ import { operations } from '../operations/index.ts';
 import { receiveUpload } from '../operations/receive-upload.ts';
 import type { Reading } from '../ports/metrics.ts';
 import type { Client } from '../tenant/client.ts';
+import { healthOf } from '../tenant/health.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Runs } from '../tools/runs.ts';
 import { admission } from './admission.ts';
@@ -117,8 +118,9 @@ const serveFile =
 function serveMetrics(services: Services): RouteHandler {
   return async (_request, response) => {
     const readings = processReadings(services);
-    const { isAway = false } = await services.store.health();
-    readings.push(['payrig_store_up', isAway ? 0 : 1]);
+    const { isAway = false, problems, slowStatements } = await healthOf(services);
+    readings.push(['payrig_store_up', isAway ? 0 : 1], ['payrig_problems', problems.length]);
+    if (slowStatements !== undefined) readings.push(['payrig_store_slow_statements_total', slowStatements]);
     if (!isAway) for (const client of services.clients) readings.push(...(await clientReadings(client)));
     sendFile(response, 'text/plain; version=0.0.4', services.metrics.text(readings), {
       'Cache-Control': 'no-store',

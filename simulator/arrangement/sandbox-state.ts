@@ -9,6 +9,7 @@ import { patched } from '../domain/user-fields.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import { isFrozen } from '../state/client-state.ts';
+import { healthOf } from '../tenant/health.ts';
 import type { Services } from '../tenant/services.ts';
 import type { ToolOrder } from '../tools/runs.ts';
 import { moveClock } from '../work/move-clock.ts';
@@ -16,9 +17,7 @@ import { moveClock } from '../work/move-clock.ts';
 export const sandboxState = {
   async getHealth({ services }) {
     const { environment, profile, realNow, version } = services;
-    const problems = [...(await services.store.health()).problems];
-    const damages = services.clients.flatMap(({ state }) => state.damage?.message ?? []);
-    problems.push(...damages.filter((damage) => !problems.some((told) => told.startsWith(damage))));
+    const { problems } = await healthOf(services);
     const status = problems.length === 0 ? ('ok' as const) : ('degraded' as const);
     const told = {
       status,
@@ -26,7 +25,7 @@ export const sandboxState = {
       now: isoInstant(realNow()),
       environment,
       profile: { ...profile },
-      problems,
+      problems: [...problems],
     };
     return ok({ ...told, event_loop_delay_ms: services.eventLoopDelay() });
   },
@@ -36,13 +35,13 @@ export const sandboxState = {
   },
 
   async getReadiness({ services }) {
-    const { problems, isAway } = await services.store.health();
+    const { problems, isAway } = await healthOf(services);
     if (isAway) throw new Refusal(503, problems);
-    return ok({ status: 'ready' as const });
+    return ok({ status: 'ready' as const, problems: [...problems] });
   },
 
-  async resetClient({ client }) {
-    await resetClient(client);
+  async resetClient({ client, callerLeft }) {
+    await resetClient(client, callerLeft());
     return ok({ message: 'The client is back in its starting world' });
   },
 
@@ -51,7 +50,7 @@ export const sandboxState = {
     return ok({ now: isoInstant(client.state.nowOf(record)), frozen: isFrozen(record.clock) });
   },
 
-  async moveClock({ client, body, services }) {
+  async moveClock({ client, body, services, callerLeft }) {
     const { to, by, frozen } = body;
     if (to !== undefined && by !== undefined)
       throw refusals.invalid(['Field [to] and field [by] cannot both be given']);
@@ -63,7 +62,8 @@ export const sandboxState = {
       return instant;
     };
     const isMoved = to !== undefined || by !== undefined;
-    const moved = await moveClock(client, services, { to: isMoved ? target : undefined, frozen });
+    const move = { to: isMoved ? target : undefined, frozen };
+    const moved = await moveClock(client, services, move, callerLeft());
     return ok({ ...moved, now: isoInstant(moved.now) });
   },
 
@@ -75,12 +75,12 @@ export const sandboxState = {
     return ok({ taxauth_enabled });
   },
 
-  async takeSnapshot({ client }) {
-    return ok(await takeSnapshot(client));
+  async takeSnapshot({ client, callerLeft }) {
+    return ok(await takeSnapshot(client, callerLeft()));
   },
 
-  async loadSnapshot({ client, body, services }) {
-    await loadSnapshot(client, body, services.realNow);
+  async loadSnapshot({ client, body, services, callerLeft }) {
+    await loadSnapshot(client, body, services.realNow, callerLeft());
     return ok({ message: `The client is as it was at ${body.now}` });
   },
 

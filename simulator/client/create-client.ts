@@ -106,11 +106,14 @@ const storeStartingContents = (
   clientStore: ClientStore,
   contents: () => Promise<Contents>,
 ): Promise<boolean> =>
-  clientStore.exclusively(async (leaseToken) => {
-    const isStored = (await clientStore.read(CLIENT_DOCUMENT)) !== undefined;
-    if (!isStored) await clientStore.replace(await contents(), { leaseToken });
-    return !isStored;
-  });
+  clientStore.exclusively(
+    async (leaseToken) => {
+      const isStored = (await clientStore.read(CLIENT_DOCUMENT)) !== undefined;
+      if (!isStored) await clientStore.replace(await contents(), { leaseToken });
+      return !isStored;
+    },
+    { purpose: 'the start of a sandbox' },
+  );
 
 /** Applies the members and scenarios of this start to the client's record, and returns the scenarios that are new. */
 const applyOptions = (

@@ -10,15 +10,23 @@ import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { clientDocumentOf, clientRecordOf, clockAt, isFrozen } from '../state/client-state.ts';
 import { isKey } from '../store/adapters/write-rules.ts';
-import { CLIENT_DOCUMENT, type Contents, type Document, type Listed, type WorkItem } from '../store/port.ts';
+import {
+  CLIENT_DOCUMENT,
+  type Contents,
+  type Document,
+  type LeaseOptions,
+  type Listed,
+  type WorkItem,
+} from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 
 /** Changes with the form of a client's data; a sandbox reads snapshots of its own version only. */
 const VERSION = 2;
 
 /** A client's whole state at one moment, to be loaded again, here or into another sandbox. */
-export async function takeSnapshot({ clientStore, state }: Client): Promise<Snapshot> {
-  const { aggregates, work, files } = await clientStore.exclusively(() => clientStore.contents());
+export async function takeSnapshot({ clientStore, state }: Client, signal?: AbortSignal): Promise<Snapshot> {
+  const lease = { purpose: 'a snapshot', signal };
+  const { aggregates, work, files } = await clientStore.exclusively(() => clientStore.contents(), lease);
   // The record of that moment: by now it may have changed.
   const record = clientRecordOf(aggregates.find(({ id }) => id === CLIENT_DOCUMENT)?.document);
   const contents = {
@@ -38,23 +46,31 @@ export async function takeSnapshot({ clientStore, state }: Client): Promise<Snap
 }
 
 /** Replaces all that the client has by a snapshot; its clock goes on from the time of the snapshot. */
-export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: () => number): Promise<void> {
+export async function loadSnapshot(
+  client: Client,
+  snapshot: Snapshot,
+  realNow: () => number,
+  signal?: AbortSignal,
+): Promise<void> {
   const contents = await contentsOf(snapshot, realNow());
-  await replaceContents(client, async () => contents);
+  await replaceContents(client, { purpose: 'the loading of a snapshot', signal }, async () => contents);
 }
 
-export const resetClient = (client: Client): Promise<void> =>
-  replaceContents(client, async () => client.startingContents((await client.state.read()).birth));
+export const resetClient = (client: Client, signal?: AbortSignal): Promise<void> =>
+  replaceContents(client, { purpose: 'a reset', signal }, async () =>
+    client.startingContents((await client.state.read()).birth),
+  );
 
 async function replaceContents(
   { clientStore, worker }: Client,
+  lease: LeaseOptions,
   contents: () => Promise<Contents>,
 ): Promise<void> {
   try {
     await clientStore.exclusively(async (leaseToken) => {
       await worker.drained();
       await clientStore.replace(await contents(), { leaseToken });
-    });
+    }, lease);
   } finally {
     worker.wake();
   }

@@ -39,6 +39,8 @@ export type HandlerContext<Id extends AnyOperationId> = {
   body: RequestBody<Id>;
   /** The authorisation that the caller names in its header. */
   authorisationId: string | undefined;
+  /** A signal that is aborted when the caller leaves before it is answered; made when it is asked for. */
+  callerLeft: () => AbortSignal;
 };
 
 /** What a handler returns: a status, and a body that keeps to the contract. */

@@ -3,7 +3,12 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import { pipeline, Readable } from 'node:stream';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { Refusal, refusals } from '../domain/refusal.ts';
-import { ClientRemovedError, DamagedDocumentError, StoreUnavailableError } from '../store/port.ts';
+import {
+  ClientBusyError,
+  ClientRemovedError,
+  DamagedDocumentError,
+  StoreUnavailableError,
+} from '../store/port.ts';
 import type { Outcome } from './context.ts';
 
 /** What the app notes of a request in `response.locals`, for the answer, the journal and the log. */
@@ -40,6 +45,7 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
     return errorOutcome(503, ['The data cannot be reached or written at the moment: try again later'], {
       'Retry-After': '1',
     });
+  if (error instanceof ClientBusyError) return errorOutcome(503, [error.message], { 'Retry-After': '5' });
   if (error instanceof ClientRemovedError) return errorOutcome(401, refusals.apiKey().errors);
   if (error instanceof DamagedDocumentError)
     return errorOutcome(500, ['The stored data that this needs is damaged; GET /_sandbox/health tells what']);

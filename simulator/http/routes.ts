@@ -200,6 +200,7 @@ class Endpoint<Id extends AnyOperationId> {
       query,
       body: renamed(record.body, authority, 'taxauth'),
       authorisationId: request.headers[`x-${vendor}-authorisation-id`],
+      callerLeft: () => closeSignalOf(response),
     } as HandlerContext<Id>;
     const { status, body: answer, records } = await this.#handler(context);
     return this.#assertContract({ status, body: renamed(answer, 'taxauth', authority), records }, record);
@@ -243,6 +244,13 @@ class Endpoint<Id extends AnyOperationId> {
     record.violations.push(...violations);
     throw new Error(`The answer of ${this.#operation.id} breaks the contract: ${violations.join('; ')}`);
   }
+}
+
+function closeSignalOf(response: RouteResponse): AbortSignal {
+  const closed = new AbortController();
+  if (response.destroyed) closed.abort();
+  else response.once('close', () => closed.abort());
+  return closed.signal;
 }
 
 /** Any operation may refuse a request for its form or pace with these; the contract does not list them at each. */

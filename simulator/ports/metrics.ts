@@ -13,6 +13,8 @@ const families = {
   payrig_users: ['gauge', 'Users, by client.'],
   payrig_clock_timestamp_seconds: ['gauge', 'The time of each client.'],
   payrig_store_up: ['gauge', 'Whether the store can be read and written.'],
+  payrig_store_slow_statements_total: ['counter', 'Statements that took longer than 100 ms.'],
+  payrig_problems: ['gauge', 'How many things are wrong; GET /_sandbox/health names them.'],
   nodejs_eventloop_lag_p99_seconds: [
     'gauge',
     'The delay of the event loop since the start, 99th percentile.',

@@ -97,8 +97,8 @@ export interface Work {
   renew(claims: readonly Claim[], leaseMs: number): Promise<void>;
   /** Gives claims back, so that others can claim the items. */
   release(claims: readonly Claim[]): Promise<void>;
-  /** When the next item falls due that could be claimed. */
-  nextDue(): Promise<number | null>;
+  /** When the next item falls due that could be claimed, of targets that are not left out. */
+  nextDue(except?: readonly string[]): Promise<number | null>;
   /** How many claims hold now, over all processes. */
   claimed(): Promise<number>;
   /** How many items are not finished. */
@@ -111,6 +111,18 @@ export interface Work {
   /** Calls back when this or another process may have put work; call the result to stop. */
   watch(listener: () => void): () => void;
 }
+
+export type LeaseOptions = {
+  /** What the lease is for, as messages call it: `a move of the clock`. */
+  readonly purpose?: string;
+  /** Aborted when the caller leaves, which ends the waiting. */
+  readonly signal?: AbortSignal;
+  /** How long to wait for the lease; default a minute. */
+  readonly waitMs?: number;
+};
+
+/** Who has a client to itself, and since when (real time, epoch milliseconds). */
+export type LeaseHolder = { readonly purpose: string; readonly since: number; readonly process?: string };
 
 /** Everything that a client has. */
 export type Contents = {
@@ -170,9 +182,13 @@ export interface ClientStore {
   /**
    * Runs `task` with a lease on the client that one process has at a time: moves of the clock, resets and snapshots
    * exclude each other. Requests go on meanwhile; only a caller with the lease's token can claim work. A process that
-   * stalls for too long loses the lease, and what it still tries to commit with its token is refused.
+   * stalls for too long loses the lease, and what it still tries to commit with its token is refused. Waits while others
+   * have the lease, and throws `ClientBusyError` after a while.
    */
-  exclusively<T>(task: (leaseToken: string) => Promise<T>): Promise<T>;
+  exclusively<T>(task: (leaseToken: string) => Promise<T>, options?: LeaseOptions): Promise<T>;
+
+  /** Which task of this process has the lease, or waits for other processes to give it up. */
+  readonly leaseHolder: LeaseHolder | undefined;
 
   /** Everything at one moment. */
   contents(): Promise<Contents>;
@@ -194,7 +210,12 @@ export type StoreMetadata = {
 };
 
 /** The problems of a store, as sentences; empty when there are none. It is away when nothing can be written to it. */
-export type StoreHealth = { readonly problems: readonly string[]; readonly isAway?: boolean };
+export type StoreHealth = {
+  readonly problems: readonly string[];
+  readonly isAway?: boolean;
+  /** How many statements of this process took longer than they should, where the store is a database. */
+  readonly slowStatements?: number;
+};
 
 /** Where all state lives. Code above this port must not depend on the adapter, or on being the only process. */
 export interface Store {
@@ -214,6 +235,19 @@ export class ClaimLostError extends Error {
 /** The disk or the database does not answer; the caller can try again later. Requests get 503. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
+}
+
+/** Others have the client to themselves and do not end; the caller can try again later. Requests get 503. */
+export class ClientBusyError extends Error {
+  override readonly name = 'ClientBusyError';
+
+  constructor(holder: LeaseHolder | undefined, reason = '') {
+    const where = holder?.process === undefined ? '' : ` in the process ${holder.process}`;
+    const who = holder
+      ? `${holder.purpose}${where} has had it to itself since ${new Date(holder.since).toISOString()}`
+      : 'others have it to themselves';
+    super(`The client is busy: ${who}${reason && `, and ${reason}`}. Try again later`);
+  }
 }
 
 /** The error of a task of `exclusively` that outlived its lease. */

@@ -64,12 +64,15 @@ export class IssuedClients {
     if (!client) return false;
     await this.#forget(name, client);
     const { clientStore, worker } = client;
-    return clientStore.exclusively(async (leaseToken) => {
-      if (!(await clientStore.read(CLIENT_DOCUMENT))) return false;
-      await worker.drained();
-      await clientStore.replace({ aggregates: [], work: [], files: [] }, { leaseToken });
-      return true;
-    });
+    return clientStore.exclusively(
+      async (leaseToken) => {
+        if (!(await clientStore.read(CLIENT_DOCUMENT))) return false;
+        await worker.drained();
+        await clientStore.replace({ aggregates: [], work: [], files: [] }, { leaseToken });
+        return true;
+      },
+      { purpose: 'the removal of the client' },
+    );
   }
 
   /** Two requests at once open a client once; one that cannot be opened is not remembered. */

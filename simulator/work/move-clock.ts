@@ -22,8 +22,14 @@ export type Moved = { now: number; frozen: boolean; effects: Effect[] };
  * time and in order; the result lists the effects. The clock goes from one due time to the next: a move that fails half
  * way leaves the clock half way, and nothing has happened at a time that is still to come.
  */
-export async function moveClock(client: Client, services: Services, move: Move): Promise<Moved> {
+export async function moveClock(
+  client: Client,
+  services: Services,
+  move: Move,
+  signal?: AbortSignal,
+): Promise<Moved> {
   const { clientStore, state, worker } = client;
+  const lease = { purpose: 'a move of the clock', signal };
   try {
     return await clientStore.exclusively(async (leaseToken) => {
       await worker.drained();
@@ -35,7 +41,7 @@ export async function moveClock(client: Client, services: Services, move: Move):
       await setClock(client, services, leaseToken, to, move.frozen);
       const clock = await state.clock();
       return { now: clock.now, frozen: clock.isFrozen, effects };
-    });
+    }, lease);
   } finally {
     worker.wake();
   }

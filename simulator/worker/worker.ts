@@ -46,8 +46,12 @@ export type WorkerOptions = {
 const BATCH = 32;
 /** How long the worker waits after the store failed. */
 const REST_MS = 1000;
-/** The longest sleep: another process may move the clock or put work, and the notification may get lost. */
+/**
+ * The longest sleep: another process may die with claims, and no notification says so. Longer while nothing happens, so that
+ * a sandbox at rest leaves its database alone.
+ */
 const POLL_MS = 5000;
+const LONGEST_POLL_MS = 30_000;
 /** How long `drained` waits at first before it asks the store again, and how long at most. */
 const DRAIN_MS = 10;
 const LONGEST_DRAIN_MS = 250;
@@ -68,6 +72,9 @@ export class Worker {
   #batch = BATCH;
   #pump: Promise<void> | undefined;
   #again = false;
+  #pollMs = POLL_MS;
+  /** Since when there may be due work that was not claimed yet (real time). */
+  #behindSince: number | undefined;
   #isResting = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -87,13 +94,24 @@ export class Worker {
 
   /** Looks for due work. The store calls this when work is put; call it after a move of the clock. */
   wake = (): void => {
+    this.#pollMs = POLL_MS;
+    this.#look();
+  };
+
+  #look(): void {
     this.#again = true;
+    this.#behindSince ??= this.#options.realNow();
     if (this.#pump || this.#isClosed || this.#isResting) return;
     this.#pump = this.#pumping().finally(() => {
       this.#pump = undefined;
-      if (this.#again) this.wake();
+      if (this.#again) this.#look();
     });
-  };
+  }
+
+  /** For how long due work has waited that this worker could not do: for a claim, a lease or a free slot. */
+  get behindMs(): number {
+    return this.#behindSince === undefined ? 0 : this.#options.realNow() - this.#behindSince;
+  }
 
   /** Starts nothing more, and waits until running work is finished and stored. */
   async close(): Promise<void> {
@@ -183,7 +201,9 @@ export class Worker {
         const started = claims.length - surplus.length;
         this.#batch = surplus.length > 0 ? Math.max(1, started) : Math.min(BATCH, this.#batch + started);
         if (claims.length > 0) continue;
-        this.#sleep(isFrozen ? null : await clientStore.work.nextDue(), now);
+        const next = isFrozen ? null : await clientStore.work.nextDue(this.#limit.full());
+        if (next === null || next > now) this.#behindSince = undefined;
+        this.#sleep(next, now);
         return;
       }
     } catch (error) {
@@ -275,8 +295,9 @@ export class Worker {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
     // Due work that was not claimed waits for a free slot, or for the end of an exclusive task.
-    const wait = next !== null && next > now ? Math.min(next - now, POLL_MS) : POLL_MS;
-    this.#timer = setTimeout(this.wake, wait);
+    const wait = next !== null && next > now ? Math.min(next - now, this.#pollMs) : this.#pollMs;
+    this.#pollMs = Math.min(2 * this.#pollMs, LONGEST_POLL_MS);
+    this.#timer = setTimeout(() => this.#look(), wait);
     this.#timer.unref();
   }
 

@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Tell whether requests can be served
-         * @description Needs no key. For a readiness probe; 503 while the store is away or its disk is full.
+         * @description Needs no key. For a readiness probe; 503 while the store is away or its disk is full. A sandbox that is degraded serves requests all the same, and says what is wrong.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1632,7 +1632,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Degraded when not everything that is stored can be read or written.
+                         * @description Degraded when not everything that is stored can be read or written, when work stands still, or when the database is slow.
                          * @enum {string}
                          */
                         status: "ok" | "degraded";
@@ -1702,6 +1702,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "ready";
+                        problems?: string[];
                     };
                 };
             };

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { CLIENT_DOCUMENT, ClaimLostError, type ClientStore, StoreUnavailableError } from '../port.ts';
+import {
+  CLIENT_DOCUMENT,
+  ClaimLostError,
+  ClientBusyError,
+  type ClientStore,
+  StoreUnavailableError,
+} from '../port.ts';
 import { claimable, LONG, logged, newItem, putWork, write } from './store-place.ts';
 
 /** What every store promises about a client as a whole: leases, contents, files and requests. */
@@ -29,6 +35,52 @@ export function clientLaws(clientStore: () => ClientStore, other: () => ClientSt
       'ends',
     ]);
     expect(new Set(order.map((line) => line.split(' ')[0])).size).toBe(3);
+  });
+
+  it('refuses a task that has waited for the lease for too long, and says who has it and since when', async () => {
+    let refused: unknown;
+    const before = Date.now();
+    await clientStore().exclusively(
+      async () => {
+        expect(clientStore().leaseHolder).toMatchObject({ purpose: 'a long task' });
+        const late = clientStore().exclusively(async () => 'never', { waitMs: 30 });
+        refused = await late.catch((error: unknown) => error);
+      },
+      { purpose: 'a long task' },
+    );
+    expect(refused).toBeInstanceOf(ClientBusyError);
+    const [, since = ''] = /: a long task .*since (\S+Z)\. Try again later$/.exec(String(refused)) ?? [];
+    expect(Math.abs(Date.parse(since) - before)).toBeLessThan(10_000);
+    expect(clientStore().leaseHolder).toBeUndefined();
+    expect(await clientStore().exclusively(async () => 'free again')).toBe('free again');
+  });
+
+  it('ends the waiting of a caller that leaves, and the next in line gets the lease', async () => {
+    const leaving = new AbortController();
+    const order: string[] = [];
+    let others: Promise<unknown>[] = [];
+    await clientStore().exclusively(async () => {
+      const left = clientStore().exclusively(async () => order.push('left'), { signal: leaving.signal });
+      const stayed = clientStore().exclusively(async () => order.push('stayed'));
+      leaving.abort();
+      await expect(left).rejects.toThrow(/the caller left/);
+      others = [stayed, clientStore().exclusively(async () => order.push('last'))];
+    });
+    await Promise.all(others);
+    expect(order).toEqual(['stayed', 'last']);
+    const gone = clientStore().exclusively(async () => {}, { signal: AbortSignal.abort() });
+    await expect(
+      Promise.all([clientStore().exclusively(() => clientStore().read('a')), gone]),
+    ).resolves.toBeDefined();
+  });
+
+  it('lets a hundred wait for the lease, and refuses the next at once', async () => {
+    const waiting: Promise<string>[] = [];
+    await clientStore().exclusively(async () => {
+      for (let n = 0; n < 100; n += 1) waiting.push(clientStore().exclusively(async () => 'done'));
+      await expect(clientStore().exclusively(async () => 'done')).rejects.toThrow(ClientBusyError);
+    });
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['done']));
   });
 
   it('refuses claims without the token while a lease on the client lasts, and allows them afterwards', async () => {

@@ -136,6 +136,36 @@ export function sharedLaws(make: () => Promise<StorePlace>): void {
       expect(await claimable(b, 100)).toEqual(['1']);
     }));
 
+  it('says which process has the lease that another one waits for, whose waiting ends when its caller leaves', () =>
+    together(async ([a, b]) => {
+      await a.exclusively(
+        async () => {
+          const late = b.exclusively(async () => 'never', { waitMs: 50 });
+          await expect(late).rejects.toThrow(
+            /: a reset in the process \d+ on \S+ has had it to itself since/,
+          );
+          const leaving = new AbortController();
+          const left = b.exclusively(async () => 'never', { signal: leaving.signal });
+          await expect.poll(() => b.leaseHolder).toBeDefined();
+          leaving.abort();
+          await expect(left).rejects.toThrow(/the caller left/);
+        },
+        { purpose: 'a reset' },
+      );
+      expect(await b.exclusively(async () => 'free again')).toBe('free again');
+    }));
+
+  it('gives every process that waits for the lease its turn, also when another one always has a next task', () =>
+    together(async ([a, b]) => {
+      let isOver = false;
+      const greedy = Array.from({ length: 3 }, async () => {
+        while (!isOver) await a.exclusively(async () => {});
+      });
+      for (let turn = 0; turn < 5; turn += 1) await b.exclusively(async () => {}, { waitMs: 20_000 });
+      isOver = true;
+      await Promise.all(greedy);
+    }));
+
   it('sees from the start of a lease every claim that was made before, and no new ones', () =>
     together(async ([a, b, c]) => {
       await putWork(

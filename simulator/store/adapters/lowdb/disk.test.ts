@@ -14,7 +14,7 @@ it('tells of a refused write until one succeeds on a disk with room: a little fi
   left = 1 << 20;
   expect(disk.problems).toHaveLength(1);
   await disk.write(async () => 'a little');
-  expect(await disk.health()).toEqual({ problems: [] });
+  expect(await disk.health()).toMatchObject({ problems: [] });
   left = 500;
   expect(await disk.health()).toEqual({ problems: ['The disk of /data is full'], isAway: true });
 });

@@ -233,9 +233,9 @@ class WorkQueues {
     return claims;
   }
 
-  nextDue(): number | null {
+  nextDue(except: readonly string[]): number | null {
     this.#expire();
-    return this.#heads.items[0]?.due ?? null;
+    return this.#heads.items.find(({ target }) => target === null || !except.includes(target))?.due ?? null;
   }
 
   claimed(): number {

@@ -10,6 +10,8 @@ import {
   type Files,
   KEPT_REQUEST_BYTES,
   KEPT_REQUESTS,
+  type LeaseHolder,
+  type LeaseOptions,
   type Listed,
   type ListQuery,
   leaseLost,
@@ -23,6 +25,7 @@ import {
   type Write,
   type WriteOptions,
 } from '../../port.ts';
+import { LeaseQueue } from '../lease-queue.ts';
 import { checkKey, checkSeed, planWrite } from '../write-rules.ts';
 import { ClientStoreState, type Stored, storedAggregate } from './client-store-state.ts';
 
@@ -91,12 +94,13 @@ export class MemoryClientStore implements ClientStore {
   #state: ClientStoreState;
   /** Orders the changes of each aggregate. A change of the client document runs alone: others are decided by it. */
   readonly #changes = new KeyedMutex();
-  readonly #leases = new KeyedMutex();
+  readonly #leases: LeaseQueue;
   readonly #watchers = new Set<() => void>();
   #leaseToken: string | null = null;
 
   constructor(now: () => number, persistence: Persistence) {
     this.#now = now;
+    this.#leases = new LeaseQueue(now);
     this.#persistence = persistence;
     this.#state = new ClientStoreState(now, persistence.loaded);
     this.work = this.#work();
@@ -161,8 +165,8 @@ export class MemoryClientStore implements ClientStore {
     return ranges.map((range) => this.#state.range(range)).map(([from, to]) => to - from);
   }
 
-  exclusively<T>(task: (leaseToken: string) => Promise<T>): Promise<T> {
-    return this.#leases.runAlone(async () => {
+  exclusively<T>(task: (leaseToken: string) => Promise<T>, options: LeaseOptions = {}): Promise<T> {
+    return this.#leases.run(options, async () => {
       const leaseToken = randomUUID();
       this.#leaseToken = leaseToken;
       try {
@@ -172,6 +176,10 @@ export class MemoryClientStore implements ClientStore {
         this.#wake();
       }
     });
+  }
+
+  get leaseHolder(): LeaseHolder | undefined {
+    return this.#leases.holder;
   }
 
   contents(): Promise<Contents> {
@@ -228,7 +236,7 @@ export class MemoryClientStore implements ClientStore {
         for (const claim of claims) if (queues.holds(claim)) queues.unclaim(claim.item.id);
         this.#wake();
       },
-      nextDue: async () => this.#state.queues.nextDue(),
+      nextDue: async (except = []) => this.#state.queues.nextDue(except),
       claimed: async () => this.#state.queues.claimed(),
       pending: async () => this.#state.queues.pending,
       get: async (id) => this.#state.item(id),

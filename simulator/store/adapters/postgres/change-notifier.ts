@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 
 const RECONNECT_MS = 1000;
+/** One poll in so many is made while notifications arrive. */
+const POLLS_SAVED = 30;
+/** The sender of what concerns every process. */
+const EVERYBODY = '--------';
 
 /** Wakes the watchers of every process: by a notification, or at the next poll where a pooler drops those. */
 export class ChangeNotifier {
@@ -16,6 +20,9 @@ export class ChangeNotifier {
   #connection: ReturnType<Database['connection']> | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
   #closed = false;
+  #ticks = 0;
+  /** Whether the latest notification to itself has arrived. */
+  #hears = false;
 
   constructor(database: Database, pollMs: number) {
     this.#database = database;
@@ -28,16 +35,42 @@ export class ChangeNotifier {
     const watchers = this.#watchers.get(client) ?? new Set();
     this.#watchers.set(client, watchers.add(watcher));
     if (this.#timer === undefined) {
-      this.#timer = setInterval(() => this.#callAll(), this.#pollMs).unref();
+      this.#timer = setInterval(this.#tick, this.#pollMs).unref();
       void this.#listen();
     }
-    return () => watchers.delete(watcher);
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size === 0 && this.#watchers.get(client) === watchers) this.#watchers.delete(client);
+    };
   }
 
   wake(client: string): void {
     this.#call(client);
     this.#unsent.add(client);
     if (!this.#sending) void this.#send();
+  }
+
+  /** Tells the watchers of every process, of this one too, by a notification; resolves once it is sent. */
+  async announce(key: string): Promise<void> {
+    await this.#notify([`${EVERYBODY} ${key}`]);
+  }
+
+  /** Resolves when the watchers of a key are called, after a time, or when the signal is aborted. */
+  async next(key: string, withinMs: number, signal: AbortSignal | undefined): Promise<void> {
+    let end = () => {};
+    try {
+      await new Promise<void>((resolve) => {
+        const unwatch = this.watch(key, resolve);
+        const timer = setTimeout(resolve, withinMs);
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+        end = () => {
+          clearTimeout(timer);
+          unwatch();
+        };
+      });
+    } finally {
+      end();
+    }
   }
 
   async close(): Promise<void> {
@@ -53,10 +86,14 @@ export class ChangeNotifier {
     while (this.#unsent.size > 0 && !this.#closed) {
       const payloads = [...this.#unsent].map((client) => `${this.#sender} ${client}`);
       this.#unsent.clear();
-      const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';
-      await this.#database.run(text, this.#channel, payloads).catch(() => {});
+      await this.#notify(payloads);
     }
     this.#sending = false;
+  }
+
+  async #notify(payloads: readonly string[]): Promise<void> {
+    const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';
+    await this.#database.run(text, this.#channel, payloads).catch(() => {});
   }
 
   async #listen(): Promise<void> {
@@ -65,21 +102,41 @@ export class ChangeNotifier {
     const again = () => {
       if (this.#closed || this.#connection !== connection) return;
       this.#connection = undefined;
+      this.#hears = false;
       this.#reconnecting = setTimeout(() => void this.#listen(), RECONNECT_MS).unref();
     };
     connection.on('error', again);
     connection.on('end', again);
     connection.on('notification', ({ payload = '' }) => {
-      if (payload.slice(0, 8) !== this.#sender) this.#call(payload.slice(9));
+      const [sender, key] = [payload.slice(0, 8), payload.slice(9)];
+      if (key === this.#sender) this.#hears = true;
+      else if (sender !== this.#sender) this.#call(key);
     });
     try {
       await connection.connect();
       await connection.query(`listen ${this.#channel}`);
       this.#callAll();
+      this.#probe();
     } catch {
       await connection.end().catch(() => {});
       again();
     }
+  }
+
+  /**
+   * A pooler may take `listen` and drop what is sent. So this process sends a notification to itself: while those arrive,
+   * it looks for itself rarely, which keeps a sandbox at rest from asking the database several times a second.
+   */
+  readonly #tick = (): void => {
+    this.#ticks += 1;
+    const isRound = this.#ticks % POLLS_SAVED === 0;
+    if (!this.#hears || isRound) this.#callAll();
+    if (isRound) this.#probe();
+  };
+
+  #probe(): void {
+    this.#hears = false;
+    void this.announce(this.#sender);
   }
 
   #callAll(): void {

@@ -21,7 +21,7 @@ it('many processes that start at the same time make one schema', async () => {
     stores.map((store, at) => putWork(store.clientStore('client'), [newItem(`i${at}`, { owner: `u${at}` })])),
   );
   expect(await stores[0]!.clientStore('client').work.list({})).toHaveLength(12);
-  expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 5 }]);
+  expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 6 }]);
   await Promise.all(stores.map((store) => store.close()));
 });
 
@@ -30,7 +30,7 @@ it('a schema of a later version is refused, and left as it is', async () => {
   await (await open()).close();
   await admin.query(`update ${schema}.migration set version = 7`);
   await expect(open()).rejects.toThrow(StoreMismatchError);
-  await expect(open()).rejects.toThrow(/version 7.*knows 5/);
+  await expect(open()).rejects.toThrow(/version 7.*knows 6/);
   expect((await admin.query(`select version from ${schema}.migration`)).rows).toEqual([{ version: 7 }]);
 });
 
@@ -50,6 +50,8 @@ it('a schema of an earlier version is brought up to date, and keeps its data', a
     alter table ${schema}.request drop column put_by;
     drop table ${schema}.patch;
     drop index ${schema}.work_by_sequence;
+    drop index ${schema}.work_kind;
+    alter table ${schema}.client drop column lease_purpose, drop column lease_process, drop column lease_since;
     alter table ${schema}.aggregate drop column base;
     drop sequence ${schema}.version;
     drop index ${schema}.work_head;
@@ -75,7 +77,7 @@ it('a role that may not create anything can use a schema that stands there', asy
   const store = await postgresStore(theirs.href, { schema });
   await putWork(store.clientStore('client'), [newItem('1')]);
   await store.clientStore('client').replace(await store.clientStore('client').contents());
-  expect(await store.health()).toEqual({ problems: [] });
+  expect(await store.health()).toMatchObject({ problems: [] });
   await store.close();
 });
 

@@ -41,7 +41,7 @@ it('while the database is away every call says so quickly, and everything goes o
     clientStore.requests.add(logged({ n: 1 }));
   });
   expect(await clientStore.read('ann')).toEqual({});
-  expect(await store.health()).toEqual({ problems: [] });
+  expect(await store.health()).toMatchObject({ problems: [] });
   await clientStore.change('ann', write({ n: 2 }));
   const [claim] = await clientStore.work.claim({ now: 100, limit: 1, leaseMs: LONG });
   expect(claim?.item.id).toBe('1');
@@ -70,7 +70,7 @@ it('a database that can be read and not be written refuses changes, and health s
   await expect(clientStore.change('ann', write({ n: 2 }))).rejects.toThrow(StoreUnavailableError);
   expect(await clientStore.read('ann')).toEqual({ n: 1 });
   await setReadOnly('off');
-  await expect.poll(() => store.health()).toEqual({ problems: [] });
+  await expect.poll(() => store.health()).toMatchObject({ problems: [] });
   await clientStore.change('ann', write({ n: 2 }));
 });
 

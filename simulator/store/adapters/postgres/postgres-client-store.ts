@@ -14,6 +14,7 @@ import {
   type Write,
   type WriteOptions,
 } from '../../port.ts';
+import { LeaseQueue } from '../lease-queue.ts';
 import { checkKey, isKey } from '../write-rules.ts';
 import { AggregateRows, putAggregates } from './aggregate-rows.ts';
 import { ChangeGroups } from './change-groups.ts';
@@ -25,8 +26,8 @@ import {
   lockedTransaction,
   lockShards,
   shardOf,
-  withClientLease,
 } from './change-transaction.ts';
+import { withClientLease } from './client-lease.ts';
 import { type Database, type Session, sessionOf } from './database.ts';
 import type { TableStatistics } from './table-statistics.ts';
 import { ITEM, insertWorkItems, postgresWork } from './work-rows.ts';
@@ -54,6 +55,7 @@ export function postgresClientStore(
   const session = sessionOf(client, database);
   const requests = postgresRequests(database, client);
   const aggregateRows = new AggregateRows();
+  const leases = new LeaseQueue(Date.now);
 
   const readDocument = async (id: string): Promise<Document | undefined> => {
     return (await aggregateRows.read(session, [id])).get(id)?.document;
@@ -127,7 +129,11 @@ export function postgresClientStore(
       return rows.map(({ count }) => count);
     },
 
-    exclusively: (task) => withClientLease(database, client, task).finally(wake),
+    exclusively: (task, options = {}) =>
+      leases.run(options, (turn) => withClientLease(database, notifier, client, turn, task)).finally(wake),
+    get leaseHolder() {
+      return leases.holder;
+    },
 
     contents() {
       const read = async (session: Session): Promise<Contents> => {

@@ -38,7 +38,7 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
       try {
         // A database that can be read may refuse writes: a full one, or a standby.
         await database.run('update payrig.fact set one = one');
-        return { problems: [] };
+        return { problems: database.times.problems(), slowStatements: database.times.slowStatements };
       } catch (error) {
         return { problems: [error instanceof Error ? error.message : String(error)], isAway: true };
       }

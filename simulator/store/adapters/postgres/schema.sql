@@ -62,3 +62,8 @@ create table payrig.patch (
   client text collate "C", id text collate "C", version bigint default nextval('payrig.version'), patch json not null,
   primary key (client, id, version));
 create index work_by_sequence on payrig.work (client, sequence);
+
+-- next version
+-- What a lease is for, who has it and since when, for those who wait.
+alter table payrig.client add column lease_purpose text, add column lease_process text, add column lease_since timestamptz;
+create index work_kind on payrig.work (client, kind, sequence);

@@ -2,6 +2,9 @@ import type { Claim, NewWorkItem, Work, WorkItem } from '../../port.ts';
 import { isKey } from '../write-rules.ts';
 import type { Session } from './database.ts';
 
+/** The largest bigint, as text: a number cannot hold it. */
+const MAX_SEQUENCE = '9223372036854775807';
+
 /** The columns of an item, as numbers that JavaScript can read. */
 export const ITEM = 'id, kind, owner, queue, target, sequence::float8 as sequence, due, data';
 
@@ -149,9 +152,10 @@ export const postgresWork = (session: Session, wake: () => void): Omit<Work, 'fo
     wake();
   },
 
-  async nextDue() {
-    const text = `select w.due from payrig.work w where ${FREE_HEAD} order by w.due, w.sequence limit 1`;
-    return (await session.rows<WorkItem>(text))[0]?.due ?? null;
+  async nextDue(except = []) {
+    const text = `select w.due from payrig.work w where ${FREE_HEAD}
+        and (w.target is null or w.target <> all ($2::text[])) order by w.due, w.sequence limit 1`;
+    return (await session.rows<WorkItem>(text, except))[0]?.due ?? null;
   },
 
   async claimed() {
@@ -172,9 +176,13 @@ export const postgresWork = (session: Session, wake: () => void): Omit<Work, 'fo
   },
 
   async list({ kind, owner, target, before, limit }) {
-    const text = `select ${ITEM} from payrig.work where client = $1 and ($2::text is null or kind = $2)
-          and ($3::text is null or owner = $3) and ($4::text is null or target = $4)
-          and work.sequence < coalesce($5, 9e18::float8) order by work.sequence desc limit $6`;
-    return (await session.rows<WorkItem>(text, kind, owner, target, before, limit)).reverse();
+    // Only the conditions that are asked for: one plan for all of them would use the index of none.
+    const values: unknown[] = [limit ?? null, before ?? MAX_SEQUENCE];
+    const conditions = Object.entries({ kind, owner, target }).flatMap(([column, value]) =>
+      value === undefined ? [] : [`and ${column} = $${values.push(value) + 1}`],
+    );
+    const text = `select ${ITEM} from payrig.work where client = $1 and work.sequence < $3::bigint
+      ${conditions.join(' ')} order by work.sequence desc limit $2`;
+    return (await session.rows<WorkItem>(text, ...values)).reverse();
   },
 });

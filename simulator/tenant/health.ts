@@ -1,0 +1,61 @@
+import type { StoreHealth } from '../store/port.ts';
+import type { Services } from './services.ts';
+
+/** A lease longer than this keeps the client's work, moves and resets waiting for too long. */
+const LONGEST_LEASE_MS = 60_000;
+/** Due work is claimed within milliseconds. */
+const LONGEST_WAIT_MS = 5000;
+
+/** All that is wrong with the sandbox, as sentences. They name no client, since health needs no key. */
+export async function healthOf(
+  services: Pick<Services, 'store' | 'clients' | 'realNow'>,
+): Promise<StoreHealth> {
+  const { problems, ...health } = await services.store.health();
+  const damages = services.clients.flatMap(({ state }) => state.damage?.message ?? []);
+  return {
+    ...health,
+    problems: [
+      ...problems,
+      ...damages.filter((damage) => !problems.some((problem) => problem.startsWith(damage))),
+      ...stalledProblems(services),
+    ],
+  };
+}
+
+function stalledProblems({ clients, realNow }: Pick<Services, 'clients' | 'realNow'>): string[] {
+  const leases = clients.flatMap(({ clientStore: { leaseHolder } }) =>
+    leaseHolder && realNow() - leaseHolder.since > LONGEST_LEASE_MS ? leaseHolder : [],
+  );
+  const waiting = Math.max(0, ...clients.map(({ worker }) => worker.behindMs));
+  return [
+    ...leases.map(
+      ({ purpose, since }) =>
+        `A client's work stands still: ${purpose} has had the client to itself since ${new Date(since).toISOString()}`,
+    ),
+    ...(waiting > LONGEST_WAIT_MS
+      ? [`Work that is due has waited for ${Math.round(waiting / 1000)} s to be done`]
+      : []),
+  ];
+}
+
+const LOOK_MS = 15_000;
+
+/** Logs what is wrong when that changes, so that a sandbox that stands still says so without being asked. */
+export function logHealth(
+  services: Parameters<typeof healthOf>[0] & Pick<Services, 'closing'>,
+  log: (sentence: string) => void,
+): void {
+  let before = '';
+  const timer = setInterval(() => {
+    healthOf(services)
+      .then(({ problems }) => {
+        // The number of seconds or statements is no news.
+        const now = problems.map((problem) => problem.replace(/\d+/g, 'n')).join('\n');
+        if (now === before) return;
+        before = now;
+        log(problems.length > 0 ? `Degraded: ${problems.join('; ')}` : 'No longer degraded');
+      })
+      .catch(() => {});
+  }, LOOK_MS).unref();
+  services.closing.addEventListener('abort', () => clearInterval(timer));
+}
