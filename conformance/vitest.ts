@@ -1,15 +1,15 @@
+import type { TestAPI } from 'vitest';
 import { isSelected } from '../spec/clause-patterns.ts';
 import { loadClauses } from '../spec/clauses.ts';
 import { loadClientClauses } from '../spec/client-clauses.ts';
 import { loadReceiverClauses } from '../spec/receiver-clauses.ts';
-import type { ClientDescription, ClientExamOptions } from './client-exam/run-client-exam.ts';
+import type { ClientDescription, ClientExamOptions } from './client-exam/open-client.ts';
+import type { RunOptions, TargetDescription } from './deployment/options.ts';
 import type { ExamOptions, ReceiverDescription } from './exam/exam-options.ts';
-import { runExam } from './exam/run-exam.ts';
-import { printable } from './printable.ts';
-import type { ClauseResult, RunResult } from './result.ts';
-import { type RunOptions, runConformance, type TargetDescription } from './run.ts';
-
-export { sandboxTest, type TestSandbox } from './sandbox-test.ts';
+import type { ClauseResult, RunResult } from './judgement/result.ts';
+import { runConformance } from './suite/run-conformance.ts';
+import { runExam } from './suite/run-exam.ts';
+import { printable } from './target/printable.ts';
 
 type TestContext = {
   skip: (note?: string) => void;
@@ -93,7 +93,7 @@ export function clientExamTests(
     clauses: loadClientClauses(),
     run: async () => {
       // Loaded here, since it brings a whole sandbox with it.
-      const { runClientExam } = await import('./client-exam/run-client-exam.ts');
+      const { runClientExam } = await import('./suite/run-client-exam.ts');
       return runClientExam(await client(), options);
     },
     timeoutMsOfRun,
@@ -149,4 +149,32 @@ function messageOf(clause: ClauseResult | undefined): string {
       `again: ${again}`,
     ].join('\n'),
   );
+}
+
+/** What a sandbox must offer for tests to have a client of their own: `createSandbox` gives all of it. */
+export type TestSandbox<Handle> = AsyncDisposable & { newClient(): Promise<Handle> };
+
+/**
+ * A `test` with two more fixtures: `sandbox`, one for all tests of a file, and `payrig`, a client of its own for each
+ * test, in the starting world, so that tests can run side by side:
+ * `const test = sandboxTest(base, () => createSandbox())`.
+ */
+export function sandboxTest<Sandbox extends TestSandbox<unknown>>(
+  base: TestAPI,
+  start: () => Promise<Sandbox>,
+): TestAPI<{ sandbox: Sandbox; payrig: Awaited<ReturnType<Sandbox['newClient']>> }> {
+  type Handle = Awaited<ReturnType<Sandbox['newClient']>>;
+  return base.extend<{ sandbox: Sandbox; payrig: Handle }>({
+    sandbox: [
+      // Vitest reads the first parameter to see what a fixture needs, and takes nothing but a pattern.
+      // biome-ignore lint/correctness/noEmptyPattern: see above
+      async ({}, use: (sandbox: Sandbox) => Promise<void>) => {
+        await using sandbox = await start();
+        await use(sandbox);
+      },
+      { scope: 'file' },
+    ],
+    payrig: async ({ sandbox }: { sandbox: Sandbox }, use: (handle: Handle) => Promise<void>) =>
+      use((await sandbox.newClient()) as Handle),
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ClauseResult } from '../conformance/result.ts';
+import type { ClauseResult } from '../conformance/judgement/result.ts';
 import { progressLine, readProgress } from './check-progress.ts';
 
 it('writes lines into a log that tell a program how far the run is', async () => {

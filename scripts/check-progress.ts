@@ -1,6 +1,6 @@
-import { clipped, printable } from '../conformance/printable.ts';
-import type { ClauseResult } from '../conformance/result.ts';
-import type { ProgressEvent } from '../conformance/run.ts';
+import type { ProgressEvent } from '../conformance/index.ts';
+import type { ClauseResult } from '../conformance/judgement/result.ts';
+import { clipped, printable } from '../conformance/target/printable.ts';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { parse } from 'yaml';
-import { standardParties } from '../conformance/pact/pact-files.ts';
+import { standardParties } from '../conformance/pact/library/pact-files.ts';
 import { readScenario } from '../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { DEFAULT_SEED } from '../generators/world/world.ts';

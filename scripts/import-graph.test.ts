@@ -1,6 +1,7 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
+import { type Arrow, knotsIn } from './folder-knots.ts';
 import { projectRoot, runTool } from './run-tool.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
@@ -13,7 +14,9 @@ const sources: { file: string; text: string; breaks?: string }[] = [
   { file: 'generators/thing.ts', text: 'export const thing = 1; export type Thing = 1;' },
   { file: 'simulator/sandbox.ts', text: 'export const thing = 1; export type Thing = 1;' },
   { file: 'simulator/http/thing.ts', text: 'export const thing = 1; export type Thing = 1;' },
-  { file: 'conformance/thing.ts', text: 'export const thing = 1;' },
+  { file: 'conformance/target/thing.ts', text: 'export const thing = 1;' },
+  { file: 'conformance/pact/thing.ts', text: 'export const thing = 1;' },
+  { file: 'conformance/vitest.ts', text: uses('./target/thing.ts') },
   { file: 'spec/up.ts', text: uses('../generators/thing.ts'), breaks: 'spec-stands-alone' },
   { file: 'spec/up.test.ts', text: names('../generators/thing.ts'), breaks: 'spec-stands-alone' },
   {
@@ -23,10 +26,14 @@ const sources: { file: string; text: string; breaks?: string }[] = [
   },
   {
     file: 'simulator/store/up.ts',
-    text: uses('../../conformance/thing.ts'),
+    text: uses('../../conformance/target/thing.ts'),
     breaks: 'simulator-knows-no-conformance',
   },
-  { file: 'conformance/up.ts', text: uses('../scripts/thing.ts'), breaks: 'conformance-knows-no-scripts' },
+  {
+    file: 'conformance/suite/up.ts',
+    text: uses('../../scripts/thing.ts'),
+    breaks: 'conformance-knows-no-scripts',
+  },
   { file: 'scripts/thing.ts', text: uses('../simulator/http/thing.ts') },
   {
     file: 'conformance/checks/inside.ts',
@@ -43,7 +50,7 @@ const sources: { file: string; text: string; breaks?: string }[] = [
   {
     file: 'conformance/checks/proof.ts',
     text: uses('../proof/inside.ts'),
-    breaks: 'nothing-imports-the-proof',
+    breaks: 'floor-of-conformance-checks',
   },
   { file: 'scripts/testing/thing.ts', text: 'export const thing = 1;' },
   { file: 'scripts/source.ts', text: uses('./testing/thing.ts'), breaks: 'sources-import-no-tests' },
@@ -62,12 +69,32 @@ const sources: { file: string; text: string; breaks?: string }[] = [
     text: "import express from 'express'; export const app = express;",
     breaks: 'rules-are-pure',
   },
-  { file: 'simulator/domain/up.ts', text: uses('../http/thing.ts'), breaks: 'floor-of-domain' },
-  { file: 'simulator/domain/shape.ts', text: names('../http/thing.ts'), breaks: 'floor-of-domain' },
+  { file: 'simulator/domain/up.ts', text: uses('../http/thing.ts'), breaks: 'floor-of-simulator-domain' },
+  { file: 'simulator/domain/shape.ts', text: names('../http/thing.ts'), breaks: 'floor-of-simulator-domain' },
   { file: 'simulator/domain/up.test.ts', text: uses('../http/thing.ts') },
-  { file: 'simulator/retrieval/beside.ts', text: uses('../http/thing.ts'), breaks: 'floor-of-retrieval' },
+  {
+    file: 'simulator/retrieval/beside.ts',
+    text: uses('../http/thing.ts'),
+    breaks: 'floor-of-simulator-retrieval',
+  },
   { file: 'simulator/work/down.ts', text: uses('../http/thing.ts') },
-  { file: 'simulator/attic/thing.ts', text: uses('../http/thing.ts'), breaks: 'every-room-has-a-floor' },
+  {
+    file: 'simulator/attic/thing.ts',
+    text: uses('../http/thing.ts'),
+    breaks: 'every-room-of-simulator-has-a-floor',
+  },
+  {
+    file: 'conformance/target/up.ts',
+    text: uses('../pact/thing.ts'),
+    breaks: 'floor-of-conformance-target',
+  },
+  { file: 'conformance/exam/beside.ts', text: uses('../pact/thing.ts'), breaks: 'floor-of-conformance-exam' },
+  { file: 'conformance/suite/down.ts', text: uses('../pact/thing.ts') },
+  {
+    file: 'conformance/attic.ts',
+    text: uses('./pact/thing.ts'),
+    breaks: 'every-room-of-conformance-has-a-floor',
+  },
   {
     file: 'scripts/there.ts',
     text: "import { back } from './back.ts'; export const there = back;",
@@ -86,55 +113,54 @@ const sources: { file: string; text: string; breaks?: string }[] = [
   { file: 'scripts/nowhere.ts', text: uses('./missing.ts'), breaks: 'not-to-unresolvable' },
 ];
 
-/** Lints a tree of such files with one of the project's configurations. */
-async function violationsIn(
-  tree: readonly { file: string; text: string }[],
-  config: string,
-): Promise<string[]> {
+/** Lints a tree of such files with the project's configuration. */
+async function violationsIn(tree: readonly { file: string; text: string }[]): Promise<string[]> {
   const root = await temporaryFolder();
   for (const { file, text } of tree) {
     await mkdir(dirname(join(root, file)), { recursive: true });
     await writeFile(join(root, file), text);
   }
-  for (const file of ['.dependency-cruiser.cjs', '.dependency-cruiser.folders.cjs', 'tsconfig.json'])
+  for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json'])
     await cp(join(projectRoot, file), join(root, file));
   await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   const folders = [...new Set(tree.map(({ file }) => file.split('/')[0] ?? ''))];
-  const { stdout } = await runTool('depcruise', ['--output-type', 'json', '--config', config, ...folders], {
-    cwd: root,
-  });
+  const { stdout } = await runTool('depcruise', ['--output-type', 'json', ...folders], { cwd: root });
   const { summary } = JSON.parse(stdout) as {
     summary: { violations: { rule: { name: string }; from: string }[] };
   };
   return summary.violations.map(({ rule, from }) => `${from}: ${rule.name}`);
 }
 
-describe('the lint of the import graph', () => {
-  it('finds each import against the direction, and no other', async () => {
-    const violations = await violationsIn(sources, '.dependency-cruiser.cjs');
-    const expected = sources.flatMap(({ file, breaks }) => (breaks ? [`${file}: ${breaks}`] : []));
-    // The linter reports a cycle once, from either end.
-    const reported = violations.map((violation) =>
-      violation.replace(/^scripts\/(type-)?back\.ts: no-cycles/, 'scripts/$1there.ts: no-cycles'),
-    );
-    expect([...new Set(reported)].sort()).toEqual(expected.sort());
-  });
+test('the lint of the import graph finds each import against the direction, and no other', async () => {
+  const violations = await violationsIn(sources);
+  const expected = sources.flatMap(({ file, breaks }) => (breaks ? [`${file}: ${breaks}`] : []));
+  // The linter reports a cycle once, from either end.
+  const reported = violations.map((violation) =>
+    violation.replace(/^scripts\/(type-)?back\.ts: no-cycles/, 'scripts/$1there.ts: no-cycles'),
+  );
+  expect([...new Set(reported)].sort()).toEqual(expected.sort());
+});
 
-  it('finds folders that import each other, also where no files do, and leaves tests alone', async () => {
-    const thing = 'export const thing = 1;';
-    const oneWay = [
-      { file: 'generators/a/thing.ts', text: thing },
-      { file: 'generators/b/thing.ts', text: thing },
-      { file: 'generators/a/up.ts', text: uses('../b/thing.ts') },
-      { file: 'generators/b/back.test.ts', text: uses('../a/thing.ts') },
-    ];
-    const config = '.dependency-cruiser.folders.cjs';
-    expect(await violationsIn(oneWay, config)).toEqual([]);
-    const back = { file: 'generators/b/back.ts', text: uses('../a/thing.ts') };
-    const found = await violationsIn([...oneWay, back], config);
-    expect([...new Set(found)].sort()).toEqual([
-      'generators/a: no-folder-cycles',
-      'generators/b: no-folder-cycles',
-    ]);
+test('folders that import each other are in a knot, also where no files do', () => {
+  const oneWay: Arrow[] = [
+    ['top/a/up.ts', 'top/b/thing.ts'],
+    ['top/index.ts', 'top/a/up.ts'],
+  ];
+  expect(knotsIn('top', oneWay)).toEqual({ folders: [], subfolders: [], bothWays: [] });
+  const back = knotsIn('top', [...oneWay, ['top/b/back.ts', 'top/a/thing.ts']]);
+  expect(back).toEqual({ folders: ['top/a', 'top/b'], subfolders: ['top/a', 'top/b'], bothWays: [] });
+  const toTheRoot = knotsIn('top', [...oneWay, ['top/b/thing.ts', 'top/cellar.ts']]);
+  expect(toTheRoot.folders).toEqual(['top', 'top/a', 'top/b']);
+});
+
+test('a folder and its own subfolder that import each other are in a knot', () => {
+  const arrows: Arrow[] = [
+    ['top/a/index.ts', 'top/a/part/one.ts'],
+    ['top/a/part/two.ts', 'top/a/shared.ts'],
+  ];
+  expect(knotsIn('top', arrows)).toEqual({
+    folders: [],
+    subfolders: ['top/a', 'top/a/part'],
+    bothWays: ['top/a/part'],
   });
 });

@@ -3,7 +3,7 @@
 import './on-stop.ts';
 import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
-import { printable } from '../conformance/printable.ts';
+import { printable } from '../conformance/target/printable.ts';
 import { nearestTo } from '../spec/did-you-mean.ts';
 import { packageVersion } from '../spec/package-version.ts';
 import { commands } from './command-list.ts';

@@ -1,5 +1,6 @@
 // `node scripts/python-server.ts`: judges the server in Python, which was written from the document alone, and mutants of it.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { RunResult } from '../conformance/judgement/result.ts';
 import {
   classifiedPython,
   inputs,
@@ -9,7 +10,6 @@ import {
 import { drawPythonMutants, hasPython } from '../conformance/proof/others/python-server.ts';
 import type { SourceOutcome } from '../conformance/proof/source-mutants/judge.ts';
 import { scoreOf, sourceReport } from '../conformance/proof/source-mutants/score.ts';
-import type { RunResult } from '../conformance/result.ts';
 import { scriptCommand } from './command-of.ts';
 import type { CommandOptions } from './generated/command-line.ts';
 import { publish } from './mutant-figures.ts';

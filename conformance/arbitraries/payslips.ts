@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PartialPayrollSubmission } from '../../spec/types.ts';
-import { midnights } from './instants.ts';
-import { money, names } from './text.ts';
+import { midnights } from '../values/instants.ts';
+import { money, names } from '../values/text.ts';
 
 /** Who is on a payslip: what a provider and the service know of the person alike. */
 export type PayslipPerson = { ni_number: string; date_of_birth: string; post_codes: readonly string[] };

@@ -7,8 +7,8 @@ import {
   type UserField,
   userKinds,
 } from '../predicates/settings.ts';
-import { birthDays, futureMoments } from './instants.ts';
-import { identifiers, names, niNumbers, postCodes } from './text.ts';
+import { birthDays, futureMoments } from '../values/instants.ts';
+import { identifiers, names, niNumbers, postCodes } from '../values/text.ts';
 
 /** Values that every deployment has to take. */
 export type UserValues = { [Field in UserField]?: NonNullable<UserUpdate[Field]> };

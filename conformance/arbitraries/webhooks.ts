@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { EventKind } from '../../spec/types.ts';
 import { eventKinds as kindsUnder } from '../../spec/webhooks/events.ts';
-import { identifiers } from './text.ts';
+import { identifiers } from '../values/text.ts';
 
 export const eventKinds = Object.values(kindsUnder()) as readonly EventKind[];
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { check } from '../check.ts';
-import { expectSuccess, expectThat } from '../expect.ts';
+import { Refused } from '../judgement/arrangement.ts';
+import { check } from '../judgement/check.ts';
+import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { consoleReport } from '../report/console.ts';
-import { runSuite } from '../run-conformance.ts';
+import { runSuite } from '../suite/run-suite.ts';
 import { type FakeRequest, fakeKey } from '../testing/fake-service.ts';
 import { of, run, service, setsCheck, startService, stopService } from '../testing/run-fake.ts';
-import { Refused } from './arrangement.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { capabilities } from '../capability.ts';
-import { CannotArrange } from '../failure.ts';
+import type { Arrangement, ClockMove, Held, NewTerm, NewUser, Wanted } from '../judgement/arrangement.ts';
+import { capabilities } from '../judgement/capability.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf } from '../target/read-json.ts';
-import type { Arrangement, ClockMove, Held, NewTerm, NewUser, Wanted } from './arrangement.ts';
 import { type CleanupList, removed } from './cleanup-list.ts';
 import type { Discovery } from './discover.ts';
 import { capabilityOf } from './offers.ts';

@@ -1,5 +1,5 @@
 import { shortened } from '../../spec/bounds.ts';
-import { errorText } from '../failure.ts';
+import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';

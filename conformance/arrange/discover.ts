@@ -1,7 +1,7 @@
-import { CannotArrange } from '../failure.ts';
+import type { Held, Wanted } from '../judgement/arrangement.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
-import type { Held, Wanted } from './arrangement.ts';
 import { runMark } from './cleanup-list.ts';
 
 const mostUsers = 100;

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Account, Authorisation, User } from '../../spec/types.ts';
-import { BadUsage, CannotArrange, errorText } from '../failure.ts';
+import type { Arrangement, NewUser, PartialArrangement } from '../judgement/arrangement.ts';
+import { BadUsage, CannotArrange } from '../judgement/failure.ts';
+import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
-import type { Arrangement, NewUser, PartialArrangement } from './arrangement.ts';
 import type { CleanupList } from './cleanup-list.ts';
 import { wantedText } from './discover.ts';
 

@@ -1,6 +1,6 @@
-import type { Capability } from '../capability.ts';
-import { CannotArrange } from '../failure.ts';
-import type { Arrangement } from './arrangement.ts';
+import type { Arrangement } from '../judgement/arrangement.ts';
+import type { Capability } from '../judgement/capability.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 
 const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[]])[] = [
   ['users', ['createUser']],

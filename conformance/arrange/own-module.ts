@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ArrangementThrew, BadUsage, CannotArrange, NotApplicable } from '../failure.ts';
 import {
   type Arrangement,
   type ArrangementContext,
@@ -9,7 +8,8 @@ import {
   type OfferedArrangement,
   type PartialArrangement,
   Refused,
-} from './arrangement.ts';
+} from '../judgement/arrangement.ts';
+import { ArrangementThrew, BadUsage, CannotArrange, NotApplicable } from '../judgement/failure.ts';
 import { arrangementFunctions as names } from './offers.ts';
 
 /**

@@ -8,13 +8,14 @@ import type {
   SuccessBody,
 } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type Profile } from '../../spec/profile.ts';
-import { CannotArrange, UnreadableAnswer } from '../failure.ts';
+import { type Arrangement, type PartialArrangement, Refused } from '../judgement/arrangement.ts';
+import { CannotArrange } from '../judgement/failure.ts';
+import { UnreadableAnswer } from '../target/call-errors.ts';
 import { type Fault, faultsOf } from '../target/faults.ts';
 import { nameSwap } from '../target/naming.ts';
 import { fieldsOf, readJson } from '../target/read-json.ts';
 import type { Redactor } from '../target/redactor.ts';
 import type { Transport } from '../target/transport.ts';
-import { type Arrangement, type PartialArrangement, Refused } from './arrangement.ts';
 
 export type SandboxDoor = {
   baseUrl: string;

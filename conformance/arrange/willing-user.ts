@@ -1,6 +1,6 @@
 import type { User } from '../../spec/types.ts';
-import { CannotArrange } from '../failure.ts';
-import type { Arrangement, NewUser } from './arrangement.ts';
+import type { Arrangement, NewUser } from '../judgement/arrangement.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 
 /** A user who has accepted a term where that can be arranged: some deployments show held data of no other. */
 export async function willingUser(

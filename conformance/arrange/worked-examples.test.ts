@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../simulator/sandbox.ts';
 import { areaOf, loadClauses } from '../../spec/clauses.ts';
 import { isProof, sample } from '../../spec/testing/test-run.ts';
-import type { RunResult } from '../result.ts';
-import { runConformance } from '../run.ts';
+import type { Arrangement } from '../judgement/arrangement.ts';
+import type { RunResult } from '../judgement/result.ts';
+import { runConformance } from '../suite/run-conformance.ts';
 import { of } from '../testing/run-fake.ts';
-import type { Arrangement } from './arrangement.ts';
 
 let folder: string;
 let sandbox: Sandbox;

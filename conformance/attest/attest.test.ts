@@ -1,8 +1,8 @@
 import { toSignedEntity, Verifier } from '@sigstore/verify';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { RunResult } from '../result.ts';
-import { runSuite } from '../run-conformance.ts';
+import type { RunResult } from '../judgement/result.ts';
+import { runSuite } from '../suite/run-suite.ts';
 import { fakeKey } from '../testing/fake-service.ts';
 import { countCheck, run, service, setsCheck, startService, wrongCount } from '../testing/run-fake.ts';
 import { badge } from './badge.ts';

@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { BadUsage } from '../failure.ts';
+import { BadUsage } from '../judgement/failure.ts';
 
 /** A signed text: Dead Simple Signing Envelope, https://github.com/secure-systems-lab/dsse. */
 export type Envelope = {

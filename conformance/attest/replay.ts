@@ -1,9 +1,9 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import type { RunOptions } from '../deployment/options.ts';
-import { runExam } from '../exam/run-exam.ts';
-import { BadUsage } from '../failure.ts';
-import type { RunResult } from '../result.ts';
-import { runConformance } from '../run.ts';
+import { BadUsage } from '../judgement/failure.ts';
+import type { RunResult } from '../judgement/result.ts';
+import { runConformance } from '../suite/run-conformance.ts';
+import { runExam } from '../suite/run-exam.ts';
 import type { Statement } from './statement.ts';
 
 /** What a replay cannot know from an attestation: where to go, and the secrets. */

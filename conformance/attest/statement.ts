@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isObject, objectIn } from '../../spec/json.ts';
+import type { ClauseResult, RunResult, SkipReason, Verdict, VerdictEvidence } from '../judgement/result.ts';
 import { evidenceCounts } from '../report/evidence.ts';
-import type { ClauseResult, RunResult, SkipReason, Verdict, VerdictEvidence } from '../result.ts';
 import { NotGenuine } from './envelope.ts';
 
 type AttestedVerdict = {

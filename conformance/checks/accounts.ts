@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { midnights } from '../arbitraries/instants.ts';
-import { identifiers } from '../arbitraries/text.ts';
-import type { NewAccount } from '../arrange/arrangement.ts';
-import type { Capability } from '../capability.ts';
-import { type Check, type ClientUnderTest, check, checkWith } from '../check.ts';
-import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import type { NewAccount } from '../judgement/arrangement.ts';
+import type { Capability } from '../judgement/capability.ts';
+import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { lawful } from '../steps/lawful-requests.ts';
 import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
 import { isObject } from '../target/read-json.ts';
+import { midnights } from '../values/instants.ts';
+import { identifiers } from '../values/text.ts';
 import { accountDeletionChecks } from './deletions.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 

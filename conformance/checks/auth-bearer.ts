@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import type { Capability } from '../capability.ts';
-import { type Check, type Context, check, checkWith } from '../check.ts';
-import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { memberToken } from '../deployment/member-token.ts';
+import type { Capability } from '../judgement/capability.ts';
+import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import {
   type BearerOperation,
   bearerOperations,
@@ -18,7 +19,6 @@ import {
 import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
 import type { CallOptions, Credentials } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { memberToken } from '../target/member-token.ts';
 
 const needs: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts'];
 const tokenCheck = checkWith({ needs });

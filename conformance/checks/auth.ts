@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type Check, type Context, check, checkWith } from '../check.ts';
-import { expectRefusal, expectSuccess } from '../expect.ts';
-import { Failure } from '../failure.ts';
+import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { expectRefusal, expectSuccess } from '../judgement/expect.ts';
+import { Failure } from '../judgement/failure.ts';
 import {
   expectAllRefused,
   type KeyedOperation,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
-import { unknownIds } from '../arbitraries/text.ts';
-import type { Capability } from '../capability.ts';
-import { type Check, type ClientUnderTest, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { Failure } from '../failure.ts';
+import type { Capability } from '../judgement/capability.ts';
+import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { Failure } from '../judgement/failure.ts';
 import { details, linkedUser, mayAccept, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { unknownIds } from '../values/text.ts';
 
 /** A user through whom every retrieval can be tried, without an authorisation at first. */
 type Subject = { user_id: string; account_id: string; waiting: string; bearer: string };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { PartialBankStatementSubmission } from '../../spec/types.ts';
-import { balances, identifiers, money, names } from '../arbitraries/text.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
-import { CannotArrange, Failure } from '../failure.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
+import { balances, identifiers, money, names } from '../values/text.ts';
 import { userWithStatements } from './held-users.ts';
 import { idsOf, itemShapeChecks, type UserList, userListChecks } from './paged-lists.ts';
 

@@ -6,9 +6,9 @@ import {
   otherFrequencies,
   wholeConfigurations,
 } from '../arbitraries/user-updates.ts';
-import { type Check, type ClientUnderTest, check, checkWith } from '../check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectTwin } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
+import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectTwin } from '../judgement/expect.ts';
+import { NotApplicable } from '../judgement/failure.ts';
 import { configurationFields, settingsOf as settings } from '../predicates/settings.ts';
 
 const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Arrangement } from '../arrange/arrangement.ts';
-import { type Check, type Context, checkWith } from '../check.ts';
-import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import type { Arrangement } from '../judgement/arrangement.ts';
+import { type Check, type Context, checkWith } from '../judgement/check.ts';
+import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { entryTraceLaw } from './laws/traces.ts';
 

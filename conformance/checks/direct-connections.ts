@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { payslips } from '../arbitraries/payslips.ts';
-import { unknownIds } from '../arbitraries/text.ts';
-import { type Check, type Context, check, checkWith } from '../check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import {
+  expectEqual,
+  expectRefusal,
+  expectShape,
+  expectSuccess,
+  expectThat,
+  expectTwin,
+} from '../judgement/expect.ts';
 import {
   connect,
   expectAmong,
@@ -13,6 +19,7 @@ import {
   type Payee,
   payable,
 } from '../steps/provided-payroll.ts';
+import { unknownIds } from '../values/text.ts';
 import { notText, wrongBodyChecks } from './wrong-bodies.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;

@@ -2,15 +2,22 @@ import fc from 'fast-check';
 import type { LayoutName } from '../../generators/statements/statement.ts';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { BankStatementSubmission } from '../../spec/types.ts';
-import { identifiers, names } from '../arbitraries/text.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, type Context, check, checkWith } from '../check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
+import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import {
+  expectEqual,
+  expectRefusal,
+  expectShape,
+  expectSuccess,
+  expectThat,
+  expectTwin,
+} from '../judgement/expect.ts';
+import { NotApplicable } from '../judgement/failure.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
 import { specimenStatement, specimenValues } from '../steps/specimen-statement.ts';
 import { uploadFile } from '../steps/upload-file.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { identifiers, names } from '../values/text.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
 const documentCheck = checkWith({ needs });

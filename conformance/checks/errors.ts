@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { OperationId } from '../../spec/operations.ts';
-import { unknownIds } from '../arbitraries/text.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectNoIncident, expectRefusal, expectSuccess, expectThat } from '../expect.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import {
+  expectEqual,
+  expectNoIncident,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+} from '../judgement/expect.ts';
 import {
   bearerOperations,
   bearerRequests,
@@ -19,6 +24,7 @@ import { listPoints } from '../steps/user-list.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
+import { unknownIds } from '../values/text.ts';
 import {
   expectUnchanged,
   type Listing,

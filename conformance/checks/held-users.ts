@@ -1,4 +1,4 @@
-import type { Context } from '../check.ts';
+import type { Context } from '../judgement/check.ts';
 
 type Sharing = Pick<Context, 'shared'>;
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../spec/operations.ts';
 import { payslips } from '../arbitraries/payslips.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectNoIncident, expectSuccess, expectThat } from '../expect.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import { expectNoIncident, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { amountsIn, expectJson, expectTwoDecimals } from '../predicates/answers.ts';
 import {
   bearerOperations,
@@ -15,7 +15,7 @@ import { linkedUser } from '../steps/linked-user.ts';
 import { payeeWith, query } from '../steps/provided-payroll.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { monthsFrom } from './expenditure/calendar.ts';
+import { monthsFrom } from '../values/calendar.ts';
 import { estimateFor, payslipIn } from './expenditure/person.ts';
 import { userWithIncome } from './held-users.ts';
 

@@ -1,13 +1,13 @@
 import type { ClauseId } from '../../spec/clauses.ts';
-import { unknownIds } from '../arbitraries/text.ts';
-import type { Capability } from '../capability.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectTwin } from '../expect.ts';
+import type { Capability } from '../judgement/capability.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectTwin } from '../judgement/expect.ts';
+import { messages } from '../predicates/expenditure-messages.ts';
 import { lawful } from '../steps/lawful-requests.ts';
 import { waitingAccount } from '../steps/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
+import { unknownIds } from '../values/text.ts';
 import { addressed, type ById } from './errors.ts';
-import { messages } from './expenditure/messages.ts';
 
 const needs: readonly Capability[] = ['users', 'accounts', 'entries', 'authorisations', 'tokens'];
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { PartialIncomeSubmission } from '../../spec/types.ts';
-import { midnights } from '../arbitraries/instants.ts';
-import { identifiers, money, names } from '../arbitraries/text.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectSuccess } from '../expect.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import { expectEqual, expectSuccess } from '../judgement/expect.ts';
+import { midnights } from '../values/instants.ts';
+import { identifiers, money, names } from '../values/text.ts';
 import { userWithIncome } from './held-users.ts';
 import { itemShapeChecks, type UserList, userListChecks } from './paged-lists.ts';
 

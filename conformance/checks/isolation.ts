@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { EventKind } from '../../spec/types.ts';
 import { configurationUpdates, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { type Check, type ClientUnderTest, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import type { Received } from '../receiver/receiver.ts';
+import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import type { Received } from '../judgement/receiver.ts';
 import { authorisedUser, details, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
 import type { ServiceResponse } from '../target/exchange.ts';

@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { SuccessBody } from '../../spec/operations.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin, expectValue } from '../expect.ts';
-import { CannotArrange } from '../failure.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import {
+  expectEqual,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  expectTwin,
+  expectValue,
+} from '../judgement/expect.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 import { expectMember, expectMemberStatus, expectMfaStatus, isNonEmptyText } from '../predicates/members.ts';
-import { clipped } from '../printable.ts';
 import { usualRoles } from '../steps/usual-roles.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { clipped } from '../target/printable.ts';
 import { fieldsOf, isObject } from '../target/read-json.ts';
 import { notText, wrongBodyChecks } from './wrong-bodies.ts';
 

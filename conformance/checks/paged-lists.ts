@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Pagination } from '../../spec/types.ts';
-import type { Arrangement } from '../arrange/arrangement.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import type { Arrangement } from '../judgement/arrangement.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import {
   expectAtMost,
   expectCount,

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { payslips } from '../arbitraries/payslips.ts';
-import { unknownIds } from '../arbitraries/text.ts';
-import { type Check, check, checkWith } from '../check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
+import { type Check, check, checkWith } from '../judgement/check.ts';
+import {
+  expectEqual,
+  expectRefusal,
+  expectShape,
+  expectSuccess,
+  expectThat,
+  expectTwin,
+} from '../judgement/expect.ts';
 import { placesOf } from '../predicates/places.ts';
 import {
   connect,
@@ -14,6 +20,7 @@ import {
   query,
 } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { unknownIds } from '../values/text.ts';
 import { notText, wrongBodyChecks } from './wrong-bodies.ts';
 
 /** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */

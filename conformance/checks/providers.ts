@@ -1,7 +1,7 @@
 import type { ProviderCatalogue } from '../../spec/types.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectSuccess, expectThat } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import { expectSuccess, expectThat } from '../judgement/expect.ts';
+import { NotApplicable } from '../judgement/failure.ts';
 import {
   expectLists,
   expectLoginAttempts,

@@ -1,48 +1,8 @@
-import type { PartialPayrollSubmission, UserUpdate } from '../../spec/types.ts';
-import type { Capability } from '../capability.ts';
-import { type Check, type Context, checkWith } from '../check.ts';
-import { expectEqual, expectSuccess, expectThat } from '../expect.ts';
-import { CannotArrange } from '../failure.ts';
-
-/** What recurring checks need, however they are told. */
-export const recurringNeeds: readonly Capability[] = [
-  'users',
-  'terms',
-  'authorisations',
-  'accounts',
-  'clock',
-];
-
-/** The settings of recurring checks, of a user or of the client. */
-export type RecurringSettings = Pick<
-  UserUpdate,
-  'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
->;
-
-type Wishes = {
-  accounts?: number;
-  category?: 'recurring' | 'one_time';
-  /** What waits at the provider of each account. */
-  payroll?: PartialPayrollSubmission[];
-};
-
-/** Whatever the client's own settings were left at, what waits for the user may be retrieved. */
-const leave = { payroll_connections_enabled: true, payroll_period_months: 6 };
-
-/** A user with these settings who consented to recurring checks, and has accounts. */
-export async function checkableUser(
-  { arrange }: Pick<Context, 'arrange'>,
-  settings: RecurringSettings = {},
-  { accounts = 1, category = 'recurring', payroll = [] }: Wishes = {},
-): Promise<{ user_id: string; accounts: string[] }> {
-  const { user_id } = await arrange.createUser({ ...leave, ...settings });
-  const { id } = await arrange.createTerm({ authorisation_category: category });
-  await arrange.accept(user_id, id);
-  const ids: string[] = [];
-  for (let n = 0; n < accounts; n++)
-    ids.push((await arrange.linkAccount(user_id, { payroll: [...payroll] })).account_id);
-  return { user_id, accounts: ids };
-}
+import type { UserUpdate } from '../../spec/types.ts';
+import { type Check, type Context, checkWith } from '../judgement/check.ts';
+import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { CannotArrange } from '../judgement/failure.ts';
+import { checkableUser, type RecurringSettings, recurringNeeds } from '../steps/checkable-user.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

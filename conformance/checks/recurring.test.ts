@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { testSeed } from '../../spec/testing/test-run.ts';
 import { standardTarget } from '../proof/mutants/run-mutant.ts';
-import { runConformance } from '../run.ts';
+import { runConformance } from '../suite/run-conformance.ts';
 
 test('however short a time the client was left to look back, no clause about recurring checks accuses it', async () => {
   await using sandbox = await createSandbox({ users: 5 });

@@ -1,7 +1,7 @@
-import { type Check, type Context, checkWith } from '../check.ts';
-import { expectSuccess } from '../expect.ts';
+import { type Check, type Context, checkWith } from '../judgement/check.ts';
+import { expectSuccess } from '../judgement/expect.ts';
+import { checkableUser, type RecurringSettings, recurringNeeds } from '../steps/checkable-user.ts';
 import { nothingButMarker, subscribe } from './events/subscribe.ts';
-import { checkableUser, type RecurringSettings, recurringNeeds } from './recurring-courses.ts';
 
 const needs = [...recurringNeeds, 'receiver'] as const;
 const recurringCheck = checkWith({ needs, exclusive: 'clock' });

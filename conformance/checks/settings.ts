@@ -1,12 +1,12 @@
 import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
-import { Refused } from '../arrange/arrangement.ts';
-import type { Capability } from '../capability.ts';
-import { type Check, type Context, check, checkWith } from '../check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
+import type { Capability } from '../judgement/capability.ts';
+import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { NotApplicable } from '../judgement/failure.ts';
 import { authorisedUser, linkedUser } from '../steps/linked-user.ts';
 import { query } from '../steps/provided-payroll.ts';
 import { recentPayslip } from '../steps/retrieved.ts';
+import { mayUpload } from '../steps/upload-file.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { recurringChecks } from './recurring.ts';
 import { recurringCourseChecks } from './recurring-courses.ts';
@@ -72,17 +72,6 @@ const laterChangeCheck = check('settings.lookback.later-change', { needs }, asyn
   expectEqual(await foundAfterChange(ctx, 4, 2, 6), 0, `${what}, two months before the period was longer`);
   expectEqual(await foundAfterChange(ctx, 4, 6, 2), 1, `${what}, six months before the period was shorter`);
 });
-
-/** Whether payslips of the user may be uploaded. */
-export async function mayUpload({ arrange }: Pick<Context, 'arrange'>, user_id: string): Promise<boolean> {
-  try {
-    await arrange.createEntry(user_id, [{}], null);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused && error.status < 500) return false;
-    throw error;
-  }
-}
 
 async function expectUpload(ctx: Context, user_id: string, may: boolean, when: string): Promise<void> {
   expectEqual(await mayUpload(ctx, user_id), may, `whether payslips may be uploaded ${when}`);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { names } from '../arbitraries/text.ts';
-import { type Check, type ClientUnderTest, check } from '../check.ts';
-import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
-import { CannotArrange } from '../failure.ts';
+import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 import { mayAccept } from '../steps/linked-user.ts';
+import { names } from '../values/text.ts';
 
 const read = ({ call }: Pick<ClientUnderTest, 'call'>, term_id: string) =>
   call('getAuthorisationTerm', { path: { term_id } });

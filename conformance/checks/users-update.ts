@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import type { User } from '../../spec/types.ts';
 import { illTypedUsers, otherFrequencies, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, type ClientUnderTest, check, checkWith } from '../check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin, expectValue } from '../expect.ts';
+import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
+import {
+  expectEqual,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  expectTwin,
+  expectValue,
+} from '../judgement/expect.ts';
 import { expectValues, userFields, setFields as without } from '../predicates/settings.ts';
 import { authorisedUser, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';

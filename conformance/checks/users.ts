@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { User, UserUpdate } from '../../spec/types.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../expect.ts';
-import { CannotArrange, Failure } from '../failure.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
 import { findListed, listedUsers, listPoints } from '../steps/user-list.ts';
 import { pagedListChecks, pages } from './paged-lists.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Webhook, WebhookRequest } from '../../spec/types.ts';
-import { names } from '../arbitraries/text.ts';
 import {
   encryptionKeys,
   eventKinds,
@@ -8,12 +7,20 @@ import {
   signingSecrets,
   wrongKeys,
 } from '../arbitraries/webhooks.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat, expectTwin } from '../expect.ts';
-import { listedIds } from '../model/client.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import {
+  expectEqual,
+  expectRefusal,
+  expectShape,
+  expectSuccess,
+  expectThat,
+  expectTwin,
+} from '../judgement/expect.ts';
 import { expectFiveFields, expectKeptBack, expectNoKey, expectWebhookEcho } from '../predicates/webhooks.ts';
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
+import { names } from '../values/text.ts';
 import { webhookTraceLaw } from './laws/traces.ts';
+import { listedIds } from './model/client.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const secrets = fc.record(

@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { PointId } from '../../spec/profile.ts';
-import { type Check, type Context, check } from '../check.ts';
-import { expectRefusal, expectTwin } from '../expect.ts';
-import { NotApplicable } from '../failure.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
+import { expectRefusal, expectTwin } from '../judgement/expect.ts';
+import { NotApplicable } from '../judgement/failure.ts';
 import type { CallOptions } from '../target/caller.ts';
 import { fieldsOf } from '../target/read-json.ts';
 

@@ -1,11 +1,11 @@
 import type { ClientClauseId } from '../../spec/client-clauses.ts';
 import { allCases, isPlain, judgeFor } from './cases/index.ts';
-import type { Evidence, ExamCase, JourneyRun } from './exam-case.ts';
 import { jointCases } from './joint-cases.ts';
-import type { Journey } from './journeys.ts';
-import { SandboxPool } from './sandbox-pool.ts';
-import { Stage } from './stage.ts';
-import { type JourneyStart, startJourney } from './start-journey.ts';
+import type { Evidence, ExamCase, JourneyRun } from './stage/exam-case.ts';
+import type { Journey } from './stage/journeys.ts';
+import { SandboxPool } from './stage/sandbox-pool.ts';
+import { Stage } from './stage/stage.ts';
+import { type JourneyStart, startJourney } from './stage/start-journey.ts';
 
 export type Starts = Readonly<Partial<Record<Journey, JourneyStart>>>;
 

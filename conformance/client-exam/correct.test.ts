@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { isProof, sample } from '../../spec/testing/test-run.ts';
-import type { RunResult } from '../result.ts';
-import { type Journey, journeys } from './journeys.ts';
-import { type ClientExamOptions, runClientExam } from './run-client-exam.ts';
-import type { JourneyStart } from './start-journey.ts';
+import type { RunResult } from '../judgement/result.ts';
+import { runClientExam } from '../suite/run-client-exam.ts';
+import type { ClientExamOptions } from './open-client.ts';
+import { type Journey, journeys } from './stage/journeys.ts';
+import type { JourneyStart } from './stage/start-journey.ts';
 import { specimen } from './testing/specimen.ts';
 
 const folder = fileURLToPath(new URL('./testing/clients/', import.meta.url));

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { loadClientClauses } from '../../spec/client-clauses.ts';
 import { sample } from '../../spec/testing/test-run.ts';
-import type { ClauseResult } from '../result.ts';
+import type { ClauseResult } from '../judgement/result.ts';
+import { runClientExam } from '../suite/run-client-exam.ts';
 import { allCases, journeysOf } from './cases/index.ts';
 import { hugeAmounts, tailedAmounts } from './cases/lawful.ts';
 import { jointCases } from './joint-cases.ts';
-import { sumOf } from './money.ts';
-import { runClientExam } from './run-client-exam.ts';
-import type { JourneyStart } from './start-journey.ts';
+import { sumOf } from './stage/money.ts';
+import type { JourneyStart } from './stage/start-journey.ts';
 import { type Defect, defects } from './testing/defects.ts';
 import { specimen } from './testing/specimen.ts';
 

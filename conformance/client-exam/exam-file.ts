@@ -4,11 +4,11 @@ import { opensTooMany } from '../../generators/scenarios/read-scenario.ts';
 import { MOST_LEVELS, MOST_SCENARIO_BYTES } from '../../spec/bounds.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { isObject } from '../../spec/json.ts';
-import { BadUsage } from '../failure.ts';
+import { BadUsage } from '../judgement/failure.ts';
 import type { Starts } from './case-runner.ts';
-import { causes, isJourney, type Journey, journeys } from './journeys.ts';
-import type { ReceivingClient } from './stage.ts';
-import type { JourneyStart } from './start-journey.ts';
+import { causes, isJourney, type Journey, journeys } from './stage/journeys.ts';
+import type { ReceivingClient } from './stage/stage.ts';
+import type { JourneyStart } from './stage/start-journey.ts';
 
 /** What is wrong with an exam file, a sentence a line. */
 const unusable = (file: string, problems: readonly string[]): BadUsage =>

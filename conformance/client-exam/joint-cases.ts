@@ -1,8 +1,8 @@
 import { isPlain } from './cases/index.ts';
-import { type ExamCase, succeeds } from './exam-case.ts';
-import type { Answer, Reaction } from './front.ts';
-import { passedOn } from './reactions.ts';
-import type { Stage, Wish } from './stage.ts';
+import { type ExamCase, succeeds } from './stage/exam-case.ts';
+import type { Answer, Reaction } from './stage/front.ts';
+import { passedOn } from './stage/reactions.ts';
+import type { Stage, Wish } from './stage/stage.ts';
 
 /**
  * Joins lawful differences of a journey that do not touch each other into one case, by member. A client that takes them all

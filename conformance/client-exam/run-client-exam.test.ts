@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { loadArrangementContract } from '../../spec/contract.ts';
 import { objectAt } from '../../spec/json.ts';
+import { runClientExam } from '../suite/run-client-exam.ts';
 import { readExamFile, startsOf } from './exam-file.ts';
-import { journeys, type Values } from './journeys.ts';
-import { amountOf, sumOf } from './money.ts';
-import { runClientExam } from './run-client-exam.ts';
-import { startJourney } from './start-journey.ts';
+import { journeys, type Values } from './stage/journeys.ts';
+import { amountOf, sumOf } from './stage/money.ts';
+import { startJourney } from './stage/start-journey.ts';
 import { specimen } from './testing/specimen.ts';
 
 test('the arrangement API knows the same journeys', () => {

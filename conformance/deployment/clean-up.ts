@@ -1,5 +1,5 @@
 import { removed, runMark } from '../arrange/cleanup-list.ts';
-import { errorText } from '../failure.ts';
+import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import type { RunOptions, TargetDescription } from './options.ts';

@@ -1,5 +1,5 @@
-import { NoAnswer, UnreadableAnswer } from '../failure.ts';
 import { configurationFields } from '../predicates/settings.ts';
+import { NoAnswer, UnreadableAnswer } from '../target/call-errors.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import type { RunClient } from './run-client.ts';
 

@@ -1,8 +1,8 @@
 import { type Clause, clausesById } from '../../spec/clauses.ts';
 import { offered } from '../arrange/offers.ts';
-import { type Capability, capabilities, writing } from '../capability.ts';
-import type { Check } from '../check.ts';
-import type { SkipReason } from '../result.ts';
+import { type Capability, capabilities, writing } from '../judgement/capability.ts';
+import type { Check } from '../judgement/check.ts';
+import type { SkipReason } from '../judgement/result.ts';
 import type { TargetDescription } from './options.ts';
 import type { RunClient } from './run-client.ts';
 

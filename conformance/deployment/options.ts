@@ -1,5 +1,5 @@
 import type { PartialProfile } from '../../spec/profile.ts';
-import type { JudgingOptions } from '../run/options.ts';
+import type { JudgingOptions } from '../judgement/options.ts';
 
 /** The deployment to be checked. */
 export type TargetDescription = {

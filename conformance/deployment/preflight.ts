@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { BadUsage, NoAnswer, TargetUnusable, UnreadableAnswer } from '../failure.ts';
+import { BadUsage } from '../judgement/failure.ts';
+import { NoAnswer, TargetUnusable, UnreadableAnswer } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { signedIn } from '../target/member-token.ts';
 import { fieldsOf } from '../target/read-json.ts';
+import { signedIn } from './member-token.ts';
 import type { RunClient } from './run-client.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { consoleReport } from '../report/console.ts';
 import { githubAnnotations, markdownSummary } from '../report/github.ts';
-import { htmlReport } from '../report/html/html-report.ts';
+import { htmlReport } from '../report/html-report.ts';
 import { junitReport } from '../report/junit.ts';
-import { runSuite } from '../run-conformance.ts';
+import { runSuite } from '../suite/run-suite.ts';
 import { fakeKey } from '../testing/fake-service.ts';
 import { countCheck, setsCheck, startService, wrongCount } from '../testing/run-fake.ts';
 import { redactedConfig } from './redacted-config.ts';

@@ -1,15 +1,16 @@
-import type { Arrangement, PartialArrangement } from '../arrange/arrangement.ts';
 import { arranger } from '../arrange/arranger.ts';
 import { CleanupList } from '../arrange/cleanup-list.ts';
 import { type Discovery, discovery } from '../arrange/discover.ts';
-import type { ClientUnderTest } from '../check.ts';
-import { CannotArrange, UnreadableAnswer } from '../failure.ts';
+import type { Arrangement, PartialArrangement } from '../judgement/arrangement.ts';
+import type { ClientUnderTest } from '../judgement/check.ts';
+import { CannotArrange } from '../judgement/failure.ts';
+import { UnreadableAnswer } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Exchange, ServiceResponse } from '../target/exchange.ts';
 import { type Incident, incidentsOf } from '../target/incident.ts';
 import type { Redactor } from '../target/redactor.ts';
-import { Target, type TargetOptions } from '../target/target.ts';
 import type { Transport } from '../target/transport.ts';
+import { Target, type TargetOptions } from './target.ts';
 
 export type RunClientOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
   transport: Transport;

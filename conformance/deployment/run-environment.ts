@@ -1,17 +1,17 @@
 import { loadOpenPoints, type PartialProfile, type Points } from '../../spec/profile.ts';
+import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
+import { moduleArrangement } from '../arrange/own-module.ts';
+import { type SandboxDoor, sandboxArrangement, tokenVariable } from '../arrange/sandbox.ts';
 import {
   type ArrangementContext,
   noArrangement,
   type PartialArrangement,
   Refused,
-} from '../arrange/arrangement.ts';
-import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
-import { moduleArrangement } from '../arrange/own-module.ts';
-import { type SandboxDoor, sandboxArrangement, tokenVariable } from '../arrange/sandbox.ts';
-import type { Capability } from '../capability.ts';
-import { TargetUnusable } from '../failure.ts';
+} from '../judgement/arrangement.ts';
+import type { Capability } from '../judgement/capability.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import { Waits } from '../receiver/waits.ts';
+import { TargetUnusable } from '../target/call-errors.ts';
 import type { Incident } from '../target/incident.ts';
 import { RateLimit } from '../target/rate-limit.ts';
 import { fieldsOf } from '../target/read-json.ts';

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { expressReceiver, fetchReceiver } from '../../spec/webhooks/index.ts';
-import type { RunResult } from '../result.ts';
-import { runExam } from './run-exam.ts';
+import type { RunResult } from '../judgement/result.ts';
+import { runExam } from '../suite/run-exam.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
 import {
   counting,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { sample } from '../../spec/testing/test-run.ts';
-import { examChecks, runExam } from './run-exam.ts';
+import { runExam } from '../suite/run-exam.ts';
+import { examChecks } from './open-receiver.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
 import type { Defect } from './testing/defects/defect.ts';
 import { defects } from './testing/defects/index.ts';

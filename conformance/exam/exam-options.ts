@@ -1,6 +1,6 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import type { RunOptions } from '../deployment/options.ts';
-import type { CountHandled, FailOnce } from './handled.ts';
+import type { CountHandled, FailOnce } from './context/handled.ts';
 
 /** The receiver to be examined, and what its subscription agreed on. */
 export type ReceiverDescription = {

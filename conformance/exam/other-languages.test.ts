@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
-import { runExam } from './run-exam.ts';
+import { runExam } from '../suite/run-exam.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
 
 const { secret, key } = agreedInTests;

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, expect, test } from 'vitest';
+import type { RunResult } from '../judgement/result.ts';
 import { consoleReport } from '../report/console.ts';
-import { htmlReport } from '../report/html/html-report.ts';
+import { htmlReport } from '../report/html-report.ts';
 import { junitReport } from '../report/junit.ts';
-import type { RunResult } from '../result.ts';
+import { runExam } from '../suite/run-exam.ts';
 import { examTests, type TestApi } from '../vitest.ts';
-import { runExam } from './run-exam.ts';
 import { agreedInTests } from './testing/agreed-in-tests.ts';
 import { type RunningReceiver, rightSteps, type Steps, startSteps } from './testing/hand-made-receiver.ts';
 

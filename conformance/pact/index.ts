@@ -7,9 +7,9 @@ export { canIDeploy, type Deployable, recordDeployment } from './broker/deployme
 export { publishPacts } from './broker/publish.ts';
 export { type ProviderContract, publishProviderContract } from './broker/publish-provider-contract.ts';
 export { type CrossCheck, crossCheck, type Disagreement } from './cross-check/cross-check.ts';
+export { type Parties, standardParties } from './library/pact-files.ts';
+export { PactProblem } from './library/pact-library.ts';
 export { type MadePact, type MakeOptions, makePacts } from './make/make-pacts.ts';
-export { type Parties, standardParties } from './pact-files.ts';
-export { PactProblem } from './pact-library.ts';
 export {
   given,
   type ProviderState,

@@ -1,4 +1,4 @@
-import { expectThat } from '../expect.ts';
+import { expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import { amountsOf } from './amounts.ts';

@@ -1,4 +1,4 @@
-import { expectShape, expectThat, expectValue } from '../expect.ts';
+import { expectShape, expectThat, expectValue } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 

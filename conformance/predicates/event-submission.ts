@@ -1,5 +1,5 @@
 import type { ErrorObject } from '../../spec/contract.ts';
-import { expectThat, expectValue } from '../expect.ts';
+import { expectThat, expectValue } from '../judgement/expect.ts';
 import type { JsonFields } from '../target/read-json.ts';
 import { amountsOf } from './amounts.ts';
 

@@ -1,4 +1,4 @@
-import { expectThat } from '../expect.ts';
+import { expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import type { JsonFields } from '../target/read-json.ts';
 

@@ -1,4 +1,4 @@
-import { expectEqual, expectShape, expectSuccess, expectThat } from '../expect.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 

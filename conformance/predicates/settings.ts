@@ -1,5 +1,5 @@
 import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
-import { expectValue } from '../expect.ts';
+import { expectValue } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../target/read-json.ts';
 

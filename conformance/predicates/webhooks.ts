@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../../spec/webhooks/seal.ts';
-import { expectEqual, expectThat } from '../expect.ts';
+import { expectEqual, expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../target/read-json.ts';
 

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Failure } from '../failure.ts';
+import { Failure } from '../judgement/failure.ts';
 import { HttpReceiver } from './http-receiver.ts';
 
 let receiver: HttpReceiver;

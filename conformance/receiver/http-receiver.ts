@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Failure } from '../failure.ts';
-import type { Inbox, Loss, Received, Receiver, Reply, Told } from './receiver.ts';
+import { Failure } from '../judgement/failure.ts';
+import type { Inbox, Loss, Received, Receiver, Reply, Told } from '../judgement/receiver.ts';
 import { Waits } from './waits.ts';
 
 export type ReceiverOptions = {

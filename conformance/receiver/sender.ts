@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Failure } from '../failure.ts';
+import { Failure } from '../judgement/failure.ts';
 
 export type Sent = {
   readonly body: string | Uint8Array;

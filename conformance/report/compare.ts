@@ -1,5 +1,11 @@
-import { clipped } from '../printable.ts';
-import { type ClauseResult, isAsked, type PointResult, type RunResult, type Verdict } from '../result.ts';
+import {
+  type ClauseResult,
+  isAsked,
+  type PointResult,
+  type RunResult,
+  type Verdict,
+} from '../judgement/result.ts';
+import { clipped } from '../target/printable.ts';
 
 type Moved = {
   readonly clause: string;

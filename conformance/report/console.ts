@@ -1,4 +1,3 @@
-import { clipped, printableValue } from '../printable.ts';
 import {
   type ClauseResult,
   isAsked,
@@ -6,7 +5,8 @@ import {
   type ReportedStep,
   type RunResult,
   type Verdict,
-} from '../result.ts';
+} from '../judgement/result.ts';
+import { clipped, printableValue } from '../target/printable.ts';
 import { evidenceLines } from './evidence.ts';
 import { stepLine } from './step-line.ts';
 import { hanging, wrapped } from './wrapped.ts';

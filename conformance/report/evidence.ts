@@ -1,5 +1,5 @@
-import type { ClauseResult, EvidencePath, RunResult, VerdictEvidence } from '../result.ts';
-import { evidencePaths } from '../run/verdicts.ts';
+import type { ClauseResult, EvidencePath, RunResult, VerdictEvidence } from '../judgement/result.ts';
+import { evidencePaths } from '../judgement/verdicts.ts';
 
 /** How many verdicts rest on each path, for the paths that occur. */
 export function evidenceCounts(clauses: readonly ClauseResult[]): [EvidencePath, number][] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunResult } from '../result.ts';
+import type { RunResult } from '../judgement/result.ts';
 import { countCheck, run, setsCheck, wrongCount } from '../testing/run-fake.ts';
 import { compareRuns } from './compare.ts';
 import { githubAnnotations, markdownSummary } from './github.ts';

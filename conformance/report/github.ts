@@ -1,5 +1,5 @@
-import { printableValue } from '../printable.ts';
-import { type ClauseResult, isAsked, placeText, type RunResult } from '../result.ts';
+import { type ClauseResult, isAsked, placeText, type RunResult } from '../judgement/result.ts';
+import { printableValue } from '../target/printable.ts';
 import { failureLines } from './step-line.ts';
 
 const mostAnnotations = 50;

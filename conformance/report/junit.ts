@@ -1,5 +1,5 @@
-import { printableValue } from '../printable.ts';
-import { type ClauseResult, placeText, type RunResult } from '../result.ts';
+import { type ClauseResult, placeText, type RunResult } from '../judgement/result.ts';
+import { printableValue } from '../target/printable.ts';
 import { failureLines } from './step-line.ts';
 
 // What XML cannot hold, whatever the escaping, and is printable all the same.

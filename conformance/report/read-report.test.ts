@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { BadUsage } from '../failure.ts';
+import { BadUsage } from '../judgement/failure.ts';
 import { countCheck, run } from '../testing/run-fake.ts';
 import { readReport } from './read-report.ts';
 

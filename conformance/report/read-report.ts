@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { BadUsage } from '../failure.ts';
-import type { RunResult } from '../result.ts';
+import { BadUsage } from '../judgement/failure.ts';
+import type { RunResult } from '../judgement/result.ts';
 
 /** A report.json as it was written; throws a sentence when it is none. */
 export function readReport(file: string): RunResult {

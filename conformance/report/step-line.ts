@@ -1,5 +1,5 @@
-import { clipped } from '../printable.ts';
-import type { FailureReport, ReportedStep } from '../result.ts';
+import type { FailureReport, ReportedStep } from '../judgement/result.ts';
+import { clipped } from '../target/printable.ts';
 
 const short = (text: string): string => clipped(text, 120);
 

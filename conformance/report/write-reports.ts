@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunResult } from '../result.ts';
+import type { RunResult } from '../judgement/result.ts';
 import type { Comparison } from './compare.ts';
-import { htmlReport } from './html/html-report.ts';
+import { htmlReport } from './html-report.ts';
 import { junitReport } from './junit.ts';
 
 /** Writes report.html, with a comparison if there is one, report.json and junit.xml into a folder, which it makes; their paths. */

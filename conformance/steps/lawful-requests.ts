@@ -1,10 +1,10 @@
 import type { OperationId } from '../../spec/operations.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, WebhookRequest } from '../../spec/types.ts';
-import type { Capability } from '../capability.ts';
-import { type ClientUnderTest, type Context, checkWith } from '../check.ts';
-import { expectRefusal, type Refusal } from '../expect.ts';
-import { CannotArrange } from '../failure.ts';
+import type { Capability } from '../judgement/capability.ts';
+import { type ClientUnderTest, type Context, checkWith } from '../judgement/check.ts';
+import { expectRefusal, type Refusal } from '../judgement/expect.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 import type { CallOptions, Credentials } from '../target/caller.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { authorisedUser, details, linkedUser, waitingAccount } from './linked-user.ts';

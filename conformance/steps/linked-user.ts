@@ -1,6 +1,6 @@
 import type { Account, PartialPayrollSubmission } from '../../spec/types.ts';
-import { type NewAccount, type NewUser, Refused } from '../arrange/arrangement.ts';
-import type { ClientUnderTest } from '../check.ts';
+import { type NewAccount, type NewUser, Refused } from '../judgement/arrangement.ts';
+import type { ClientUnderTest } from '../judgement/check.ts';
 
 export type LinkedUser = { user_id: string; account_id: string; account: Account; bearer: string };
 

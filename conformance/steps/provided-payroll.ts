@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PartialPayrollSubmission, PayrollSubmission } from '../../spec/types.ts';
 import { type Payslip, type PayslipPerson, payslipAt } from '../arbitraries/payslips.ts';
-import type { NewUser } from '../arrange/arrangement.ts';
-import type { Context } from '../check.ts';
-import { expectEqual, expectThat } from '../expect.ts';
+import type { NewUser } from '../judgement/arrangement.ts';
+import type { Context } from '../judgement/check.ts';
+import { expectEqual, expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { missing } from './kept-by-meaning.ts';
 import { authorisedUser, type LinkedUser, linkedUser } from './linked-user.ts';

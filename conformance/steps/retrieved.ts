@@ -3,9 +3,9 @@ import type {
   PayrollConnectionResult,
   PayrollSubmission,
 } from '../../spec/types.ts';
-import type { Capability } from '../capability.ts';
-import type { ClientUnderTest, Context } from '../check.ts';
-import { Failure } from '../failure.ts';
+import type { Capability } from '../judgement/capability.ts';
+import type { ClientUnderTest, Context } from '../judgement/check.ts';
+import { Failure } from '../judgement/failure.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { authorisedUser } from './linked-user.ts';
 

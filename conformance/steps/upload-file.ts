@@ -1,4 +1,5 @@
-import type { Context } from '../check.ts';
+import { Refused } from '../judgement/arrangement.ts';
+import type { Context } from '../judgement/check.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 /** The ways in which a file may be sent to a presigned URL: the document names neither method nor content type. */
@@ -24,4 +25,15 @@ export async function uploadFile(
     if (isTaken(answer)) return answer;
   }
   return first;
+}
+
+/** Whether payslips of the user may be uploaded. */
+export async function mayUpload({ arrange }: Pick<Context, 'arrange'>, user_id: string): Promise<boolean> {
+  try {
+    await arrange.createEntry(user_id, [{}], null);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status < 500) return false;
+    throw error;
+  }
 }

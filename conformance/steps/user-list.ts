@@ -1,8 +1,8 @@
 import type { PointId } from '../../spec/profile.ts';
 import type { User } from '../../spec/types.ts';
-import type { Context } from '../check.ts';
-import { expectSuccess } from '../expect.ts';
-import { CannotArrange } from '../failure.ts';
+import type { Context } from '../judgement/check.ts';
+import { expectSuccess } from '../judgement/expect.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 
 const pageSize = 100;
 const mostPages = 60;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testSeed } from '../../spec/testing/test-run.ts';
-import { isPrintableLine } from '../printable.ts';
 import { curlOf } from './curl.ts';
 import type { SentRequest } from './exchange.ts';
+import { isPrintableLine } from './printable.ts';
 import { Redactor } from './redactor.ts';
 
 let folder = '';

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { curlCommand, type ShellPart, shellWord } from '../../spec/curl.ts';
-import { isPrintableLine, printable } from '../printable.ts';
-import type { ReportedExchange } from '../result.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
+import { isPrintableLine, printable } from './printable.ts';
 import type { Redactor } from './redactor.ts';
 
 const leftOut = new Set(['accept', 'content-length', 'connection', 'host', 'user-agent']);
@@ -70,6 +69,19 @@ function bodyText(body: string | Uint8Array): string {
 
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+
+/** A request and its answer as a report shows them: secrets are placeholders. */
+export type ReportedExchange = {
+  operation?: string;
+  method: string;
+  url: string;
+  curl: string;
+  requestBody?: string;
+  status?: number;
+  responseHeaders?: Readonly<Record<string, string>>;
+  responseBody?: string;
+  durationMs: number;
+};
 
 export function reportedRequest(
   request: SentRequest,

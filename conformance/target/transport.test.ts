@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { NoAnswer, TargetUnusable } from '../failure.ts';
 import { type FakeService, fakeService } from '../testing/fake-service.ts';
+import { NoAnswer, TargetUnusable } from './call-errors.ts';
 import { parseRate, RateLimit } from './rate-limit.ts';
 import { retryAfterMs, Transport } from './transport.ts';
 

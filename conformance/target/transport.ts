@@ -6,7 +6,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { errorText, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from '../failure.ts';
+import { errorText, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from './call-errors.ts';
 import type { SentRequest } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach } from 'vitest';
-import { check } from '../check.ts';
 import type { RunOptions } from '../deployment/options.ts';
-import { expectEqual, expectSuccess } from '../expect.ts';
-import type { ClauseResult, RunResult } from '../result.ts';
-import { runSuite, type Suite } from '../run-conformance.ts';
+import { check } from '../judgement/check.ts';
+import { expectEqual, expectSuccess } from '../judgement/expect.ts';
+import type { ClauseResult, RunResult } from '../judgement/result.ts';
+import { runSuite, type Suite } from '../suite/run-suite.ts';
 import { type FakeAnswer, type FakeRequest, type FakeService, fakeKey, fakeService } from './fake-service.ts';
 
 let current: FakeService | undefined;

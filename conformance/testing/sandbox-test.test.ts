@@ -1,7 +1,7 @@
 import { test as base, describe, expect } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { unwrap } from '../../spec/client.ts';
-import { sandboxTest } from '../sandbox-test.ts';
+import { sandboxTest } from '../vitest.ts';
 
 const test = sandboxTest(base, () => createSandbox());
 

@@ -6,7 +6,7 @@ import { variant } from '../proof/variants/run-variant.ts';
 import { brokenIn } from '../proof/watched-run.ts';
 import { fidelityOf } from './fidelity.ts';
 import { watched } from './index.ts';
-import type { Passed } from './passed.ts';
+import type { Passed } from './memory/passed.ts';
 import { recordedDay } from './testing/traffic.ts';
 
 // Each chose otherwise wherever the document is silent, and differs where it may.

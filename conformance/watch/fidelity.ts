@@ -1,9 +1,9 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
-import { tolerantContract } from '../tolerant-contract.ts';
+import { tolerantContract } from '../target/tolerant-contract.ts';
 import { adviser, propertiesIn } from './advice.ts';
+import type { Passed } from './memory/passed.ts';
 import type { Recorded } from './owners.ts';
-import type { Passed } from './passed.ts';
 import { type FreshSandbox, Replay } from './replay.ts';
 import { Routes } from './routes.ts';
 

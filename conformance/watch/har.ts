@@ -7,7 +7,7 @@ import {
   objectsIn,
   textAt,
 } from '../../spec/json.ts';
-import { BadUsage } from '../failure.ts';
+import { BadUsage } from '../judgement/failure.ts';
 import { type Intake, longestBody, type RawPassed } from './intake.ts';
 import type { Watch } from './watch.ts';
 

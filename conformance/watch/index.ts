@@ -1,8 +1,8 @@
-import type { RunResult } from '../result.ts';
+import type { RunResult } from '../judgement/result.ts';
 import type { RawPassed } from './intake.ts';
 import { type OpenOptions, OpenWatch } from './open-watch.ts';
 
-export type { RunResult } from '../result.ts';
+export type { RunResult } from '../judgement/result.ts';
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 /** What an Express request has once its body was read by `express.raw({ type: '*' + '/*' })`. */

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { fieldsOf, readJson } from '../target/read-json.ts';
-import { Bounded } from './bounded.ts';
-import type { Passed } from './passed.ts';
+import { Bounded } from './memory/bounded.ts';
+import type { Passed } from './memory/passed.ts';
+import { readSeal } from './memory/seal-facts.ts';
 import type { RecordingLine } from './recording.ts';
-import { readSeal } from './seal-facts.ts';
 import type { Watch } from './watch.ts';
 
 /** The longest body that is judged; a longer one passes by and is counted. */

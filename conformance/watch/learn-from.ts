@@ -9,9 +9,9 @@ import {
   lacksAuthorisation,
   type Seen,
   type SeenDelivery,
-} from './passed.ts';
-import { clientOf, type Picture } from './picture.ts';
-import { webhooksIn } from './rule.ts';
+} from './memory/passed.ts';
+import { clientOf, type Picture } from './memory/picture.ts';
+import { webhooksIn } from './memory/rule.ts';
 
 /** `instead` is what was told before with less evidence. */
 type Learn = (point: PointId, value: unknown, instead?: unknown) => void;

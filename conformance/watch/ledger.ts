@@ -1,10 +1,11 @@
 import { areaOf, type ClauseId, loadClauses } from '../../spec/clauses.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadOpenPoints, type PartialProfile, type PointId } from '../../spec/profile.ts';
-import type { Failure } from '../failure.ts';
-import { allows } from '../learn/probe.ts';
-import type { ClauseResult, PointResult, ReportedExchange, RunResult } from '../result.ts';
-import { byLevel, outcomeOf, totalsOf } from '../run/verdicts.ts';
+import { allows } from '../judgement/allows.ts';
+import type { Failure } from '../judgement/failure.ts';
+import type { ClauseResult, PointResult, RunResult } from '../judgement/result.ts';
+import { byLevel, outcomeOf, totalsOf } from '../judgement/verdicts.ts';
+import type { ReportedExchange } from '../target/curl.ts';
 
 /** One exchange that broke a clause. */
 export type Example = {

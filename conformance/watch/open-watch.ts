@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { BadUsage } from '../failure.ts';
+import { BadUsage } from '../judgement/failure.ts';
 import { guessBase, judgeHar, readHar } from './har.ts';
 import { Intake, type IntakeOptions } from './intake.ts';
 import type { LedgerFile } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { areaOf } from '../predicates/pages.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn, readJson } from '../target/read-json.ts';
-import { isSuccess, lacksAuthorisation, type Passed } from './passed.ts';
+import { isSuccess, lacksAuthorisation, type Passed } from './memory/passed.ts';
 import type { Routed } from './routes.ts';
 
 /** A recorded exchange of an operation. */

@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
-import { BadUsage } from '../failure.ts';
-import type { Passed } from './passed.ts';
+import { BadUsage } from '../judgement/failure.ts';
+import type { Passed } from './memory/passed.ts';
 
 /** One line of a recording: what set out, or what has ended. */
 export type RecordingLine =

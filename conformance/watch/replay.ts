@@ -10,8 +10,8 @@ import {
   readJson,
   uuids,
 } from '../target/read-json.ts';
+import { isSuccess, lacksAuthorisation, type Passed } from './memory/passed.ts';
 import { accountIn, Owners, type Recorded, userIn } from './owners.ts';
-import { isSuccess, lacksAuthorisation, type Passed } from './passed.ts';
 
 /** A sandbox that obeys the learnt profile, and is empty. */
 export type FreshSandbox = { readonly url: string; readonly apiKey: string; readonly otherApiKey?: string };

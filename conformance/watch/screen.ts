@@ -1,5 +1,5 @@
 import { loadClauses } from '../../spec/clauses.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../target/printable.ts';
 import type { Ledger } from './ledger.ts';
 
 type Paint = Record<'bold' | 'dim' | 'red' | 'green', (text: string) => string>;

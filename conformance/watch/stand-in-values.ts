@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { isUuid } from '../target/read-json.ts';
-import { Bounded } from './bounded.ts';
+import { Bounded } from './memory/bounded.ts';
 
 const day = 86_400_000;
 const plain = (value: string): string => value.replaceAll(/[\s-]/g, '').toUpperCase();

@@ -9,7 +9,7 @@ import { seal } from '../../spec/webhooks/seal.ts';
 import { mutants } from '../proof/mutants/index.ts';
 import { combined } from '../proof/mutants/mutant.ts';
 import { writeReports } from '../report/write-reports.ts';
-import { runConformance } from '../run.ts';
+import { runConformance } from '../suite/run-conformance.ts';
 import { watched } from './index.ts';
 import { OpenWatch } from './open-watch.ts';
 import type { RecordingLine } from './recording.ts';

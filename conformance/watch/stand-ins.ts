@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, objectIn, objectsIn } from '../..
 import { followed } from '../../spec/openapi-document.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
-import type { Passed } from './passed.ts';
+import type { Passed } from './memory/passed.ts';
 import { Routes } from './routes.ts';
 import { StandInValues } from './stand-in-values.ts';
 

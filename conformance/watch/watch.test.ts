@@ -4,7 +4,7 @@ import { clausesById, loadClauses } from '../../spec/clauses.ts';
 import { sample } from '../../spec/testing/test-run.ts';
 import { mutants } from '../proof/mutants/index.ts';
 import { combined } from '../proof/mutants/mutant.ts';
-import { runConformance } from '../run.ts';
+import { runConformance } from '../suite/run-conformance.ts';
 import { deliveryRules, exchangeRules } from './rules/index.ts';
 import { type Exchanged, exchanges, watchedSandbox } from './testing/watched.ts';
 import { Watch } from './watch.ts';

@@ -2,20 +2,20 @@ import type { Contract } from '../../spec/contract.ts';
 import { isObject } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
-import { Failure } from '../failure.ts';
-import type { ReportedExchange } from '../result.ts';
+import { Failure } from '../judgement/failure.ts';
+import type { ReportedExchange } from '../target/curl.ts';
 import { reported } from '../target/curl.ts';
 import { type Fault, faultsOf } from '../target/faults.ts';
 import { headerName, nameSwap } from '../target/naming.ts';
 import { readJson } from '../target/read-json.ts';
 import { Redactor } from '../target/redactor.ts';
-import { tolerantContract } from '../tolerant-contract.ts';
+import { tolerantContract } from '../target/tolerant-contract.ts';
 import { learnFrom, learnFromDelivery } from './learn-from.ts';
 import { Ledger, type LedgerFile } from './ledger.ts';
-import type { Passed, Seen, SeenDelivery } from './passed.ts';
-import { Picture } from './picture.ts';
+import type { Passed, Seen, SeenDelivery } from './memory/passed.ts';
+import { Picture } from './memory/picture.ts';
+import type { Rule } from './memory/rule.ts';
 import { type Routed, Routes } from './routes.ts';
-import type { Rule } from './rule.ts';
 import { deliveryRules, rulesOf } from './rules/index.ts';
 
 export type WatchOptions = {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Statement } from '../../conformance/attest/statement.ts';
-import { printable } from '../../conformance/printable.ts';
-import type { RunResult } from '../../conformance/result.ts';
+import type { RunResult } from '../../conformance/judgement/result.ts';
+import { printable } from '../../conformance/target/printable.ts';
 import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { messageOf, readText, UsageError } from '../usage-error.ts';

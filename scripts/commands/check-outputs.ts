@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { printable, printableJson } from '../../conformance/printable.ts';
+import type { RunResult } from '../../conformance/judgement/result.ts';
 import { compareRuns, comparisonLines } from '../../conformance/report/compare.ts';
 import { consoleReport } from '../../conformance/report/console.ts';
 import { readReport } from '../../conformance/report/read-report.ts';
 import { writeReports } from '../../conformance/report/write-reports.ts';
-import type { RunResult } from '../../conformance/result.ts';
+import { printable, printableJson } from '../../conformance/target/printable.ts';
 import { paintFor } from '../paint.ts';
 import { messageOf, readText, UsageError } from '../usage-error.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { RunResult } from '../../conformance/result.ts';
+import type { RunResult } from '../../conformance/judgement/result.ts';
 import { type FakeService, fakeKey, fakeService } from '../../conformance/testing/fake-service.ts';
 import { progressLine } from '../check-progress.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printable } from '../../conformance/printable.ts';
+import { printable } from '../../conformance/target/printable.ts';
 import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { UsageError } from '../usage-error.ts';
@@ -13,7 +13,7 @@ export const command = (): Command => commandOf('check', check, { rate: rateOf }
 
 async function check(baseUrl: string | undefined, options: CheckOptions): Promise<void> {
   if (options.list) {
-    const { clauseListings, listClauses } = await import('../../conformance/list-clauses.ts');
+    const { clauseListings, listClauses } = await import('../../conformance/suite/list-clauses.ts');
     const { loadClauses } = await import('../../spec/clauses.ts');
     await expectJudgeable(loadClauses(), options);
     const { only, skip, json } = options;
@@ -25,7 +25,7 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
   }
   if (options.cleanUp) return cleanUpAt(baseUrl, options);
   const target = targetOf(baseUrl, options);
-  const { runConformance } = await import('../../conformance/run.ts');
+  const { runConformance } = await import('../../conformance/index.ts');
   const { loadClauses } = await import('../../spec/clauses.ts');
   await expectJudgeable(loadClauses(), options);
   const runOptions = await runOptionsOf(options);
@@ -36,8 +36,8 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
 }
 
 async function cleanUpAt(baseUrl: string | undefined, options: CheckOptions): Promise<void> {
-  const { cleanUp } = await import('../../conformance/run.ts');
-  const { TargetUnusable } = await import('../../conformance/failure.ts');
+  const { cleanUp } = await import('../../conformance/index.ts');
+  const { TargetUnusable } = await import('../../conformance/target/call-errors.ts');
   try {
     const { users, webhooks } = await cleanUp(targetOf(baseUrl, options), await runOptionsOf(options));
     process.stdout.write(

@@ -8,7 +8,7 @@ export const command = (): Command => commandOf('compare', compare);
 
 async function compare(older: string, newer: string): Promise<void> {
   const { compareRuns, comparisonLines } = await import('../../conformance/report/compare.ts');
-  const { printable } = await import('../../conformance/printable.ts');
+  const { printable } = await import('../../conformance/target/printable.ts');
   const comparison = compareRuns(await reportIn(older), await reportIn(newer));
   process.stdout.write(`${printable(comparisonLines(comparison).join('\n'))}\n`);
   if (comparison.worse.length + comparison.points.length > 0) process.exitCode = 1;

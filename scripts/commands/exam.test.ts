@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
-import { runExam } from '../../conformance/exam/run-exam.ts';
+import { runExam } from '../../conformance/suite/run-exam.ts';
 import { expressReceiver } from '../../spec/webhooks/index.ts';
 
 const secret = 'the secret of the subscription';

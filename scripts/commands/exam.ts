@@ -26,7 +26,7 @@ async function examClient(file: string | undefined, options: ClientCommandOption
     );
   }
   const { journeys, command } = await clientOf(file, options);
-  const { runClientExam } = await import('../../conformance/client-exam/run-client-exam.ts');
+  const { runClientExam } = await import('../../conformance/suite/run-client-exam.ts');
   const { concurrency } = options;
   const { timeoutMs: _timeout, profile: _profile, runs: _runs, ...judging } = await judgingOf(options);
   await judged(options, (running) =>
@@ -76,7 +76,7 @@ async function exam(url: string | undefined, options: ExamCommandOptions): Promi
     );
   }
   const receiver = receiverOf(url, options);
-  const { runExam } = await import('../../conformance/exam/run-exam.ts');
+  const { runExam } = await import('../../conformance/suite/run-exam.ts');
   const runOptions = await runOptionsOf(options);
   await judged(options, (running) => runExam(receiver, { ...runOptions, ...running }));
 }

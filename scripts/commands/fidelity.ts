@@ -26,7 +26,7 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
   const { createSandbox } = await import('../../simulator/sandbox.ts');
   const declared = await profileOf(given);
   const open = new OpenWatch({ profile: declared });
-  const recorded: import('../../conformance/watch/passed.ts').Passed[] = [];
+  const recorded: import('../../conformance/watch/memory/passed.ts').Passed[] = [];
   await open.recording(file);
   for await (const line of readRecording(file)) if ('kind' in line) recorded.push(line);
   const points = { ...open.watch.ledger.profile.points, ...declared?.points };

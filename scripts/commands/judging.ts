@@ -1,5 +1,5 @@
 import type { RunOptions } from '../../conformance/deployment/options.ts';
-import type { RunResult } from '../../conformance/result.ts';
+import type { RunResult } from '../../conformance/judgement/result.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { progressLine } from '../check-progress.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
@@ -27,7 +27,7 @@ export async function expectJudgeable(
   { only, skip, replay }: JudgingOptions,
 ): Promise<void> {
   const { idlePatterns } = await import('../../spec/clause-patterns.ts');
-  const { parseReplay } = await import('../../conformance/run/replay.ts');
+  const { parseReplay } = await import('../../conformance/judgement/replay.ts');
   const ids = clauses.map(({ id }) => id);
   const idle = idlePatterns([...only, ...skip], ids);
   if (idle.length > 0)

@@ -15,7 +15,7 @@ async function report(file: string, { annotate, summary, compare }: ReportOption
       import('../../conformance/report/github.ts'),
       import('../../conformance/report/console.ts'),
       import('../../conformance/report/compare.ts'),
-      import('../../conformance/printable.ts'),
+      import('../../conformance/target/printable.ts'),
     ]);
   const result = readReport(file);
   if (annotate) process.stdout.write(githubAnnotations(result));

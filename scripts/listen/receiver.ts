@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { InvalidArgumentError } from 'commander';
-import { printable, printableJson } from '../../conformance/printable.ts';
+import { printable, printableJson } from '../../conformance/target/printable.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
 import { bodyOf, type LocalServer, startLocalServer } from '../local-server.ts';

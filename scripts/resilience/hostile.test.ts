@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { RunResult } from '../../conformance/result.ts';
+import type { RunResult } from '../../conformance/judgement/result.ts';
 import { hostilities } from '../../conformance/testing/hostile-service.ts';
 import type { Stream } from '../../generators/random.ts';
 import { bodyOf, startLocalServer } from '../local-server.ts';

@@ -1,5 +1,5 @@
 import { write as writeLater, writeSync } from 'node:fs';
-import { printable } from '../../conformance/printable.ts';
+import { printable } from '../../conformance/target/printable.ts';
 import type { RequestLine, SandboxLog } from '../../simulator/app/options.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import type { Paint } from '../paint.ts';

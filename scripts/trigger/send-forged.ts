@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventMaker } from '../../conformance/exam/events.ts';
+import { eventMaker } from '../../conformance/exam/context/events.ts';
 import { Sender } from '../../conformance/receiver/sender.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { type Forgery, forgeries, type Sealing } from '../../spec/forgeries.ts';

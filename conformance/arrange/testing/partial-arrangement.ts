@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arrangement, ArrangementContext, OfferedArrangement } from '../../judgement/arrangement.ts';
 import { Redactor } from '../../target/redactor.ts';
 import { Transport } from '../../target/transport.ts';
-import type { Arrangement, ArrangementContext, OfferedArrangement } from '../arrangement.ts';
 import { sandboxArrangement } from '../sandbox.ts';
 
 /** What a sandbox arranges, without some of its functions: an integrator's module may lack any of them. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { decodeBase64, decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
-import type { Check, Context } from '../../check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../expect.ts';
-import { Failure } from '../../failure.ts';
+import type { Check, Context } from '../../judgement/check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
+import { Failure } from '../../judgement/failure.ts';
+import type { Received } from '../../judgement/receiver.ts';
 import { tagBytes, tagOf } from '../../predicates/gcm-tag.ts';
-import type { Received } from '../../receiver/receiver.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
 import { happen, type Story, stories, storyCheck, wishesOf } from './signature.ts';
 import { type Body, excerpt, nextBody, type Subscription, subscribe } from './subscribe.ts';

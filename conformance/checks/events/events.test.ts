@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { testSeed } from '../../../spec/testing/test-run.ts';
-import { probes } from '../../learn/probes/index.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
-import { runSuite } from '../../run-conformance.ts';
+import { probes } from '../../suite/learn/probes/index.ts';
+import { runSuite } from '../../suite/run-suite.ts';
 import { drawnProfiles } from '../../testing/other-profiles.ts';
 import { eventChecks } from './index.ts';
 

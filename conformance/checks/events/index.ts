@@ -1,4 +1,4 @@
-import type { Check } from '../../check.ts';
+import type { Check } from '../../judgement/check.ts';
 import { encryptionChecks } from './encryption.ts';
 import { payloadChecks } from './payload.ts';
 import { routingChecks } from './routing.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { PartialPayrollSubmission, PayrollSubmission, WebhookRequest } from '../../../spec/types.ts';
-import { identifiers, money, names } from '../../arbitraries/text.ts';
-import { type Check, type Context, check } from '../../check.ts';
-import { expectEqual, expectThat, expectValue } from '../../expect.ts';
-import { Failure } from '../../failure.ts';
+import { type Check, type Context, check } from '../../judgement/check.ts';
+import { expectEqual, expectThat, expectValue } from '../../judgement/expect.ts';
+import { Failure } from '../../judgement/failure.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
 import { expectSubmissionShape } from '../../predicates/event-submission.ts';
 import { found, linked, queryNeeds, recentPayslip, withParts } from '../../steps/retrieved.ts';
-import { tolerantContract } from '../../tolerant-contract.ts';
+import { tolerantContract } from '../../target/tolerant-contract.ts';
+import { identifiers, money, names } from '../../values/text.ts';
 import { type Body, cause, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
 
 const element = fc.record({ type: names, description: names, amount: money(-200, 3000) });

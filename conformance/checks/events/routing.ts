@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { rename } from '../../../spec/render.ts';
 import type { EventKind } from '../../../spec/types.ts';
-import { identifiers } from '../../arbitraries/text.ts';
-import { type Check, type Context, check } from '../../check.ts';
-import { expectEqual, expectThat } from '../../expect.ts';
-import { NotApplicable } from '../../failure.ts';
+import { type Check, type Context, check } from '../../judgement/check.ts';
+import { expectEqual, expectThat } from '../../judgement/expect.ts';
+import { NotApplicable } from '../../judgement/failure.ts';
 import { expectEventTime } from '../../predicates/event-submission.ts';
 import { found, linkedWithPayslips, queryNeeds } from '../../steps/retrieved.ts';
+import { identifiers } from '../../values/text.ts';
 import { cause, excerpt, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
 
 const kinds = fc.constantFrom(...statedKinds);

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { names } from '../../arbitraries/text.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
-import { type Check, type Context, checkWith } from '../../check.ts';
-import { expectEqual, expectThat } from '../../expect.ts';
-import { Failure } from '../../failure.ts';
-import type { Received } from '../../receiver/receiver.ts';
+import { type Check, type Context, checkWith } from '../../judgement/check.ts';
+import { expectEqual, expectThat } from '../../judgement/expect.ts';
+import { Failure } from '../../judgement/failure.ts';
+import type { Received } from '../../judgement/receiver.ts';
+import { names } from '../../values/text.ts';
 import { type Subscription, statedKinds, subscribe } from './subscribe.ts';
 
 const secretCharacters = fc.constantFrom(

@@ -1,10 +1,10 @@
 import type { EventKind, WebhookRequest } from '../../../spec/types.ts';
 import { eventKinds } from '../../../spec/webhooks/events.ts';
 import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
-import type { Check, Context } from '../../check.ts';
-import { expectEqual } from '../../expect.ts';
-import { CannotArrange, Failure } from '../../failure.ts';
-import type { Inbox, Received } from '../../receiver/receiver.ts';
+import type { Check, Context } from '../../judgement/check.ts';
+import { expectEqual } from '../../judgement/expect.ts';
+import { CannotArrange, Failure } from '../../judgement/failure.ts';
+import type { Inbox, Received } from '../../judgement/receiver.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
 import { readJson } from '../../target/read-json.ts';
 

@@ -5,10 +5,11 @@ import type { UserUpdate } from '../../../spec/types.ts';
 import { configurationUpdates, userUpdates } from '../../arbitraries/user-updates.ts';
 import { eventKinds } from '../../arbitraries/webhooks.ts';
 import { ifOffered } from '../../arrange/offers.ts';
-import type { Capability } from '../../capability.ts';
-import { type Check, type Context, check } from '../../check.ts';
-import { expectEqual } from '../../expect.ts';
-import { Failure, NotApplicable } from '../../failure.ts';
+import type { Capability } from '../../judgement/capability.ts';
+import { type Check, type Context, check } from '../../judgement/check.ts';
+import { expectEqual } from '../../judgement/expect.ts';
+import { Failure, NotApplicable } from '../../judgement/failure.ts';
+import { checkableUser, recurringNeeds } from '../../steps/checkable-user.ts';
 import { authorisedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { connect, newPayee, payable } from '../../steps/provided-payroll.ts';
 import {
@@ -23,7 +24,6 @@ import {
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { uploadFile } from '../../steps/upload-file.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import { checkableUser, recurringNeeds } from '../recurring-courses.ts';
 import { type Body, kindsOf, nextBody, nothingButMarker, statedKinds, subscribe } from './subscribe.ts';
 
 /** Bytes that hold nothing to extract; the first call themselves a PDF. */

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import type { Check } from '../../check.ts';
-import { expectRefusal, expectThat } from '../../expect.ts';
-import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
-import { type Day, lastDay, type Month, monthsFrom, plusDays, plusMonths, yearsBefore } from './calendar.ts';
+import type { Check } from '../../judgement/check.ts';
+import { expectRefusal, expectThat } from '../../judgement/expect.ts';
 import {
   byMonth,
   differsSomewhere,
@@ -10,7 +8,17 @@ import {
   expectSameAmount,
   expectSameEstimates,
   expectSameMonth,
-} from './estimates.ts';
+} from '../../predicates/estimates.ts';
+import {
+  type Day,
+  lastDay,
+  type Month,
+  monthsFrom,
+  plusDays,
+  plusMonths,
+  yearsBefore,
+} from '../../values/calendar.ts';
+import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
 import { estimateCheck, estimateFor, estimateOver, payslipIn } from './person.ts';
 
 /** Two days of birth next to each other: with the one the month has an estimate, with the other none. */

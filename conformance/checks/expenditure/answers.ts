@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { type Check, type Context, check } from '../../check.ts';
-import { CannotArrange } from '../../failure.ts';
+import { type Check, type Context, check } from '../../judgement/check.ts';
+import { CannotArrange } from '../../judgement/failure.ts';
+import {
+  atMonthStart,
+  expectMonths,
+  type Judge,
+  newestFirst,
+  stated,
+  summed,
+} from '../../predicates/estimates.ts';
+import { lastDay, type Month } from '../../values/calendar.ts';
 import { months, nets, severalMonths } from './arbitraries.ts';
-import { lastDay, type Month } from './calendar.ts';
-import { atMonthStart, expectMonths, type Judge, newestFirst, stated, summed } from './estimates.ts';
 import { estimateCheck, estimateFor, type Payslip, payslipIn, readEstimate, readPoints } from './person.ts';
 import { channelIslands, isleOfMan, nowhere } from './post-codes.ts';
 

@@ -9,7 +9,7 @@ import {
   plusDays,
   plusMonths,
   yearsBefore,
-} from './calendar.ts';
+} from '../../values/calendar.ts';
 
 /** Months in which a payslip may lie. */
 export const months: fc.Arbitrary<Month> = fc.constantFrom(...monthsFromTo('2019-01', '2024-12'));

@@ -5,12 +5,12 @@ import { loadClauses } from '../../../spec/clauses.ts';
 import type { Points } from '../../../spec/profile.ts';
 import { sample, testSeed } from '../../../spec/testing/test-run.ts';
 import type { RunOptions } from '../../deployment/options.ts';
-import { expenditureProbes } from '../../learn/probes/expenditure.ts';
-import { probes } from '../../learn/probes/index.ts';
-import { onEstimates, onMessages } from '../../proof/mutants/expenditure/estimate-defects.ts';
+import { onEstimates, onMessages } from '../../proof/mutants/estimate-defects.ts';
 import { combined } from '../../proof/mutants/mutant.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
-import { runSuite } from '../../run-conformance.ts';
+import { expenditureProbes } from '../../suite/learn/probes/expenditure.ts';
+import { probes } from '../../suite/learn/probes/index.ts';
+import { runSuite } from '../../suite/run-suite.ts';
 import { drawnProfiles } from '../../testing/other-profiles.ts';
 import { expenditureChecks } from './index.ts';
 

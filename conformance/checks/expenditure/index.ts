@@ -1,4 +1,4 @@
-import type { Check } from '../../check.ts';
+import type { Check } from '../../judgement/check.ts';
 import { ageChecks } from './age.ts';
 import { answerChecks } from './answers.ts';
 import { periodChecks } from './periods.ts';

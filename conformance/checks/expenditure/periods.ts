@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { penceToText } from '../../../generators/money.ts';
 import type { Points } from '../../../spec/profile.ts';
-import { type Check, type Context, check } from '../../check.ts';
-import { expectSuccess } from '../../expect.ts';
+import { type Check, type Context, check } from '../../judgement/check.ts';
+import { expectSuccess } from '../../judgement/expect.ts';
+import { expectMonths, expectSameEstimates } from '../../predicates/estimates.ts';
 import { authorisedUser } from '../../steps/linked-user.ts';
-import { type Interval, intervalsIn, months, nets } from './arbitraries.ts';
 import {
   type Day,
   daysFromTo,
@@ -15,8 +15,8 @@ import {
   monthsFromTo,
   plusDays,
   plusMonths,
-} from './calendar.ts';
-import { expectMonths, expectSameEstimates } from './estimates.ts';
+} from '../../values/calendar.ts';
+import { type Interval, intervalsIn, months, nets } from './arbitraries.ts';
 import {
   estimateCheck,
   estimateFor,

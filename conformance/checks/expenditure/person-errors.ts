@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { unknownIds } from '../../arbitraries/text.ts';
-import type { Check } from '../../check.ts';
-import { expectTwin } from '../../expect.ts';
+import type { Check } from '../../judgement/check.ts';
+import { expectTwin } from '../../judgement/expect.ts';
+import { expectMessages, expectMonths } from '../../predicates/estimates.ts';
+import { type DateForm, messages } from '../../predicates/expenditure-messages.ts';
+import { lastDay, type Month, plusDays } from '../../values/calendar.ts';
+import { unknownIds } from '../../values/text.ts';
 import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
-import { lastDay, type Month, plusDays } from './calendar.ts';
-import { expectMessages, expectMonths } from './estimates.ts';
-import { type DateForm, messages } from './messages.ts';
 import {
   estimateCheck,
   estimateFor,

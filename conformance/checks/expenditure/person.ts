@@ -1,10 +1,10 @@
 import { penceToText } from '../../../generators/money.ts';
 import type { PointId } from '../../../spec/profile.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
-import type { NewUser } from '../../arrange/arrangement.ts';
-import { type Context, checkWith } from '../../check.ts';
-import type { ServiceResponse } from '../../target/exchange.ts';
-import { type Day, firstDay, instantOf, type Month, plusDays } from './calendar.ts';
+import type { NewUser } from '../../judgement/arrangement.ts';
+import { type Context, checkWith } from '../../judgement/check.ts';
+import type { EstimateAnswer } from '../../predicates/estimates.ts';
+import { type Day, firstDay, instantOf, type Month, plusDays } from '../../values/calendar.ts';
 
 /** What an estimate reads of a payslip; what is null is not on it. */
 export type Payslip = {
@@ -23,7 +23,6 @@ export type Person = { born?: Day; postCodes?: readonly string[]; payslips: read
 export const readPoints = ['authorisations.reads'] as const satisfies readonly PointId[];
 
 type Arranging = Pick<Context, 'call' | 'arrange' | 'known'>;
-export type EstimateAnswer = ServiceResponse<'getOnsExpenditure'>;
 
 /** A payslip of a person in Leeds born in 1986, well within a month, so that it does not matter how ends are counted. */
 export const payslipIn = (month: Month, given: Partial<Payslip> = {}): Payslip => ({

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import type { Check } from '../../check.ts';
-import { expectThat } from '../../expect.ts';
-import { months, nets, severalMonths } from './arbitraries.ts';
-import { monthsFrom } from './calendar.ts';
+import type { Check } from '../../judgement/check.ts';
+import { expectThat } from '../../judgement/expect.ts';
 import {
   byMonth,
   differsSomewhere,
@@ -11,7 +9,9 @@ import {
   expectSameAmount,
   expectSameEstimates,
   expectSameMonth,
-} from './estimates.ts';
+} from '../../predicates/estimates.ts';
+import { monthsFrom } from '../../values/calendar.ts';
+import { months, nets, severalMonths } from './arbitraries.ts';
 import { estimateCheck, estimateFor, estimateOver, payslipIn } from './person.ts';
 import { type Country, capitals, countries, postCodesOf, withoutRegion } from './post-codes.ts';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { decodeBase64 } from '../../../spec/webhooks/seal.ts';
-import { type Check, type Context, checkWith } from '../../check.ts';
-import { expectEqual, expectThat } from '../../expect.ts';
-import { NotApplicable } from '../../failure.ts';
-import type { Received, Reply } from '../../receiver/receiver.ts';
+import { type Check, type Context, checkWith } from '../../judgement/check.ts';
+import { expectEqual, expectThat } from '../../judgement/expect.ts';
+import { NotApplicable } from '../../judgement/failure.ts';
+import type { Received, Reply } from '../../judgement/receiver.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import { signatureOf, signed } from '../events/signature.ts';
 import {

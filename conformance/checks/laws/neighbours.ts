@@ -1,17 +1,17 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { UserUpdate } from '../../../spec/types.ts';
 import { ifOffered } from '../../arrange/offers.ts';
-import type { Capability } from '../../capability.ts';
-import { type Check, type Context, check } from '../../check.ts';
-import { expectSuccess, expectTwin } from '../../expect.ts';
-import type { Exclusive } from '../../run/run-schedule.ts';
+import type { Capability } from '../../judgement/capability.ts';
+import type { Exclusive } from '../../judgement/check.ts';
+import { type Check, type Context, check } from '../../judgement/check.ts';
+import { expectSuccess, expectTwin } from '../../judgement/expect.ts';
+import { checkableUser, recurringNeeds } from '../../steps/checkable-user.ts';
 import { linkedUser } from '../../steps/linked-user.ts';
 import { query } from '../../steps/provided-payroll.ts';
 import { recentPayslip } from '../../steps/retrieved.ts';
+import { mayUpload } from '../../steps/upload-file.ts';
 import { listPoints } from '../../steps/user-list.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import { checkableUser, recurringNeeds } from '../recurring-courses.ts';
-import { mayUpload } from '../settings.ts';
 import {
   expectUnchanged,
   type Listing,

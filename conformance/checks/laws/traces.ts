@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { type Check, check } from '../../check.ts';
-import { expectSuccess, expectThat } from '../../expect.ts';
+import { type Check, check } from '../../judgement/check.ts';
+import { expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { newWebhook, subscribe } from '../../steps/lawful-requests.ts';
 import { recentPayslip } from '../../steps/retrieved.ts';
 import { listPoints } from '../../steps/user-list.ts';

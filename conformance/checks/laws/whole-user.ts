@@ -1,9 +1,9 @@
-import { Refused } from '../../arrange/arrangement.ts';
 import { ifOffered } from '../../arrange/offers.ts';
-import type { Capability } from '../../capability.ts';
-import type { Context } from '../../check.ts';
-import { expectEqual } from '../../expect.ts';
-import { CannotArrange } from '../../failure.ts';
+import { Refused } from '../../judgement/arrangement.ts';
+import type { Capability } from '../../judgement/capability.ts';
+import type { Context } from '../../judgement/check.ts';
+import { expectEqual } from '../../judgement/expect.ts';
+import { CannotArrange } from '../../judgement/failure.ts';
 import { userFields } from '../../predicates/settings.ts';
 import { details, type LinkedUser, linkedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { recentPayslip, withParts } from '../../steps/retrieved.ts';

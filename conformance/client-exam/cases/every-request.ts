@@ -1,6 +1,6 @@
-import { Failure } from '../../failure.ts';
-import { type Judges, RequestFailure } from '../exam-case.ts';
-import type { Stage } from '../stage.ts';
+import { Failure } from '../../judgement/failure.ts';
+import { type Judges, RequestFailure } from '../stage/exam-case.ts';
+import type { Stage } from '../stage/stage.ts';
 
 const secretNames = ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'SECRET', 'ENCRYPTION_KEY'];
 const holds = (text: string, secret = ''): boolean =>

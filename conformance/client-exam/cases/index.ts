@@ -1,9 +1,9 @@
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
-import { type ExamCase, lawful } from '../exam-case.ts';
-import type { Reaction } from '../front.ts';
-import { type Journey, journeys } from '../journeys.ts';
-import type { Stage } from '../stage.ts';
-import { extracted } from '../truth.ts';
+import { type ExamCase, lawful } from '../stage/exam-case.ts';
+import type { Reaction } from '../stage/front.ts';
+import { type Journey, journeys } from '../stage/journeys.ts';
+import type { Stage } from '../stage/stage.ts';
+import { extracted } from '../stage/truth.ts';
 import { everyRequest } from './every-request.ts';
 import { lawfulCases } from './lawful.ts';
 import { refusalCases } from './refusals.ts';

@@ -8,11 +8,11 @@ import {
   lawful,
   RequestFailure,
   requestsOf,
-} from '../exam-case.ts';
-import { type Body, payslipsIn, type Reaction } from '../front.ts';
-import { type Journey, retrieving } from '../journeys.ts';
-import { deeply, reshaped, withKeys } from '../reactions.ts';
-import type { Stage, Wish } from '../stage.ts';
+} from '../stage/exam-case.ts';
+import { type Body, payslipsIn, type Reaction } from '../stage/front.ts';
+import { type Journey, retrieving } from '../stage/journeys.ts';
+import { deeply, reshaped, withKeys } from '../stage/reactions.ts';
+import type { Stage, Wish } from '../stage/stage.ts';
 
 const dataJourneys: Journey[] = [...retrieving, 'income', 'upload-statement'];
 const answered: Journey[] = [

@@ -1,4 +1,4 @@
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../judgement/failure.ts';
 import {
   atMost,
   casesOf,
@@ -8,10 +8,10 @@ import {
   keyRequestsOf,
   RequestFailure,
   requestsOf,
-} from '../exam-case.ts';
-import { refusal } from '../front.ts';
-import { type Journey, keyOperationOf, retrieving } from '../journeys.ts';
-import { allGet } from '../reactions.ts';
+} from '../stage/exam-case.ts';
+import { refusal } from '../stage/front.ts';
+import { type Journey, keyOperationOf, retrieving } from '../stage/journeys.ts';
+import { allGet } from '../stage/reactions.ts';
 
 const reading: Journey[] = ['income', 'affordability'];
 

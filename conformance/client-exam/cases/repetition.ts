@@ -1,7 +1,7 @@
-import { Failure } from '../../failure.ts';
-import { casesOf, type Evidence, type ExamCase, expectEnded, honest } from '../exam-case.ts';
-import { type Journey, retrieving } from '../journeys.ts';
-import { uploadsOf } from '../truth.ts';
+import { Failure } from '../../judgement/failure.ts';
+import { casesOf, type Evidence, type ExamCase, expectEnded, honest } from '../stage/exam-case.ts';
+import { type Journey, retrieving } from '../stage/journeys.ts';
+import { uploadsOf } from '../stage/truth.ts';
 
 const repeatedToo: Journey[] = ['invite-member', 'delete-user', 'delete-account', 'delete-entry'];
 

@@ -10,10 +10,10 @@ import {
   RequestFailure,
   requestsOf,
   succeeds,
-} from '../exam-case.ts';
-import { jsonAnswer, jsonOf, type Reaction } from '../front.ts';
-import { type Journey, retrieving } from '../journeys.ts';
-import type { Stage } from '../stage.ts';
+} from '../stage/exam-case.ts';
+import { jsonAnswer, jsonOf, type Reaction } from '../stage/front.ts';
+import { type Journey, retrieving } from '../stage/journeys.ts';
+import type { Stage } from '../stage/stage.ts';
 
 const mfa = 'k7Q-2x';
 const consent: Journey[] = [...retrieving, 'upload-statement'];

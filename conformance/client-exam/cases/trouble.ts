@@ -11,10 +11,10 @@ import {
   pausesOf,
   RequestFailure,
   uncertain,
-} from '../exam-case.ts';
-import { type Answer, refusal } from '../front.ts';
-import { type Journey, journeys, retrieving } from '../journeys.ts';
-import { allGet, firstAnswer, firstGets, heldFor } from '../reactions.ts';
+} from '../stage/exam-case.ts';
+import { type Answer, refusal } from '../stage/front.ts';
+import { type Journey, journeys, retrieving } from '../stage/journeys.ts';
+import { allGet, firstAnswer, firstGets, heldFor } from '../stage/reactions.ts';
 import { onceAndTold } from './repetition.ts';
 
 const reads: Journey[] = ['list-users', 'income', 'affordability'];

@@ -1,12 +1,12 @@
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
 import { agreementWith } from '../../../spec/webhooks/agreement.ts';
 import { open } from '../../../spec/webhooks/index.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../judgement/failure.ts';
 import { DeliveryFailure, isTaken } from '../../receiver/sender.ts';
-import { casesOf, type Evidence, type ExamCase, expectEnded, succeeds } from '../exam-case.ts';
-import { causes, isJourney } from '../journeys.ts';
-import { passedOn } from '../reactions.ts';
-import type { Course, Event, Stage } from '../stage.ts';
+import { casesOf, type Evidence, type ExamCase, expectEnded, succeeds } from '../stage/exam-case.ts';
+import { causes, isJourney } from '../stage/journeys.ts';
+import { passedOn } from '../stage/reactions.ts';
+import type { Course, Event, Stage } from '../stage/stage.ts';
 
 /** The subscription is the one that was asked for. */
 async function subscribedAsAsked(evidence: Evidence): Promise<void> {

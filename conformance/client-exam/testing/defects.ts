@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
-import type { Journey } from '../journeys.ts';
+import type { Journey } from '../stage/journeys.ts';
 import type { Client, Habits, Json, Request } from './specimen.ts';
 
 export type Defect = {

@@ -1,5 +1,5 @@
 // Runs the correct client, or the broken one that the argument names, as a command.
-import type { Values } from '../journeys.ts';
+import type { Values } from '../stage/journeys.ts';
 import { defects } from './defects.ts';
 import { specimen } from './specimen.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../../../spec/webhooks/index.ts';
-import type { Journey, Values } from '../journeys.ts';
+import type { Journey, Values } from '../stage/journeys.ts';
 
 export type Request = {
   method: string;

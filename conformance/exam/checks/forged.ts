@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { forgeries } from '../../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
 import { eventWords } from '../../../spec/webhooks/events.ts';
-import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../exam-context.ts';
+import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../context/exam-context.ts';
 
 const clauses = [...new Set(forgeries.map(({ clause }) => clause))];
 const words = (name: string): string => `a forged delivery (${name})`;

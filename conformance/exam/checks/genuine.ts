@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { eventWords } from '../../../spec/webhooks/events.ts';
-import type { EventWish } from '../events.ts';
-import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../exam-context.ts';
+import type { EventWish } from '../context/events.ts';
+import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../context/exam-context.ts';
 
 const take = async (ctx: ExamContext, what: string, wish: EventWish): Promise<void> => {
   await ctx.taken(ctx.seal(ctx.event(wish).plain), what);

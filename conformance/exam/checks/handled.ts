@@ -1,7 +1,7 @@
 import { forgeries } from '../../../spec/forgeries.ts';
 import { eventWords } from '../../../spec/webhooks/events.ts';
 import { DeliveryFailure, isTaken, type Reply } from '../../receiver/sender.ts';
-import { type ExamCheck, type ExamContext, examCheck } from '../exam-context.ts';
+import { type ExamCheck, type ExamContext, examCheck } from '../context/exam-context.ts';
 
 /** Sends one more genuine delivery and waits until it is processed: what came before had its time, too. */
 async function settled(ctx: ExamContext): Promise<void> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { forgeries } from '../../../spec/forgeries.ts';
 import { eventWords } from '../../../spec/webhooks/events.ts';
 import { DeliveryFailure, type Sent } from '../../receiver/sender.ts';
-import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../exam-context.ts';
+import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../context/exam-context.ts';
 
 const atOnce = 16;
 const garbageBodies = 1000;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { PactProblem } from '../pact-library.ts';
+import { PactProblem } from '../library/pact-library.ts';
 
 /** A version of an application as a broker knows it. */
 export type AppVersion = { number: string; branch?: string; tags?: readonly string[]; buildUrl?: string };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Redactor } from '../../target/redactor.ts';
-import { PactProblem, telemetryOff } from '../pact-library.ts';
+import { PactProblem, telemetryOff } from '../library/pact-library.ts';
 import { type RelayExchange, type RelayOptions, startRelay } from './relay.ts';
 
 export type BrokerAccess = { url: string; token?: string; username?: string; password?: string };

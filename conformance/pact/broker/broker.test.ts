@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { temporaryFolder } from '../../../scripts/testing/temporary-folder.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
-import { PactProblem } from '../pact-library.ts';
+import { PactProblem } from '../library/pact-library.ts';
 import { BrokerStandIn } from '../testing/broker-stand-in.ts';
 import { canIDeploy, recordDeployment } from './deployments.ts';
 import { publishPacts } from './publish.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { loadContract } from '../../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
-import { PactProblem } from '../pact-library.ts';
+import { PactProblem } from '../library/pact-library.ts';
 import type { AppVersion } from './app-version.ts';
 import { type BrokerCallOptions, brokerCall, fieldOf, flags } from './broker-call.ts';
 import { versionFlags } from './publish.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type PactFile, readPacts } from '../pact-files.ts';
-import { PactProblem } from '../pact-library.ts';
+import { type PactFile, readPacts } from '../library/pact-files.ts';
+import { PactProblem } from '../library/pact-library.ts';
 import type { AppVersion } from './app-version.ts';
 import { type BrokerCallOptions, brokerCall, fieldOf, flags } from './broker-call.ts';
 

@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import { loadContract } from '../../../spec/contract.ts';
 import { asyncApiDocument } from '../../../spec/exports/asyncapi.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
-import { readPacts } from '../pact-files.ts';
-import { PactProblem } from '../pact-library.ts';
+import { readPacts } from '../library/pact-files.ts';
+import { PactProblem } from '../library/pact-library.ts';
 
 /** Something in a pact that the contract does not allow, or that could not be compared with it. */
 export type Disagreement = {

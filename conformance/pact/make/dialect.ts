@@ -3,7 +3,7 @@ import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, defaultProfile, type PartialProfile, type Profile } from '../../../spec/profile.ts';
 import { type Json, type JsonObject, rename } from '../../../spec/render.ts';
 import { nameSwap } from '../../target/naming.ts';
-import { tolerantContract } from '../../tolerant-contract.ts';
+import { tolerantContract } from '../../target/tolerant-contract.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
 

@@ -3,11 +3,11 @@ import type { MatchersV3, PactV4 } from '@pact-foundation/pact';
 import { createPayrollClient, ServiceError, unwrap } from '../../../spec/client.ts';
 import { type Operation, resolve } from '../../../spec/contract.ts';
 import { type Json, type JsonObject, openPointsOf } from '../../../spec/render.ts';
-import { examples, wrongCredentials } from '../examples.ts';
-import { descriptionOf, type HttpInteraction } from '../interactions.ts';
-import { asText, injected, injectedJson, matcherFor, regex } from '../matchers.ts';
-import type { PactLibrary } from '../pact-library.ts';
+import { examples, wrongCredentials } from '../../specimens/examples.ts';
+import type { PactLibrary } from '../library/pact-library.ts';
 import type { Dialect } from './dialect.ts';
+import { descriptionOf, type HttpInteraction } from './interactions.ts';
+import { asText, injected, injectedJson, matcherFor, regex } from './matchers.ts';
 
 type ExpectedResponse = {
   status: number | MatchersV3.StatusCodeMatcher<number>;

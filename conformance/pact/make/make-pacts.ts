@@ -7,14 +7,14 @@ import { resolve } from '../../../spec/contract.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import type { Json } from '../../../spec/render.ts';
 import { open, sign } from '../../../spec/webhooks/index.ts';
-import { interactions } from '../interactions.ts';
-import { asText, matcherFor, regex } from '../matchers.ts';
-import { type Message, messages } from '../messages.ts';
-import { type Parties, pactFileName, standardParties } from '../pact-files.ts';
-import { pactLibrary } from '../pact-library.ts';
+import { type Message, messages } from '../../specimens/messages.ts';
+import { type Parties, pactFileName, standardParties } from '../library/pact-files.ts';
+import { pactLibrary } from '../library/pact-library.ts';
 import { given } from '../states/index.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
+import { interactions } from './interactions.ts';
 import { makeHttp } from './make-http.ts';
+import { asText, matcherFor, regex } from './matchers.ts';
 
 export type MakeOptions = {
   /** The folder of the pact; a file with its name there is replaced. */

@@ -6,11 +6,11 @@ import type {
   PartialBankStatementSubmission,
   PartialIncomeSubmission,
 } from '../../../spec/types.ts';
-import type { NewTerm, NewUser } from '../../arrange/arrangement.ts';
 import { willingUser } from '../../arrange/willing-user.ts';
 import { ConfigurationKeeper } from '../../deployment/configuration-keeper.ts';
-import { expectSuccess } from '../../expect.ts';
-import { CannotArrange } from '../../failure.ts';
+import type { NewTerm, NewUser } from '../../judgement/arrangement.ts';
+import { expectSuccess } from '../../judgement/expect.ts';
+import { CannotArrange } from '../../judgement/failure.ts';
 import { payrollStates } from './payroll-states.ts';
 import { type State, state } from './state.ts';
 import { webhookStates } from './webhook-states.ts';

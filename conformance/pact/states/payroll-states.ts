@@ -1,7 +1,7 @@
 import { addMonths, civil, dayNumberOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
-import type { NewUser } from '../../arrange/arrangement.ts';
 import { willingUser } from '../../arrange/willing-user.ts';
+import type { NewUser } from '../../judgement/arrangement.ts';
 import { state } from './state.ts';
 
 type Payroll = { payroll: PartialPayrollSubmission[] };

@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
-import type { ClientUnderTest } from '../../check.ts';
 import type { RunEnvironment } from '../../deployment/run-environment.ts';
-import type { Received } from '../../receiver/receiver.ts';
-import type { StateValue } from '../examples.ts';
+import type { ClientUnderTest } from '../../judgement/check.ts';
+import type { Received } from '../../judgement/receiver.ts';
+import type { StateValue } from '../../specimens/examples.ts';
 
 /** A delivery that a state caused, with its signature verified over the raw bytes. */
 export type Delivered = { readonly received: Received; readonly event: WebhookEvent };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookRequest } from '../../../spec/types.ts';
 import { open } from '../../../spec/webhooks/index.ts';
-import type { ClientUnderTest } from '../../check.ts';
-import { expectSuccess } from '../../expect.ts';
-import { CannotArrange } from '../../failure.ts';
-import { causes, type EventCause } from './event-causes.ts';
+import type { ClientUnderTest } from '../../judgement/check.ts';
+import { expectSuccess } from '../../judgement/expect.ts';
+import { CannotArrange } from '../../judgement/failure.ts';
+import { causes, type EventCause } from '../../specimens/event-causes.ts';
 import { type StateContext, state } from './state.ts';
 
 export const webhookStates = {

@@ -1,5 +1,5 @@
 import type { RunEnvironment } from '../../deployment/run-environment.ts';
-import { CannotArrange } from '../../failure.ts';
+import { CannotArrange } from '../../judgement/failure.ts';
 import { stateNamed, unknownState } from '../states/index.ts';
 import type { Delivered, StateContext } from '../states/state.ts';
 

@@ -4,8 +4,8 @@ import { openEnvironment, type RunEnvironment } from '../../deployment/run-envir
 import { headerName } from '../../target/naming.ts';
 import { problemOf, redactorFor } from '../broker/broker-call.ts';
 import { type Relay, startRelay } from '../broker/relay.ts';
-import { readPacts } from '../pact-files.ts';
-import { PactProblem, pactLibrary } from '../pact-library.ts';
+import { readPacts } from '../library/pact-files.ts';
+import { PactProblem, pactLibrary } from '../library/pact-library.ts';
 import type { Delivered } from '../states/state.ts';
 import { InteractionSetup } from './interaction-setup.ts';
 import type { BrokerSource, VerifyOptions } from './options.ts';

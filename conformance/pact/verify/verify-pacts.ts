@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isHere } from '../../deployment/offers.ts';
-import { TargetUnusable } from '../../failure.ts';
+import { TargetUnusable } from '../../target/call-errors.ts';
 import { brokerEnvironment } from '../broker/broker-call.ts';
-import { PactProblem } from '../pact-library.ts';
+import { PactProblem } from '../library/pact-library.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Verification } from './verification.ts';
 import type { ProcessAnswer } from './verifier-process.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import { sample, testSeed } from '../../../spec/testing/test-run.ts';
-import type { RunResult } from '../../result.ts';
-import { runConformance } from '../../run.ts';
+import type { RunResult } from '../../judgement/result.ts';
+import { runConformance } from '../../suite/run-conformance.ts';
 import { combined, type Defect, instead, onAnswer, onRequest } from './mutant.ts';
 import { standardTarget } from './run-mutant.ts';
 

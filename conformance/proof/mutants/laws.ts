@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { TransportOutcome } from '../../../simulator/webhooks/http-transport.ts';
-import { onEnvelope } from './events/emission.ts';
-import { onMessages } from './expenditure/estimate-defects.ts';
+import { onMessages } from './estimate-defects.ts';
+import { onEnvelope } from './event-emission.ts';
 import {
   after,
   around,

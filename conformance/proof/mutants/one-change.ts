@@ -5,7 +5,7 @@ import type { OperationId } from '../../../spec/operations.ts';
 import type { Points } from '../../../spec/profile.ts';
 import type { ClientConfiguration, User } from '../../../spec/types.ts';
 import type { EdgeRequest } from './edge.ts';
-import { onMessage } from './events/emission.ts';
+import { onMessage } from './event-emission.ts';
 import { type Defect, instead, type Mutant, onBody, onErrors, onRequest, onStatus } from './mutant.ts';
 import {
   checksReading,

@@ -1,10 +1,10 @@
 import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
-import { checks } from '../../all-checks.ts';
+import { checks } from '../../checks/all-checks.ts';
 import { needsOf } from '../../deployment/offers.ts';
 import type { RunOptions } from '../../deployment/options.ts';
-import { probes } from '../../learn/probes/index.ts';
-import type { ClauseResult } from '../../result.ts';
-import { runSuite } from '../../run-conformance.ts';
+import type { ClauseResult } from '../../judgement/result.ts';
+import { probes } from '../../suite/learn/probes/index.ts';
+import { runSuite } from '../../suite/run-suite.ts';
 import { brokenIn, type Receiver, watchedRun } from '../watched-run.ts';
 import { combined, type Mutant } from './mutant.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { checks } from '../../all-checks.ts';
-import { probes } from '../../learn/probes/index.ts';
-import type { RunResult } from '../../result.ts';
-import type { RunOptions } from '../../run.ts';
-import { runSuite } from '../../run-conformance.ts';
+import { checks } from '../../checks/all-checks.ts';
+import type { RunOptions } from '../../index.ts';
+import type { RunResult } from '../../judgement/result.ts';
+import { probes } from '../../suite/learn/probes/index.ts';
+import { runSuite } from '../../suite/run-suite.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import { judgedIn, type SourceOutcome } from '../source-mutants/judge.ts';
 import { type Classification, parseClassification } from '../source-mutants/score.ts';

@@ -1,6 +1,6 @@
-import { checks } from '../../all-checks.ts';
-import { probes } from '../../learn/probes/index.ts';
-import { runSuite } from '../../run-conformance.ts';
+import { checks } from '../../checks/all-checks.ts';
+import { probes } from '../../suite/learn/probes/index.ts';
+import { runSuite } from '../../suite/run-suite.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import type { SourceMutant } from './instrumented-tree.ts';
 import { MutatedSandbox, type Reach, SandboxBroke } from './reach.ts';

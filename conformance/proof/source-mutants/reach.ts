@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checks } from '../../all-checks.ts';
-import { probes } from '../../learn/probes/index.ts';
-import { runSuite } from '../../run-conformance.ts';
+import { checks } from '../../checks/all-checks.ts';
+import { probes } from '../../suite/learn/probes/index.ts';
+import { runSuite } from '../../suite/run-suite.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import type { SourceMutant } from './instrumented-tree.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import { sample, testSeed } from '../../../spec/testing/test-run.ts';
-import { runConformance } from '../../run.ts';
+import { runConformance } from '../../suite/run-conformance.ts';
 import { combined } from '../mutants/mutant.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import { lawfulReadings } from './lawful-readings.ts';

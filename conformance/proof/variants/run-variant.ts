@@ -1,7 +1,8 @@
 import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
-import type { RunResult } from '../../result.ts';
-import { type RunOptions, runConformance } from '../../run.ts';
+import type { RunOptions } from '../../index.ts';
+import type { RunResult } from '../../judgement/result.ts';
+import { runConformance } from '../../suite/run-conformance.ts';
 import type { RecordingLine } from '../../watch/recording.ts';
 import { combined, type Defect } from '../mutants/mutant.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';

@@ -1,8 +1,8 @@
-import { expectEqual, expectRefusal, expectThat, expectValue } from '../../expect.ts';
+import { expectEqual, expectRefusal, expectThat, expectValue } from '../../judgement/expect.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { isRefusal, isSuccess, type Seen } from '../passed.ts';
-import type { Picture } from '../picture.ts';
-import { everyOperation, on, type Rule, refused, rule } from '../rule.ts';
+import { isRefusal, isSuccess, type Seen } from '../memory/passed.ts';
+import type { Picture } from '../memory/picture.ts';
+import { everyOperation, on, type Rule, refused, rule } from '../memory/rule.ts';
 
 const areas = [
   'members',

@@ -1,9 +1,15 @@
-import { expectEqual, expectNone, expectRefusal, expectSuccess, expectValue } from '../../expect.ts';
+import {
+  expectEqual,
+  expectNone,
+  expectRefusal,
+  expectSuccess,
+  expectValue,
+} from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../passed.ts';
-import type { Picture } from '../picture.ts';
-import { goneFrom, on, onSuccess, type Rule, rule, sentField } from '../rule.ts';
+import { isSuccess, type Seen } from '../memory/passed.ts';
+import type { Picture } from '../memory/picture.ts';
+import { goneFrom, on, onSuccess, type Rule, rule, sentField } from '../memory/rule.ts';
 
 /** Gateways and limits may refuse before the service looks for anything. */
 const saysNothing = ({ status }: Seen): boolean => [401, 403, 408, 429].includes(status) || status >= 500;

@@ -1,10 +1,10 @@
-import { expectEqual, expectThat, expectValue } from '../../expect.ts';
+import { expectEqual, expectThat, expectValue } from '../../judgement/expect.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
 import { expectEventTime, expectSubmissionShape } from '../../predicates/event-submission.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../../target/read-json.ts';
-import { tolerantContract } from '../../tolerant-contract.ts';
-import type { SeenDelivery } from '../passed.ts';
-import { type Judge, type Rule, rule } from '../rule.ts';
+import { tolerantContract } from '../../target/tolerant-contract.ts';
+import type { SeenDelivery } from '../memory/passed.ts';
+import { type Judge, type Rule, rule } from '../memory/rule.ts';
 
 const payloadOf = ({ body }: SeenDelivery): JsonFields | undefined =>
   body?.['payload'] == null ? undefined : fieldsOf(body['payload']);

@@ -1,12 +1,12 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { isObject } from '../../../spec/json.ts';
-import { expectRefusal, expectThat, expectValue } from '../../expect.ts';
-import { Failure } from '../../failure.ts';
+import { expectRefusal, expectThat, expectValue } from '../../judgement/expect.ts';
+import { Failure } from '../../judgement/failure.ts';
 import { amountsIn, expectJson, expectTwoDecimals } from '../../predicates/answers.ts';
 import { incidentsOf } from '../../target/incident.ts';
-import type { Seen } from '../passed.ts';
-import type { Picture } from '../picture.ts';
-import { everyOperation, on, onSuccess, type Rule, rule, sentField } from '../rule.ts';
+import type { Seen } from '../memory/passed.ts';
+import type { Picture } from '../memory/picture.ts';
+import { everyOperation, on, onSuccess, type Rule, rule, sentField } from '../memory/rule.ts';
 
 /** A law of every answer that the suite holds against each of its own. */
 const lawful = (clause: ClauseId, isMeant: (seen: Seen) => boolean): Rule =>

@@ -1,6 +1,6 @@
 import { clausesById } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../memory/rule.ts';
 import { authRules } from './auth.ts';
 import { deletionRules } from './deletions.ts';
 import { answerRules } from './every-answer.ts';

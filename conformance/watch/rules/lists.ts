@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { expectEqual, expectNone, expectShape } from '../../expect.ts';
+import { expectEqual, expectNone, expectShape } from '../../judgement/expect.ts';
 import {
   expectAtMost,
   expectCount,
@@ -13,9 +13,9 @@ import {
 } from '../../predicates/pages.ts';
 import { placesOf } from '../../predicates/places.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../passed.ts';
-import type { Picture } from '../picture.ts';
-import { alone, on, onSuccess, type Rule, rule } from '../rule.ts';
+import { isSuccess, type Seen } from '../memory/passed.ts';
+import type { Picture } from '../memory/picture.ts';
+import { alone, on, onSuccess, type Rule, rule } from '../memory/rule.ts';
 
 type Window = { readonly offset: number; readonly limit: number };
 

@@ -1,7 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { isObject } from '../../../spec/json.ts';
-import { atMonthStart, type Judge, newestFirst, stated, summed } from '../../checks/expenditure/estimates.ts';
-import { messages } from '../../checks/expenditure/messages.ts';
 import {
   expectEqual,
   expectRefusal,
@@ -9,7 +7,7 @@ import {
   expectSuccess,
   expectThat,
   expectValue,
-} from '../../expect.ts';
+} from '../../judgement/expect.ts';
 import {
   expectLists,
   expectLoginAttempts,
@@ -19,6 +17,8 @@ import {
   expectProviders,
   itemsOf,
 } from '../../predicates/catalogue.ts';
+import { atMonthStart, type Judge, newestFirst, stated, summed } from '../../predicates/estimates.ts';
+import { messages } from '../../predicates/expenditure-messages.ts';
 import {
   expectMember,
   expectMemberStatus,
@@ -26,8 +26,8 @@ import {
   isNonEmptyText,
 } from '../../predicates/members.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../passed.ts';
-import { alone, missingNamed, onSuccess, type Rule, refused, rule, says, sentField } from '../rule.ts';
+import { isSuccess, type Seen } from '../memory/passed.ts';
+import { alone, missingNamed, onSuccess, type Rule, refused, rule, says, sentField } from '../memory/rule.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const memberOf = ({ body }: Seen): JsonFields => fieldsOf(fieldsOf(body)['member']);

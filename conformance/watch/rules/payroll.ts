@@ -6,11 +6,11 @@ import {
   expectSuccess,
   expectThat,
   expectValue,
-} from '../../expect.ts';
+} from '../../judgement/expect.ts';
 import { expectTotal, paginationOf } from '../../predicates/pages.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../passed.ts';
-import { alone, missingNamed, onSuccess, type Rule, refused, rule, says, sentField } from '../rule.ts';
+import { isSuccess, type Seen } from '../memory/passed.ts';
+import { alone, missingNamed, onSuccess, type Rule, refused, rule, says, sentField } from '../memory/rule.ts';
 
 const payrollOf = (seen: Seen): readonly JsonFields[] =>
   objectsIn(fieldsOf(seen.body)['payroll_submissions']);

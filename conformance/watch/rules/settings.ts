@@ -1,4 +1,4 @@
-import { expectEqual, expectShape, expectSuccess, expectThat, expectValue } from '../../expect.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import {
   configurationFields,
@@ -11,9 +11,9 @@ import {
   userKinds,
 } from '../../predicates/settings.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../passed.ts';
-import type { Picture } from '../picture.ts';
-import { alone, on, onSuccess, type Rule, refused, rule } from '../rule.ts';
+import { isSuccess, type Seen } from '../memory/passed.ts';
+import type { Picture } from '../memory/picture.ts';
+import { alone, on, onSuccess, type Rule, refused, rule } from '../memory/rule.ts';
 
 /** The writable fields that an update sent with a value. */
 const values = ({ sent }: Seen, fields: readonly string[]): JsonFields =>

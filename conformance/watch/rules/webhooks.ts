@@ -1,4 +1,4 @@
-import { expectEqual, expectNone, expectShape, expectSuccess, expectThat } from '../../expect.ts';
+import { expectEqual, expectNone, expectShape, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { paginationOf } from '../../predicates/pages.ts';
 import {
   expectFiveFields,
@@ -8,8 +8,8 @@ import {
   isWrongKey,
 } from '../../predicates/webhooks.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
-import { isRefusal, isSuccess, type Seen } from '../passed.ts';
-import { alone, missingNamed, on, onSuccess, type Rule, refused, rule, webhooksIn } from '../rule.ts';
+import { isRefusal, isSuccess, type Seen } from '../memory/passed.ts';
+import { alone, missingNamed, on, onSuccess, type Rule, refused, rule, webhooksIn } from '../memory/rule.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const sentOf = ({ sent }: Seen): JsonFields => fieldsOf(sent);

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { Intake } from '../intake.ts';
-import type { Passed } from '../passed.ts';
+import type { Passed } from '../memory/passed.ts';
 import { startProxy } from '../proxy.ts';
 import { StandIns } from '../stand-ins.ts';
 import { Watch } from '../watch.ts';

@@ -1,6 +1,6 @@
 import type { RunOptions } from '../../../conformance/deployment/options.ts';
-import type { RunResult } from '../../../conformance/result.ts';
-import { runConformance } from '../../../conformance/run.ts';
+import { runConformance } from '../../../conformance/index.ts';
+import type { RunResult } from '../../../conformance/judgement/result.ts';
 import { startBalancer } from './balancer.ts';
 import { Problems } from './problems.ts';
 

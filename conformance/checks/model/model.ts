@@ -1,0 +1,110 @@
+import type fc from 'fast-check';
+import { Refused } from '../../judgement/arrangement.ts';
+import type { Context } from '../../judgement/check.ts';
+import type { ConfigurationField, UserField } from '../../predicates/settings.ts';
+
+/** Each field with its value; unset when it is null or missing. */
+export type Fields<Name extends string = UserField> = { [Field in Name]?: unknown };
+
+export type ModelUser = {
+  readonly user_id: string;
+  fields: Fields;
+  alive: boolean;
+  /** `updated`: at any time; `touched`: since the model last looked at the list. */
+  updated: boolean;
+  touched: boolean;
+};
+
+export type ModelAccount = {
+  readonly account_id: string;
+  readonly owner: ModelUser;
+  alive: boolean;
+  waits: boolean;
+};
+
+export type ModelEntry = {
+  readonly entry_id: string;
+  readonly owner: ModelUser;
+  readonly account: ModelAccount | undefined;
+  /** Undefined where nothing is known about what becomes of it. */
+  alive: boolean | undefined;
+};
+
+export type ModelAuthorisation = { readonly id: string; readonly owner: ModelUser; valid: boolean };
+
+export type ModelWebhook = { readonly webhook_id: string; readonly name: string; alive: boolean };
+
+/** What the deployment should hold of the things that this run of commands has made. */
+export type Model = {
+  readonly users: ModelUser[];
+  readonly accounts: ModelAccount[];
+  readonly entries: ModelEntry[];
+  readonly authorisations: ModelAuthorisation[];
+  readonly webhooks: ModelWebhook[];
+  configuration: Fields<ConfigurationField>;
+};
+
+/** What can be judged of a run of commands; one check judges one of them, since each belongs to a clause of its own. */
+export type Aspect =
+  | 'updates-persist'
+  | 'other-users-stay'
+  | 'deleted-users-are-gone'
+  | 'accounts'
+  | 'entries'
+  | 'valid-authorisation-found'
+  | 'revoked-authorisation-refused'
+  | 'webhooks'
+  | 'configuration';
+
+/** The deployment, and what is judged of it. */
+export type Real = { readonly ctx: Context<'users.list.offset-meaning'>; readonly focus: Aspect };
+
+export type Command = fc.AsyncCommand<Model, Real>;
+
+export const newModel = (): Model => ({
+  users: [],
+  accounts: [],
+  entries: [],
+  authorisations: [],
+  webhooks: [],
+  configuration: {},
+});
+
+/** A command by its text in a report, when it can be given, and what it does to both. */
+export const command = (
+  text: string,
+  check: (model: Readonly<Model>) => boolean,
+  run: (model: Model, real: Real) => Promise<void>,
+): Command => ({
+  check,
+  // What an arrangement refuses has not happened; if it should have, the next look at the deployment tells.
+  run: (model, real) =>
+    run(model, real).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+    }),
+  toString: () => text,
+});
+
+/** The item that a number stands for, whatever the length of the list. */
+export const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
+
+/** Likewise, but one that was deleted only where there is no other, or where that is what is judged. */
+export function pickLiving<T extends { alive: boolean | undefined }>(
+  list: readonly T[],
+  at: number,
+  deletedToo: boolean,
+): T {
+  const living = list.filter(({ alive }) => alive);
+  return pick(deletedToo || living.length === 0 ? list : living, at);
+}
+
+export const validOf = ({ authorisations }: Readonly<Model>, user: ModelUser): ModelAuthorisation[] =>
+  authorisations.filter((one) => one.owner === user && one.valid);
+
+/** A user goes with everything that hangs on it. */
+export function buryUser(model: Model, user: ModelUser): void {
+  user.alive = false;
+  for (const one of model.accounts) if (one.owner === user) one.alive = false;
+  for (const one of model.entries) if (one.owner === user) one.alive = false;
+  for (const one of model.authorisations) if (one.owner === user) one.valid = false;
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import type { PointId } from '../../../spec/profile.ts';
+import type { Capability } from '../../judgement/capability.ts';
+import type { Exclusive } from '../../judgement/check.ts';
+import { type Check, check } from '../../judgement/check.ts';
+import { listPoints } from '../../steps/user-list.ts';
+import {
+  accept,
+  addAccount,
+  addEntry,
+  answerMfa,
+  createEntry,
+  deleteAccount,
+  deleteEntry,
+  linkAccount,
+  lookAfterEntries,
+  queryConnection,
+  revoke,
+  sweepAccounts,
+  sweepAuthorisations,
+  sweepEntries,
+} from './accounts.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getConfiguration,
+  listWebhooks,
+  lookAtConfiguration,
+  lookAtWebhooks,
+  updateConfiguration,
+} from './client.ts';
+import { type Aspect, type Command, type Model, newModel, type Real } from './model.ts';
+import { addUser, createUser, deleteUser, look, lookAtOthers, lookAtUsers, updateUser } from './users.ts';
+
+const userNeeds = ['users'] as const;
+const accountNeeds = ['users', 'accounts', 'authorisations', 'entries'] as const;
+
+const aboutUsers = [createUser, updateUser, updateUser, deleteUser];
+const aboutAccounts = [linkAccount, answerMfa, deleteAccount, createEntry, deleteEntry, accept, revoke];
+const aboutClient = [createWebhook, deleteWebhook, updateConfiguration];
+
+type Sequence = {
+  clause: ClauseId;
+  focus: Aspect;
+  needs: readonly Capability[];
+  /** How many users there are to begin with; the fewer, the more often commands meet. */
+  users: number;
+  commands: fc.Arbitrary<Command>[];
+  exclusive?: Exclusive;
+  uses?: readonly PointId[];
+  after?: (model: Model, real: Real) => Promise<void>;
+};
+
+/** What is judged, and which commands may come in between; what is judged comes more often. */
+const sequences: readonly Sequence[] = [
+  {
+    clause: 'users.patch.persists',
+    focus: 'updates-persist',
+    users: 2,
+    after: lookAfterEntries,
+    needs: accountNeeds,
+    commands: [
+      ...aboutUsers,
+      look,
+      updateUser,
+      linkAccount,
+      deleteAccount,
+      createEntry,
+      deleteEntry,
+      deleteEntry,
+    ],
+  },
+  {
+    clause: 'users.patch.that-user-only',
+    focus: 'other-users-stay',
+    users: 3,
+    after: lookAtOthers,
+    needs: userNeeds,
+    commands: [...aboutUsers, look, look],
+  },
+  {
+    clause: 'users.delete.gone',
+    focus: 'deleted-users-are-gone',
+    users: 2,
+    after: lookAtUsers,
+    needs: accountNeeds,
+    commands: [...aboutUsers, deleteUser, look, linkAccount, createEntry, accept],
+  },
+  {
+    clause: 'accounts.delete.gone',
+    focus: 'accounts',
+    users: 2,
+    after: sweepAccounts,
+    needs: accountNeeds,
+    uses: ['accounts.delete.entries'],
+    commands: [...aboutAccounts, deleteAccount, updateUser, deleteUser],
+  },
+  {
+    clause: 'entries.delete.gone',
+    focus: 'entries',
+    users: 2,
+    after: sweepEntries,
+    needs: [...accountNeeds, 'tokens'],
+    uses: ['accounts.delete.entries'],
+    commands: [...aboutAccounts, deleteEntry, queryConnection, updateUser, deleteUser],
+  },
+  {
+    clause: 'authorisation.resolved-when-absent',
+    focus: 'valid-authorisation-found',
+    users: 1,
+    after: sweepAuthorisations,
+    needs: [...accountNeeds, 'tokens'],
+    commands: [accept, revoke, queryConnection, queryConnection, updateUser, createEntry, deleteEntry],
+  },
+  {
+    clause: 'authorisation.revoked-is-none',
+    focus: 'revoked-authorisation-refused',
+    users: 1,
+    after: sweepAuthorisations,
+    needs: [...accountNeeds, 'tokens'],
+    uses: ['authorisations.missing-status'],
+    commands: [accept, revoke, revoke, queryConnection, queryConnection, updateUser, deleteEntry],
+  },
+  {
+    clause: 'webhooks.list.current',
+    focus: 'webhooks',
+    users: 3,
+    after: lookAtWebhooks,
+    needs: userNeeds,
+    exclusive: 'configuration',
+    commands: [...aboutClient, createWebhook, deleteWebhook, listWebhooks, updateUser, deleteUser],
+  },
+  {
+    clause: 'configuration.patch.persists',
+    focus: 'configuration',
+    users: 3,
+    after: lookAtConfiguration,
+    needs: userNeeds,
+    exclusive: 'configuration',
+    commands: [...aboutClient, updateConfiguration, getConfiguration, updateUser, deleteUser],
+  },
+];
+
+/**
+ * Any order of commands, after which the deployment has to agree with the model. Each check judges one aspect under the
+ * clause to which that belongs: a deployment that loses an update fails the clause about updates, and nothing else.
+ */
+export const modelChecks: readonly Check[] = sequences.map(
+  ({ clause, focus, users, needs, commands, exclusive, uses = [], after }) =>
+    check<'users.list.offset-meaning', undefined, Iterable<Command>>(clause, {
+      needs,
+      points: listPoints,
+      uses,
+      exclusive,
+      // Without bias: a few long runs find more than a few short ones.
+      given: fc.noBias(fc.commands(commands, { maxCommands: 48, size: 'max', disableReplayLog: true })),
+      shrinksByRunning: true,
+      effort: 0.4,
+      property: async (ctx, given) => {
+        const model = newModel();
+        const real: Real = { ctx, focus };
+        const begin = async () => {
+          for (let n = 0; n < users; n++) {
+            const user = await addUser(model, real);
+            if (needs !== userNeeds)
+              await addEntry(model, real, user, await addAccount(model, real, user, false));
+          }
+          return { model, real };
+        };
+        await fc.asyncModelRun(begin, given);
+        await after?.(model, real);
+      },
+    }),
+);

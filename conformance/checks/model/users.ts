@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { User, UserUpdate } from '../../../spec/types.ts';
+import { userUpdates } from '../../arbitraries/user-updates.ts';
+import { expectEqual, expectRefusal, expectThat } from '../../judgement/expect.ts';
+import { CannotArrange } from '../../judgement/failure.ts';
+import { showsValue, userFields } from '../../predicates/settings.ts';
+import { findListed } from '../../steps/user-list.ts';
+import {
+  buryUser,
+  type Command,
+  command,
+  type Fields,
+  type Model,
+  type ModelUser,
+  pickLiving,
+  type Real,
+} from './model.ts';
+
+const isTaken = (status: number): boolean => status >= 200 && status <= 299;
+const hasUsers = ({ users }: Readonly<Model>): boolean => users.length > 0;
+
+/** One user has to remain: the other commands need one. */
+const isPeopled = ({ users }: Readonly<Model>): boolean => users.filter(({ alive }) => alive).length > 1;
+
+/** Makes a user through whom payroll may be retrieved. */
+export async function addUser(model: Model, { ctx }: Real): Promise<ModelUser> {
+  const user = await ctx.arrange.createUser({ payroll_connections_enabled: true });
+  if (model.users.some(({ alive, user_id }) => alive && user_id === user.user_id))
+    throw new CannotArrange('it needs several users, and the fixtures lend fewer', [
+      'name another disposable user',
+    ]);
+  const made = { user_id: user.user_id, fields: fieldsOf(user), alive: true, updated: false, touched: false };
+  model.users.push(made);
+  return made;
+}
+
+const fieldsOf = (user: Partial<User>): Fields =>
+  Object.fromEntries(userFields.map((name) => [name, user[name] ?? null]));
+
+export const createUser: fc.Arbitrary<Command> = fc.constant(
+  command(
+    'createUser()',
+    ({ users }) => users.length < 5,
+    async (model, real) => void (await addUser(model, real)),
+  ),
+);
+
+/** Some fields with values, some unset; connections stay allowed, since other commands want to use them. */
+const updates: fc.Arbitrary<UserUpdate> = fc
+  .tuple(userUpdates, fc.subarray(userFields, { maxLength: 3 }))
+  .map(([update, unset]) => ({
+    ...update,
+    ...Object.fromEntries(unset.map((name) => [name, null])),
+    payroll_connections_enabled: true,
+  }));
+
+export async function changeUser({ ctx, focus }: Real, user: ModelUser, body: UserUpdate): Promise<void> {
+  const answer = await ctx.call('updateUser', { path: { user_id: user.user_id }, body });
+  if (!user.alive) {
+    if (focus === 'deleted-users-are-gone') expectRefusal(answer, { status: 404 }, 'for a deleted user');
+  } else if (isTaken(answer.status)) {
+    user.fields = { ...user.fields, ...body };
+    user.updated = true;
+    user.touched = true;
+  }
+}
+
+export const updateUser: fc.Arbitrary<Command> = fc
+  .tuple(fc.nat({ max: 9 }), updates)
+  .map(([at, body]) =>
+    command(`updateUser(${at}, ${JSON.stringify(body)})`, hasUsers, (model, real) =>
+      changeUser(real, pickLiving(model.users, at, real.focus === 'deleted-users-are-gone'), body),
+    ),
+  );
+
+async function removeUser(model: Model, { ctx, focus }: Real, user: ModelUser): Promise<void> {
+  const answer = await ctx.call('deleteUser', { path: { user_id: user.user_id } });
+  if (user.alive && isTaken(answer.status)) buryUser(model, user);
+  else if (!user.alive && focus === 'deleted-users-are-gone')
+    expectRefusal(answer, { status: 404 }, 'for a deleted user');
+}
+
+export const deleteUser: fc.Arbitrary<Command> = fc
+  .nat({ max: 9 })
+  .map((at) =>
+    command(`deleteUser(${at})`, isPeopled, (model, real) =>
+      removeUser(model, real, pickLiving(model.users, at, real.focus === 'deleted-users-are-gone')),
+    ),
+  );
+
+/** One of three is deleted, another updated, and the third is looked at: an order that may not be drawn. */
+export async function lookAtOthers(model: Model, real: Real): Promise<void> {
+  const updated = await addUser(model, real);
+  await addUser(model, real);
+  const gone = await addUser(model, real);
+  await lookAtUsers(model, real);
+  await removeUser(model, real, gone);
+  await changeUser(real, updated, { forename: 'Ada' });
+  await lookAtUsers(model, real);
+}
+
+export async function lookAtUsers(model: Model, { ctx, focus }: Real): Promise<void> {
+  const living = model.users.filter(({ alive }) => alive);
+  const dead = model.users.filter(({ alive }) => !alive);
+  const listed = await findListed(
+    ctx,
+    (focus === 'deleted-users-are-gone' ? model.users : living).map(({ user_id }) => user_id),
+  );
+  if (focus === 'deleted-users-are-gone') {
+    const back = dead.filter(({ user_id }) => listed.has(user_id)).map(({ user_id }) => user_id);
+    expectEqual(back, [], 'the deleted users that are listed');
+  }
+  for (const user of living) {
+    const shown = listed.get(user.user_id);
+    const judged =
+      (focus === 'updates-persist' && user.updated) || (focus === 'other-users-stay' && !user.touched);
+    if (judged) expectShown(user, shown);
+    user.touched = false;
+    if (shown) user.fields = fieldsOf(shown);
+  }
+}
+
+function expectShown(user: ModelUser, shown: User | undefined): void {
+  const whose = user.updated ? 'as its latest update left it' : 'which the suite has not updated';
+  expectThat(shown !== undefined, `the user ${user.user_id} in the list, ${whose}`, 'no such user there');
+  for (const name of userFields) {
+    const expected = user.fields[name];
+    const actual = shown[name];
+    expectThat(
+      expected == null ? actual == null : showsValue(name, actual, expected),
+      `${name} of the user ${user.user_id}, ${whose}, to be ${JSON.stringify(expected)}`,
+      JSON.stringify(actual) ?? 'nothing',
+    );
+  }
+}
+
+export const look: fc.Arbitrary<Command> = fc.constant(command('listUsers()', hasUsers, lookAtUsers));

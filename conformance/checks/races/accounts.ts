@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import type { PointId, Points } from '../../../spec/profile.ts';
+import { type Payslip, payslips } from '../../arbitraries/payslips.ts';
+import type { Capability } from '../../judgement/capability.ts';
+import { type Check, type Context, check } from '../../judgement/check.ts';
+import { type LinkedUser, linkedUser } from '../../steps/linked-user.ts';
+import { newPayee, payrollOf, query } from '../../steps/provided-payroll.ts';
+import type { ServiceResponse } from '../../target/exchange.ts';
+import { fieldsOf, objectsIn } from '../../target/read-json.ts';
+import type { SequentialModel } from './linearize.ts';
+import { expectOneOrder, inTurn, race, type Sent, seen } from './race.ts';
+import { isRefused, isTaken, type Outcome } from './record-model.ts';
+
+type Drawn = { clients: Kind[][]; payroll: Payslip[] };
+
+const needs: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts'];
+const mfa = '2468';
+
+type Kind = 'query' | 'answer-mfa' | 'delete-account' | 'delete-entry' | 'switch-on' | 'switch-off';
+type AccountCommand = { readonly kind: Kind };
+
+type AccountRace = {
+  clause: ClauseId;
+  account: 'waiting' | 'ready';
+  /** What clients may do; each does one to three of them. */
+  commands: readonly Kind[];
+  /** What some of them begin with in any case, so that there is something to race against. */
+  always: readonly (readonly Kind[])[];
+  /** What is done after all of it, to see how it ended. */
+  last: readonly Kind[];
+  /** An entry made through the account beforehand. */
+  entry?: boolean;
+  uses?: readonly PointId[];
+};
+
+const races: readonly AccountRace[] = [
+  {
+    clause: 'races.payroll.retrieved-once',
+    account: 'ready',
+    always: [['query'], ['query']],
+    last: ['query'],
+    commands: ['query'],
+  },
+  {
+    clause: 'races.payroll.query-against-deletion',
+    account: 'ready',
+    always: [['query'], ['switch-on', 'delete-account']],
+    last: ['query', 'delete-account'],
+    commands: ['query', 'delete-account'],
+    uses: ['accounts.delete.entries'],
+  },
+  {
+    clause: 'races.payroll.query-against-settings',
+    account: 'ready',
+    // The query is under way by the time the switch goes off.
+    always: [['query'], ['switch-on', 'switch-on', 'switch-on', 'switch-off']],
+    last: ['query'],
+    commands: ['query', 'switch-on', 'switch-off'],
+  },
+  {
+    clause: 'races.accounts.mfa-answered-once',
+    account: 'waiting',
+    always: [['answer-mfa'], ['answer-mfa']],
+    last: ['answer-mfa', 'query'],
+    commands: ['answer-mfa', 'query', 'delete-account'],
+    uses: ['accounts.mfa.not-pending-status', 'accounts.delete.entries'],
+  },
+  {
+    clause: 'races.entries.deleted-once',
+    account: 'ready',
+    entry: true,
+    always: [['delete-entry'], ['delete-entry']],
+    last: ['delete-entry'],
+    commands: ['delete-entry', 'delete-account'],
+    uses: ['accounts.delete.entries'],
+  },
+];
+
+/** Clients with a few commands each; what some of them begin with is given. */
+function drawn({ always, commands }: AccountRace): fc.Arbitrary<Drawn> {
+  const some = (minLength: number) =>
+    fc.array(fc.constantFrom(...commands), { minLength, maxLength: 2, size: 'max' });
+  const begun = fc.tuple(...always.map((first) => some(0).map((rest) => [...first, ...rest])));
+  const more = fc.array(some(1), { maxLength: 2, size: 'max' });
+  return fc.record({
+    clients: fc.tuple(begun, more).map(([a, b]) => [...a, ...b]),
+    payroll: fc.noShrink(payslips) as fc.Arbitrary<Payslip[]>,
+  });
+}
+
+type Subject = LinkedUser & { entry_id: string | undefined };
+
+async function subjectOf(ctx: Context, { account, entry }: AccountRace, payroll: readonly Payslip[]) {
+  const person = newPayee(ctx);
+  const paid = { payroll: await payrollOf(ctx, payroll, person) };
+  const linked = await linkedUser(ctx, {
+    user: person,
+    account: account === 'waiting' ? { ...paid, mfa_enabled: true, mfa } : paid,
+  });
+  const made = entry ? await ctx.arrange.createEntry(linked.user_id, [{}], linked.account_id) : undefined;
+  return { ...linked, entry_id: made?.entry_id };
+}
+
+async function perform(
+  ctx: Context,
+  subject: Subject,
+  { kind }: AccountCommand,
+): Promise<Sent<AccountOutcome>> {
+  const { user_id, account_id, entry_id = '' } = subject;
+  const path = { account_id };
+  const turn = (payroll_connections_enabled: boolean) =>
+    ctx.call('updateUser', { path: { user_id }, body: { payroll_connections_enabled } });
+  const calls = {
+    query: () => query(ctx, subject),
+    'answer-mfa': () => ctx.call('submitMfa', { path, body: { mfa } }),
+    'delete-account': () => ctx.call('deleteAccount', { path }),
+    'delete-entry': () => ctx.call('deleteEntry', { path: { entry_id } }),
+    'switch-on': () => turn(true),
+    'switch-off': () => turn(false),
+  } satisfies Record<Kind, () => Promise<ServiceResponse>>;
+  const answer: ServiceResponse = await calls[kind]();
+  return { ...seen(answer), found: foundIn(answer) };
+}
+
+function foundIn({ body }: ServiceResponse): string[] {
+  const payslips = objectsIn(fieldsOf(body)['payroll_submissions']);
+  return payslips.map((payslip) => String(fieldsOf(payslip['income_information'])['pay_date']));
+}
+
+/** What becomes of one account when its commands come at once from several clients. */
+export const accountRaces: readonly Check[] = races.map((one) =>
+  check(one.clause, {
+    needs: one.entry ? [...needs, 'entries'] : needs,
+    uses: one.uses,
+    given: drawn(one),
+    effort: 0.6,
+    property: async (ctx, { clients, payroll }) => {
+      const subject = await subjectOf(ctx, one, payroll);
+      const act = (kinds: readonly Kind[]) =>
+        inTurn(
+          kinds.map((kind) => ({ kind })),
+          (command: AccountCommand) => perform(ctx, subject, command),
+        );
+      const history = await race({ together: clients.map(act), after: act(one.last) });
+      expectOneOrder(accountModel({ account: one.account }, ctx.known), history, 'one account');
+    },
+  }),
+);
+
+/** With the pay dates of what a query has found. */
+type AccountOutcome = Outcome & { readonly found: readonly string[] };
+
+type State = {
+  readonly account: 'waiting' | 'ready' | 'gone';
+  readonly on: boolean;
+  /** Pay dates of what was retrieved so far. */
+  readonly found: readonly string[];
+  /** Whether an entry that was made through the account beforehand still stands. */
+  readonly entry: boolean;
+};
+
+/**
+ * An account with payroll behind it and an entry made through it: answered once, queried while it is there and may be
+ * used, with no payslip found a second time, and deleted once.
+ */
+function accountModel(
+  initial: Pick<State, 'account'>,
+  known: Partial<Points>,
+): SequentialModel<State, AccountCommand, AccountOutcome> {
+  const only = (allowed: boolean, after: State): readonly State[] => (allowed ? [after] : []);
+  const has = (outcome: Outcome, status: number | undefined): boolean =>
+    status === undefined || outcome.status === status;
+
+  const queried = (state: State, outcome: AccountOutcome): readonly State[] => {
+    if (state.account !== 'ready' || !state.on) return only(isRefused(outcome), state);
+    const again = outcome.found.some((date) => state.found.includes(date));
+    // The most recent payroll is found by the first query at least; that nothing is new comes later.
+    const missed = state.found.length === 0 && outcome.found.length === 0;
+    return only(isTaken(outcome) && !again && !missed, {
+      ...state,
+      found: [...state.found, ...outcome.found].sort(),
+    });
+  };
+  const answered = (state: State, outcome: AccountOutcome): readonly State[] => {
+    if (state.account === 'gone') return only(outcome.status === 404, state);
+    if (state.account === 'ready') return only(has(outcome, known['accounts.mfa.not-pending-status']), state);
+    return only(isTaken(outcome), { ...state, account: 'ready' });
+  };
+  const deleted = (state: State, outcome: AccountOutcome): readonly State[] => {
+    if (state.account === 'gone') return only(outcome.status === 404, state);
+    if (!isTaken(outcome)) return [];
+    const after = { ...state, account: 'gone' } as const;
+    const fate = known['accounts.delete.entries'];
+    const kept = fate === 'deleted' ? [] : [after];
+    return fate === 'kept' ? kept : [...kept, { ...after, entry: false }];
+  };
+
+  const removed = (state: State, outcome: AccountOutcome): readonly State[] =>
+    state.entry ? only(isTaken(outcome), { ...state, entry: false }) : only(outcome.status === 404, state);
+
+  const steps: Record<Kind, (state: State, outcome: AccountOutcome) => readonly State[]> = {
+    query: queried,
+    'answer-mfa': answered,
+    'delete-account': deleted,
+    'delete-entry': removed,
+    'switch-on': (state, outcome) => only(isTaken(outcome), { ...state, on: true }),
+    'switch-off': (state, outcome) => only(isTaken(outcome), { ...state, on: false }),
+  };
+  return {
+    initial: { on: true, found: [], entry: true, ...initial },
+    step: (state, { kind }, outcome) => steps[kind](state, outcome),
+  };
+}

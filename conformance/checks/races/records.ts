@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { type Check, type Context, check } from '../../judgement/check.ts';
+import { showsValue, type UserField } from '../../predicates/settings.ts';
+import type { ServiceResponse } from '../../target/exchange.ts';
+import { partedBy } from './linearize.ts';
+import { expectOneOrder, inTurn, race, seen } from './race.ts';
+import { type RecordCommand, recordModel } from './record-model.ts';
+
+type Perform = (command: RecordCommand) => Promise<ServiceResponse>;
+
+/** Updates of one or two fields each, and a look now and then where that is a command. */
+function clients(
+  fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+  things: readonly string[],
+  looks: readonly RecordCommand[] = [],
+): fc.Arbitrary<RecordCommand[][]> {
+  const changes = fc
+    .subarray(Object.keys(fields), { minLength: 1, maxLength: 2 })
+    .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, fields[name]!]))));
+  const update = fc
+    .record({ of: fc.constantFrom(...things), changes })
+    .map(({ of, changes }): RecordCommand => ({ kind: 'update', of, fields: { ...changes } }));
+  const command = fc.oneof(
+    { weight: 4, arbitrary: update },
+    ...looks.map((look) => ({ weight: 1, arbitrary: fc.constant(look) })),
+  );
+  return fc.array(fc.array(command, { minLength: 1, maxLength: 3, size: 'max' }), {
+    minLength: 2,
+    maxLength: 4,
+    size: 'max',
+  });
+}
+
+type Acts = { first: readonly RecordCommand[]; last: readonly RecordCommand[] };
+
+/** All fields are set beforehand, and looked at afterwards. */
+async function raced(drawn: readonly (readonly RecordCommand[])[], perform: Perform, acts: Acts) {
+  const act = (commands: readonly RecordCommand[]) =>
+    inTurn(commands, async (command) => seen(await perform(command)));
+  return race({ before: act(acts.first), together: drawn.map(act), after: act(acts.last) });
+}
+
+const texts = fc.constantFrom('Ash', 'Birch', 'Cedar', 'Elm', 'Fir');
+const userFields = {
+  forename: texts,
+  surname: fc.option(texts),
+  ext_id: fc.option(texts),
+  post_codes: fc.constantFrom(['LS1 4AP'], ['CF10 1EP', 'EH1 1YZ']),
+};
+const settings = {
+  client_display_name: texts,
+  client_logo: texts.map((text) => `https://lender.example/${text}.svg`),
+  client_callback_url: texts.map((text) => `https://lender.example/${text}`),
+};
+
+const of = 'the client';
+const look: RecordCommand = { kind: 'read', of };
+const allSettings = (text: string): RecordCommand => ({
+  kind: 'update',
+  of,
+  fields: {
+    client_display_name: text,
+    client_logo: `https://lender.example/${text}.svg`,
+    client_callback_url: `https://lender.example/${text}`,
+  },
+});
+
+const wholeUser = { forename: 'Oak', surname: 'Oak', ext_id: 'Oak', post_codes: ['LS1 4AP'] };
+
+function performOnUser({ call }: Pick<Context, 'call'>, users: Readonly<Record<string, string>>): Perform {
+  return (command) => {
+    const path = { user_id: users[command.of] ?? '' };
+    return command.kind === 'update'
+      ? call('updateUser', { path, body: command.fields })
+      : call('deleteUser', { path });
+  };
+}
+
+function performOnSettings({ call }: Pick<Context, 'call'>): Perform {
+  return (command) =>
+    command.kind === 'update'
+      ? call('updateConfiguration', { body: command.fields })
+      : call('getConfiguration');
+}
+
+export const recordRaces: readonly Check[] = [
+  check('races.users.one-order', {
+    needs: ['users'],
+    given: clients(userFields, ['one who stays', 'one who goes']),
+    effort: 0.6,
+    property: async (ctx, drawn) => {
+      const users = {
+        'one who stays': (await ctx.arrange.createUser()).user_id,
+        'one who goes': (await ctx.arrange.createUser()).user_id,
+      };
+      const all = Object.keys(users);
+      const deletion: RecordCommand = { kind: 'delete', of: 'one who goes' };
+      const history = await raced([...drawn, [deletion], [deletion]], performOnUser(ctx, users), {
+        first: all.map((of) => ({ kind: 'update', of, fields: wholeUser })),
+        last: all.map((of) => ({ kind: 'update', of, fields: { ext_id: 'Yew' } })),
+      });
+      const model = recordModel(Object.keys(userFields), (name, shown, set) =>
+        showsValue(name as UserField, shown, set),
+      );
+      for (const part of partedBy(history, ({ of }) => of))
+        expectOneOrder(model, part, 'a user that several clients change, and delete, at once');
+    },
+  }),
+
+  check('races.configuration.one-order', {
+    exclusive: 'configuration',
+    given: clients(settings, [of], [look]),
+    effort: 0.6,
+    property: async (ctx, drawn) => {
+      // One changes everything while another reads: a look of two moments shows what never was.
+      const always: RecordCommand[][] = [[look], [allSettings('Yew')]];
+      const history = await raced([...always, ...drawn], performOnSettings(ctx), {
+        first: [allSettings('Oak')],
+        last: [look],
+      });
+      const model = recordModel(Object.keys(settings), (_, shown, set) => shown === set);
+      expectOneOrder(model, history, 'a configuration that several clients change and read at once');
+    },
+  }),
+];

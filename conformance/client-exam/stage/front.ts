@@ -1,0 +1,199 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { routes } from '../../../spec/generated/routes.ts';
+import { isObject } from '../../../spec/json.ts';
+import type { OperationId } from '../../../spec/operations.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+};
+
+/** What becomes of an answer on its way: it arrives, the connection is reset, or it is cut in the middle. */
+export type Fate = Answer | 'reset' | { readonly cut: Answer };
+
+/** One request of the client, as it came, and what the client was answered. */
+export type Seen = {
+  readonly where: 'service' | 'storage';
+  readonly operation: OperationId | 'upload' | undefined;
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly at: number;
+  /** How many requests of the same operation came before it. */
+  readonly nth: number;
+  answeredAt: number;
+  /** What the sandbox answered; undefined when the front let nothing through. */
+  made?: Answer;
+  /** What arrived at the client; undefined when nothing whole did. */
+  answer?: Answer;
+  /** True once the client closed the connection before it was answered. */
+  left: boolean;
+};
+
+/** Decides on the fate of a request; `pass` has the sandbox answer it, at another URL if one is given. */
+export type Reaction = (seen: Seen, pass: (url?: string) => Promise<Answer>) => Promise<Fate>;
+
+/** So often no client repeats a request that means to end. */
+const mostRepeats = 100;
+
+/** A sandbox that takes longer runs on a machine that is too busy. */
+const slowMs = 2000;
+
+const templates = Object.entries(routes)
+  .filter(([, { path }]) => !path.startsWith('/_'))
+  .map(([id, { method, path }]) => ({
+    id: id as OperationId,
+    method,
+    pattern: new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+')}$`),
+  }));
+
+const operationOf = (method: string, path: string): OperationId | undefined =>
+  templates.find((one) => one.method === method && one.pattern.test(path))?.id;
+
+/**
+ * Stands before a sandbox at two addresses, that of the service and that of its storage. It sees all that the client
+ * sends, and can spoil or change what the client gets.
+ */
+export class Front {
+  readonly seen: Seen[] = [];
+  react: Reaction = (_seen, pass) => pass();
+  /** The sandbox behind it, once that is started. */
+  target = '';
+  /** Completes what the sandbox answers, for every case of a journey. */
+  amend: (answer: Answer, seen: Seen) => Answer = (answer) => answer;
+  /** Whether the sandbox itself was so slow that a client's time limit may have ended a request. */
+  isStarved = false;
+  /** Aborted when a client repeats one request without end. */
+  readonly endless = new AbortController();
+  readonly #service = this.#server('service');
+  readonly #storage = this.#server('storage');
+
+  /** Where the client finds the service and its storage, once this is started. */
+  url = '';
+  storageUrl = '';
+
+  async start(): Promise<void> {
+    this.url = await listening(this.#service);
+    this.storageUrl = await listening(this.#storage);
+  }
+
+  async close(): Promise<void> {
+    for (const server of [this.#service, this.#storage]) {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    }
+  }
+
+  #server(where: Seen['where']): Server {
+    return createServer({ keepAlive: true }, (incoming, outgoing) => {
+      this.#take(where, incoming, outgoing).catch(() => incoming.socket.destroy());
+    });
+  }
+
+  async #take(where: Seen['where'], incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const at = performance.now();
+    const body = await bytesOf(incoming);
+    const { method = '', url = '' } = incoming;
+    const path = url.split(/[?#]/)[0] ?? '';
+    const operation = where === 'storage' ? ('upload' as const) : operationOf(method, path);
+    const nth = this.seen.filter((one) => one.operation === operation).length;
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const seen: Seen = { where, operation, method, url, headers, body, at, nth, answeredAt: at, left: false };
+    this.seen.push(seen);
+    const repeats = this.seen.filter((one) => one.url === url && one.method === method).length;
+    if (repeats > mostRepeats) this.endless.abort();
+    outgoing.once('close', () => {
+      seen.left = !outgoing.writableFinished;
+    });
+    const isArrangement = where === 'service' && /^\/+_/.test(path);
+    const pass = async (other?: string): Promise<Answer> => {
+      seen.made = isArrangement
+        ? refusal(404, 'There is nothing here')
+        : this.amend(await this.#forward(other === undefined ? seen : { ...seen, url: other }), seen);
+      return seen.made;
+    };
+    const fate = isArrangement ? await pass() : await this.react(seen, pass);
+    seen.answeredAt = performance.now();
+    if (fate === 'reset') return void incoming.socket.resetAndDestroy();
+    if ('cut' in fate) {
+      outgoing.writeHead(fate.cut.status, { ...fate.cut.headers, 'content-length': fate.cut.body.length });
+      outgoing.write(fate.cut.body.subarray(0, fate.cut.body.length >> 1), () => incoming.socket.destroy());
+      return;
+    }
+    seen.answer = fate;
+    outgoing.writeHead(fate.status, { ...fate.headers, 'content-length': fate.body.length }).end(fate.body);
+  }
+
+  #forward({
+    method,
+    url,
+    headers,
+    body,
+  }: Pick<Seen, 'method' | 'url' | 'headers' | 'body'>): Promise<Answer> {
+    const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheConnection.has(name)));
+    if (body.length > 0) kept['content-length'] = String(body.length);
+    const { hostname, port } = new URL(this.target);
+    const timer = setTimeout(() => {
+      this.isStarved = true;
+    }, slowMs);
+    return new Promise<Answer>((resolve, reject) => {
+      const options = { host: hostname, port, method, path: url, headers: kept, agent: false as const };
+      const sent = request(options, async (response) => {
+        const headers = Object.fromEntries(
+          ['content-type', 'retry-after'].flatMap((name) => {
+            const value = response.headers[name];
+            return value === undefined ? [] : [[name, String(value)]];
+          }),
+        );
+        resolve({ status: response.statusCode ?? 0, headers, body: await bytesOf(response) });
+      });
+      sent.once('error', reject);
+      sent.end(body);
+    }).finally(() => clearTimeout(timer));
+  }
+}
+
+/** Headers of one connection, which are not passed on. */
+const ofTheConnection: ReadonlySet<string> = new Set(['host', 'connection', 'transfer-encoding', 'expect']);
+
+async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export const jsonAnswer = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+export const refusal = (status: number, message: string, headers?: Record<string, string>): Answer =>
+  jsonAnswer(status, { errors: [message] }, headers);
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The JSON object of an answer; undefined where it has none. */
+export function jsonOf(answer: Answer | undefined): Body | undefined {
+  try {
+    const value: unknown = answer && JSON.parse(answer.body.toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Payslip = { id: string; income_information?: { earnings?: { net_pay?: unknown } | null } | null };
+
+export const payslipsIn = (body: Body): Payslip[] => (body['payroll_submissions'] ?? []) as Payslip[];

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { CannotArrange, Failure } from '../judgement/failure.ts';
+import { Redactor } from '../target/redactor.ts';
+import { tolerantContract } from '../target/tolerant-contract.ts';
+import { Transport } from '../target/transport.ts';
+import { fakeService } from '../testing/fake-service.ts';
+import { Target } from './target.ts';
+
+async function reached() {
+  const { url: baseUrl, requests, close } = await fakeService();
+  const transport = new Transport({ timeoutMs: 1000, concurrency: 1, sleep: async () => {} });
+  onTestFinished(async () => {
+    transport.close();
+    await close();
+  });
+  return { ...new Target({ baseUrl, transport, redactor: new Redactor() }).caller(), requests };
+}
+
+test('a token that no request can carry is a failure of whoever issued it, and nothing is sent', async () => {
+  const { call, requests } = await reached();
+  for (const bearer of ['line\nbreak', '\u0000', '\u202e'])
+    await expect(call('getConfiguration', { as: { bearer } })).rejects.toBeInstanceOf(Failure);
+  expect(requests).toEqual([]);
+});
+
+test('an id with half a character is asked for as far as an address can say it', async () => {
+  const { call, requests } = await reached();
+  await call('getAuthorisationTerm', { path: { term_id: 'half \ud800' } });
+  expect(requests.map(({ path }) => path)).toEqual(['/authorisations/terms/half%20%EF%BF%BD']);
+});
+
+test('no operation is asked for without the id of what it is about', async () => {
+  const { call, requests } = await reached();
+  const ofPath = [...tolerantContract({}).operations.values()].flatMap(({ id, path }) =>
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ id, name, place: 'path' })),
+  );
+  expect(ofPath).toHaveLength(10);
+  const ofBody = [
+    { id: 'queryPayrollConnection', name: 'account_id', place: 'body' },
+    { id: 'createDirectConnection', name: 'user_id', place: 'body' },
+  ] as const;
+  for (const { id, name, place } of [...ofPath, ...ofBody])
+    for (const value of ['', ' ', undefined, null, 42])
+      await expect(call(id, { [place]: { [name]: value } })).rejects.toBeInstanceOf(CannotArrange);
+  for (const { id } of ofPath) await expect(call(id)).rejects.toBeInstanceOf(CannotArrange);
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,224 @@
+import { validateHeaderValue } from 'node:http';
+import type { Contract, Operation } from '../../spec/contract.ts';
+import type { OperationId } from '../../spec/operations.ts';
+import type { PartialProfile } from '../../spec/profile.ts';
+import { CannotArrange, Failure } from '../judgement/failure.ts';
+import { TargetUnusable } from '../target/call-errors.ts';
+import type { Caller, CallOptions, Credentials, RawRequest } from '../target/caller.ts';
+import type { Exchange, SentRequest, ServiceResponse } from '../target/exchange.ts';
+import { faultsOf } from '../target/faults.ts';
+import { headerName, nameSwap } from '../target/naming.ts';
+import { fieldsOf, type JsonFields, readJson } from '../target/read-json.ts';
+import type { Redactor } from '../target/redactor.ts';
+import { tolerantContract } from '../target/tolerant-contract.ts';
+import type { Transport } from '../target/transport.ts';
+import { memberToken } from './member-token.ts';
+
+/** How one client of a deployment is reached. */
+export type TargetOptions = {
+  baseUrl: string;
+  apiKey?: string;
+  member?: { username: string; password: string };
+  /** Sent with every request. */
+  headers?: Readonly<Record<string, string>>;
+  transport: Transport;
+  redactor: Redactor;
+  /** Nothing but reading, and signing in. */
+  readOnly?: boolean;
+  /** Asked before an operation goes out; throws to hold it back. */
+  guard?: (operation: OperationId, path: Readonly<Record<string, string>>) => void;
+};
+
+/** Told of every exchange; one for each check. */
+export type Recorder = (exchange: Exchange) => void;
+
+/** One client of one deployment over HTTP, spoken to in the contract's terms under the profile in force. */
+export class Target {
+  readonly baseUrl: string;
+  readonly options: TargetOptions;
+  readonly #watchers: ((answer: ServiceResponse) => void)[] = [];
+  #profile: PartialProfile = {};
+  #contract: Contract<OperationId>;
+  #swap = nameSwap({ vendor: 'svc', authority: 'taxauth' });
+  #token: Promise<string> | undefined;
+
+  constructor(options: TargetOptions) {
+    this.options = options;
+    this.baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
+    this.#contract = tolerantContract({});
+  }
+
+  get naming(): { vendor: string; authority: string } {
+    return { vendor: 'svc', authority: 'taxauth', ...this.#profile.naming };
+  }
+
+  /** The member signs in anew: on a clock that was moved forward its token may have expired. */
+  forgetMemberToken(): void {
+    this.#token = undefined;
+  }
+
+  /** What is known of the deployment from now on. */
+  obey(profile: PartialProfile): void {
+    this.#profile = profile;
+    this.#contract = tolerantContract(profile);
+    this.#swap = nameSwap(this.naming);
+  }
+
+  /** Tells of every answer to an operation, so that what a run makes is known. */
+  watch(watcher: (answer: ServiceResponse) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  /** The way to this target for one check, which learns of every exchange. */
+  caller(record: Recorder = () => {}): Caller {
+    return {
+      call: (operation, options = {}) => this.#call(operation, options, record),
+      send: async (request) => {
+        const sent = await this.#raw(request);
+        return this.#exchange<never>(undefined, sent, record).catch((error) => {
+          throw this.#isOwn(sent.url) ? error : elsewhere(error);
+        });
+      },
+    };
+  }
+
+  async #call<Id extends OperationId>(
+    id: Id,
+    options: CallOptions<Id>,
+    record: Recorder,
+  ): Promise<ServiceResponse<Id>> {
+    const operation = this.#contract.operations.get(id);
+    if (!operation) throw new Error(`The contract has no ${id}`);
+    const path = (options.path ?? {}) as Record<string, string>;
+    expectIds(operation, path, fieldsOf(options.body));
+    this.#allow(operation.method, id);
+    this.options.guard?.(id, path);
+    const answer = await this.#exchange(id, await this.#request(operation, options), record);
+    if (id === 'signInMember') this.#keepSecret(answer);
+    for (const watch of this.#watchers) watch(answer);
+    return answer;
+  }
+
+  /** Every member's token is a secret from the moment it is issued. */
+  #keepSecret({ body }: ServiceResponse): void {
+    const { jwt } = fieldsOf(body);
+    if (typeof jwt === 'string') this.options.redactor.add(jwt, '$MEMBER_TOKEN');
+  }
+
+  #allow(method: string, id?: OperationId): void {
+    if (this.options.readOnly && !/^(get|head)$/i.test(method) && id !== 'signInMember')
+      throw new Error(
+        `--read-only forbids ${method.toUpperCase()} ${id ?? ''}; the check should have needed writes`,
+      );
+  }
+
+  async #request(operation: Operation, options: CallOptions<OperationId>): Promise<SentRequest> {
+    const { path = {}, query = {}, as = 'client' } = options;
+    const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(fieldsOf(path)[name] ?? '').toWellFormed()),
+    );
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) search.append(name, String(value));
+    const body = this.#body(options);
+    const contentType = options.contentType === undefined ? 'application/json' : options.contentType;
+    const headers = await this.#headers(as, options.headers);
+    if (body !== undefined && contentType !== null) headers['Content-Type'] = contentType;
+    return {
+      method: operation.method.toUpperCase(),
+      url: `${this.baseUrl}${filled}${search.size > 0 ? `?${search}` : ''}`,
+      headers,
+      body,
+    };
+  }
+
+  #body({ body, json, text }: CallOptions<OperationId>): string | Uint8Array | undefined {
+    if (text !== undefined) return text;
+    const value = json === undefined ? body : json;
+    return value === undefined ? undefined : JSON.stringify(this.#swap(value));
+  }
+
+  #isOwn(url: string): boolean {
+    return new URL(url).origin === new URL(this.baseUrl).origin;
+  }
+
+  async #raw({ method, url, headers, body, as = 'none' }: RawRequest): Promise<SentRequest> {
+    this.#allow(method);
+    const address = /^https?:/.test(url) ? url : `${this.baseUrl}${url}`;
+    if (url === '' || !URL.canParse(address))
+      throw new Failure('an address that requests can be sent to', url);
+    return { method, url: address, headers: await this.#headers(as, headers), body };
+  }
+
+  async #headers(
+    as: Credentials,
+    extra: Readonly<Record<string, string>> = {},
+  ): Promise<Record<string, string>> {
+    const headers: Record<string, string> = { Accept: 'application/json', ...this.options.headers };
+    const { apiKey, bearer } = await this.#credentials(as);
+    if (apiKey !== undefined) headers['X-API-KEY'] = apiKey;
+    if (bearer !== undefined) headers['Authorization'] = `Bearer ${bearer}`;
+    for (const [name, value] of Object.entries(extra)) headers[headerName(name, this.naming)] = value;
+    for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
+    return headers;
+  }
+
+  async #credentials(as: Credentials): Promise<{ apiKey?: string; bearer?: string }> {
+    if (as === 'none') return {};
+    if (as === 'client') return { apiKey: this.options.apiKey };
+    if (as !== 'member' && 'altered' in as) {
+      const apiKey = as.altered(this.options.apiKey ?? '');
+      // A part of a short key may be an everyday word; a part of a long one would give it away.
+      if (apiKey.length >= 16) this.options.redactor.add(apiKey, '$WRONG_API_KEY');
+      return { apiKey };
+    }
+    if (as !== 'member') return as;
+    this.#token ??= memberToken(this.caller(), this.options);
+    return { bearer: await this.#token };
+  }
+
+  async #exchange<Id extends OperationId>(
+    operation: Id | undefined,
+    request: SentRequest,
+    record: Recorder,
+  ): Promise<ServiceResponse<Id>> {
+    const contract = this.#contract;
+    const wire = await this.options.transport.send(request);
+    const exchange = { operation, request, ...wire };
+    record(exchange);
+    const parsed = readJson(wire.text);
+    return {
+      ...exchange,
+      body: this.#swap(parsed),
+      faults: () => (operation ? faultsOf(contract, operation, wire.status, parsed) : []),
+    };
+  }
+}
+
+/**
+ * Holds a request back whose id could not be arranged: DELETE /webhooks/ may mean all of them. A request that lacks an id
+ * on purpose gives its body as `json`.
+ */
+function expectIds({ id, path: template }: Operation, path: JsonFields, body: JsonFields): void {
+  const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, path[name]] as const);
+  const inBody = Object.entries(body).filter(([name]) => /^(user|account)_id$/.test(name));
+  const lacking = [...inPath, ...inBody].find(
+    ([, value]) => typeof value !== 'string' || value.trim() === '',
+  );
+  if (lacking) throw new CannotArrange(`there is no ${lacking[0]} to call ${id} with`);
+}
+
+/** When no server answers at an address that the deployment gave, its clause fails and the run goes on. */
+const elsewhere = (error: unknown): unknown =>
+  error instanceof TargetUnusable
+    ? new Failure('an address at which requests are answered', error.message)
+    : error;
+
+/** A token or an id that the deployment gave and that no request can carry is its fault too. */
+function checkHeader(name: string, value: string): void {
+  try {
+    validateHeaderValue(name, value);
+  } catch {
+    throw new Failure('a value that a request can carry', `characters that HTTP does not allow in ${name}`);
+  }
+}

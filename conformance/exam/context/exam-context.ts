@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import type { Arbitrary } from 'fast-check';
+import type { Forgery, Sealing } from '../../../spec/forgeries.ts';
+import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
+import type { EventWord } from '../../../spec/webhooks/events.ts';
+import { seal } from '../../../spec/webhooks/index.ts';
+import { CannotArrange } from '../../judgement/failure.ts';
+import type { Course } from '../../judgement/judge-check.ts';
+import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from '../../receiver/sender.ts';
+import { RunStopped } from '../../target/call-errors.ts';
+import type { EventWish, ExamEvent } from './events.ts';
+import type { FailOnce, Handled } from './handled.ts';
+
+export type ExamContextParts = {
+  readonly sender: Sender;
+  readonly sealing: Sealing;
+  readonly makeEvent: (wish?: EventWish) => ExamEvent;
+  readonly ivBytes: number;
+  readonly handled: Handled | undefined;
+  readonly failing: FailOnce | undefined;
+  readonly promptMs: number;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** The command that sees the failure of a token again. */
+  readonly again: (token: string) => string;
+};
+
+/** Sends deliveries for one check, remembers them, and judges what comes back. */
+export class ExamContext {
+  readonly parts: ExamContextParts;
+  readonly replies: Reply[] = [];
+  #warm = false;
+
+  constructor(parts: ExamContextParts) {
+    this.parts = parts;
+  }
+
+  /** A new run of a property, whose history is its own. */
+  begin(): void {
+    this.replies.length = 0;
+  }
+
+  event(wish?: EventWish): ExamEvent {
+    return this.parts.makeEvent(wish);
+  }
+
+  seal(plain: string): Sent {
+    const { sealing, ivBytes } = this.parts;
+    return seal({ ...sealing, body: plain, iv: randomBytes(ivBytes) });
+  }
+
+  async send(sent: Sent): Promise<Reply> {
+    if (this.parts.signal.aborted) throw new RunStopped('the run was over');
+    const reply = await this.parts.sender.send(sent);
+    this.replies.push(reply);
+    return reply;
+  }
+
+  /** Sends a genuine delivery, which has to be taken. */
+  async taken(sent: Sent, what: string): Promise<Reply> {
+    return this.expectTaken(await this.send(sent), what);
+  }
+
+  expectTaken(reply: Reply, what: string): Reply {
+    if (!isTaken(reply)) throw new DeliveryFailure(`${what} to be taken (2xx)`, reply);
+    return reply;
+  }
+
+  /** A redirection tells the sender to look elsewhere, and is no refusal. */
+  async expectRefused(reply: Reply, what: string, userId?: string): Promise<void> {
+    if (isTaken(reply) && (await this.#ignored(userId))) return;
+    if ('silence' in reply) throw new DeliveryFailure(`${what} to be refused with an answer`, reply);
+    if (reply.status < 400) throw new DeliveryFailure(`${what} to be refused (4xx)`, reply);
+  }
+
+  /** A forgery can be judged only where its genuine twin is taken. */
+  async taking(): Promise<void> {
+    if (this.#warm) return;
+    if (!isTaken(await this.send(this.seal(this.event().plain))))
+      throw new CannotArrange(
+        'the receiver takes no genuine delivery, so that its refusal of a forged one says nothing',
+        [
+          'see why genuine deliveries are refused: are address, secret, key and header names those of the receiver?',
+        ],
+      );
+    this.#warm = true;
+  }
+
+  /** Sends what is no genuine delivery: it has to be refused, and a genuine one taken afterwards. */
+  async refused(sent: Sent, what: string, userId?: string): Promise<Reply> {
+    await this.taking();
+    const reply = await this.send(sent);
+    await this.expectRefused(reply, what, userId);
+    const after = await this.send(this.seal(this.event().plain));
+    if (!isTaken(after))
+      throw new DeliveryFailure(`a genuine delivery to be taken after ${what}`, after, reply);
+    return reply;
+  }
+
+  /** Whether the probe says that what was acknowledged was not processed, once something later was. */
+  async #ignored(userId: string | undefined): Promise<boolean> {
+    const { handled } = this.parts;
+    if (!handled || userId === undefined) return false;
+    const marker = this.event();
+    await this.taken(this.seal(marker.plain), 'a genuine delivery');
+    return (await handled.reaches(marker.userId, 1)) && (await handled.count(userId)) === 0;
+  }
+
+  forged(forgery: Forgery, kind?: EventWord): { sent: Sent; userId: string } {
+    const { sealing, ivBytes } = this.parts;
+    const { plain, userId } = this.event({ kind });
+    const ivs = [randomBytes(ivBytes), randomBytes(ivBytes)] as const;
+    const sent = forgery.make({ sealing, plain, other: this.event().plain, ivs, stranger: randomBytes(32) });
+    return { sent, userId };
+  }
+
+  get handled(): Handled {
+    if (!this.parts.handled) throw new Error('The check uses the probe without naming it under needs.');
+    return this.parts.handled;
+  }
+}
+
+/** One thing that is tried on a receiver: a literal that begins with its clause. */
+export type ExamCheck = { readonly clause: ReceiverClauseId } & Course<ExamContext>;
+
+export const examCheck = (
+  clause: ReceiverClauseId,
+  scenario: (ctx: ExamContext) => Promise<void>,
+): ExamCheck => ({ clause, scenario });
+
+/** Declares a check that ranges over inputs; `once` when one input has to do, since it is expensive. */
+export const examProperty = <T>(
+  clause: ReceiverClauseId,
+  given: Arbitrary<T>,
+  property: (ctx: ExamContext, value: T) => Promise<void>,
+  once = false,
+): ExamCheck => ({
+  clause,
+  given,
+  property: property as (ctx: ExamContext, value: unknown) => Promise<void>,
+  once,
+});

@@ -1,0 +1,81 @@
+import { pathToFileURL } from 'node:url';
+import { TargetUnusable } from '../../target/call-errors.ts';
+
+/** How many deliveries about a user the integrator's own code has processed. */
+export type CountHandled = (userId: string) => number | Promise<number>;
+
+const pollMs = 25;
+
+export class Handled {
+  readonly #count: CountHandled;
+  readonly #patienceMs: number;
+  /** How often the integrator's count was asked for. */
+  asked = 0;
+
+  constructor(count: CountHandled, patienceMs: number) {
+    this.#count = count;
+    this.#patienceMs = patienceMs;
+  }
+
+  async count(userId: string): Promise<number> {
+    this.asked++;
+    const count = await this.#count(userId);
+    if (Number.isSafeInteger(count) && count >= 0) return count;
+    throw new TargetUnusable(`The probe of what was handled gave ${JSON.stringify(count)} and no count.`);
+  }
+
+  /** Whether so many are processed within the time that is granted: work may go on after the answer. */
+  async reaches(userId: string, wanted: number): Promise<boolean> {
+    const until = performance.now() + this.#patienceMs;
+    while ((await this.count(userId)) < wanted) {
+      if (performance.now() > until) return false;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+    return true;
+  }
+}
+
+/** Makes the integrator's own code fail once, on the next delivery about a user. */
+export type FailOnce = (userId: string) => unknown;
+
+/**
+ * The probe that --handled names: an address that answers `GET ?user_id=...` with `{"handled": 1}` or a bare number, or a
+ * module whose default export is such a function.
+ */
+export async function probeFrom(where: string): Promise<CountHandled> {
+  if (!isAddress(where)) return (await exported(where, 'tell how many were handled')) as CountHandled;
+  return async (userId) => {
+    const text = await answerAt(where, userId, 'GET');
+    try {
+      const body = JSON.parse(text) as number | { handled?: number };
+      return typeof body === 'number' ? body : Number(body.handled);
+    } catch {
+      throw new TargetUnusable(`The probe at ${where} gave no JSON.`);
+    }
+  };
+}
+
+/** What --failing names: an address that takes `POST ?user_id=...`, or a module whose default export is such a function. */
+export async function failingFrom(where: string): Promise<FailOnce> {
+  if (!isAddress(where)) return (await exported(where, 'have the next delivery fail')) as FailOnce;
+  return (userId) => answerAt(where, userId, 'POST');
+}
+
+const isAddress = (where: string): boolean => /^https?:/.test(where);
+
+async function exported(where: string, purpose: string): Promise<unknown> {
+  const module = (await import(pathToFileURL(where).href)) as { default?: unknown };
+  if (typeof module.default === 'function') return module.default;
+  throw new TargetUnusable(`${where} exports no function as default, which would ${purpose}.`);
+}
+
+async function answerAt(where: string, userId: string, method: 'GET' | 'POST'): Promise<string> {
+  const address = new URL(where);
+  address.searchParams.set('user_id', userId);
+  const response = await fetch(address, { method }).catch((error: Error) => {
+    throw new TargetUnusable(`The probe at ${where} does not answer: ${error.message}.`);
+  });
+  const text = await response.text();
+  if (!response.ok) throw new TargetUnusable(`The probe at ${where} answered ${response.status}.`);
+  return text;
+}

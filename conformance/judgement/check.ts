@@ -1,0 +1,120 @@
+import type { Arbitrary } from 'fast-check';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { PointId, Points, Profile } from '../../spec/profile.ts';
+import type { Caller } from '../target/caller.ts';
+import type { Incident } from '../target/incident.ts';
+import type { Arrangement } from './arrangement.ts';
+import type { Capability } from './capability.ts';
+import type { Course } from './judge-check.ts';
+import type { Receiver } from './receiver.ts';
+
+/**
+ * Client-wide state that a check changes or counts on: it then runs alone, after the others.
+ * Those that move the clock run late, since time does not come back; those that look back at the run, at its end.
+ */
+export type Exclusive = 'users' | 'configuration' | 'webhooks' | 'clock' | 'end';
+
+/** One client of one deployment, as a check reaches it. */
+export type ClientUnderTest = Caller & {
+  /** Sets state up. What the run cannot arrange throws CannotArrange, and the check is skipped. */
+  readonly arrange: Arrangement;
+};
+
+/** What a check gets. `points` holds the open points it asked for, `known` whatever was learnt or declared. */
+export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & {
+  readonly points: Pick<Points, P>;
+  readonly known: Partial<Points>;
+  readonly naming: Profile['naming'];
+  /** What `arrange` of the check made. */
+  readonly arranged: A;
+  /** The second client, for checks that need `other-client`. */
+  readonly other: ClientUnderTest;
+  /** A production server, for checks that need `production`. */
+  readonly production: ClientUnderTest;
+  /** Name and password of the member, for checks that need `member`. */
+  readonly member: { readonly username: string; readonly password: string };
+  /** The suite's webhook receiver, for checks that need `receiver`. */
+  readonly receiver: Receiver;
+  /** A new unique text with the suite's recognisable mark. */
+  mark(label?: string): string;
+  /** Something dear that several checks or probes may use, made once in a run; it is removed with the run. */
+  shared<T>(key: string, make: (ctx: ClientUnderTest) => Promise<T>): Promise<T>;
+  /** Answers that no check may get, such as those of 500 and above, in the run so far. */
+  readonly incidents: readonly Incident[];
+  /** Reads until something has come of an upload, and answers with what was read last when nothing does. */
+  extracted<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T>;
+  /** Whether a user was there before the run, which only has it lent. */
+  isLent(userId: string): boolean;
+  /** Two instants of the deployment's clock between which this very moment lies. */
+  moment(): Promise<{ from: number; to: number }>;
+};
+
+type Common<P extends PointId, A> = {
+  /** What must be offered; `writes` follows by itself from the clause's operations. */
+  readonly needs?: readonly Capability[];
+  /** Open points whose value must be known; the check is skipped otherwise. */
+  readonly points?: readonly P[];
+  /** Open points that it consults by `known`, whether or not they could be learnt. */
+  readonly uses?: readonly PointId[];
+  readonly exclusive?: Exclusive | undefined;
+  /** A general law, which holds for whatever there are two of; `mutants --laws` judges by these alone. */
+  readonly law?: true;
+  /** True when nothing is written although an operation of the clause would write. */
+  readonly readsOnly?: boolean;
+  /** Set up once, before the first run of a property. */
+  readonly arrange?: (ctx: Context<P, undefined>) => Promise<A>;
+};
+
+/** A rule that ranges over inputs: drawn from `given`, shrunk when it does not hold. */
+type Drawn<P extends PointId, A, T> = Common<P, A> & {
+  readonly given: Arbitrary<T> | ((ctx: Context<P, A>) => Arbitrary<T>);
+  /** A factor on --runs: below 1 for what is dear, above for what is cheap. */
+  readonly effort?: number;
+  /** True for fc.commands, which shrinks by what was run: a replay begins with the run that failed, and shrinks it anew. */
+  readonly shrinksByRunning?: boolean;
+};
+type Property<P extends PointId, A, T> = (ctx: Context<P, A>, value: T) => Promise<void>;
+
+/** A rule about one course of events. */
+type Scenario<P extends PointId, A> = (ctx: Context<P, A>) => Promise<void>;
+
+/** A check whose types are its own business. */
+export type Check = Omit<Common<never, unknown>, 'points' | 'arrange'> & {
+  readonly clause: ClauseId;
+  readonly points?: readonly PointId[];
+  readonly arrange?: (ctx: Context<never, undefined>) => Promise<unknown>;
+} & Course<Context>;
+
+/** Declares one check: its clause, then a literal with its property or scenario, which may stand last by itself. */
+type DeclareCheck = {
+  (clause: ClauseId, scenario: Scenario<never, undefined>): Check;
+  <P extends PointId = never, A = undefined, T = unknown>(
+    clause: ClauseId,
+    literal: Drawn<P, A, T> & { readonly property: Property<P, A, T> },
+  ): Check;
+  <P extends PointId = never, A = undefined>(
+    clause: ClauseId,
+    literal: Common<P, A> & { readonly scenario: Scenario<P, A> },
+  ): Check;
+  <P extends PointId = never, A = undefined, T = unknown>(
+    clause: ClauseId,
+    drawn: Drawn<P, A, T>,
+    property: Property<P, A, T>,
+  ): Check;
+  <P extends PointId = never, A = undefined>(
+    clause: ClauseId,
+    common: Common<P, A>,
+    scenario: Scenario<P, A>,
+  ): Check;
+};
+
+/** Declares checks that have something in common, such as what they need, so that each says what is its own. */
+export const checkWith =
+  (common: Pick<Check, 'needs' | 'uses' | 'exclusive' | 'law'>): DeclareCheck =>
+  (clause: ClauseId, given: object, course?: unknown) => {
+    const own = typeof given === 'function' ? { scenario: given } : given;
+    if (course === undefined) return { clause, ...common, ...own } as Check;
+    return { clause, ...common, ...own, ['given' in own ? 'property' : 'scenario']: course } as Check;
+  };
+
+export const check = checkWith({});

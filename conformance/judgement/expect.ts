@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../spec/clauses.ts';
+import type { AnyOperationId, SuccessBody } from '../../spec/operations.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
+import { envelopeFaults } from '../target/faults.ts';
+import type { Incident } from '../target/incident.ts';
+import { clipped } from '../target/printable.ts';
+import { Failure } from './failure.ts';
+
+const shown = (value: unknown): string => {
+  return value === undefined ? 'nothing' : clipped(JSON.stringify(value), 600);
+};
+
+const bodyOf = (answer: ServiceResponse): string =>
+  answer.text === '' ? 'no body' : clipped(answer.text, 300);
+
+/** Fails the clause unless this holds. `expected` completes "expected ...", `actual` says what was there. */
+export function expectThat(
+  holds: boolean,
+  expected: string,
+  actual: string,
+  answer?: ServiceResponse,
+): asserts holds {
+  if (!holds) throw new Failure(expected, actual, answer);
+}
+
+/** The same for a value, which the failure shows as JSON. */
+export function expectValue(
+  holds: boolean,
+  expected: string,
+  value: unknown,
+  answer?: ServiceResponse,
+): asserts holds {
+  if (!holds) throw new Failure(expected, shown(value), answer);
+}
+
+/** Fails the clause when there is any of these. */
+export function expectNone(found: readonly unknown[], what: string, answer?: ServiceResponse): void {
+  if (found.length > 0) throw new Failure(`${what} to be []`, shown(found), answer);
+}
+
+/** As JSON has it: what is undefined is not there, and an object is its fields alone. */
+const plain = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+
+/** Fails the clause unless the two are equal as JSON values. */
+export function expectEqual(
+  actual: unknown,
+  expected: unknown,
+  what: string,
+  answer?: ServiceResponse,
+): void {
+  if (Object.is(actual, expected)) return;
+  if (!isDeepStrictEqual(plain(actual), plain(expected)))
+    throw new Failure(`${what} to be ${shown(expected)}`, shown(actual), answer);
+}
+
+/** Fails the clause unless the answer has this status. */
+function expectStatus(answer: ServiceResponse, status: number, why = ''): void {
+  if (answer.status !== status)
+    throw new Failure(
+      `status ${status}${why && ` ${why}`}`,
+      `${answer.status} with ${bodyOf(answer)}`,
+      answer,
+    );
+}
+
+/**
+ * The body of a success: this status (any 2xx when none is given), and a body whose lists and objects are such.
+ * Field types are left to expectShape, so that one wrong field does not fail every clause about its resource.
+ */
+export function expectSuccess<Id extends AnyOperationId>(
+  answer: ServiceResponse<Id>,
+  status?: number,
+  why = '',
+): SuccessBody<Id> {
+  if (status !== undefined) expectStatus(answer, status, why);
+  else if (answer.status < 200 || answer.status > 299)
+    throw new Failure(`success${why && ` ${why}`}`, `${answer.status} with ${bodyOf(answer)}`, answer);
+  const [fault] = envelopeFaults(answer.faults());
+  if (fault) throw new Failure('a body of the stated shape', fault.text, answer);
+  return answer.body as SuccessBody<Id>;
+}
+
+/** Fails the clause unless every stated thing about the body's fields holds; `under` narrows it to some places. */
+export function expectShape(answer: ServiceResponse, under: (place: string) => boolean = () => true): void {
+  const faults = answer.faults().filter(({ place }) => under(place));
+  if (faults.length === 0) return;
+  const texts = faults.slice(0, 5).map(({ text }) => text);
+  const more = faults.length > texts.length ? ` and ${faults.length - texts.length} more` : '';
+  throw new Failure('fields of the stated types', `${texts.join('; ')}${more}`, answer);
+}
+
+export type Refusal = {
+  /** The status, when it is stated or learnt; any 4xx otherwise. */
+  status?: number;
+  /** Texts that some message must contain, without regard to case. */
+  names?: readonly string[];
+};
+
+/** The messages of a refusal: a 4xx with the error body, and nothing of the success answer. */
+export function expectRefusal(
+  answer: ServiceResponse,
+  { status, names = [] }: Refusal = {},
+  why = '',
+): string[] {
+  const because = why && ` ${why}`;
+  if (status !== undefined) expectStatus(answer, status, why);
+  else if (answer.status < 400 || answer.status > 499)
+    throw new Failure(`a refusal (4xx)${because}`, `${answer.status} with ${bodyOf(answer)}`, answer);
+  const { errors } = (answer.body ?? {}) as { errors?: unknown };
+  if (!Array.isArray(errors) || errors.length === 0 || !errors.every((one) => typeof one === 'string'))
+    throw new Failure(`an error body {"errors": [string]}${because}`, bodyOf(answer), answer);
+  for (const name of names) {
+    if (!errors.some((message: string) => message.toLowerCase().includes(name.toLowerCase())))
+      throw new Failure(`a message that names ${name}`, shown(errors), answer);
+  }
+  return errors as string[];
+}
+
+/**
+ * A refusal and its twin: the request that differs in one thing alone is taken, so the refusal is for that thing.
+ * Send the twin first: where even that is refused, the refusal proves nothing, and the failure says so.
+ */
+export function expectTwin(twin: ServiceResponse, statuses: readonly number[] = []): void {
+  const taken =
+    statuses.length > 0 ? statuses.includes(twin.status) : twin.status >= 200 && twin.status <= 299;
+  if (!taken)
+    throw new Failure(
+      'the same request without the fault to be taken',
+      `${twin.status} with ${bodyOf(twin)}`,
+      twin,
+    );
+}
+
+/** Fails the clause when any check of the run met an answer that breaks it. */
+export function expectNoIncident(
+  { incidents }: { incidents: readonly Incident[] },
+  clause: ClauseId,
+  expected: string,
+): void {
+  const [first, ...more] = incidents.filter((one) => one.clause === clause);
+  if (!first) return;
+  const others = more.length > 0 ? `, and ${more.length} more in this run` : '';
+  throw new Failure(expected, `${first.text}${others}`, first.exchange);
+}

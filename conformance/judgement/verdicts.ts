@@ -1,0 +1,125 @@
+import { matchesClause } from '../../spec/clause-patterns.ts';
+import type { Level } from '../../spec/clauses.ts';
+import type { JudgingOptions } from './options.ts';
+import {
+  type ClauseResult,
+  type EvidencePath,
+  type ExitCode,
+  isAsked,
+  type Totals,
+  type Verdict,
+  type VerdictEvidence,
+} from './result.ts';
+
+/** An implied clause that does not hold is a warning, unless the run was told to fail on it. */
+export const byLevel = (
+  verdict: Verdict,
+  level: Level,
+  failOn: JudgingOptions['failOn'] = 'stated',
+): Verdict => (verdict === 'fail' && level === 'implied' && failOn === 'stated' ? 'warn' : verdict);
+
+/** The counts of a run. Known failures are among the failures. */
+export function totalsOf(clauses: readonly ClauseResult[]): Totals {
+  const count = (verdict: ClauseResult['verdict']): number =>
+    clauses.filter((clause) => clause.verdict === verdict).length;
+  const pass = count('pass');
+  const fail = count('fail');
+  const warn = count('warn');
+  return {
+    pass,
+    fail,
+    warn,
+    skip: count('skip'),
+    error: count('error'),
+    judged: pass + fail + warn,
+    known: clauses.filter(({ baseline }) => baseline === 'known').length,
+    stale: clauses.filter(({ baseline }) => baseline === 'stale').length,
+  };
+}
+
+export type ExitOptions = {
+  only?: readonly string[];
+  strict?: boolean;
+  stopped?: string;
+  /** The exit code of a run that was stopped. */
+  exitCode?: 1 | 2 | 3;
+};
+
+/** The exit code of a run, and one sentence that says why. */
+export function outcomeOf(
+  clauses: readonly ClauseResult[],
+  { only = [], strict = false, stopped, exitCode = 3 }: ExitOptions,
+): { exitCode: ExitCode; summary: string } {
+  const totals = totalsOf(clauses);
+  const { judged, pass, warn, error, known } = totals;
+  const failing = clauses.filter(
+    ({ verdict, baseline }) => verdict === 'fail' && baseline !== 'known',
+  ).length;
+  if (failing > 0)
+    return {
+      exitCode: 1,
+      summary: `${failing} of ${judged} judged clauses ${failing === 1 ? 'fails' : 'fail'}.`,
+    };
+  if (error > 0) return { exitCode: 4, summary: `The suite itself broke in ${error} checks.` };
+  if (stopped !== undefined) return { exitCode, summary: stopped };
+  const due = clauses.filter((clause) => unjudged(clause, only, strict));
+  if (judged === 0) return { exitCode: 3, summary: 'Nothing was judged.' };
+  if (due.length > 0)
+    return {
+      exitCode: 3,
+      summary: `${due.length} ${due.length === 1 ? 'clause' : 'clauses'} had to be judged and could not be.`,
+    };
+  const knownText = known > 0 ? ` besides ${known} known failures` : '';
+  const left = clauses.filter((one) => one.skip && isAsked(one)).length;
+  const rest = left > 0 ? `; ${left} ${left === 1 ? 'was' : 'were'} not judged` : '';
+  const held = pass === 1 ? '1 judged clause passes' : `${pass} judged clauses pass`;
+  const warned = `${held}, and ${warn} implied ${warn === 1 ? 'one does' : 'ones do'} not hold`;
+  const passing = warn > 0 ? warned : pass === 1 ? held : `All ${held}`;
+  return { exitCode: 0, summary: `${passing}${knownText}${rest}.` };
+}
+
+/** A clause had to be judged when it was asked for by its very name, or when everything was (--strict). */
+function unjudged({ clause, verdict, skip }: ClauseResult, only: readonly string[], strict: boolean) {
+  if (verdict !== 'skip' || skip?.kind === 'not-selected' || skip?.kind === 'not-applicable') return false;
+  const broke = skip?.kind === 'no-answer' || skip?.kind === 'arrangement-failed';
+  return strict || broke || only.includes(clause);
+}
+
+/** Marks what a baseline lists: failures that are known, and clauses that pass in spite of it. */
+export function withBaseline(clauses: readonly ClauseResult[], baseline: readonly string[]): ClauseResult[] {
+  return clauses.map((result) => {
+    if (!baseline.some((pattern) => matchesClause(pattern, result.clause))) return result;
+    if (result.verdict === 'fail' || result.verdict === 'warn') return { ...result, baseline: 'known' };
+    return result.verdict === 'pass' ? { ...result, baseline: 'stale' } : result;
+  });
+}
+
+const rank = ({ verdict, evidence }: Told): number =>
+  gravestFirst.indexOf(verdict) * evidencePaths.length + evidencePaths.indexOf(evidence?.path ?? 'public');
+
+const gravestFirst: readonly Verdict[] = ['fail', 'error', 'pass', 'skip', 'warn'];
+
+/** From what a reader can see for themselves to what they have to believe. */
+export const evidencePaths: readonly EvidencePath[] = ['public', 'watched', 'declared', 'arranged'];
+
+type Told = {
+  readonly verdict: Verdict;
+  readonly evidence?: VerdictEvidence;
+  readonly durationMs: number;
+  readonly requests: number;
+  readonly runs: number;
+};
+
+/**
+ * Several checks of one clause speak with one voice: the gravest, and among those that agree the one with the most
+ * public evidence. A skipped one does not silence a judgement.
+ */
+export function together<Outcome extends Told>(a: Outcome, b: Outcome): Outcome {
+  const [graver] = [a, b].sort((one, other) => rank(one) - rank(other)) as [Outcome];
+  return {
+    ...graver,
+    durationMs: a.durationMs + b.durationMs,
+    requests: a.requests + b.requests,
+    runs: a.runs + b.runs,
+  };
+}

@@ -1,0 +1,123 @@
+import type { ExpenditureEstimate } from '../../spec/types.ts';
+import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
+import type { Month } from '../values/calendar.ts';
+
+export type EstimateAnswer = ServiceResponse<'getOnsExpenditure'>;
+
+/** The estimates of a success, as they came. */
+const expectEstimates = (answer: EstimateAnswer, why = ''): readonly ExpenditureEstimate[] =>
+  expectSuccess(answer, 200, why).expenditures;
+
+/** The estimates by month, whatever their order. */
+export const byMonth = (answer: EstimateAnswer, why = ''): Map<Month, ExpenditureEstimate> =>
+  new Map(expectEstimates(answer, why).map((one) => [String(one.date).slice(0, 7), one]));
+
+/** Fails the clause unless these months have estimates, and no others. */
+export function expectMonths(answer: EstimateAnswer, months: readonly Month[], what: string): void {
+  const found = [...byMonth(answer, `with ${what}`).keys()];
+  expectEqual(found.sort(), [...new Set(months)].sort(), what, answer);
+}
+
+/** The two amounts of an estimate that are not worked out from each other. */
+const amountsOf = (estimate: ExpenditureEstimate | undefined) =>
+  estimate && { cost_of_living: estimate.cost_of_living, housing: estimate.housing };
+
+/** Fails the clause unless both people get the same amounts in the same months. */
+export function expectSameEstimates(answer: EstimateAnswer, twin: EstimateAnswer, what: string): void {
+  const amounts = (one: EstimateAnswer) =>
+    [...byMonth(one, `with ${what}`)]
+      .map(([month, estimate]) => ({ month, ...amountsOf(estimate) }))
+      .sort((a, b) => (a.month < b.month ? -1 : 1));
+  const expected = amounts(twin);
+  expectEqual(amounts(answer), expected, what, answer);
+}
+
+/** Fails the clause unless both people get the same amounts in this month. */
+export function expectSameMonth(
+  answer: EstimateAnswer,
+  twin: EstimateAnswer,
+  month: Month,
+  what: string,
+): void {
+  const expected = amountsOf(byMonth(twin).get(month));
+  expectEqual(amountsOf(byMonth(answer).get(month)), expected, `${what} in ${month}`, answer);
+}
+
+/** Fails the clause unless this amount is the same for both people in every month that both have. */
+export function expectSameAmount(
+  field: 'cost_of_living' | 'housing',
+  answer: EstimateAnswer,
+  twin: EstimateAnswer,
+  what: string,
+): void {
+  const found = byMonth(answer);
+  const expected = byMonth(twin);
+  expectThat(sharedMonths(answer, twin).length > 0, `months with ${what}`, 'none', answer);
+  for (const month of sharedMonths(answer, twin))
+    expectEqual(found.get(month)?.[field], expected.get(month)?.[field], `${what} in ${month}`, answer);
+}
+
+/** Whether this amount differs between both people in a month that both have. */
+export function differsSomewhere(
+  field: 'cost_of_living' | 'housing',
+  answer: EstimateAnswer,
+  twin: EstimateAnswer,
+): boolean {
+  const found = byMonth(answer);
+  const other = byMonth(twin);
+  return sharedMonths(answer, twin).some((month) => found.get(month)?.[field] !== other.get(month)?.[field]);
+}
+
+const sharedMonths = (answer: EstimateAnswer, twin: EstimateAnswer): Month[] => {
+  const other = byMonth(twin);
+  return [...byMonth(answer).keys()].filter((month) => other.has(month));
+};
+
+/** Fails the clause unless the answer is 404 with these messages, word for word; their order is free. */
+export function expectMessages(answer: EstimateAnswer, messages: readonly string[], why = ''): void {
+  const errors = expectRefusal(answer, { status: 404 }, why);
+  expectEqual([...errors].sort(), [...messages].sort(), 'the messages', answer);
+}
+
+/** Pence of an amount, as text or number; undefined for anything else. */
+function penceOf(amount: unknown): number | undefined {
+  const text = typeof amount === 'number' ? amount.toFixed(2) : amount;
+  return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text)
+    ? Math.round(Number(text) * 100)
+    : undefined;
+}
+
+export type Judge = (answer: EstimateAnswer) => void;
+
+export const stated: Judge = (answer) => {
+  const estimates = expectEstimates(answer);
+  expectThat(estimates.length > 0, 'at least one estimate', 'none', answer);
+  expectShape(answer, (place) => !place.endsWith('.date'));
+  for (const { date } of estimates) expectThat(typeof date === 'string', 'a date', `${date}`, answer);
+};
+
+export const atMonthStart: Judge = (answer) => {
+  for (const { date } of expectEstimates(answer)) {
+    const start = `${String(date).slice(0, 7)}-01T00:00:00.000Z`;
+    expectEqual(date, start, 'the date of an estimate', answer);
+  }
+};
+
+export const summed: Judge = (answer) => {
+  for (const { date, cost_of_living, housing, total } of expectEstimates(answer)) {
+    const living = penceOf(cost_of_living);
+    const home = penceOf(housing);
+    expectThat(
+      living !== undefined && home !== undefined && living + home === penceOf(total),
+      `the total of ${date} to be ${cost_of_living} + ${housing}`,
+      `${total}`,
+      answer,
+    );
+  }
+};
+
+export const newestFirst: Judge = (answer) => {
+  const order = expectEstimates(answer).map(({ date }) => String(date));
+  expectEqual(order, [...new Set(order)].sort().reverse(), 'the order of the months', answer);
+};

@@ -1,0 +1,108 @@
+import type { SubscriptionRecord } from '../../../simulator/domain/client-record.ts';
+import type { Users } from '../../../simulator/state/users.ts';
+import type { Client } from '../../../simulator/tenant/client.ts';
+import type { Services } from '../../../simulator/tenant/services.ts';
+import { deliveriesOf } from '../../../simulator/webhooks/delivery.ts';
+import type { TransportRequest } from '../../../simulator/webhooks/http-transport.ts';
+import type { DomainEvent, seal } from '../../../simulator/webhooks/message.ts';
+import { around, type Defect, withPort } from './mutant.ts';
+
+type Hearing = (
+  subscriptions: readonly SubscriptionRecord[],
+  user_id: string,
+) => readonly SubscriptionRecord[] | Promise<readonly SubscriptionRecord[]>;
+
+/** A client whose occurrences are heard by other subscriptions than those that it has. */
+export async function heardBy(
+  client: Client,
+  user_id: string,
+  hearing: Hearing,
+  { profile, ids }: Services,
+): Promise<Client> {
+  const heard = await hearing(Object.values((await client.state.read()).webhooks), user_id);
+  const webhooks = Object.fromEntries(heard.map((one) => [one.webhook_id, one]));
+  const change: Users['change'] = (id, decide, options) =>
+    client.users.change(
+      id,
+      (record, around) => {
+        const { events = [], work = [], ...changed } = decide(record, around);
+        const deliveries = events.flatMap((event) =>
+          deliveriesOf(event, { webhooks }, profile, () => ids.ofUser(record.user.user_id)),
+        );
+        return { ...changed, work: [...work, ...deliveries] };
+      },
+      options,
+    );
+  const users = new Proxy(client.users, {
+    get(target, name) {
+      const value: unknown = name === 'change' ? change : Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { ...client, users };
+}
+
+/** Arranged entries and statements are heard by other subscriptions than they should be. */
+export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
+  (['createEntry', 'createBankStatement'] as const).map((operation) =>
+    around(operation, async (context, handler) => {
+      const { client, path, services } = context;
+      return handler({ ...context, client: await heardBy(client, path.user_id, hearing(client), services) });
+    }),
+  );
+
+/** Makes something occur that should not. */
+export async function emit(
+  { client, services, now }: { client: Client; services: Services; now: number },
+  user_id: string,
+  occurrence: Partial<DomainEvent> = {},
+): Promise<void> {
+  const newId = (): string => services.ids.ofUser(user_id);
+  const happened = {
+    kind: 'payroll',
+    user_id,
+    at: now,
+    entry_id: newId(),
+    account_id: null,
+    payroll_submissions: [],
+    ...occurrence,
+  } as DomainEvent;
+  await client.users.change(user_id, () => ({ events: [happened], result: undefined }));
+}
+
+type Loose = Record<string, unknown> & { payload?: Record<string, unknown> };
+
+/** Changes messages before they are signed and encrypted; the message is a copy, and may be changed in place. */
+export const onMessage = (change: (message: Loose) => unknown): Defect =>
+  withPort('seal', (seal) => (message, subscription, context) => {
+    const copy: Loose = JSON.parse(message);
+    return seal(JSON.stringify(change(copy) ?? copy), subscription, context);
+  });
+
+type Seal = typeof seal;
+
+/** Changes what is sent: the text and the headers of a delivery. */
+export const onEnvelope = (
+  change: (
+    envelope: ReturnType<Seal>,
+    given: { message: string; secret: string; key: string; iv: () => Uint8Array },
+  ) => void,
+): Defect =>
+  withPort('seal', (seal) => (message, subscription, context) => {
+    const envelope = seal(message, subscription, context);
+    change(envelope, {
+      message,
+      secret: subscription.signing_secret ?? '',
+      key: subscription.encryption_key ?? '',
+      iv: () => context.iv(context.policy.ivBytes),
+    });
+    envelope.headers['Content-Length'] = String(Buffer.byteLength(envelope.body));
+    return envelope;
+  });
+
+/** Deliveries of which this is true never leave, though the sandbox believes that they did. */
+export const unsent = (isLost: (message: Loose, request: TransportRequest) => boolean): Defect =>
+  withPort('transport', (transport) => async (request) => {
+    const message: Loose = JSON.parse(request.body);
+    return isLost(message, request) ? { status: 200 } : transport(request);
+  });

@@ -1,0 +1,3 @@
+import { testMutants } from './testing/test-mutants.ts';
+
+testMutants('events');

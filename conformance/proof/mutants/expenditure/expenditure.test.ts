@@ -1,3 +1,0 @@
-import { testMutants } from '../testing/test-mutants.ts';
-
-testMutants('expenditure');

@@ -1,0 +1,23 @@
+import type { Exclusive } from '../../judgement/check.ts';
+
+const order: readonly Exclusive[] = ['users', 'webhooks', 'configuration', 'clock', 'end'];
+
+/**
+ * Works items off: first those that live side by side, so many at a time, in order;
+ * then those that need the client to themselves, one by one, and those that move the clock last.
+ */
+export async function runSchedule<T>(
+  items: readonly T[],
+  width: number,
+  exclusive: (item: T) => Exclusive | undefined,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const together = items.filter((item) => exclusive(item) === undefined);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let item = together[next++]; item !== undefined; item = together[next++]) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, together.length) }, worker));
+  for (const kind of order)
+    for (const item of items.filter((one) => exclusive(one) === kind)) await work(item);
+}

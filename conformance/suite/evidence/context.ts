@@ -1,0 +1,149 @@
+import type { PointId } from '../../../spec/profile.ts';
+import type { RunClient } from '../../deployment/run-client.ts';
+import type { RunEnvironment } from '../../deployment/run-environment.ts';
+import type { ClientUnderTest, Context } from '../../judgement/check.ts';
+import { eventuallyWithin } from '../../receiver/eventually.ts';
+import { fieldsOf, readJson } from '../../target/read-json.ts';
+import { plainDelivery, recordedArrangement, recordedReceiver } from './recorded.ts';
+import { faultOf, Trace } from './trace.ts';
+
+/** What a check or a probe gets. */
+export function contextFor(
+  environment: RunEnvironment,
+  trace: Trace,
+  points: readonly PointId[],
+  name: string,
+): Context<never, undefined> {
+  const client = clientFor(environment.client, trace);
+  const { deliveries } = environment.client.arrangement.functions;
+  return {
+    ...client,
+    points: Object.fromEntries(points.map((point) => [point, environment.known[point]])),
+    known: environment.known,
+    naming: environment.naming,
+    arranged: undefined,
+    get other() {
+      return clientFor(present(environment.other, 'other-client'), trace);
+    },
+    get production() {
+      return clientFor(present(environment.production, 'production'), trace);
+    },
+    get member() {
+      return present(environment.client.target.options.member, 'member');
+    },
+    receiver: recordedReceiver(environment.receiver, deliveries, trace, (inbox, delivery) => {
+      const plain = plainDelivery(delivery, trace.agreedAt(inbox), environment.naming.vendor);
+      if (plain !== undefined) environment.heard(readJson(plain));
+    }),
+    incidents: environment.incidents,
+    mark: (label = name.replaceAll('.', '-')) => environment.nextMark(label),
+    shared: (key, make) => shared(environment, trace, key, make),
+    extracted: (read, isSo) => eventuallyWithin(environment.extractions, read, isSo),
+    isLent: (userId) => environment.client.cleanup.isForeign(userId),
+    moment: () => moment(environment, client, trace),
+  };
+}
+
+function clientFor(client: RunClient, trace: Trace): ClientUnderTest {
+  const own = client.for(
+    trace.record,
+    trace.answered,
+    (id) => trace.made.push(id),
+    (call) => trace.arrangedBy.add(call),
+  );
+  return { ...own, arrange: recordedArrangement(own.arrange, trace) };
+}
+
+/** Belongs to the run, not to the check that came first: clean-up after that check must not remove it. */
+function shared<T>(
+  environment: RunEnvironment,
+  trace: Trace,
+  key: string,
+  make: (client: ClientUnderTest) => Promise<T>,
+): Promise<T> {
+  const own = new Trace();
+  const made = (): Promise<unknown> =>
+    make(clientFor(environment.client, own)).catch((error: unknown) => {
+      throw faultOf(error, own);
+    });
+  const common = environment.shared.get(key) ?? { made: made(), arrangedBy: own.arrangedBy };
+  environment.shared.set(key, common);
+  return common.made.finally(() => {
+    for (const call of common.arrangedBy) trace.arrangedBy.add(call);
+  }) as Promise<T>;
+}
+
+function present<T>(thing: T | undefined, capability: string): T {
+  if (!thing) throw new Error(`The check uses [${capability}] without naming it under needs.`);
+  return thing;
+}
+
+/**
+ * The Date header, which is cut to a second, and the lead. The arrangement's clock is asked where the check arranges
+ * anyway, and where it says another time than the public one.
+ */
+async function moment(
+  environment: RunEnvironment,
+  client: ClientUnderTest,
+  trace: Trace,
+): Promise<{ from: number; to: number }> {
+  const { now: clock } = environment.client.arrangement.functions;
+  if (!clock) return publicMoment(environment, client);
+  if (trace.arrangedBy.size === 0) {
+    const shown = await publicMoment(environment, client);
+    const now = await clock();
+    if (now >= shown.from && now <= shown.to) return shown;
+  }
+  const now = await client.arrange.now();
+  return { from: now, to: now };
+}
+
+async function publicMoment(
+  environment: RunEnvironment,
+  client: ClientUnderTest,
+): Promise<{ from: number; to: number }> {
+  const { headers } = await client.call('listProviders');
+  const at = Date.parse(headers['date'] ?? '');
+  const slackMs = 5000;
+  const now = (Number.isNaN(at) ? Date.now() : at) + (await clockLead(environment));
+  return { from: now - slackMs, to: now + 1000 + slackMs };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const leads = new WeakMap<RunEnvironment, Promise<number>>();
+
+/**
+ * How far the deployment's clock runs ahead of real time, for runs that cannot read it: an earlier run may have moved
+ * it. Told by the creation time of a webhook. A lead of less than a day is none, so that a time in the wrong zone is not
+ * excused by it.
+ */
+function clockLead(environment: RunEnvironment): Promise<number> {
+  const lead = leads.get(environment) ?? measured(environment);
+  leads.set(environment, lead);
+  return lead;
+}
+
+async function measured(environment: RunEnvironment): Promise<number> {
+  if (!environment.offers.has('writes')) return 0;
+  const trace = new Trace();
+  const { call } = environment.client.for(trace.record, trace.answered, (id) => trace.made.push(id));
+  const answer = await call('createWebhook', {
+    body: {
+      name: environment.nextMark('clock'),
+      events: ['user-taxauth-data-submitted'],
+      url: 'https://receiver.invalid/hooks',
+      config: {},
+    },
+  });
+  await environment.client.cleanup.remove(trace.made);
+  const { created_at } = fieldsOf(answer.body);
+  const real = Date.parse(answer.headers['date'] ?? '') || Date.now();
+  const lead = Date.parse(String(created_at)) - real;
+  if (!(lead >= dayMs)) return 0;
+  // Where the clock can be read it has the last word, and this run may have moved it.
+  if (!environment.client.arrangement.functions.now)
+    environment.notes.push(
+      `The deployment's clock is ${Math.round(lead / dayMs)} days ahead of real time; times are judged by it.`,
+    );
+  return lead;
+}

@@ -1,0 +1,88 @@
+import type { Context } from '../../../judgement/check.ts';
+import { details, type LinkedUser, linkedUser, payslipOf } from '../../../steps/linked-user.ts';
+import { fieldsOf } from '../../../target/read-json.ts';
+import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
+
+const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
+
+const query = ({ call }: Context, { account_id, bearer }: LinkedUser, headers = {}) =>
+  call('queryPayrollConnection', { body: { account_id }, headers, as: { bearer } });
+
+/** Which authorisation is used, and what follows when there is none. */
+export const authorisationProbes: readonly AnyProbe[] = [
+  probe('authorisations.missing-status', { needs }, async (ctx) => {
+    const { status } = await query(ctx, await linkedUser(ctx, { accepts: false }));
+    return seen(status);
+  }),
+  probe('authorisations.unusable-status', { needs }, async (ctx) => {
+    const { status } = await query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': unknownId });
+    return seen(status);
+  }),
+  probe('authorisations.resolution', { needs: [...needs, 'terms'] }, async (ctx) => {
+    const chosen = new Set<'oldest' | 'newest' | 'unspecified'>();
+    for (let round = 0; round < 3; round++) {
+      const linked = await linkedUser(ctx, { accepts: false });
+      const accepted: string[] = [];
+      for (let n = 0; n < 3; n++) {
+        const term = await ctx.arrange.createTerm();
+        accepted.push((await ctx.arrange.accept(linked.user_id, term.id)).authorisation_id);
+      }
+      const { status, body } = await query(ctx, linked);
+      if (status !== 201) return unknown(`the query got ${status}`);
+      const used = accepted.indexOf(String(fieldsOf(body)['authorisation_id']));
+      chosen.add(used === 0 ? 'oldest' : used === 2 ? 'newest' : 'unspecified');
+    }
+    const [only = 'unspecified'] = chosen;
+    return seen(chosen.size === 1 ? only : 'unspecified');
+  }),
+  probe('authorisations.term-deactivated', { needs: [...needs, 'terms'] }, async (ctx) => {
+    const linked = await linkedUser(ctx, { accepts: false });
+    const { id } = await ctx.arrange.createTerm();
+    await ctx.arrange.accept(linked.user_id, id);
+    const before = (await query(ctx, linked)).status;
+    if (before !== 201) return unknown(`the query before got ${before}`);
+    await ctx.arrange.setTermActive(id, false);
+    return seen((await query(ctx, linked)).status === 201 ? 'stays-valid' : 'becomes-invalid');
+  }),
+  probe(
+    'authorisations.presign',
+    { needs: ['users', 'tokens', 'authorisations'] },
+    async ({ call, arrange }) => {
+      const { user_id } = await arrange.createUser();
+      const bearer = await arrange.tokenFor(user_id);
+      const presign = async (): Promise<number> => {
+        const body = { files: [{ file_name: 'march.pdf', external_id: 'loan-1' }] };
+        return (await call('presignBankStatements', { body, as: { bearer } })).status;
+      };
+      if ((await presign()) === 200) return seen('not-required');
+      await arrange.accept(user_id);
+      const after = await presign();
+      return after === 200 ? seen('required') : unknown(`even with an authorisation it answers ${after}`);
+    },
+  ),
+  probe(
+    'authorisations.reads',
+    { needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'] },
+    async ({ call, arrange }) => {
+      const { user_id } = await arrange.createUser({
+        ...details,
+        taxauth_enabled: true,
+      });
+      await arrange.createBankStatement(user_id);
+      await arrange.createIncome(user_id);
+      await arrange.createEntry(user_id, [payslipOf(3)]);
+      const operations = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;
+      const read = async () => {
+        const statuses: number[] = [];
+        for (const id of operations) statuses.push((await call(id, { path: { user_id } })).status);
+        return statuses;
+      };
+      const without = await read();
+      await arrange.accept(user_id);
+      const having = await read();
+      if (having.some((status) => status !== 200))
+        return unknown(`even with an authorisation they answer ${having.join(', ')}`);
+      return seen(operations.filter((_, at) => without[at] !== 200));
+    },
+  ),
+];

@@ -1,0 +1,87 @@
+import type { PartialPayrollSubmission } from '../../../../spec/types.ts';
+import { willingUser } from '../../../arrange/willing-user.ts';
+import type { Context } from '../../../judgement/check.ts';
+import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
+import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
+
+const needs = ['users', 'entries'] as const;
+
+const slip = (from: string, to: string, born: string, netPay = '3100.00'): PartialPayrollSubmission => ({
+  identity_information: { date_of_birth: born, address: { post_code: 'LS1 4AP' } },
+  income_information: {
+    pay_date: to,
+    pay_interval_start: from,
+    pay_interval_end: to,
+    earnings: { net_pay: netPay },
+  },
+});
+
+type Estimated = { status: number; months: string[]; errors: string[] };
+
+async function estimate(
+  { call, arrange }: Context,
+  slips: readonly PartialPayrollSubmission[],
+): Promise<Estimated> {
+  const { user_id } = await willingUser(arrange);
+  await arrange.createEntry(user_id, slips);
+  const { status, body } = await call('getOnsExpenditure', { path: { user_id } });
+  const { expenditures, errors } = fieldsOf(body);
+  return {
+    status,
+    months: objectsIn(expenditures).map(({ date }) => String(date).slice(0, 7)),
+    errors: Array.isArray(errors) ? errors : [],
+  };
+}
+
+/** Days relative to the deployment's clock: of a month so many months ago, and a birthday that is yet to come. */
+async function days(ctx: Context) {
+  const now = new Date((await ctx.moment()).from);
+  const at = (monthsOff: number, day: number): string =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsOff, day)).toISOString().slice(0, 10);
+  return {
+    year: now.getUTCFullYear(),
+    start: (monthsAgo: number) => at(-monthsAgo, 1),
+    end: (monthsAgo: number) => at(1 - monthsAgo, 0),
+    unborn: at(18, 15),
+  };
+}
+
+const born = '1990-05-17';
+
+/** The estimate where the document is silent: what counts as a day, a birthday and a date. */
+export const expenditureProbes: readonly AnyProbe[] = [
+  probe('expenditure.day-count', { needs }, async (ctx) => {
+    // The first of a month is the last day of the interval: it is in that month only if that day counts.
+    const { start } = await days(ctx);
+    const { status, months } = await estimate(ctx, [slip(start(4), start(3), born)]);
+    if (status !== 200) return unknown(`the estimate got ${status}`);
+    return seen(months.includes(start(3).slice(0, 7)) ? 'inclusive' : 'end-exclusive');
+  }),
+  probe('expenditure.leap-day-birthday', { needs }, async (ctx) => {
+    // 151 years after a leap day is no leap year: at the end of February they are 150 or 151, and 151 is refused.
+    const last = (await days(ctx)).year - 1;
+    const year = last - ((last + 1) % 4);
+    const february = slip(`${year}-02-01`, `${year}-02-28`, `${year - 151}-02-29`);
+    const { status, errors } = await estimate(ctx, [february]);
+    if (status === 200) return seen('1-march');
+    return errors.some((text) => text.includes('over 150'))
+      ? seen('28-february')
+      : unknown(`it answers ${status}`);
+  }),
+  probe('expenditure.message-date', { needs }, async (ctx) => {
+    const { start, end, unborn } = await days(ctx);
+    const { errors } = await estimate(ctx, [slip(start(4), end(4), unborn)]);
+    const message = errors.find((text) => text.includes(unborn));
+    if (message === undefined) return unknown('no message names the date of birth');
+    return seen(message.includes(`${unborn}T`) ? 'timestamp' : 'date');
+  }),
+  probe('expenditure.date-of-birth-scope', { needs }, async (ctx) => {
+    const { start, end, unborn } = await days(ctx);
+    const { status } = await estimate(ctx, [slip(start(4), end(4), born), slip(start(3), end(3), unborn)]);
+    return status === 200
+      ? seen('every-month')
+      : status === 404
+        ? seen('any-month')
+        : unknown(`it answers ${status}`);
+  }),
+];

@@ -1,0 +1,268 @@
+import { willingUser } from '../../../arrange/willing-user.ts';
+import type { Context } from '../../../judgement/check.ts';
+import { fieldsOf, isObject, objectsIn } from '../../../target/read-json.ts';
+import {
+  type AnyProbe,
+  type Finding,
+  isRefused,
+  probe,
+  seen,
+  takenAs,
+  unknown,
+  unknownId,
+} from '../probe.ts';
+
+/** Users and the client configuration. */
+export const userProbes: readonly AnyProbe[] = [
+  probe('users.unset-form', { needs: ['users'] }, async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser({ forename: 'Ada', surname: 'Fairweather' });
+    const { status, body } = await call('updateUser', { path: { user_id }, body: { forename: null } });
+    if (status !== 200 || !isObject(body)) return unknown(`null was answered with ${status}`);
+    if (!('forename' in body)) return seen('absent');
+    return body['forename'] === null ? seen('null') : unknown('a field sent as null kept its value');
+  }),
+  probe('users.patch.empty-body', { needs: ['users'] }, async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser();
+    return seen((await call('updateUser', { path: { user_id }, body: {} })).status);
+  }),
+  probe('users.post-codes.empty', { needs: ['users'] }, async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser();
+    return takenAs(
+      'accept',
+      (await call('updateUser', { path: { user_id }, body: { post_codes: [] } })).status,
+    );
+  }),
+  probe('users.date-only-timestamps', { needs: ['users'] }, async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser();
+    const { status } = await call('updateUser', { path: { user_id }, body: { date_of_birth: '1990-05-17' } });
+    return takenAs('accept', status);
+  }),
+  probe('configuration.patch.null', { needs: ['writes'], exclusive: 'configuration' }, async ({ call }) => {
+    const set = await call('updateConfiguration', {
+      body: { client_logo: 'https://lender.example/logo.svg' },
+    });
+    if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
+    const { status, body } = await call('updateConfiguration', { body: { client_logo: null } });
+    const flag = await call('updateConfiguration', { body: { payslip_upload_enabled: null } });
+    if (isRefused(status) !== isRefused(flag.status))
+      return unknown(`null gets ${status} for a text and ${flag.status} for a switch`);
+    if (isRefused(status)) return seen('reject');
+    const { client_logo } = fieldsOf(body);
+    return status === 200 && client_logo == null ? seen('unset') : unknown('null left the value as it was');
+  }),
+];
+
+type Page = { ids: string[]; offset: number; limit: number; total: number; status: number };
+type Read = (query: Record<string, number>) => Promise<Page>;
+
+type Caller = Pick<Context, 'call'>;
+
+function pageOf({ status, body }: { status: number; body: unknown }, key: string, id = 'id'): Page {
+  const { pagination, [key]: items } = fieldsOf(body);
+  const { offset, limit, total_count } = fieldsOf(pagination);
+  const number = (value: unknown): number => Number(value ?? Number.NaN);
+  const ids = objectsIn(items).map((item) => String(item[id]));
+  return { status, ids, offset: number(offset), limit: number(limit), total: number(total_count) };
+}
+
+const users =
+  ({ call }: Caller): Read =>
+  async (query) =>
+    pageOf(await call('listUsers', { query }), 'users', 'user_id');
+const statements =
+  ({ call }: Caller, user_id: string): Read =>
+  async (query) =>
+    pageOf(await call('listBankStatements', { path: { user_id }, query }), 'bank_statement_submissions');
+const income =
+  ({ call }: Caller, user_id: string): Read =>
+  async (query) =>
+    pageOf(await call('getTaxauthIncome', { path: { user_id }, query }), 'income_submissions');
+
+type Order = 'oldest-first' | 'newest-first' | 'unspecified';
+
+/** Items in a list in the order in which they were made, or the reverse, or neither; unknown where some are not there. */
+export function orderOf(made: readonly string[], listed: readonly string[]): Finding<Order> {
+  const places = made.map((id) => listed.indexOf(id));
+  if (places.includes(-1))
+    return unknown(`the list shows ${listed.length} of the ${made.length} that were made`);
+  const steps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
+  const rises = steps.every((step) => step > 0);
+  const falls = steps.every((step) => step < 0);
+  return seen(rises ? 'oldest-first' : falls ? 'newest-first' : 'unspecified');
+}
+
+/** A one-based offset by what comes at the first, the second and the last place of a list of three or more. */
+async function oneBasedMeaning(read: Read): Promise<Finding<'first-item' | 'skip' | 'page'>> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const first = await read({ offset: 1, limit: 2 });
+    const second = await read({ offset: 2, limit: 2 });
+    const last = await read({ offset: first.total, limit: 2 });
+    if (first.total < 3) return unknown(`the list has ${first.total} items, and three are needed`);
+    // The list changed between the requests: read it again.
+    if (first.total !== second.total || second.total !== last.total) continue;
+    if (!second.ids.some((id) => first.ids.includes(id))) return seen('page');
+    return seen(last.ids.length === 0 ? 'skip' : 'first-item');
+  }
+  return unknown('the list kept changing');
+}
+
+async function unknownUserIn(read: Read): Promise<Finding<'not-found' | 'empty'>> {
+  const { status, ids } = await read({ offset: 1, limit: 10 });
+  if (status === 404) return seen('not-found');
+  return status === 200 && ids.length === 0 ? seen('empty') : unknown(`it answers ${status}`);
+}
+
+/** What the date-time filters of statements are called in many services, the one for earlier statements first. */
+const filterNames = [
+  ['created_from', 'created_to'],
+  ['from', 'to'],
+  ['since', 'until'],
+  ['after', 'before'],
+  ['created_after', 'created_before'],
+  ['createdAfter', 'createdBefore'],
+  ['created_since', 'created_until'],
+  ['start', 'end'],
+  ['start_date', 'end_date'],
+  ['from_date', 'to_date'],
+  ['date_from', 'date_to'],
+  ['exclude_before', 'exclude_after'],
+  ['min_created_at', 'max_created_at'],
+] as const;
+
+type Filters = { before?: string; after?: string; why?: string };
+
+/** Tries the usual names with an instant between two statements: a filter leaves out just one of them. */
+const filtersOf = (ctx: Context): Promise<Filters> =>
+  ctx.shared('names of the filters', async ({ call, arrange }) => {
+    const { user_id } = await willingUser(arrange);
+    const { from: now } = await ctx.moment();
+    const ago = (days: number): string => new Date(now - days * 86_400_000).toISOString();
+    const path = { user_id };
+    const list = async (query: Record<string, string | number>) =>
+      objectsIn(
+        fieldsOf((await call('listBankStatements', { path, query })).body)['bank_statement_submissions'],
+      );
+    for (const days of [40, 20]) await arrange.createBankStatement(user_id, { created_at: ago(days) });
+    const all = await list({ offset: 0, limit: 100 });
+    const times = all.map(({ created_at }) => Date.parse(String(created_at))).sort((a, b) => a - b);
+    const [early = 0, late = 0] = times;
+    if (times.length !== 2 || !(late - early > 1000))
+      return { why: 'two statements of different times cannot be arranged' };
+    const between = new Date((early + late) / 2).toISOString();
+    const found: Filters = {};
+    for (const name of filterNames.flat()) {
+      const left = await list({ offset: 0, limit: 100, [name]: between });
+      const [only] = left.length === 1 ? left : [];
+      if (!only) continue;
+      const isLate = Date.parse(String(only['created_at'])) === late;
+      if (isLate) found.before ??= name;
+      else found.after ??= name;
+    }
+    return found;
+  });
+
+const filterProbe = (point: 'exclude-before-name' | 'exclude-after-name', which: 'before' | 'after') =>
+  probe(`bank-statements.list.${point}`, { needs: ['users', 'bank-statements'] }, async (ctx) => {
+    const { [which]: name, why = `none of the usual names filters (${filterNames.flat().join(', ')})` } =
+      await filtersOf(ctx);
+    return name === undefined ? unknown(why) : seen(name);
+  });
+
+/** Lists: their order, their defaults and the meaning of an offset. */
+export const listProbes: readonly AnyProbe[] = [
+  probe('users.list.offset-meaning', { first: true }, async (ctx) => {
+    const { total } = await users(ctx)({ offset: 1, limit: 1 });
+    for (let n = total; n < 3; n++) await ctx.arrange.createUser();
+    return oneBasedMeaning(users(ctx));
+  }),
+  probe('users.list.order', { needs: ['users'], after: ['users.list.offset-meaning'] }, async (ctx) => {
+    const made: string[] = [];
+    for (let n = 0; n < 7; n++) made.push((await ctx.arrange.createUser()).user_id);
+    const byPage = ctx.known['users.list.offset-meaning'] === 'page';
+    const listed: string[] = [];
+    for (let page = 0; page < 60; page++) {
+      const { ids, total } = await users(ctx)({ offset: byPage ? page + 1 : page * 100 + 1, limit: 100 });
+      listed.push(...ids);
+      if (ids.length === 0 || listed.length >= total) break;
+    }
+    return orderOf(made, listed);
+  }),
+  probe('users.list.default-limit', {}, async (ctx) => seen((await users(ctx)({ offset: 1 })).limit)),
+  probe('users.list.default-offset', {}, async (ctx) => seen((await users(ctx)({ limit: 10 })).offset)),
+  probe('lists.out-of-range', {}, async (ctx) => {
+    const read = users(ctx);
+    const outside = [{ limit: 101 }, { limit: 0 }, { offset: 0 }, { offset: -1 }];
+    const statuses: number[] = [];
+    for (const query of outside) statuses.push((await read({ offset: 1, limit: 1, ...query })).status);
+    if (statuses.every((status) => status >= 400 && status < 500)) return seen('reject');
+    if (statuses.every((status) => status === 200)) return seen('clamp');
+    return unknown(`bounds are treated differently: ${statuses.join(', ')}`);
+  }),
+  filterProbe('exclude-before-name', 'before'),
+  filterProbe('exclude-after-name', 'after'),
+  probe('bank-statements.list.order', { needs: ['users', 'bank-statements'] }, async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange);
+    const { from: now } = await ctx.moment();
+    const made: string[] = [];
+    for (let day = 1; day <= 6; day++) {
+      const created_at = new Date(now - (30 - day) * 86_400_000).toISOString();
+      made.push((await ctx.arrange.createBankStatement(user_id, { created_at })).id);
+    }
+    return orderOf(made, (await statements(ctx, user_id)({ offset: 0, limit: 100 })).ids);
+  }),
+  probe('bank-statements.list.default-limit', { needs: ['held-user'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({});
+    return seen((await statements(ctx, user_id)({ offset: 0 })).limit);
+  }),
+  probe('bank-statements.list.offset-meaning', { needs: ['held-bank-statements'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({ bankStatements: 3 });
+    const read = statements(ctx, user_id);
+    const first = await read({ offset: 0, limit: 2 });
+    const second = await read({ offset: 1, limit: 2 });
+    return seen(second.ids.some((id) => first.ids.includes(id)) ? 'skip' : 'page');
+  }),
+  probe('bank-statements.list.unknown-user', {}, (ctx) => unknownUserIn(statements(ctx, unknownId))),
+  probe('income.list.order', { needs: ['users', 'income'] }, async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
+    const made: string[] = [];
+    for (let n = 0; n < 6; n++) {
+      const income_period = { start: `201${n}-04-06`, end: `201${n + 1}-04-05` };
+      made.push((await ctx.arrange.createIncome(user_id, { income_period })).id);
+    }
+    return orderOf(made, (await income(ctx, user_id)({ offset: 1, limit: 100 })).ids);
+  }),
+  probe('income.list.default-limit', { needs: ['held-income'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({ income: 1 });
+    return seen((await income(ctx, user_id)({ offset: 1 })).limit);
+  }),
+  probe('income.list.default-offset', { needs: ['held-income'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({ income: 1 });
+    return seen((await income(ctx, user_id)({ limit: 10 })).offset);
+  }),
+  probe('income.list.offset-meaning', { needs: ['held-income'] }, async (ctx) => {
+    const { user_id } = await ctx.arrange.held({ income: 3 });
+    return oneBasedMeaning(income(ctx, user_id));
+  }),
+  probe('income.list.unknown-user', {}, (ctx) => unknownUserIn(income(ctx, unknownId))),
+  probe('settings.income-enabled.default', { needs: ['users', 'income'] }, async (ctx) => {
+    if (fieldsOf((await ctx.call('getConfiguration')).body)['taxauth_enabled'] != null)
+      return unknown('the client has a setting');
+    const shown = async (fields: object): Promise<boolean> => {
+      const { user_id } = await willingUser(ctx.arrange, fields);
+      await ctx.arrange.createIncome(user_id);
+      return (await income(ctx, user_id)({ limit: 10 })).ids.length > 0;
+    };
+    if (await shown({ taxauth_enabled: false })) return unknown('income is shown while it is switched off');
+    return seen(await shown({}));
+  }),
+  probe('income.disabled', { needs: ['users', 'income'] }, async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
+    await ctx.arrange.createIncome(user_id);
+    const off = await ctx.call('updateUser', { path: { user_id }, body: { taxauth_enabled: false } });
+    if (off.status !== 200) return unknown(`the user's setting could not be changed (${off.status})`);
+    // Without an offset: where it counts what is skipped, 1 would skip the one that there is.
+    const { status, ids } = await income(ctx, user_id)({ limit: 10 });
+    if (status === 200 && ids.length > 0) return seen('shown');
+    return seen(status === 200 ? 'empty' : status);
+  }),
+];

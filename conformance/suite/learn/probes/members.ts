@@ -1,0 +1,119 @@
+import type { Points } from '../../../../spec/profile.ts';
+import type { Context } from '../../../judgement/check.ts';
+import { roleFor, usualRoles } from '../../../steps/usual-roles.ts';
+import type { CallOptions } from '../../../target/caller.ts';
+import { fieldsOf, type JsonFields } from '../../../target/read-json.ts';
+import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '../probe.ts';
+
+type Harmless = { path?: object; query?: Record<string, number>; json?: unknown };
+
+/** Requests that change nothing with any credentials: they name unknown ids, or carry bodies that no service accepts. */
+const harmless: { [Id in Points['auth.member-token.operations'][number]]: Harmless } = {
+  inviteMember: { json: { email: 42, role: 42 } },
+  getAuthorisationTerm: { path: { term_id: unknownId } },
+  listUsers: { query: { offset: 1, limit: 1 } },
+  updateUser: { path: { user_id: unknownId }, json: { forename: 'Ada' } },
+  deleteUser: { path: { user_id: unknownId } },
+  getConfiguration: {},
+  updateConfiguration: { json: { payroll_period_months: 'twelve' } },
+  createDirectConnection: { json: { user_id: 42 } },
+  submitMfa: { path: { account_id: unknownId }, json: { mfa: '1234' } },
+  deleteAccount: { path: { account_id: unknownId } },
+  deleteEntry: { path: { entry_id: unknownId } },
+  listBankStatements: { path: { user_id: unknownId } },
+  getTaxauthIncome: { path: { user_id: unknownId } },
+  getOnsExpenditure: { path: { user_id: unknownId } },
+  listProviders: {},
+  createWebhook: { json: { name: 42, events: 42, url: 42 } },
+  listWebhooks: {},
+  deleteWebhook: { path: { webhook_id: unknownId } },
+};
+
+type Invited = { status: number; body: JsonFields; email: string; role: string };
+
+/** One invitation serves all probes: it cannot be taken back. Of the usual roles the first that is taken. */
+const invited = (ctx: Context): Promise<Invited> =>
+  ctx.shared('probe: invitation', async ({ call }) => {
+    const declared = ctx.known['members.roles'];
+    const email = `${ctx.mark('invited')}@example.com`;
+    const invite = async (role: string): Promise<Invited> => {
+      const { status, body } = await call('inviteMember', { body: { email, role } });
+      return { status, body: fieldsOf(body), email, role };
+    };
+    const [first = roleFor(declared), ...others] = declared ? [] : usualRoles;
+    let invitation = await invite(first);
+    for (const role of others) {
+      if (invitation.status === 201) break;
+      invitation = await invite(role);
+    }
+    return invitation;
+  });
+
+async function ofInvitation<T>(
+  ctx: Context,
+  find: (invitation: Invited) => Finding<T> | Promise<Finding<T>>,
+): Promise<Finding<T>> {
+  const invitation = await invited(ctx);
+  return invitation.status === 201 ? find(invitation) : unknown(`the invitation got ${invitation.status}`);
+}
+
+/** Members, their sign-in, and who may call with which token. */
+export const memberProbes: readonly AnyProbe[] = [
+  probe('auth.member-token.operations', { needs: ['member', 'writes'] }, async ({ call }) => {
+    const accepted: Points['auth.member-token.operations'] = [];
+    for (const [id, given] of Object.entries(harmless)) {
+      const operation = id as keyof typeof harmless;
+      const options = given as CallOptions<typeof operation>;
+      const signedIn = await call(operation, { ...options, as: 'member' });
+      const anonymous = await call(operation, { ...options, as: 'none' });
+      if (anonymous.status !== 401)
+        return unknown(`${id} without credentials answers ${anonymous.status}, not 401`);
+      if (signedIn.status !== 401 && signedIn.status !== 403) accepted.push(operation);
+    }
+    return seen(accepted);
+  }),
+  probe('auth.user-token.format', { needs: ['users', 'tokens'] }, async ({ arrange }) => {
+    const token = await arrange.tokenFor((await arrange.createUser()).user_id);
+    return seen(isJwt(token) ? 'jwt' : 'opaque');
+  }),
+  probe('members.sign-in.wrong-credentials-status', {}, async ({ call, mark }) => {
+    // No member has this name: wrong passwords might lock a real member out.
+    const body = { username: `${mark('absent')}@example.com`, password: 'not-the-password' };
+    return seen((await call('signInMember', { body, as: 'none' })).status);
+  }),
+  probe('members.roles', { needs: ['writes'], once: true }, (ctx) =>
+    ofInvitation(ctx, async ({ role }) => {
+      const email = `${ctx.mark('invited')}@example.com`;
+      const made = await ctx.call('inviteMember', { body: { email, role: 'keeper-of-the-keys' } });
+      return seen(made.status === 201 ? null : [role]);
+    }),
+  ),
+  probe('members.invite.initial-status', { needs: ['writes'] }, (ctx) =>
+    ofInvitation(ctx, ({ body }) => seen(body['status'] as 'unconfirmed')),
+  ),
+  probe('members.invite.initial-mfa-status', { needs: ['writes'] }, (ctx) =>
+    ofInvitation(ctx, ({ body }) => seen(body['mfa_status'] as 'sms')),
+  ),
+  probe('members.invite.name', { needs: ['writes'] }, (ctx) =>
+    ofInvitation(ctx, ({ body: { name }, email }) => {
+      if (name === email) return seen('email');
+      if (name === '') return seen('empty');
+      return name === email.split('@')[0] ? seen('local-part') : unknown(`it is ${String(name)}`);
+    }),
+  ),
+  probe('members.invite.existing-status', { needs: ['writes'], once: true }, (ctx) =>
+    ofInvitation(ctx, async ({ email, role }) =>
+      seen((await ctx.call('inviteMember', { body: { email, role } })).status),
+    ),
+  ),
+];
+
+function isJwt(token: string): boolean {
+  const [header, ...rest] = token.split('.');
+  if (rest.length !== 2) return false;
+  try {
+    return 'alg' in JSON.parse(Buffer.from(header ?? '', 'base64url').toString('utf8'));
+  } catch {
+    return false;
+  }
+}

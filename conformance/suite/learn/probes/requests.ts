@@ -1,0 +1,166 @@
+import type { Context } from '../../../judgement/check.ts';
+import { details, linkedUser } from '../../../steps/linked-user.ts';
+import { roleFor } from '../../../steps/usual-roles.ts';
+import { fieldsOf } from '../../../target/read-json.ts';
+import {
+  type AnyProbe,
+  type Finding,
+  isRefused,
+  isTaken,
+  probe,
+  seen,
+  takenAs,
+  unknown,
+  unknownId,
+} from '../probe.ts';
+
+type Sent = { status: number; body: unknown };
+
+/**
+ * The required fields: the service accepts the request with all of them, and refuses it without this one. A request
+ * without an optional field may be refused too, because no record matches (no account, no answer). `otherwise` sends an
+ * unknown value, so that this refusal can be told from the other.
+ */
+async function requiredAmong<Field extends string>(
+  fields: readonly Field[],
+  send: (without?: Field) => Promise<Sent>,
+  otherwise?: () => Promise<Sent>,
+): Promise<Finding<Field[]>> {
+  const whole = await send();
+  if (!isTaken(whole.status)) return unknown(`the whole request was not taken (${whole.status})`);
+  const usual = await otherwise?.();
+  const required: Field[] = [];
+  for (const field of fields) {
+    const answer = await send(field);
+    if (isRefused(answer.status) && !(usual && sameRefusal(answer, usual))) required.push(field);
+  }
+  return seen(required);
+}
+
+/** Alike but for the ids and numbers in their messages. */
+function sameRefusal(a: Sent, b: Sent): boolean {
+  const words = ({ body }: Sent): string => {
+    const { errors } = fieldsOf(body);
+    const text = Array.isArray(errors) ? errors.join('; ') : String(errors);
+    return text.replace(/\[[^\][]*\]/g, '[]').replace(/[0-9a-f-]{8,}|\d+/g, '');
+  };
+  return a.status === b.status && words(a) === words(b);
+}
+
+const omit = <T extends object>(body: T, field?: string): unknown =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
+
+/** The status of a request that is wrong in one thing, sent to a user of its own. */
+const patched = async (
+  { arrange, call }: Context,
+  options: Pick<Parameters<Context['call']>[1] & object, 'json' | 'text' | 'contentType'>,
+): Promise<number> => {
+  const { user_id } = await arrange.createUser();
+  return (await call('updateUser', { path: { user_id }, ...options })).status;
+};
+
+/** Requests in general: what is refused, and with which status. */
+export const requestProbes: readonly AnyProbe[] = [
+  probe(
+    'requests.required.queryPayrollConnection',
+    { needs: ['users', 'tokens', 'authorisations', 'accounts'] },
+    async (ctx) => {
+      const { account_id, bearer } = await linkedUser(ctx);
+      return requiredAmong(
+        ['account_id'],
+        async (field) => {
+          const json = omit({ account_id }, field);
+          return ctx.call('queryPayrollConnection', { json, as: { bearer } });
+        },
+        () => ctx.call('queryPayrollConnection', { body: { account_id: unknownId }, as: { bearer } }),
+      );
+    },
+  ),
+  probe(
+    'requests.required.createDirectConnection',
+    { needs: ['users', 'authorisations'] },
+    async ({ call, arrange }) => {
+      const { user_id } = await arrange.createUser(details);
+      await arrange.accept(user_id);
+      return requiredAmong(
+        ['user_id'],
+        (field) => call('createDirectConnection', { json: omit({ user_id }, field) }),
+        () => call('createDirectConnection', { body: { user_id: unknownId } }),
+      );
+    },
+  ),
+  probe(
+    'requests.required.submitMfa',
+    { needs: ['users', 'authorisations', 'accounts'] },
+    async ({ call, arrange }) => {
+      const { user_id } = await arrange.createUser();
+      await arrange.accept(user_id);
+      const answer = async (json: unknown) => {
+        const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
+        return call('submitMfa', { path: { account_id }, json });
+      };
+      return requiredAmong(
+        ['mfa'],
+        (field) => answer(omit({ mfa: '1234' }, field)),
+        () => answer({ mfa: 'not-it' }),
+      );
+    },
+  ),
+  probe(
+    'requests.required.presignBankStatements',
+    { needs: ['users', 'tokens', 'authorisations'] },
+    async ({ call, arrange }) => {
+      const { user_id } = await arrange.createUser();
+      await arrange.accept(user_id);
+      const bearer = await arrange.tokenFor(user_id);
+      return requiredAmong(['file_name', 'external_id'], async (field) => {
+        const json = { files: [omit({ file_name: 'march.pdf', external_id: 'loan-1' }, field)] };
+        return call('presignBankStatements', { json, as: { bearer } });
+      });
+    },
+  ),
+  probe(
+    'requests.required.inviteMember',
+    { needs: ['writes'], once: true },
+    async ({ call, mark, known }) => {
+      const role = roleFor(known['members.roles']);
+      return requiredAmong(['email', 'role'], (field) =>
+        call('inviteMember', { json: omit({ email: `${mark('member')}@example.com`, role }, field) }),
+      );
+    },
+  ),
+  probe('requests.required.createWebhook', { needs: ['writes'] }, async ({ call, mark }) => {
+    return requiredAmong(['name', 'events', 'url', 'config'], async (field) => {
+      const whole = {
+        name: mark('webhook'),
+        events: ['user-payroll-submitted'],
+        url: 'https://receiver.example/hooks',
+        config: { include_payload: false },
+      };
+      return call('createWebhook', { json: omit(whole, field) });
+    });
+  }),
+  probe('requests.unknown-fields', { needs: ['users'] }, async (ctx) => {
+    const status = await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } });
+    return takenAs('ignore', status);
+  }),
+  probe('requests.invalid-path-id-status', { needs: ['writes'] }, async ({ call }) => {
+    const path = { user_id: 'no-uuid' };
+    return seen((await call('updateUser', { path, body: { forename: 'Ada' } })).status);
+  }),
+  probe('requests.malformed-json-status', { needs: ['users'] }, async (ctx) =>
+    seen(await patched(ctx, { text: '{"forename": "Ada"' })),
+  ),
+  probe('requests.invalid-value-status', { needs: ['users'] }, async (ctx) =>
+    seen(await patched(ctx, { json: { forename: 42 } })),
+  ),
+  probe('requests.wrong-content-type-status', { needs: ['users'] }, async (ctx) =>
+    seen(await patched(ctx, { text: '{"forename":"Ada"}', contentType: 'text/plain' })),
+  ),
+  probe('requests.unknown-path-status', {}, async ({ send }) =>
+    seen((await send({ method: 'GET', url: '/payrig-knows-no-such-path', as: 'client' })).status),
+  ),
+  probe('requests.unknown-method-status', { needs: ['writes'] }, async ({ send }) =>
+    seen((await send({ method: 'PUT', url: '/providers', as: 'client' })).status),
+  ),
+];

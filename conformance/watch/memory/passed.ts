@@ -1,0 +1,62 @@
+import type { OperationId } from '../../../spec/operations.ts';
+import type { ServiceResponse } from '../../target/exchange.ts';
+import type { JsonFields } from '../../target/read-json.ts';
+import type { SealFacts } from './seal-facts.ts';
+
+/** What passed by: a request with its response, or a delivery on its way to a receiver. */
+export type Passed = {
+  readonly kind: 'exchange' | 'delivery';
+  /** Its start and its end in the order of everything that passed; two that overlap may have happened in either order. */
+  readonly begun: number;
+  readonly ended: number;
+  /** When it began, in milliseconds since 1970. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** Path and query under the base address. */
+  readonly url: string;
+  /** By lower-case name. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestText: string;
+  /** 0 when there was no response. */
+  readonly status: number;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly responseText: string;
+  /** Why it is not judged: its body is too large, was cut off, or nothing answered. */
+  readonly unread?: string;
+  /** What signature and encryption of a delivery showed; they can be judged on the raw bytes alone. */
+  readonly seal?: SealFacts;
+};
+
+/** An exchange of an operation of the contract, as the rules see it. */
+export type Seen = ServiceResponse<OperationId> &
+  Pick<Passed, 'begun' | 'ended'> & {
+    readonly operation: OperationId;
+    /** Parameters of the path, and those of the query under their canonical names. */
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, string>>;
+    /** The request's JSON body with canonical names; undefined when there is none or it is no JSON. */
+    readonly sent: unknown;
+    readonly apiKey: string | undefined;
+    readonly bearer: string | undefined;
+    /** The value of the header that selects an authorisation. */
+    readonly authorisation: string | undefined;
+  };
+
+/** A delivery as the rules see it. */
+export type SeenDelivery = Passed & {
+  readonly seal: SealFacts;
+  /** Its JSON body, decrypted where it was encrypted and the key is known. */
+  readonly body: JsonFields | undefined;
+};
+
+export const isSuccess = ({ status }: { readonly status: number }): boolean => status >= 200 && status <= 299;
+export const isRefusal = ({ status }: { readonly status: number }): boolean => status >= 400 && status <= 499;
+
+/** A refusal for want of an authorisation, or for the one that the request names. */
+export const lacksAuthorisation = (status: number, text: string): boolean =>
+  isRefusal({ status }) && status !== 401 && /authori[sz]ation/i.test(text);
+
+/** Statuses by which a service says that the request itself is wrong, and nothing else. */
+export const isInvalid = ({ status }: { readonly status: number }): boolean =>
+  status === 400 || status === 422;

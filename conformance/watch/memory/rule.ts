@@ -1,0 +1,73 @@
+import type { ClauseId } from '../../../spec/clauses.ts';
+import { routes } from '../../../spec/generated/routes.ts';
+import type { OperationId } from '../../../spec/operations.ts';
+import { expectRefusal } from '../../judgement/expect.ts';
+import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
+import { isInvalid, isSuccess, type Seen } from './passed.ts';
+import type { Picture } from './picture.ts';
+
+/** Throws a Failure where this breaks the clause, and returns false where it says nothing of the clause. */
+export type Judge<Subject = Seen> = (subject: Subject, picture: Picture) => unknown;
+
+/** How one clause is judged by what passes. */
+export type Rule<Subject = Seen> = {
+  readonly clause: ClauseId;
+  readonly judge: Judge<Subject>;
+  /** True where a writer whose requests do not pass here could explain a difference. */
+  readonly alone?: true;
+  /** The operations whose exchanges it looks at, where they are not those that the clause names. */
+  readonly on?: readonly OperationId[];
+};
+
+export const rule = <Subject = Seen>(clause: ClauseId, judge: Judge<Subject>): Rule<Subject> => ({
+  clause,
+  judge,
+});
+
+/** A rule that only successes say something of. */
+export const onSuccess = (clause: ClauseId, judge: Judge): Rule =>
+  rule(clause, (seen, picture) => isSuccess(seen) && judge(seen, picture));
+
+/** A rule that says something only where no other writer is at work. */
+export const alone = (clause: ClauseId, judge: Judge): Rule => ({ clause, judge, alone: true });
+
+/** A rule for other operations than those that its clause names. */
+export const on = (operations: OperationId | readonly OperationId[], judged: Rule): Rule => ({
+  ...judged,
+  on: [operations].flat(),
+});
+
+export const everyOperation = Object.keys(routes).filter(
+  (id) => !routes[id as keyof typeof routes].path.startsWith('/_sandbox'),
+) as OperationId[];
+
+export const sentField = ({ sent }: Seen, name: string): unknown => fieldsOf(sent)[name];
+
+export const says = ({ text }: Seen, name: string): boolean =>
+  text.toLowerCase().includes(name.toLowerCase());
+
+/** The webhooks of a list, whatever its shape. */
+export const webhooksIn = ({ body }: Seen): readonly JsonFields[] =>
+  objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
+
+/** What must be refused, with this status if one is given. A refusal with another one may have another reason. */
+export const refused = (
+  clause: ClauseId,
+  isMeant: (seen: Seen, picture: Picture) => boolean,
+  status?: number,
+): Rule =>
+  rule(clause, (seen, picture) => {
+    const isKept = status === undefined ? isInvalid(seen) : seen.status === status;
+    return (isSuccess(seen) || isKept) && isMeant(seen, picture) && expectRefusal(seen, { status });
+  });
+
+/** A request about something that is gone must not succeed. */
+export const goneFrom = (clause: ClauseId, idOf: (seen: Seen, picture: Picture) => unknown): Rule =>
+  refused(clause, (seen, picture) => picture.isGone(idOf(seen, picture), seen), 404);
+
+/** A request without a field, whose refusal names the field; some refuse for another reason first. */
+export const missingNamed = (clause: ClauseId, ...fields: readonly string[]): Rule =>
+  rule(clause, (seen) => {
+    const isNamed = (field: string): boolean => sentField(seen, field) === undefined && says(seen, field);
+    return seen.status === 400 && fields.some(isNamed);
+  });
