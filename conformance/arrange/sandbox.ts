@@ -11,6 +11,7 @@ import { completeProfile, type PartialProfile, type Profile } from '../../spec/p
 import { type Arrangement, type PartialArrangement, Refused } from '../judgement/arrangement.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 import { UnreadableAnswer } from '../target/call-errors.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { type Fault, faultsOf } from '../target/faults.ts';
 import { nameSwap } from '../target/naming.ts';
 import { fieldsOf, readJson } from '../target/read-json.ts';
@@ -84,7 +85,7 @@ async function arrangementCall<Id extends ArrangementId>(
       throw error instanceof UnreadableAnswer ? new Refused(what, 0, [error.message]) : error;
     });
   const parsed = swap(readJson(answer.text));
-  if (answer.status >= 200 && answer.status <= 299) {
+  if (isSuccess(answer)) {
     const fault = faultsOf(contract, id, answer.status, parsed).find((one) => isUseless(id, one));
     const wrong = parsed === undefined ? `no JSON: ${answer.text.slice(0, 200)}` : `wrong: ${fault?.text}`;
     if (fault) throw new Refused(what, answer.status, [`its answer is ${wrong}`]);

@@ -16,7 +16,7 @@ import { NotApplicable } from '../judgement/failure.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
 import { specimenStatement, specimenValues } from '../steps/specimen-statement.ts';
 import { uploadFile } from '../steps/upload-file.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isRefusal, isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { identifiers, names } from '../values/text.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
@@ -190,8 +190,7 @@ export const documentChecks: readonly Check[] = [
   }),
   documentCheck('documents.upload.takes-pdf', async (ctx) => {
     const answer = await upload(ctx, await presigned(ctx, await uploader(ctx)));
-    const isTaken = answer.status >= 200 && answer.status <= 299;
-    expectThat(isTaken, 'the upload to be taken', `${answer.status} with ${answer.text}`, answer);
+    expectThat(isSuccess(answer), 'the upload to be taken', `${answer.status} with ${answer.text}`, answer);
   }),
 
   check('documents.upload.url-expires', {
@@ -207,8 +206,8 @@ export const documentChecks: readonly Check[] = [
       await ctx.arrange.moveClock({ by: lifetime === undefined ? 'P8D' : `PT${lifetime + 60}S` });
       const answer = await upload(ctx, late);
       // Another provider may run the storage; its refusals then have another body.
-      const isRefused = answer.status >= 400 && answer.status <= 499;
-      expectThat(isRefused, 'an upload after the lifetime to be turned away', `${answer.status}`, answer);
+      const expected = 'an upload after the lifetime to be turned away';
+      expectThat(isRefusal(answer), expected, `${answer.status}`, answer);
     },
   }),
 

@@ -7,13 +7,13 @@ import { authorisedUser, linkedUser } from '../steps/linked-user.ts';
 import { query } from '../steps/provided-payroll.ts';
 import { recentPayslip } from '../steps/retrieved.ts';
 import { mayUpload } from '../steps/upload-file.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
 import { recurringChecks } from './recurring.ts';
 import { recurringCourseChecks } from './recurring-courses.ts';
 
 /** Fewer months than six may be too few: neither the least nor the most is shown. */
 function expectSet(answer: ServiceResponse, { payroll_period_months: months }: UserUpdate): void {
-  if (answer.status >= 400 && answer.status <= 499 && months != null && months < 6)
+  if (isRefusal(answer) && months != null && months < 6)
     throw new NotApplicable(`a lookback of ${months} months is not taken here`);
   expectSuccess(answer, 200);
 }

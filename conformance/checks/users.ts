@@ -6,6 +6,7 @@ import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } fr
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
 import { findListed, listedUsers, listPoints } from '../steps/user-list.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { pagedListChecks, pages } from './paged-lists.ts';
 import { userUpdateChecks } from './users-update.ts';
 
@@ -225,7 +226,7 @@ export const userChecks: readonly Check[] = [
     for (const { user_id } of (await existing(ctx)).slice(0, 10)) {
       await ctx.arrange.accept(user_id);
       const answer = await ctx.call('createDirectConnection', { body: { user_id } });
-      if (answer.status >= 200 && answer.status <= 299) expectShape(answer);
+      if (isSuccess(answer)) expectShape(answer);
       else expectRefusal(answer);
     }
   }),

@@ -1,5 +1,6 @@
 import { configurationFields } from '../predicates/settings.ts';
 import { NoAnswer, UnreadableAnswer } from '../target/call-errors.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import type { RunClient } from './run-client.ts';
 
@@ -12,7 +13,7 @@ export class ConfigurationKeeper {
   constructor(client: RunClient) {
     this.#client = client;
     client.target.watch(({ operation, status }) => {
-      if (operation === 'updateConfiguration' && status >= 200 && status <= 299) this.#touched = true;
+      if (operation === 'updateConfiguration' && isSuccess({ status })) this.#touched = true;
     });
   }
 

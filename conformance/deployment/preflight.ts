@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BadUsage } from '../judgement/failure.ts';
 import { NoAnswer, TargetUnusable, UnreadableAnswer } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { signedIn } from './member-token.ts';
 import type { RunClient } from './run-client.ts';
@@ -58,7 +58,7 @@ async function expectState(caller: Caller, baseUrl: string): Promise<void> {
 async function expectMember(caller: Caller, member: { username: string; password: string }): Promise<void> {
   const { status, body } = await signedIn(caller, member);
   // A sign-in that breaks is a finding of the run; one that says no was given the wrong words.
-  if (status >= 400 && status <= 499)
+  if (isRefusal({ status }))
     throw new TargetUnusable(`The member given with --member cannot sign in (${status}${saidBy(body)}).`);
 }
 

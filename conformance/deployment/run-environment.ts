@@ -12,6 +12,7 @@ import type { Capability } from '../judgement/capability.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import { Waits } from '../receiver/waits.ts';
 import { TargetUnusable } from '../target/call-errors.ts';
+import { isSuccess } from '../target/exchange.ts';
 import type { Incident } from '../target/incident.ts';
 import { RateLimit } from '../target/rate-limit.ts';
 import { fieldsOf } from '../target/read-json.ts';
@@ -208,7 +209,7 @@ async function chooseArrangement(
   if (wanted === undefined || wanted === 'sandbox') {
     const found = await sandboxAt(door);
     if (!(found instanceof Error)) return found;
-    const isThere = found instanceof Refused && found.status >= 200 && found.status <= 299;
+    const isThere = found instanceof Refused && isSuccess(found);
     if (wanted === 'sandbox')
       throw new TargetUnusable(
         isThere

@@ -9,8 +9,7 @@ import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../j
 import type { FailureReport, SkipReason, VerdictEvidence } from '../judgement/result.ts';
 import { Stop, type Subject } from '../judgement/subject.ts';
 import { DeliveryFailure, type Reply, Sender } from '../receiver/sender.ts';
-import type { ReportedExchange } from '../target/curl.ts';
-import { reportedRequest } from '../target/curl.ts';
+import { type ReportedExchange, reportedRequest } from '../target/curl.ts';
 import { Redactor } from '../target/redactor.ts';
 import { forgedChecks } from './checks/forged.ts';
 import { genuineChecks } from './checks/genuine.ts';

@@ -13,6 +13,7 @@ import type {
   User,
   UserDossier,
 } from '../../spec/types.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { ArrangementFailed } from './failure.ts';
 
 type Body<Id extends ArrangementId> = NonNullable<RequestBody<Id>>;
@@ -76,7 +77,7 @@ export class Refused extends ArrangementFailed {
   readonly status: number;
   readonly errors: readonly string[];
   constructor(what: string, status: number, errors: readonly string[]) {
-    const came = status >= 200 && status <= 299 ? 'gave' : 'was refused with';
+    const came = isSuccess({ status }) ? 'gave' : 'was refused with';
     super(`${what} ${came} ${status}: ${errors.join('; ')}`);
     this.status = status;
     this.errors = errors;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { AnyOperationId, SuccessBody } from '../../spec/operations.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { envelopeFaults } from '../target/faults.ts';
 import type { Incident } from '../target/incident.ts';
 import { clipped } from '../target/printable.ts';
@@ -123,8 +123,7 @@ export function expectRefusal(
  * Send the twin first: where even that is refused, the refusal proves nothing, and the failure says so.
  */
 export function expectTwin(twin: ServiceResponse, statuses: readonly number[] = []): void {
-  const taken =
-    statuses.length > 0 ? statuses.includes(twin.status) : twin.status >= 200 && twin.status <= 299;
+  const taken = statuses.length > 0 ? statuses.includes(twin.status) : isSuccess(twin);
   if (!taken)
     throw new Failure(
       'the same request without the fault to be taken',

@@ -2,6 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../judgement/failure.ts';
+import { isSuccess } from '../target/exchange.ts';
 
 export type Sent = {
   readonly body: string | Uint8Array;
@@ -16,8 +17,7 @@ export type Reply = { readonly sent: Sent & { readonly url: string }; readonly d
   | { readonly silence: 'timeout' | 'refused' | 'broken'; readonly message: string }
 );
 
-export const isTaken = (reply: Reply): boolean =>
-  'status' in reply && reply.status >= 200 && reply.status < 300;
+export const isTaken = (reply: Reply): boolean => 'status' in reply && isSuccess(reply);
 
 const shown = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 

@@ -6,7 +6,7 @@ import type {
 import type { Capability } from '../judgement/capability.ts';
 import type { ClientUnderTest, Context } from '../judgement/check.ts';
 import { Failure } from '../judgement/failure.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { authorisedUser } from './linked-user.ts';
 
 /** What a connection query that finds something needs, and a receiver that hears of it. */
@@ -92,6 +92,6 @@ export async function found(
 
 /** The body of an answer that had to be a success for a check to go on. */
 export function succeeded({ status, text, body }: ServiceResponse, what: string): unknown {
-  if (status >= 200 && status <= 299 && body !== null && typeof body === 'object') return body;
+  if (isSuccess({ status }) && body !== null && typeof body === 'object') return body;
   throw new Failure(`success of ${what}, which the event follows`, `${status} with ${text.slice(0, 200)}`);
 }

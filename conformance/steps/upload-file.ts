@@ -1,6 +1,6 @@
 import { Refused } from '../judgement/arrangement.ts';
 import type { Context } from '../judgement/check.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
 
 /** The ways in which a file may be sent to a presigned URL: the document names neither method nor content type. */
 const ways = [
@@ -10,8 +10,6 @@ const ways = [
   { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } },
 ] as const;
 
-const isTaken = ({ status }: ServiceResponse): boolean => status >= 200 && status <= 299;
-
 /** Uploads a file with no credential but the URL itself, by the first way that is taken; else the first refusal. */
 export async function uploadFile(
   { send }: Pick<Context, 'send'>,
@@ -19,10 +17,10 @@ export async function uploadFile(
   body: Uint8Array,
 ): Promise<ServiceResponse<never>> {
   const first = await send({ ...ways[0], url, body, as: 'none' });
-  if (isTaken(first)) return first;
+  if (isSuccess(first)) return first;
   for (const way of ways.slice(1)) {
     const answer = await send({ ...way, url, body, as: 'none' });
-    if (isTaken(answer)) return answer;
+    if (isSuccess(answer)) return answer;
   }
   return first;
 }

@@ -1,4 +1,5 @@
 import { type Contract, loadContract, resolve } from '../../spec/contract.ts';
+import { isObject } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type Profile } from '../../spec/profile.ts';
 import type { Json, JsonObject } from '../../spec/render.ts';
@@ -120,9 +121,6 @@ type Note = (kind: ItemKind, item: string) => void;
 
 /** Stands for a value that has all that its schema allows. */
 export const everything = Symbol('everything');
-
-const isObject = (node: unknown): node is JsonObject =>
-  node !== null && typeof node === 'object' && !Array.isArray(node);
 
 /** What there is to be met at one place of the contract, worked out once: every value of every answer goes by. */
 type Plan = {

@@ -28,3 +28,8 @@ export type ServiceResponse<Id extends AnyOperationId = AnyOperationId> = Exchan
   /** What the tolerant contract finds wrong in the body; nothing where the document states nothing. */
   readonly faults: () => readonly Fault[];
 };
+
+type Answered = { readonly status: number };
+
+export const isSuccess = ({ status }: Answered): boolean => status >= 200 && status <= 299;
+export const isRefusal = ({ status }: Answered): boolean => status >= 400 && status <= 499;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Contract, loadContract, Validators } from '../../spec/contract.ts';
+import { isObject } from '../../spec/json.ts';
 import { latestMade } from '../../spec/lazy.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type PointId, type Profile } from '../../spec/profile.ts';
@@ -39,9 +40,6 @@ const shapePoints: ReadonlySet<string> = new Set<PointId>([
 const bounds = 'enum const pattern minimum maximum minLength maxLength minItems maxItems'.split(' ');
 
 const object = (node: Json | undefined): JsonObject => node as JsonObject;
-const isObject = (node: Json | undefined): node is JsonObject =>
-  node !== null && typeof node === 'object' && !Array.isArray(node);
-
 /** The contract under what is known of a deployment, with answers judged by what the document states and no more. */
 export function tolerantContract({ naming = {}, points = {} }: PartialProfile): Contract<OperationId> {
   const known = Object.keys(points).filter((point) => shapePoints.has(point));

@@ -1,15 +1,9 @@
 import { defaultProfile, type PointId } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { userFields } from '../predicates/settings.ts';
+import { isRefusal, isSuccess } from '../target/exchange.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
-import {
-  isInvalid,
-  isRefusal,
-  isSuccess,
-  lacksAuthorisation,
-  type Seen,
-  type SeenDelivery,
-} from './memory/passed.ts';
+import { isInvalid, lacksAuthorisation, type Seen, type SeenDelivery } from './memory/passed.ts';
 import { clientOf, type Picture } from './memory/picture.ts';
 import { webhooksIn } from './memory/rule.ts';
 

@@ -1,6 +1,7 @@
 import { areaOf } from '../predicates/pages.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn, readJson } from '../target/read-json.ts';
-import { isSuccess, lacksAuthorisation, type Passed } from './memory/passed.ts';
+import { lacksAuthorisation, type Passed } from './memory/passed.ts';
 import type { Routed } from './routes.ts';
 
 /** A recorded exchange of an operation. */

@@ -1,6 +1,7 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import { rename } from '../../spec/render.ts';
 import { configurationFields, userFields } from '../predicates/settings.ts';
+import { isSuccess } from '../target/exchange.ts';
 import {
   fieldsOf,
   isObject,
@@ -10,7 +11,7 @@ import {
   readJson,
   uuids,
 } from '../target/read-json.ts';
-import { isSuccess, lacksAuthorisation, type Passed } from './memory/passed.ts';
+import { lacksAuthorisation, type Passed } from './memory/passed.ts';
 import { accountIn, Owners, type Recorded, userIn } from './owners.ts';
 
 /** A sandbox that obeys the learnt profile, and is empty. */

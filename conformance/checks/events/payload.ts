@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isObject } from '../../../spec/json.ts';
 import type { PartialPayrollSubmission, PayrollSubmission, WebhookRequest } from '../../../spec/types.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
 import { expectEqual, expectThat, expectValue } from '../../judgement/expect.ts';
@@ -60,9 +61,6 @@ async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmis
 }
 
 const withPayload = { config: { include_payload: true } };
-
-const isObject = (value: unknown): value is Body =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** The payload of a delivery; fails when there is none. */
 function payloadOf(body: Body): Body {

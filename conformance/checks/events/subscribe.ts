@@ -5,7 +5,7 @@ import type { Check, Context } from '../../judgement/check.ts';
 import { expectEqual } from '../../judgement/expect.ts';
 import { CannotArrange, Failure } from '../../judgement/failure.ts';
 import type { Inbox, Received } from '../../judgement/receiver.ts';
-import type { ServiceResponse } from '../../target/exchange.ts';
+import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
 import { readJson } from '../../target/read-json.ts';
 
 /** The body of a delivery, of which nothing is believed yet. */
@@ -55,7 +55,7 @@ export async function subscribe(
   const inbox = at ?? ctx.receiver.inbox();
   const url = `${inbox.url}${query}`;
   const answer = await ctx.call('createWebhook', { body: { ...plainest(ctx), ...wishes, url } });
-  if (!isTaken(answer)) throw await refusedSubscription(ctx, answer, url);
+  if (!isSuccess(answer)) throw await refusedSubscription(ctx, answer, url);
   const webhook_id = String((answer.body as Body | undefined)?.['webhook_id']);
   standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
   const names = headerNames(ctx.naming.vendor);
@@ -77,8 +77,6 @@ export async function subscribe(
   };
 }
 
-const isTaken = ({ status }: ServiceResponse): boolean => status >= 200 && status <= 299;
-
 /** A subscription with nothing in it that a deployment could dislike, but for the address. */
 const plainest = (ctx: Pick<Context, 'mark'>) => ({
   name: ctx.mark('events'),
@@ -94,7 +92,7 @@ async function refusedSubscription(
 ): Promise<Error> {
   const got = `${answer.status} with ${answer.text}`;
   const isPlain =
-    answer.status < 500 && !isTaken(await ctx.call('createWebhook', { body: { ...plainest(ctx), url } }));
+    answer.status < 500 && !isSuccess(await ctx.call('createWebhook', { body: { ...plainest(ctx), url } }));
   if (!isPlain) return new Failure('a lawful subscription to be taken', got, answer);
   return new CannotArrange(`the subscription of its receiver got ${got}`, [
     'give the receiver an address that the deployment takes (--receiver-url)',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import {
   type Command,
   command,
@@ -14,7 +15,6 @@ import {
 } from './model.ts';
 import { changeUser, lookAtUsers } from './users.ts';
 
-const isTaken = (status: number): boolean => status >= 200 && status <= 299;
 const at = fc.nat({ max: 9 });
 const hasAccounts = ({ accounts }: Readonly<Model>): boolean => accounts.length > 0;
 const hasLiving = ({ users }: Readonly<Model>): boolean => users.some(({ alive }) => alive);
@@ -57,7 +57,7 @@ export const answerMfa: fc.Arbitrary<Command> = at.map((number) =>
     const account = pickLiving(model.accounts, number, focus === 'accounts');
     const { account_id } = account;
     const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
-    if (isTaken(answer.status)) account.waits = false;
+    if (isSuccess(answer)) account.waits = false;
     if (focus !== 'accounts') return;
     if (!account.alive) expectRefusal(answer, { status: 404 }, 'for an account that is gone');
     else if (validOf(model, account.owner).length > 0)
@@ -72,7 +72,7 @@ async function removeAccount(model: Model, { ctx, focus }: Real, account: ModelA
     if (alive) expectSuccess(answer, 200, 'for an account that was not deleted');
     else expectRefusal(answer, { status: 404 }, 'for an account that is gone');
   }
-  if (!alive || !isTaken(answer.status)) return;
+  if (!alive || !isSuccess(answer)) return;
   account.alive = false;
   const kept = ctx.known['accounts.delete.entries'];
   for (const entry of model.entries.filter((one) => one.account === account && one.alive))
@@ -135,7 +135,7 @@ async function query(model: Model, { ctx, focus }: Real, account: ModelAccount):
     entry_id?: string;
     payroll_submissions?: unknown[];
   };
-  if (isTaken(answer.status) && entry_id && payroll_submissions.length > 0)
+  if (isSuccess(answer) && entry_id && payroll_submissions.length > 0)
     model.entries.push({ entry_id, owner, account, alive: true });
 }
 
@@ -175,7 +175,7 @@ async function removeEntry({ ctx, focus }: Real, entry: Model['entries'][number]
     if (alive === true) expectSuccess(answer, 200, 'for an entry that was not deleted');
     if (alive === false) expectRefusal(answer, { status: 404 }, 'for an entry that is gone');
   }
-  if (isTaken(answer.status)) entry.alive = false;
+  if (isSuccess(answer)) entry.alive = false;
 }
 
 export const deleteEntry: fc.Arbitrary<Command> = at.map((number) =>

@@ -5,11 +5,9 @@ import { expectEqual, expectSuccess, expectThat } from '../../judgement/expect.t
 import { CannotArrange } from '../../judgement/failure.ts';
 import { type ConfigurationField, settingsOf } from '../../predicates/settings.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
-import type { ServiceResponse } from '../../target/exchange.ts';
+import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import { type Command, command, type Model, pick, type Real } from './model.ts';
-
-const isTaken = (status: number): boolean => status >= 200 && status <= 299;
 
 export const createWebhook: fc.Arbitrary<Command> = fc
   .subarray([...eventKinds], { minLength: 1 })
@@ -21,7 +19,7 @@ export const createWebhook: fc.Arbitrary<Command> = fc
         const body = newWebhook(ctx, { events });
         const answer = await ctx.call('createWebhook', { body });
         const { webhook_id } = fieldsOf(answer.body);
-        if (isTaken(answer.status) && typeof webhook_id === 'string')
+        if (isSuccess(answer) && typeof webhook_id === 'string')
           model.webhooks.push({ webhook_id, name: body.name, alive: true });
       },
     ),
@@ -35,7 +33,7 @@ export const deleteWebhook: fc.Arbitrary<Command> = fc.nat({ max: 9 }).map((numb
       const one = pick(model.webhooks, number);
       const { webhook_id } = one;
       const { status } = await ctx.call('deleteWebhook', { path: { webhook_id } });
-      if (isTaken(status)) one.alive = false;
+      if (isSuccess({ status })) one.alive = false;
     },
   ),
 );
@@ -81,7 +79,7 @@ export const updateConfiguration: fc.Arbitrary<Command> = configurationUpdates.m
     () => true,
     async (model, { ctx }) => {
       const { status } = await ctx.call('updateConfiguration', { body });
-      if (isTaken(status)) model.configuration = { ...model.configuration, ...body };
+      if (isSuccess({ status })) model.configuration = { ...model.configuration, ...body };
     },
   ),
 );

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { PointId } from '../../../spec/profile.ts';
 import type { Capability } from '../../judgement/capability.ts';
-import type { Exclusive } from '../../judgement/check.ts';
-import { type Check, check } from '../../judgement/check.ts';
+import { type Check, check, type Exclusive } from '../../judgement/check.ts';
 import { listPoints } from '../../steps/user-list.ts';
 import {
   accept,

@@ -5,6 +5,7 @@ import { expectEqual, expectRefusal, expectThat } from '../../judgement/expect.t
 import { CannotArrange } from '../../judgement/failure.ts';
 import { showsValue, userFields } from '../../predicates/settings.ts';
 import { findListed } from '../../steps/user-list.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import {
   buryUser,
   type Command,
@@ -16,7 +17,6 @@ import {
   type Real,
 } from './model.ts';
 
-const isTaken = (status: number): boolean => status >= 200 && status <= 299;
 const hasUsers = ({ users }: Readonly<Model>): boolean => users.length > 0;
 
 /** One user has to remain: the other commands need one. */
@@ -58,7 +58,7 @@ export async function changeUser({ ctx, focus }: Real, user: ModelUser, body: Us
   const answer = await ctx.call('updateUser', { path: { user_id: user.user_id }, body });
   if (!user.alive) {
     if (focus === 'deleted-users-are-gone') expectRefusal(answer, { status: 404 }, 'for a deleted user');
-  } else if (isTaken(answer.status)) {
+  } else if (isSuccess(answer)) {
     user.fields = { ...user.fields, ...body };
     user.updated = true;
     user.touched = true;
@@ -75,7 +75,7 @@ export const updateUser: fc.Arbitrary<Command> = fc
 
 async function removeUser(model: Model, { ctx, focus }: Real, user: ModelUser): Promise<void> {
   const answer = await ctx.call('deleteUser', { path: { user_id: user.user_id } });
-  if (user.alive && isTaken(answer.status)) buryUser(model, user);
+  if (user.alive && isSuccess(answer)) buryUser(model, user);
   else if (!user.alive && focus === 'deleted-users-are-gone')
     expectRefusal(answer, { status: 404 }, 'for a deleted user');
 }

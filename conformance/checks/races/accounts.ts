@@ -6,11 +6,11 @@ import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
 import { type LinkedUser, linkedUser } from '../../steps/linked-user.ts';
 import { newPayee, payrollOf, query } from '../../steps/provided-payroll.ts';
-import type { ServiceResponse } from '../../target/exchange.ts';
+import { isRefusal, isSuccess, type ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import type { SequentialModel } from './linearize.ts';
 import { expectOneOrder, inTurn, race, type Sent, seen } from './race.ts';
-import { isRefused, isTaken, type Outcome } from './record-model.ts';
+import type { Outcome } from './record-model.ts';
 
 type Drawn = { clients: Kind[][]; payroll: Payslip[] };
 
@@ -173,11 +173,11 @@ function accountModel(
     status === undefined || outcome.status === status;
 
   const queried = (state: State, outcome: AccountOutcome): readonly State[] => {
-    if (state.account !== 'ready' || !state.on) return only(isRefused(outcome), state);
+    if (state.account !== 'ready' || !state.on) return only(isRefusal(outcome), state);
     const again = outcome.found.some((date) => state.found.includes(date));
     // The most recent payroll is found by the first query at least; that nothing is new comes later.
     const missed = state.found.length === 0 && outcome.found.length === 0;
-    return only(isTaken(outcome) && !again && !missed, {
+    return only(isSuccess(outcome) && !again && !missed, {
       ...state,
       found: [...state.found, ...outcome.found].sort(),
     });
@@ -185,11 +185,11 @@ function accountModel(
   const answered = (state: State, outcome: AccountOutcome): readonly State[] => {
     if (state.account === 'gone') return only(outcome.status === 404, state);
     if (state.account === 'ready') return only(has(outcome, known['accounts.mfa.not-pending-status']), state);
-    return only(isTaken(outcome), { ...state, account: 'ready' });
+    return only(isSuccess(outcome), { ...state, account: 'ready' });
   };
   const deleted = (state: State, outcome: AccountOutcome): readonly State[] => {
     if (state.account === 'gone') return only(outcome.status === 404, state);
-    if (!isTaken(outcome)) return [];
+    if (!isSuccess(outcome)) return [];
     const after = { ...state, account: 'gone' } as const;
     const fate = known['accounts.delete.entries'];
     const kept = fate === 'deleted' ? [] : [after];
@@ -197,15 +197,15 @@ function accountModel(
   };
 
   const removed = (state: State, outcome: AccountOutcome): readonly State[] =>
-    state.entry ? only(isTaken(outcome), { ...state, entry: false }) : only(outcome.status === 404, state);
+    state.entry ? only(isSuccess(outcome), { ...state, entry: false }) : only(outcome.status === 404, state);
 
   const steps: Record<Kind, (state: State, outcome: AccountOutcome) => readonly State[]> = {
     query: queried,
     'answer-mfa': answered,
     'delete-account': deleted,
     'delete-entry': removed,
-    'switch-on': (state, outcome) => only(isTaken(outcome), { ...state, on: true }),
-    'switch-off': (state, outcome) => only(isTaken(outcome), { ...state, on: false }),
+    'switch-on': (state, outcome) => only(isSuccess(outcome), { ...state, on: true }),
+    'switch-off': (state, outcome) => only(isSuccess(outcome), { ...state, on: false }),
   };
   return {
     initial: { on: true, found: [], entry: true, ...initial },

@@ -1,3 +1,4 @@
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import type { SequentialModel } from './linearize.ts';
 
@@ -13,9 +14,6 @@ export type RecordCommand = { readonly of: string } & (
 
 /** The fields that were set; null once the record is gone. */
 type State = Readonly<Record<string, unknown>> | null;
-
-export const isTaken = ({ status }: Outcome): boolean => status >= 200 && status <= 299;
-export const isRefused = ({ status }: Outcome): boolean => status >= 400 && status <= 499;
 
 /**
  * A record that is changed field by field, and deleted as a whole: a user, or a client's configuration.
@@ -35,7 +33,7 @@ export function recordModel(
     initial: Object.fromEntries(names.map((name) => [name, null])),
     step: (state, command, outcome) => {
       if (state === null) return outcome.status === 404 ? [null] : [];
-      if (!isTaken(outcome)) return [];
+      if (!isSuccess(outcome)) return [];
       if (command.kind === 'delete') return [null];
       const after = command.kind === 'update' ? { ...state, ...command.fields } : state;
       return showsAll(after, outcome) ? [after] : [];

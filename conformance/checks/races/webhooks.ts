@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import type { Points } from '../../../spec/profile.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
+import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import { listedIds } from '../model/client.ts';
 import { partedBy, type SequentialModel } from './linearize.ts';
 import { expectOneOrder, type Give, race, type Sent, seen } from './race.ts';
-import { isRefused, isTaken, type Outcome } from './record-model.ts';
+import type { Outcome } from './record-model.ts';
 
 type Drawn = { kind: WebhookCommand['kind']; name: number };
 type GiveWebhook = Give<WebhookCommand, WebhookOutcome>;
@@ -129,11 +130,11 @@ function webhookModel(known: Partial<Points>): SequentialModel<State, WebhookCom
   const unknown = known['webhooks.delete.unknown-status'];
   const created = (state: State, name: string, outcome: WebhookOutcome): readonly State[] => {
     const { standing, used } = state;
-    const refused = isRefused(outcome) && (taken ?? outcome.status) === outcome.status;
+    const refused = isRefusal(outcome) && (taken ?? outcome.status) === outcome.status;
     if (standing.some((one) => one[1] === name)) return refused ? [state] : [];
     if (refused && used.includes(name)) return [state];
     const [id] = outcome.ids;
-    if (!isTaken(outcome) || id === undefined || standing.some((one) => one[0] === id)) return [];
+    if (!isSuccess(outcome) || id === undefined || standing.some((one) => one[0] === id)) return [];
     const after = [...standing, [id, name] as const].sort(([a], [b]) => (a < b ? -1 : 1));
     return [{ standing: after, used }];
   };
@@ -142,7 +143,7 @@ function webhookModel(known: Partial<Points>): SequentialModel<State, WebhookCom
     if (!found) return (unknown ?? outcome.status) === outcome.status ? [state] : [];
     const standing = state.standing.filter((one) => one !== found);
     const used = [...new Set([...state.used, found[1]])].sort();
-    return isTaken(outcome) ? [{ standing, used }] : [];
+    return isSuccess(outcome) ? [{ standing, used }] : [];
   };
   return {
     initial: { standing: [], used: [] },

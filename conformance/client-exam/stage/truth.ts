@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../spec/json.ts';
 import { Failure } from '../../judgement/failure.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { type Answer, type Body, jsonOf, payslipsIn, type Seen } from './front.ts';
 import { type Journey, keyOperationOf } from './journeys.ts';
 import { amountOf, sumOf } from './money.ts';
@@ -11,8 +12,7 @@ import type { Outcome } from './start-journey.ts';
 /** What a journey may print: the values that are right for each key. A key that is absent here is not compared. */
 export type Facts = Readonly<Record<string, readonly unknown[]>>;
 
-const succeeded = (answer: Answer | undefined): boolean =>
-  answer !== undefined && answer.status >= 200 && answer.status < 300;
+const succeeded = (answer: Answer | undefined): boolean => answer !== undefined && isSuccess(answer);
 
 /** The answers that the sandbox made to an operation, whether or not they arrived. */
 const madeBy = (requests: readonly Seen[], operation: Seen['operation']): Body[] =>

@@ -1,4 +1,5 @@
 import { resolve } from '../../../spec/contract.ts';
+import { isObject, objectIn } from '../../../spec/json.ts';
 import type { Json, JsonObject } from '../../../spec/render.ts';
 import { examples, type StateValue } from '../../specimens/examples.ts';
 
@@ -57,12 +58,12 @@ export function matcherFor(document: JsonObject, schema: JsonObject, example: Js
   if (example === null) return null;
   if (Array.isArray(example)) return listMatcher(document, shape, example);
   if (typeof example === 'object') {
-    const properties = objectAt(shape, 'properties');
+    const properties = objectIn(shape, 'properties');
     return Object.fromEntries(
       Object.entries(example).map(([name, inner]) => {
         const property = properties[name];
         if (!property) throw new Error(`The contract has no field [${name}] where an example has one`);
-        return [name, matcherFor(document, objectAt(properties, name), inner)];
+        return [name, matcherFor(document, objectIn(properties, name), inner)];
       }),
     );
   }
@@ -72,7 +73,7 @@ export function matcherFor(document: JsonObject, schema: JsonObject, example: Js
 /** An empty list is expected to be empty; any other one to have items like the first. */
 function listMatcher(document: JsonObject, shape: JsonObject, example: Json[]): Json {
   if (example.length === 0) return [];
-  const value = [matcherFor(document, objectAt(shape, 'items'), example[0]!)];
+  const value = [matcherFor(document, objectIn(shape, 'items'), example[0]!)];
   return { 'pact:matcher:type': 'type', min: 1, value };
 }
 
@@ -100,12 +101,4 @@ function settled(document: JsonObject, schema: JsonObject, example: Json): JsonO
     if (branch) return settled(document, branch, example);
   }
   return schema;
-}
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function objectAt(schema: JsonObject, key: string): JsonObject {
-  const value = schema[key];
-  return isObject(value) ? value : {};
 }

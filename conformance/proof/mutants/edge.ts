@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { loadContract } from '../../../spec/contract.ts';
+import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
 
@@ -112,9 +113,6 @@ async function replaceBody(incoming: Request, body: unknown): Promise<void> {
   for await (const _chunk of incoming);
   incoming.body = body;
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function jsonOf(bytes: Buffer): unknown {
   try {

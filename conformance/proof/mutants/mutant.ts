@@ -5,16 +5,10 @@ import type { Handler, HandlerContext, HandlersOf } from '../../../simulator/htt
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
+import { isObject } from '../../../spec/json.ts';
 import type { AnyOperationId, OperationId, SuccessBody } from '../../../spec/operations.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
-import {
-  type Edge,
-  type EdgeAnswer,
-  type EdgeRequest,
-  edgeMiddleware,
-  isObject,
-  type Matches,
-} from './edge.ts';
+import { type Edge, type EdgeAnswer, type EdgeRequest, edgeMiddleware, type Matches } from './edge.ts';
 
 export type Defect = Pick<SandboxOptions, 'wrap' | 'environment'> & { readonly profile?: PartialProfile };
 

@@ -1,9 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
+import { isObject } from '../../../spec/json.ts';
 import { defaultProfile, type PartialProfile, type PointId } from '../../../spec/profile.ts';
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
-import { type EdgeAnswer, edgeMiddleware, isObject } from '../mutants/edge.ts';
+import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
 import { type Defect, pipeline } from '../mutants/mutant.ts';
 import { addressFirst, bodyFirst } from './check-order.ts';
 import { foreignRefusedWith } from './foreign-status.ts';

@@ -1,8 +1,9 @@
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
+import { isObject } from '../../../spec/json.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
-import { isObject } from '../mutants/edge.ts';
+
 import { after, around, type Defect, onAnswer, onBody, withPort } from '../mutants/mutant.ts';
 import { overrideReads } from '../mutants/override-reads.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../target/exchange.ts';
+import { type Exchange, isSuccess } from '../../target/exchange.ts';
 import { readJson } from '../../target/read-json.ts';
 import type { TraceStep } from './trace.ts';
 
@@ -8,11 +8,11 @@ type Place = { readonly name: string; readonly value: unknown };
 /** What is odd about an answer, as far as it tells by itself and beside the other steps: each line names a known mistake. */
 export function answerLines(exchange: Exchange, steps: readonly TraceStep[]): string[] {
   const body = readJson(exchange.text);
-  const isSuccess = exchange.status >= 200 && exchange.status <= 299;
-  const places = isSuccess ? placesIn(body) : [];
+  const succeeded = isSuccess(exchange);
+  const places = succeeded ? placesIn(body) : [];
   return [
-    ...credentialLines(exchange, steps, isSuccess),
-    ...(isSuccess
+    ...credentialLines(exchange, steps, succeeded),
+    ...(succeeded
       ? [...nameLines(body, places), ...pageLines(exchange, body), ...filterLines(exchange, steps)]
       : []),
     ...moneyLines(places),
@@ -113,12 +113,12 @@ function filterLines(exchange: Exchange, steps: readonly TraceStep[]): string[] 
 }
 
 /** Whose credential it was, beside what was asked for. */
-function credentialLines({ request, operation }: Exchange, steps: readonly TraceStep[], isSuccess: boolean) {
+function credentialLines({ request, operation }: Exchange, steps: readonly TraceStep[], succeeded: boolean) {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const { 'x-api-key': key, authorization } = headers;
-  if (!isSuccess || operation === undefined || operation === 'signInMember') return [];
+  if (!succeeded || operation === undefined || operation === 'signInMember') return [];
   if (key === undefined && authorization === undefined) return ['it was answered without any credential'];
   const token = authorization?.replace(/^Bearer /, '');
   const arranged = steps.filter((step) => step.kind === 'arranged');

@@ -3,6 +3,7 @@ import { loadOpenPoints, type PointId, type Points } from '../../../spec/profile
 import type { RunOptions } from '../../deployment/options.ts';
 import type { Capability } from '../../judgement/capability.ts';
 import type { Check, Context, Exclusive } from '../../judgement/check.ts';
+import { isRefusal, isSuccess } from '../../target/exchange.ts';
 
 /** What a probe found out: a value, or why there is none. */
 export type Finding<T> = { readonly value: T } | { readonly unknown: string };
@@ -40,12 +41,13 @@ export const seen = <T>(value: T): Finding<T> => ({ value });
 /** Nothing could be learnt, with the reason. */
 export const unknown = (reason: string): { unknown: string } => ({ unknown: reason });
 
-export const isTaken = (status: number): boolean => status >= 200 && status <= 299;
-export const isRefused = (status: number): boolean => status >= 400 && status <= 499;
-
 /** What a deployment does with a request that it takes, or that it rejects it. */
 export const takenAs = <T>(value: T, status: number): Finding<T | 'reject'> =>
-  isTaken(status) ? seen(value) : isRefused(status) ? seen('reject') : unknown(`it answers ${status}`);
+  isSuccess({ status })
+    ? seen(value)
+    : isRefusal({ status })
+      ? seen('reject')
+      : unknown(`it answers ${status}`);
 
 /** The open points that a run learns: all, or those that the chosen checks depend on with what those depend on. */
 export function pointsWanted(

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../spec/operations.ts';
-import type { ServiceResponse } from '../../target/exchange.ts';
+import { isRefusal, type ServiceResponse } from '../../target/exchange.ts';
 import type { JsonFields } from '../../target/read-json.ts';
 import type { SealFacts } from './seal-facts.ts';
 
@@ -49,9 +49,6 @@ export type SeenDelivery = Passed & {
   /** Its JSON body, decrypted where it was encrypted and the key is known. */
   readonly body: JsonFields | undefined;
 };
-
-export const isSuccess = ({ status }: { readonly status: number }): boolean => status >= 200 && status <= 299;
-export const isRefusal = ({ status }: { readonly status: number }): boolean => status >= 400 && status <= 499;
 
 /** A refusal for want of an authorisation, or for the one that the request names. */
 export const lacksAuthorisation = (status: number, text: string): boolean =>

@@ -1,9 +1,10 @@
 import type { OperationId } from '../../../spec/operations.ts';
 import type { PartialProfile, Points } from '../../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../../predicates/pages.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn, uuids } from '../../target/read-json.ts';
 import { Bounded } from './bounded.ts';
-import { isSuccess, type Seen, type SeenDelivery } from './passed.ts';
+import type { Seen, SeenDelivery } from './passed.ts';
 
 /** What a record showed, and when; `isCalm` unless a write that overlapped could have changed it. */
 type Snapshot = { readonly fields: JsonFields; readonly at: number; readonly isCalm: boolean };

@@ -2,8 +2,9 @@ import type { ClauseId } from '../../../spec/clauses.ts';
 import { routes } from '../../../spec/generated/routes.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { expectRefusal } from '../../judgement/expect.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
-import { isInvalid, isSuccess, type Seen } from './passed.ts';
+import { isInvalid, type Seen } from './passed.ts';
 import type { Picture } from './picture.ts';
 
 /** Throws a Failure where this breaks the clause, and returns false where it says nothing of the clause. */

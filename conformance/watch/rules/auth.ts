@@ -1,6 +1,7 @@
 import { expectEqual, expectRefusal, expectThat, expectValue } from '../../judgement/expect.ts';
+import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { isRefusal, isSuccess, type Seen } from '../memory/passed.ts';
+import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { everyOperation, on, type Rule, refused, rule } from '../memory/rule.ts';
 

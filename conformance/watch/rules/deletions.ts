@@ -6,8 +6,9 @@ import {
   expectValue,
 } from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../memory/passed.ts';
+import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { goneFrom, on, onSuccess, type Rule, rule, sentField } from '../memory/rule.ts';
 

@@ -12,8 +12,9 @@ import {
   paginationOf,
 } from '../../predicates/pages.ts';
 import { placesOf } from '../../predicates/places.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../memory/passed.ts';
+import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { alone, on, onSuccess, type Rule, rule } from '../memory/rule.ts';
 

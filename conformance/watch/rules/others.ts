@@ -25,8 +25,9 @@ import {
   expectMfaStatus,
   isNonEmptyText,
 } from '../../predicates/members.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../memory/passed.ts';
+import type { Seen } from '../memory/passed.ts';
 import { alone, missingNamed, onSuccess, type Rule, refused, rule, says, sentField } from '../memory/rule.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';

@@ -8,8 +8,9 @@ import {
   expectValue,
 } from '../../judgement/expect.ts';
 import { expectTotal, paginationOf } from '../../predicates/pages.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../memory/passed.ts';
+import type { Seen } from '../memory/passed.ts';
 import { alone, missingNamed, onSuccess, type Rule, refused, rule, says, sentField } from '../memory/rule.ts';
 
 const payrollOf = (seen: Seen): readonly JsonFields[] =>

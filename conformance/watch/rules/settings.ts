@@ -10,8 +10,9 @@ import {
   userFields,
   userKinds,
 } from '../../predicates/settings.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
-import { isSuccess, type Seen } from '../memory/passed.ts';
+import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { alone, on, onSuccess, type Rule, refused, rule } from '../memory/rule.ts';
 

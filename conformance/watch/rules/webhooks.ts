@@ -7,8 +7,9 @@ import {
   expectWebhookEcho,
   isWrongKey,
 } from '../../predicates/webhooks.ts';
+import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
-import { isRefusal, isSuccess, type Seen } from '../memory/passed.ts';
+import type { Seen } from '../memory/passed.ts';
 import { alone, missingNamed, on, onSuccess, type Rule, refused, rule, webhooksIn } from '../memory/rule.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,7 +1,8 @@
 import type { Context } from '../../../judgement/check.ts';
 import { uploadFile } from '../../../steps/upload-file.ts';
+import { isSuccess } from '../../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
-import { type AnyProbe, type Finding, isTaken, probe, seen, unknown } from '../probe.ts';
+import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
 import { subscribeInbox } from './webhooks.ts';
 
 /** The usual lifetimes, in seconds: from a minute to a day. */
@@ -30,7 +31,7 @@ export const lifetimeProbes: readonly AnyProbe[] = [
     await ctx.arrange.accept(user_id);
     const as = { bearer: await ctx.arrange.tokenFor(user_id) };
     return lifetime(ctx, async () =>
-      isTaken((await ctx.call('presignBankStatements', { body: { files }, as })).status),
+      isSuccess(await ctx.call('presignBankStatements', { body: { files }, as })),
     );
   }),
   probe('presign.url-lifetime-seconds', { needs, exclusive: 'clock' }, async (ctx) => {
@@ -44,7 +45,7 @@ export const lifetimeProbes: readonly AnyProbe[] = [
       urls.push(String(objectsIn(fieldsOf(body)['presigned_urls'])[0]?.['presigned_url']));
     }
     const pdf = Buffer.from('%PDF-1.7\n%%EOF\n');
-    return lifetime(ctx, async () => isTaken((await uploadFile(ctx, urls.pop() ?? '', pdf)).status));
+    return lifetime(ctx, async () => isSuccess(await uploadFile(ctx, urls.pop() ?? '', pdf)));
   }),
   probe(
     'webhooks.delivery.max-attempts',

@@ -1,16 +1,8 @@
 import { willingUser } from '../../../arrange/willing-user.ts';
 import type { Context } from '../../../judgement/check.ts';
+import { isRefusal } from '../../../target/exchange.ts';
 import { fieldsOf, isObject, objectsIn } from '../../../target/read-json.ts';
-import {
-  type AnyProbe,
-  type Finding,
-  isRefused,
-  probe,
-  seen,
-  takenAs,
-  unknown,
-  unknownId,
-} from '../probe.ts';
+import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 
 /** Users and the client configuration. */
 export const userProbes: readonly AnyProbe[] = [
@@ -44,9 +36,9 @@ export const userProbes: readonly AnyProbe[] = [
     if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
     const { status, body } = await call('updateConfiguration', { body: { client_logo: null } });
     const flag = await call('updateConfiguration', { body: { payslip_upload_enabled: null } });
-    if (isRefused(status) !== isRefused(flag.status))
+    if (isRefusal({ status }) !== isRefusal(flag))
       return unknown(`null gets ${status} for a text and ${flag.status} for a switch`);
-    if (isRefused(status)) return seen('reject');
+    if (isRefusal({ status })) return seen('reject');
     const { client_logo } = fieldsOf(body);
     return status === 200 && client_logo == null ? seen('unset') : unknown('null left the value as it was');
   }),

@@ -1,18 +1,9 @@
 import type { Context } from '../../../judgement/check.ts';
 import { details, linkedUser } from '../../../steps/linked-user.ts';
 import { roleFor } from '../../../steps/usual-roles.ts';
+import { isRefusal, isSuccess } from '../../../target/exchange.ts';
 import { fieldsOf } from '../../../target/read-json.ts';
-import {
-  type AnyProbe,
-  type Finding,
-  isRefused,
-  isTaken,
-  probe,
-  seen,
-  takenAs,
-  unknown,
-  unknownId,
-} from '../probe.ts';
+import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 
 type Sent = { status: number; body: unknown };
 
@@ -27,12 +18,12 @@ async function requiredAmong<Field extends string>(
   otherwise?: () => Promise<Sent>,
 ): Promise<Finding<Field[]>> {
   const whole = await send();
-  if (!isTaken(whole.status)) return unknown(`the whole request was not taken (${whole.status})`);
+  if (!isSuccess(whole)) return unknown(`the whole request was not taken (${whole.status})`);
   const usual = await otherwise?.();
   const required: Field[] = [];
   for (const field of fields) {
     const answer = await send(field);
-    if (isRefused(answer.status) && !(usual && sameRefusal(answer, usual))) required.push(field);
+    if (isRefusal(answer) && !(usual && sameRefusal(answer, usual))) required.push(field);
   }
   return seen(required);
 }

@@ -4,8 +4,9 @@ import { CannotArrange, Failure } from '../../../judgement/failure.ts';
 import type { Inbox, Received, Reply } from '../../../judgement/receiver.ts';
 import { eventually } from '../../../receiver/eventually.ts';
 import { payslipOf } from '../../../steps/linked-user.ts';
+import { isSuccess } from '../../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
-import { type AnyProbe, isTaken, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
+import { type AnyProbe, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 
 const needs = ['users', 'entries', 'receiver'] as const;
 
@@ -211,9 +212,11 @@ export const webhookProbes: readonly AnyProbe[] = [
   probe('webhooks.delete.response', { needs: ['writes'] }, async (ctx) => {
     const { webhook_id } = await subscribe(ctx);
     const { status, body, text } = await ctx.call('deleteWebhook', { path: { webhook_id } });
-    if (status === 204 || (isTaken(status) && text === '')) return seen('empty');
+    if (status === 204 || (isSuccess({ status }) && text === '')) return seen('empty');
     const { message } = fieldsOf(body);
-    return isTaken(status) && typeof message === 'string' ? seen('message') : unknown(`it answers ${status}`);
+    return isSuccess({ status }) && typeof message === 'string'
+      ? seen('message')
+      : unknown(`it answers ${status}`);
   }),
   probe('webhooks.delete.unknown-status', { needs: ['writes'] }, async ({ call }) => {
     return seen((await call('deleteWebhook', { path: { webhook_id: unknownId } })).status);
@@ -233,7 +236,7 @@ export const webhookProbes: readonly AnyProbe[] = [
   probe('webhooks.create.url-schemes', { needs: ['writes'] }, async (ctx) => {
     const secure = await subscribe(ctx);
     const plain = await subscribe(ctx, { url: 'http://receiver.example/hooks' });
-    if (!isTaken(secure.status)) return unknown(`an https URL got ${secure.status}`);
-    return seen(isTaken(plain.status) ? 'http-and-https' : 'https-only');
+    if (!isSuccess(secure)) return unknown(`an https URL got ${secure.status}`);
+    return seen(isSuccess(plain) ? 'http-and-https' : 'https-only');
   }),
 ];
