@@ -46,8 +46,11 @@ export function soakRows({ testResults }: TestReport<FaultMeta>, wanted: readonl
 }
 
 /** The file of a test, which is called as it is; one of them is called twice. */
-export const soakFile = (name: string): string =>
-  `scripts/resilience/${name === 'proxy-profile' ? 'proxy' : name}.test.ts`;
+const sharedFiles: Readonly<Record<string, string>> = {
+  'proxy-profile': 'proxy',
+  'check-busy': 'check-replicas',
+};
+export const soakFile = (name: string): string => `scripts/resilience/${sharedFiles[name] ?? name}.test.ts`;
 
 /** A run of all kinds, as docs/figures/soak.json keeps it. */
 export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows: readonly SoakRow[] };

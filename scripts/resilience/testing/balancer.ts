@@ -13,7 +13,10 @@ export async function startBalancer(replicas: () => readonly string[]): Promise<
     forward(request, response, body, [...urls.slice(first), ...urls.slice(0, first)]);
   });
 
-  /** Forwards to the first replica that accepts the connection. A later error may come after the change was made: no retry. */
+  /**
+   * Forwards to the first replica that accepts the connection. A change that is cut off later may have been made, so only
+   * reads go to the next replica then, as with nginx.
+   */
   function forward(
     request: IncomingMessage,
     response: ServerResponse,
@@ -32,8 +35,8 @@ export async function startBalancer(replicas: () => readonly string[]): Promise<
       answer.pipe(response);
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') forward(request, response, body, others);
-      else if (response.headersSent) response.destroy();
+      if (response.headersSent) response.destroy();
+      else if (error.code === 'ECONNREFUSED' || method === 'GET') forward(request, response, body, others);
       else response.writeHead(502).end(error.message);
     });
     sent.end(body);

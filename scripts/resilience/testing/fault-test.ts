@@ -16,7 +16,7 @@ const kinds = [
   ...['damage', 'disk', 'files', 'floods', 'folder', 'fuzz', 'hostile'],
   ...['kill', 'receivers', 'replicas', 'secrets', 'time', 'webhooks', 'proxy', 'fuzz-readers'],
 ] as const;
-type FaultName = (typeof kinds)[number] | 'proxy-profile' | 'check-replicas' | 'soak';
+type FaultName = (typeof kinds)[number] | 'proxy-profile' | 'check-replicas' | 'check-busy' | 'soak';
 
 const drawn = sample(kinds, 4).flatMap((kind): readonly FaultName[] =>
   kind === 'proxy' ? sample(['proxy', 'proxy-profile'], 1) : [kind],
