@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // All that tests draw comes from this seed, so that a failure is the change's and not the draw's. A release takes another;
-// `npm run proof` draws a new one with every run. scripts/plain-line-reporter.ts prints it.
+// `npm run proof` draws a new one with every run. scripts/testing/plain-line-reporter.ts prints it.
 const isProof = process.env['PAYRIG_PROOF'] !== undefined;
 process.env['PAYRIG_TEST_SEED'] ??= String(isProof ? Math.floor(Math.random() * 1e9) : 131_573_209);
 
@@ -42,6 +42,6 @@ export default defineConfig({
     // A machine that shares its cores may take the processor away for seconds: what ran out of time, and the fault-injection
     // tests, which print FC_SEED, get a second try. A proof gives none.
     ...(!isProof && { retry: { count: 1, condition: /timed out in \d+ms|does not answer|FC_SEED=/ } }),
-    reporters: ['default', './scripts/plain-line-reporter.ts'],
+    reporters: ['default', './scripts/testing/plain-line-reporter.ts'],
   },
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { projectRoot } from './run-tool.ts';
+import { projectRoot } from './terminal/run-tool.ts';
 import { machineNode } from './testing/machine-node.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 

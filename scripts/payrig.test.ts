@@ -7,7 +7,7 @@ import { loadContract } from '../spec/contract.ts';
 import { completeProfile, defaultProfile } from '../spec/profile.ts';
 import { sample } from '../spec/testing/test-run.ts';
 import { commands as commandList } from './command-list.ts';
-import { runTool } from './run-tool.ts';
+import { runTool } from './terminal/run-tool.ts';
 import { machineNode } from './testing/machine-node.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 

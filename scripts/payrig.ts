@@ -1,13 +1,13 @@
 // The command line. A command's code is loaded when it is called, so that no command pays for another's libraries.
 // First: it looks who has started this process, before they can be gone.
-import './on-stop.ts';
+import './terminal/on-stop.ts';
 import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { printable } from '../conformance/target/printable.ts';
 import { nearestTo } from '../spec/did-you-mean.ts';
 import { packageVersion } from '../spec/package-version.ts';
 import { commands } from './command-list.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './terminal/usage-error.ts';
 
 /** Variables of other commands and of tests, which are no misspelling of this command's. */
 const variables = new Set(

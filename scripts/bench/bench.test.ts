@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
 import { efforts, figureOf, interleave, median, ratios, shortfall } from './figure.ts';
-import { chart, figuresPage, type Results, withSection } from './readme-section.ts';
+import { chart, type Results, withFigures } from './readme-section.ts';
 import { questions } from './sections.ts';
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -44,7 +44,7 @@ describe('the published figures', () => {
 
   it('are on their page and in the chart as the run left them', () => {
     const page = readText('../../docs/figures/README.md');
-    expect(withSection(page, figuresPage(results))).toBe(page);
+    expect(withFigures(page, results)).toBe(page);
     expect(chart(results.sections)).toBe(readText('../../docs/figures/bench.svg'));
   });
 });

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startPostgres } from '../../simulator/store/testing/postgres-server.ts';
 import { type Caller, createCaller } from '../../spec/caller.ts';
 import { freePort } from '../../spec/free-port.ts';
-import { projectRoot } from '../run-tool.ts';
+import { projectRoot } from '../terminal/run-tool.ts';
 import { payrigScript, probeScript, type ServerProcess, startAtPort, startServer } from './server-process.ts';
 
 /** For the ids of people, which do not depend on when their world was born. */

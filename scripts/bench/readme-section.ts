@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { type Machine, machineText } from '../figures/machine.ts';
+import { withSection } from '../figures/with-section.ts';
 import {
   type Figure,
   goalText,
@@ -10,7 +12,6 @@ import {
   valueText,
   verdictText,
 } from './figure.ts';
-import { type Machine, machineText } from './machine.ts';
 
 /** One run of the benchmark, as `docs/figures/bench.json` keeps it. */
 export type Results = {
@@ -42,6 +43,10 @@ const shown: readonly string[] = [
   'watch.memory',
   'suite.wall',
 ];
+
+/** The page docs/figures/README.md with the figures of another run. */
+export const withFigures = (page: string, results: Results): string =>
+  withSection(page, figuresPage(results), markers);
 
 /** The page of a run, for docs/figures: the chart, the figures with a floor, then every comparison. */
 export function figuresPage(results: Results): string {
@@ -107,17 +112,6 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
   [heads, heads.map((_, at) => (at === 1 ? '---:' : '---')), ...rows].map(
     (cells) => `| ${cells.join(' | ')} |`,
   );
-
-export function withSection(
-  document: string,
-  section: string,
-  marks: readonly [string, string] = markers,
-): string {
-  const begin = document.indexOf(marks[0]);
-  const end = document.indexOf(marks[1]);
-  if (begin < 0 || end < begin) throw new Error(`The markers ${marks.join(' and ')} are missing`);
-  return `${document.slice(0, begin + marks[0].length)}\n${section}\n${document.slice(end)}`;
-}
 
 type Bar = { label: string; value: number; text: string; kind: 'ours' | 'other' };
 /** Bars, or a curve through what is ours beside a line at the height of what is not. */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { projectRoot } from '../run-tool.ts';
+import { projectRoot } from '../terminal/run-tool.ts';
 
 export type ServerProcess = { url: string; pid: number; stop(): Promise<void> };
 

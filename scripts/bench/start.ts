@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../spec/free-port.ts';
-import { projectRoot } from '../run-tool.ts';
+import { projectRoot } from '../terminal/run-tool.ts';
 import { apiKey, prismCommand, sandboxCommand } from './contestants.ts';
 import {
   type Effort,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunResult } from '../../conformance/judgement/result.ts';
-import { projectRoot, runTool } from '../run-tool.ts';
+import { projectRoot, runTool } from '../terminal/run-tool.ts';
 import { inMemory } from './contestants.ts';
 import { type Effort, figuresIn, type Section, sectionOf } from './figure.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { startProxy } from '../../conformance/watch/proxy.ts';
-import { runTool } from '../run-tool.ts';
+import { runTool } from '../terminal/run-tool.ts';
 import { apiKey, callerOf, inMemory } from './contestants.ts';
 import {
   type Effort,

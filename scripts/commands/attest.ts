@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import type { Statement } from '../../conformance/attest/statement.ts';
 import type { RunResult } from '../../conformance/judgement/result.ts';
 import { printable } from '../../conformance/target/printable.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { messageOf, readText, UsageError } from '../usage-error.ts';
-import { expectHttpUrl } from './check-arguments.ts';
+import { expectHttpUrl } from '../judging/check-arguments.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 
 /** `payrig attest`: keys, verification and badges of the attestations that --attest writes. */
 export const command = (): Command =>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { RunResult } from '../../conformance/judgement/result.ts';
 import { type FakeService, fakeKey, fakeService } from '../../conformance/testing/fake-service.ts';
-import { progressLine } from '../check-progress.ts';
+import { progressLine } from '../judging/check-progress.ts';
 
 const payrig = fileURLToPath(new URL('../payrig.ts', import.meta.url));
 let folder = '';

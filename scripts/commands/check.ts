@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { printable } from '../../conformance/target/printable.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { UsageError } from '../usage-error.ts';
-import { expectHttpUrl, print, rateOf } from './check-arguments.ts';
-import { expectJudgeable, judged, judgingOf } from './judging.ts';
+import { expectHttpUrl, print, rateOf } from '../judging/check-arguments.ts';
+import { expectJudgeable, judged, judgingOf } from '../judging/judging.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 type CheckOptions = CommandOptions['check'];
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { commandOf } from '../command-of.ts';
-import { messageOf, UsageError } from '../usage-error.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { messageOf, UsageError } from '../terminal/usage-error.ts';
 
 /** `payrig compare`: what changed between two ledgers, two reports or two profiles. */
 export const command = (): Command => commandOf('compare', compare);
@@ -29,7 +29,7 @@ async function reportIn(file: string) {
   }
   if (Array.isArray(read?.clauses))
     return (await import('../../conformance/report/read-report.ts')).readReport(file);
-  const { profileOf } = await import('./check-arguments.ts');
+  const { profileOf } = await import('../judging/check-arguments.ts');
   const points = (await profileOf(file))?.points ?? {};
   const ledger = new Ledger();
   for (const [point, value] of Object.entries(points))

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { runTool } from '../run-tool.ts';
+import { runTool } from '../terminal/run-tool.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 function has(shell: string): boolean {

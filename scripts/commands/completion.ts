@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { parse } from 'yaml';
-import { commandOf } from '../command-of.ts';
+import { commandOf } from '../terminal/command-of.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 type Entry = { load: () => Promise<Command> };

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { shellWord } from '../../spec/curl.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { readText, UsageError } from '../usage-error.ts';
-import { expectHttpUrl, print } from './check-arguments.ts';
-import { expectJudgeable, judged, judgingOf } from './judging.ts';
+import { expectHttpUrl, print } from '../judging/check-arguments.ts';
+import { expectJudgeable, judged, judgingOf } from '../judging/judging.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { readText, UsageError } from '../terminal/usage-error.ts';
 
 type ClientCommandOptions = CommandOptions['exam client'];
 

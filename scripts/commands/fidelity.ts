@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { SandboxOptions } from '../../simulator/app/options.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { textTable } from '../text-table.ts';
-import { UsageError } from '../usage-error.ts';
-import { profileOf } from './check-arguments.ts';
+import { profileOf } from '../judging/check-arguments.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { textTable } from '../terminal/text-table.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 type FidelityOptions = CommandOptions['fidelity'];
 

@@ -6,10 +6,10 @@ import { expect, test, vi } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver as startTarget } from '../../simulator/webhooks/testing/receiver.ts';
 import { open } from '../../spec/webhooks/index.ts';
-import { bodyOf } from '../local-server.ts';
-import { paintFor } from '../paint.ts';
+import { paintFor } from '../terminal/paint.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { bodyOf } from '../webhooks/local-server.ts';
 import { command as listenCommand } from './listen.ts';
 
 const event = {

@@ -4,9 +4,13 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { eventWords } from '../../spec/webhooks/events.ts';
-import { commandOf } from '../command-of.ts';
-import { eventKind } from '../event-words.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
+import { type SandboxConnection, sandboxConnection } from '../sandbox/sandbox-connection.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { onStopTwice } from '../terminal/on-stop.ts';
+import { type Paint, paintFor } from '../terminal/paint.ts';
+import { messageOf, UsageError } from '../terminal/usage-error.ts';
+import { eventKind } from '../webhooks/event-words.ts';
 import {
   type Agreed,
   deliveryJson,
@@ -19,11 +23,7 @@ import {
   openDelivery,
   type ReceiverAnswer,
   startReceiver,
-} from '../listen/receiver.ts';
-import { onStopTwice } from '../on-stop.ts';
-import { type Paint, paintFor } from '../paint.ts';
-import { type SandboxConnection, sandboxConnection } from '../sandbox-connection.ts';
-import { messageOf, UsageError } from '../usage-error.ts';
+} from '../webhooks/receiver.ts';
 
 export type Subscription = {
   /** Looks once whether the subscription is still there, and subscribes anew where it is not. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadClauses } from '../../spec/clauses.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
-import { runTool } from '../run-tool.ts';
+import { runTool } from '../terminal/run-tool.ts';
 
 const payrig = (...args: string[]) => runTool('node', ['scripts/payrig.ts', ...args]);
 

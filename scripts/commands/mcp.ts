@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { UsageError } from '../usage-error.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 /** `payrig mcp`: the Model Context Protocol on standard input and output. */
 export const command = (): Command => commandOf('mcp', serve);
@@ -30,7 +30,7 @@ async function ownSandbox() {
 }
 
 async function profileAt(url: string) {
-  const { sandboxConnection } = await import('../sandbox-connection.ts');
+  const { sandboxConnection } = await import('../sandbox/sandbox-connection.ts');
   if (!URL.canParse(url)) throw new UsageError(`--url ${url} is no address such as http://127.0.0.1:4010.`);
   const { completeProfile } = await import('../../spec/profile.ts');
   const { profile } = await sandboxConnection({ url, apiKey: '' }).call('getHealth');

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
 import type { BrokerCallOptions } from '../../conformance/pact/broker/broker-call.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { readText, UsageError } from '../usage-error.ts';
-import { profileOf } from './check-arguments.ts';
+import { profileOf } from '../judging/check-arguments.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { readText, UsageError } from '../terminal/usage-error.ts';
 
 type BrokerOptions = Omit<CommandOptions['pact can-i-deploy'], 'pacticipant' | 'toEnvironment'>;
 

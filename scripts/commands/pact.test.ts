@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { states } from '../../conformance/pact/states/index.ts';
 import { BrokerStandIn } from '../../conformance/pact/testing/broker-stand-in.ts';
 import { verificationText } from '../../conformance/pact/verify/verification.ts';
-import { runTool } from '../run-tool.ts';
+import { runTool } from '../terminal/run-tool.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const token = 'a-token-nobody-may-see';

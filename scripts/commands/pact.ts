@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { VerifyOptions } from '../../conformance/pact/verify/options.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { textTable } from '../text-table.ts';
-import { UsageError } from '../usage-error.ts';
-import { expectHttpUrl, print, profileOf } from './check-arguments.ts';
+import { expectHttpUrl, print, profileOf } from '../judging/check-arguments.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { textTable } from '../terminal/text-table.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 import { brokerCommands, brokerOf, plainly, versionOf } from './pact-broker.ts';
 
 type Options = CommandOptions['pact verify'];

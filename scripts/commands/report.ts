@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { paintFor } from '../paint.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { paintFor } from '../terminal/paint.ts';
 
 type ReportOptions = CommandOptions['report'];
 

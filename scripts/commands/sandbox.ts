@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { isLoopback } from '../../simulator/app/admission.ts';
-import { commandOf } from '../command-of.ts';
 import { type Flags, readConfig, resolveSettings } from '../sandbox/resolve-settings.ts';
 import { type Settings, settings, variableOf } from '../sandbox/settings.ts';
-import { UsageError } from '../usage-error.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 /** What can be given more than once. */
 const lists: ReadonlySet<string> = new Set(['client', 'allowedHosts', 'webhookAllow', 'webhookDeny']);

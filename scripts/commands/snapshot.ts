@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { RequestBody } from '../../spec/operations.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { sandboxConnection } from '../sandbox-connection.ts';
-import { UsageError } from '../usage-error.ts';
+import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 type SnapshotOptions = CommandOptions['snapshot save'];
 

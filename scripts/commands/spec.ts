@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { loadArrangementContract, loadContract, sources } from '../../spec/contract.ts';
 import type { Contracts } from '../../spec/exports/arazzo.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { readProfile } from '../read-profile.ts';
-import { UsageError } from '../usage-error.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { readProfile } from '../terminal/read-profile.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 type SpecOptions = CommandOptions['spec'];
 

@@ -6,9 +6,9 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver } from '../../simulator/webhooks/testing/receiver.ts';
 import type { BankStatementSubmission, PayrollSubmission, UserDossier } from '../../spec/types.ts';
 import { verify } from '../../spec/webhooks/index.ts';
-import { scenarioStart } from '../scenario-files.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { scenarioStart } from './scenario-files.ts';
 import { command as triggerCommand } from './trigger.ts';
 
 const user = '3f2b8c1e-7a4d-4c55-9e01-5d1f0a9b7c21';

@@ -3,11 +3,11 @@ import { didYouMean } from '../../spec/did-you-mean.ts';
 import { eventTriggers } from '../../spec/event-triggers.ts';
 import type { RequestBody } from '../../spec/operations.ts';
 import { eventWords } from '../../spec/webhooks/events.ts';
-import { commandOf } from '../command-of.ts';
-import { eventKind, eventWord } from '../event-words.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { type SandboxConnection, sandboxConnection } from '../sandbox-connection.ts';
-import { messageOf, readText, UsageError } from '../usage-error.ts';
+import { type SandboxConnection, sandboxConnection } from '../sandbox/sandbox-connection.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
+import { eventKind, eventWord } from '../webhooks/event-words.ts';
 
 type TriggerOptions = CommandOptions['trigger'];
 
@@ -25,14 +25,14 @@ export function command(write: Write = (text) => void process.stdout.write(text)
 
 async function trigger(event: string | undefined, options: TriggerOptions, write: Write): Promise<void> {
   if (options.list) {
-    const { triggerList, triggers } = await import('../trigger/trigger-list.ts');
+    const { triggerList, triggers } = await import('../webhooks/trigger-list.ts');
     return write(options.json ? `${JSON.stringify(triggers(), null, 2)}\n` : triggerList());
   }
   if (event === undefined)
     throw new UsageError('Name the event: payrig trigger payroll. --list names all there are.');
   const sandbox = sandboxConnection(options);
   if (options.forged !== undefined) {
-    const { sendForged } = await import('../trigger/send-forged.ts');
+    const { sendForged } = await import('../webhooks/send-forged.ts');
     return sendForged(event, options.forged, options, sandbox, write);
   }
   const { authority } = await sandbox.naming();

@@ -3,11 +3,11 @@ import { kinds, relations } from '../../generators/people/presented.ts';
 import { truthOf } from '../../generators/world/truth.ts';
 import { dishonestKinds, world } from '../../generators/world/world.ts';
 import type { Truth } from '../../spec/types.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { type Settings, settings } from '../sandbox/settings.ts';
-import { textTable } from '../text-table.ts';
-import { messageOf, readText, UsageError } from '../usage-error.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { textTable } from '../terminal/text-table.ts';
+import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 
 type TruthOptions = CommandOptions['truth'];
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { OpenWatch } from '../../conformance/watch/open-watch.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { onStopTwice } from '../on-stop.ts';
-import { paintFor } from '../paint.ts';
-import { UsageError } from '../usage-error.ts';
-import { expectHttpUrl, profileOf } from './check-arguments.ts';
-import { outputsFor } from './check-outputs.ts';
+import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
+import { outputsFor } from '../judging/check-outputs.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { onStopTwice } from '../terminal/on-stop.ts';
+import { paintFor } from '../terminal/paint.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 type WatchCommandOptions = CommandOptions['watch'];
 

@@ -12,10 +12,10 @@ import { startingUser } from '../../generators/world/starting-user.ts';
 import { type World, type WorldPersona, world } from '../../generators/world/world.ts';
 import { readInstant } from '../../simulator/domain/instant.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
-import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { textTable } from '../text-table.ts';
-import { UsageError } from '../usage-error.ts';
+import { commandOf } from '../terminal/command-of.ts';
+import { textTable } from '../terminal/text-table.ts';
+import { UsageError } from '../terminal/usage-error.ts';
 
 type WorldOptions = CommandOptions['world'];
 
@@ -65,7 +65,7 @@ async function run(options: WorldOptions, now: number): Promise<void> {
 
 /** Writes or checks files; what does so is loaded when it is wanted. */
 async function files({ init, check = [] }: WorldOptions, now: number): Promise<void> {
-  const { checkScenarios, initScenario } = await import('../scenario-files.ts');
+  const { checkScenarios, initScenario } = await import('./scenario-files.ts');
   if (init !== undefined) process.stdout.write(await initScenario(init));
   if (check.length === 0) return;
   const { isWell, text } = await checkScenarios(check, now);

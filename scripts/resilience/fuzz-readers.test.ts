@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { runTool } from '../run-tool.ts';
+import { runTool } from '../terminal/run-tool.ts';
 import { faultSeed, faultTest, isDrawn } from './testing/fault-test.ts';
 import type { LearntReader } from './testing/readers/learn-readers.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ExtraClient } from '../../simulator/app/options.ts';
-import { messageOf, readText, UsageError } from '../usage-error.ts';
+import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 import { attributeOf, flagOf, type Settings, settingKeys, settings, variableOf } from './settings.ts';
 
 /** What commander read: texts, true for a flag without a value, a list for one that can be repeated. */

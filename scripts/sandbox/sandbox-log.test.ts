@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
-import { paintFor } from '../paint.ts';
+import { paintFor } from '../terminal/paint.ts';
 import { jsonSink, redactText, sandboxLog, terminalSink } from './sandbox-log.ts';
 
 const secrets = ['key-of-acme-77', 'password-of-acme-77'];

@@ -2,7 +2,7 @@ import { write as writeLater, writeSync } from 'node:fs';
 import { printable } from '../../conformance/target/printable.ts';
 import type { RequestLine, SandboxLog } from '../../simulator/app/options.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
-import type { Paint } from '../paint.ts';
+import type { Paint } from '../terminal/paint.ts';
 import { type LogLevel, logLevels } from './settings.ts';
 
 /** One log entry. Lines are made of named fields alone, so that no secret gets in by accident. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '../run-tool.ts';
+import { projectRoot } from '../terminal/run-tool.ts';
 
 type LockedPackage = {
   version?: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../spec/free-port.ts';
-import { projectRoot } from '../run-tool.ts';
+import { projectRoot } from '../terminal/run-tool.ts';
 import { type Block, documentBlocks, type Mark } from './document-blocks.ts';
 import { runShell } from './run-shell.ts';
 

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Stream, stream } from '../../../generators/random.ts';
 import { temporaryFolder } from '../../../simulator/store/testing/temporary-folder.ts';
 import { isProof, sample, testSeed } from '../../../spec/testing/test-run.ts';
-import type { FaultMeta, FaultOutcome } from '../../soak-record.ts';
+import type { FaultMeta, FaultOutcome } from '../../soak/soak-record.ts';
 import { Problems } from './problems.ts';
 import { type RestartableOptions, RestartableSandbox } from './restartable-sandbox.ts';
 
@@ -55,7 +55,7 @@ type Run<Size> = (bed: TestBed<Size>) => Promise<FaultOutcome['figures']>;
 
 /** A fault-injection test: `npm test` runs it briefly if it is drawn, `npm run soak` at length. */
 export function faultTest<Size>(test: {
-  /** As `npm run soak` and scripts/soak-kinds.yaml call it. */
+  /** As `npm run soak` and scripts/soak/soak-kinds.yaml call it. */
   name: FaultName;
   title: string;
   /** A test without it is left to `npm run soak`. */

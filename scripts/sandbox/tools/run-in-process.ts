@@ -15,7 +15,7 @@ import {
   type ToolReport,
 } from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
-import { readProgress } from '../../check-progress.ts';
+import { readProgress } from '../../judging/check-progress.ts';
 
 /** The first day that the format knows: the archive tells of no other. */
 const DAY = 0x0021;
@@ -133,7 +133,7 @@ export function toolCommand(order: ToolOrder): ToolCommand {
 }
 
 const entry = fileURLToPath(
-  new URL(`./tool-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
+  new URL(`../../tool-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
 
 /** A check ends itself before that, in order. */

@@ -1,0 +1,79 @@
+// `npm run bench`: measures, prints a table, and writes docs/figures.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { machineText, thisMachine } from '../figures/machine.ts';
+import { scriptCommand } from '../terminal/command-of.ts';
+import { projectRoot } from '../terminal/run-tool.ts';
+import { namesOutOf } from '../terminal/script-command.ts';
+import { textTable } from '../terminal/text-table.ts';
+import {
+  type Effort,
+  efforts,
+  goalText,
+  type Section,
+  spreadText,
+  valueText,
+  verdictText,
+} from './figure.ts';
+import { chart, figuresPage, type Results, withFigures } from './readme-section.ts';
+import { ofProcesses, questions } from './sections.ts';
+import { contestantNode, useNode } from './server-process.ts';
+
+const known = Object.keys(questions);
+const values = scriptCommand('bench')
+  .option('--quick', 'fewer and shorter rounds: noisier, in about half the time')
+  .option('--only <sections>', `some of ${known.join(', ')}; writes nothing`, namesOutOf(known))
+  .option(
+    '--node <file>',
+    `the Node that servers run on, such as "$(command -v node)"; measures ${ofProcesses.join(', ')}`,
+  )
+  .option('--dry', 'write nothing to docs/figures')
+  .parse()
+  .opts<{ quick?: true; only?: string[]; node?: string; dry?: true }>();
+if (values.node !== undefined) useNode(values.node);
+const names = values.only ?? (values.node === undefined ? known : ofProcesses);
+
+const effort: Effort = values.quick ? efforts.quick : efforts.full;
+const machine = thisMachine(contestantNode().version);
+const began = performance.now();
+const sections: Section[] = [];
+console.log(`${machineText(machine)}\n`);
+for (const name of names) {
+  const section = await questions[name]!(effort);
+  sections.push(section);
+  const rows = section.figures.map((one) => [
+    valueText(one),
+    spreadText(one),
+    goalText(one.goal, one.unit),
+    verdictText(one),
+    one.title,
+  ]);
+  console.log(
+    `${section.title}. ${section.about}\n\n${textTable(['median', 'spread', 'goal', '', 'figure'], rows)}`,
+  );
+}
+const minutes = Math.round((performance.now() - began) / 6000) / 10;
+console.log(`${minutes} minutes.`);
+
+if (values.only === undefined && !values.dry) {
+  const flags = `${values.quick ? ' --quick' : ''}${values.node === undefined ? '' : ' --node'}`;
+  const command = `npm run bench${flags && ` --${flags}`}`;
+  const results: Results = { madeAt: new Date().toISOString(), command, minutes, machine, sections };
+  const folder = join(projectRoot, 'docs/figures');
+  await mkdir(folder, { recursive: true });
+  if (values.node === undefined) {
+    const page = join(folder, 'README.md');
+    await writeFile(join(folder, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
+    await writeFile(join(folder, 'bench.svg'), chart(sections));
+    await writeFile(page, withFigures(await readFile(page, 'utf8'), results));
+  } else {
+    // README.md and its chart are of the Node that `npm start` runs on; another Node has a page of its own.
+    const [major] = machine.node.slice(1).split('.');
+    const picture = `bench-node-${major}.svg`;
+    const page = `# Figures on Node ${major}\n\n${figuresPage(results).replaceAll('bench.svg', picture)}\n`;
+    await writeFile(join(folder, picture), chart(sections));
+    await writeFile(join(folder, `bench-node-${major}.md`), page);
+  }
+}
+// A connection that is kept alive must not keep the command alive.
+process.exit();

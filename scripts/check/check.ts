@@ -1,0 +1,49 @@
+// `npm run check [step ...]`: everything about the sources that can be wrong without running them.
+import { runTool } from '../terminal/run-tool.ts';
+
+/** One thing that `npm run check` looks at: a tool that exits with 0 when all is well. */
+type CheckStep = { name: string; command: string; args: readonly string[] };
+
+/** Everything that must hold before the tests are worth running; a new rule is a new line. */
+const commands: Readonly<Record<string, string>> = {
+  types: 'node node_modules/typescript7/bin/tsc -p tsconfig.json --pretty false',
+  lint: 'biome ci . --colors=off --diagnostic-level=warn --error-on-warnings',
+  'import graph': 'depcruise --no-progress spec generators simulator conformance scripts',
+  'folder cycles': 'node scripts/check/folder-knots.ts',
+  'dead code': 'knip --no-progress --no-config-hints',
+  'spec lint': 'redocly lint --format=stylish',
+  // A lock file without the optional packages of every platform installs here and nowhere else.
+  'lock file': 'npm ci --dry-run --offline --loglevel=error',
+  'regular expressions': 'node scripts/check/regexp-problems.ts',
+  dependencies: 'node scripts/release/dependency-problems.ts',
+  'clause coverage': 'node scripts/check/check-coverage.ts',
+  'generated files': 'node scripts/generate/generate.ts --check',
+};
+const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+
+const checkSteps = Object.entries(commands).map(([name, text]): CheckStep => {
+  const [command = '', ...args] = text.split(' ');
+  return { name, command, args };
+});
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !checkSteps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.map((name) => `[${name}]`).join(', ')}; there are:`);
+  for (const step of checkSteps) console.error(`  ${step.name}`);
+  process.exit(2);
+}
+
+const steps = wanted.length > 0 ? checkSteps.filter((step) => wanted.includes(step.name)) : checkSteps;
+const width = Math.max(...steps.map((step) => step.name.length));
+const results = await Promise.all(steps.map(check));
+for (const { step, output } of results.filter((result) => !result.passed))
+  console.log(`\n--- ${step.name}: ${step.command} ${step.args.join(' ')}\n${output.trim()}`);
+process.exitCode = results.every((result) => result.passed) ? 0 : 1;
+
+async function check(step: CheckStep): Promise<{ step: CheckStep; passed: boolean; output: string }> {
+  const { code, stdout, stderr, seconds } = await runTool(step.command, step.args, { env });
+  const passed = code === 0;
+  console.log(`${passed ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(width)}  ${seconds.toFixed(1)} s`);
+  return { step, passed, output: `${stdout}\n${stderr}` };
+}

@@ -1,0 +1,90 @@
+// Run by `npm run check`: how the folders of each top folder import each other, as a table; exit code 1 for any knot.
+// dependency-cruiser counts a folder's subfolders as the folder itself, so it sees no cycle between the two.
+import { dirname, extname } from 'node:path';
+import { runTool } from '../terminal/run-tool.ts';
+
+/** An import of one file by another. */
+export type Arrow = readonly [from: string, to: string];
+
+/** The most source files in the root of a top folder, which holds entry points only. */
+const mostRootFiles: Readonly<Record<string, number>> = { conformance: 4, scripts: 8 };
+const topFolders = ['spec', 'generators', 'simulator', 'conformance', 'scripts'];
+
+/** The arrows between rooms, each once; `roomOf` says in which room a file stands. */
+function arrowsBetween(arrows: readonly Arrow[], roomOf: (file: string) => string): Map<string, Set<string>> {
+  const between = new Map<string, Set<string>>();
+  for (const [from, to] of arrows.map(([a, b]) => [roomOf(a), roomOf(b)] as const))
+    if (from !== to) between.set(from, (between.get(from) ?? new Set()).add(to));
+  return between;
+}
+
+/** The folder of the top folder in which another stands; files in the root are one room. */
+const roomOf = (folder: string): string => folder.split('/').slice(0, 2).join('/');
+
+function reached(between: ReadonlyMap<string, ReadonlySet<string>>, start: string): Set<string> {
+  const found = new Set<string>();
+  const open = [start];
+  for (let room = open.pop(); room !== undefined; room = open.pop())
+    for (const next of between.get(room) ?? []) {
+      if (!found.has(next)) open.push(next);
+      found.add(next);
+    }
+  return found;
+}
+
+/** The rooms from which imports lead back to themselves. */
+function knotted(between: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  return [...between.keys()].filter((room) => reached(between, room).has(room)).sort();
+}
+
+/** The folders of a top folder that stand in a knot: by its own folders, by every subfolder, and by parent and child. */
+export function knotsIn(top: string, arrows: readonly Arrow[]) {
+  const own = arrows.filter((arrow) => arrow.every((file) => file.startsWith(`${top}/`)));
+  const all = arrowsBetween(own, dirname);
+  const bothWays = [...all].flatMap(([folder, to]) =>
+    [...to].filter((child) => child.startsWith(`${folder}/`) && all.get(child)?.has(folder)),
+  );
+  return {
+    folders: knotted(arrowsBetween(own, (file) => roomOf(dirname(file)))),
+    subfolders: knotted(all),
+    bothWays: bothWays.sort(),
+  };
+}
+
+type Cruise = { modules: { source: string; dependencies: { resolved: string }[] }[] };
+
+if (import.meta.main) {
+  const exclude = ['--exclude', '^dist/|/testing/|\\.test\\.tsx?$'];
+  const { stdout } = await runTool('depcruise', ['--output-type', 'json', ...exclude, ...topFolders]);
+  const { modules } = JSON.parse(stdout) as Cruise;
+  const arrows = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }): Arrow => [source, resolved]),
+  );
+  const problems: string[] = [];
+  const row = (...[first, ...rest]: readonly unknown[]): void =>
+    console.log(
+      String(first).padEnd(14) +
+        rest
+          .map((cell) => String(cell).padEnd(24))
+          .join('')
+          .trimEnd(),
+    );
+  row('', 'folders in a knot', 'with every subfolder', 'parent and child', 'files in the root');
+  for (const top of topFolders) {
+    const { folders, subfolders, bothWays } = knotsIn(top, arrows);
+    const places = modules
+      .filter(({ source }) => source.startsWith(`${top}/`) && /^\.(tsx?|m?js)$/.test(extname(source)))
+      .map(({ source }) => dirname(source));
+    const root = places.filter((place) => place === top).length;
+    const most = mostRootFiles[top] ?? Number.POSITIVE_INFINITY;
+    const among = (rooms: readonly string[]): string =>
+      `${rooms.length} of ${new Set(places.map(roomOf)).size}`;
+    row(top, among(folders), `${subfolders.length} of ${new Set(places).size}`, bothWays.length, root);
+    if (subfolders.length > 0) problems.push(`${top}: these folders are in a knot: ${subfolders.join(', ')}`);
+    if (folders.length > 0)
+      problems.push(`${top}: with their subfolders, these are in a knot: ${folders.join(', ')}`);
+    if (root > most) problems.push(`${top}: ${root} files are in its root, and ${most} may be.`);
+  }
+  for (const problem of problems) console.log(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onStop } from '../terminal/on-stop.ts';
+import { projectRoot } from '../terminal/run-tool.ts';
+
+/** The part that is read of what vitest's reporter `json` writes; a test passes on what it found in its `meta`. */
+export type TestReport<Meta> = {
+  testResults: readonly {
+    name: string;
+    message: string;
+    assertionResults: readonly {
+      title: string;
+      status: string;
+      duration?: number;
+      failureMessages: readonly string[];
+      meta: Meta;
+    }[];
+  }[];
+};
+
+/** Runs tests by vitest, in a group of processes of their own: all that they started ends with them, or with a Ctrl-C. */
+export async function testReport<Meta>(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestReport<Meta>> {
+  const folder = mkdtempSync(join(tmpdir(), 'payrig-report-'));
+  const report = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...words], {
+    cwd: projectRoot,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  const endAll = (): void => {
+    try {
+      process.kill(-(tests.pid as number), 'SIGKILL');
+    } catch {
+      // Nothing is left of them.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  onStop(() => {
+    endAll();
+    process.exit(130);
+  });
+  await once(tests, 'exit');
+  const text = existsSync(report) ? readFileSync(report, 'utf8') : '{"testResults":[]}';
+  endAll();
+  return JSON.parse(text);
+}

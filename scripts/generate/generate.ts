@@ -1,0 +1,269 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { bundle, createConfig } from '@redocly/openapi-core';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { parse } from 'yaml';
+import { standardParties } from '../../conformance/pact/library/pact-files.ts';
+import { readScenario } from '../../generators/scenarios/read-scenario.ts';
+import type { Scenario } from '../../generators/scenarios/scenario.ts';
+import { DEFAULT_SEED } from '../../generators/world/world.ts';
+import { parseClauses, renderClauseIds } from '../../spec/clauses.ts';
+import { loadClientClauses } from '../../spec/client-clauses.ts';
+import { type OpenPoint, profileSchema } from '../../spec/profile.ts';
+import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
+import { eventWords } from '../../spec/webhooks/events.ts';
+import { typeSchema } from './type-schema.ts';
+
+const root = new URL('../../', import.meta.url);
+const spec = new URL('spec/', root);
+const noticeOf = (folder: string) =>
+  `// Made by \`npm run generate\` from the files in ${folder}. Never edited by hand.\n`;
+const notice = noticeOf('spec/');
+const scenarioNotice = noticeOf('generators/scenarios/');
+
+async function bundled(file: string): Promise<OpenAPI3> {
+  const { bundle: result, problems } = await bundle({
+    ref: new URL(file, spec).pathname,
+    config: await createConfig({}),
+  });
+  if (problems.length > 0) throw new Error(problems.map((problem) => problem.message).join('\n'));
+  return result.parsed as OpenAPI3;
+}
+
+async function types(document: OpenAPI3, head = notice): Promise<string> {
+  // A caller may leave out a field that has a default.
+  const options = { defaultNonNullable: head === notice };
+  return head + astToString(await openapiTS(structuredClone(document), options));
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+export async function generatedFiles(): Promise<Map<string, string>> {
+  const service = await bundled('openapi.yaml');
+  const arrangement = await bundled('sandbox.yaml');
+  const points = parse(await readFile(new URL('open-points.yaml', spec), 'utf8'), {
+    merge: true,
+  }) as OpenPoint[];
+  const clauses = parseClauses(await readFile(new URL('clauses.yaml', spec), 'utf8'));
+  const schema = profileSchema(points);
+  const profileDocument = {
+    openapi: '3.1.0',
+    info: { title: 'profile', version: '1' },
+    components: { schemas: { Profile: withoutDefinitions(schema) } },
+  };
+  return new Map([
+    ['spec/generated/openapi.json', json(service)],
+    ['spec/generated/sandbox.json', json(arrangement)],
+    ['spec/generated/open-points.json', json(points)],
+    ['spec/generated/openapi.ts', await types(service)],
+    ['spec/generated/sandbox.ts', await types(arrangement)],
+    ['spec/generated/routes.ts', notice + renderRoutes(service, arrangement)],
+    ['spec/generated/profile.ts', await types(profileDocument as unknown as OpenAPI3)],
+    // A line each, so that clauses of several branches merge.
+    ['spec/generated/clauses.json', `[\n${clauses.map((clause) => JSON.stringify(clause)).join(',\n')}\n]\n`],
+    ['spec/generated/clause-ids.ts', notice + renderClauseIds(clauses)],
+    [
+      'spec/generated/receiver-clause-ids.ts',
+      notice + renderClauseIds(loadReceiverClauses(), 'ReceiverClauseId'),
+    ],
+    ['spec/generated/client-clause-ids.ts', notice + renderClauseIds(loadClientClauses(), 'ClientClauseId')],
+    ['simulator/client/generated/stored.schema.json', json(storedSchema(service))],
+    ['spec/profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
+    ['generators/scenarios/generated/schema.ts', await types(await scenarioDocument(), scenarioNotice)],
+    ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
+    ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
+    ['scripts/generated/command-line.ts', noticeOf('scripts/') + (await renderCommandLine())],
+  ]);
+}
+
+/** The schema of what a store holds, with the formats of the contract's texts. */
+function storedSchema({ components }: OpenAPI3): object {
+  const formats = Object.entries(components?.schemas ?? {}).flatMap(([name, schema]): [string, string][] =>
+    'format' in schema && schema.format ? [[name, schema.format]] : [],
+  );
+  return typeSchema(new URL('stored-types.ts', import.meta.url), 'Stored', new Map(formats));
+}
+
+/** Method and path of every operation by its id, for callers that do without the whole contract. */
+function renderRoutes(...documents: readonly OpenAPI3[]): string {
+  const lines: string[] = [];
+  for (const [path, item] of documents.flatMap(({ paths }) => Object.entries(paths ?? {}))) {
+    if ('$ref' in item) continue;
+    for (const method of ['get', 'put', 'post', 'patch', 'delete'] as const) {
+      const operation = item[method];
+      if (!operation || '$ref' in operation) continue;
+      const takesBody = operation.requestBody !== undefined;
+      lines.push(
+        `  ${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}', takesBody: ${takesBody} },\n`,
+      );
+    }
+  }
+  return `export const routes = {\n${lines.join('')}} as const;\n`;
+}
+
+/** Completed profiles have every key; only the schema that people write against leaves them optional. */
+function withoutDefinitions(schema: ReturnType<typeof profileSchema>): object {
+  const { naming, points } = schema.properties;
+  return {
+    type: 'object',
+    required: ['naming', 'points'],
+    properties: {
+      naming: { ...naming, required: Object.keys(naming.properties) },
+      points: { ...points, required: Object.keys(points.properties) },
+    },
+  };
+}
+
+/** Paths of generated files whose text on disk differs from what their sources give. */
+export async function driftedFiles(): Promise<string[]> {
+  const drifted: string[] = [];
+  for (const [name, text] of await generatedFiles()) {
+    const onDisk = await readFile(new URL(name, root), 'utf8').catch(() => undefined);
+    if (onDisk !== text) drifted.push(name);
+  }
+  return drifted;
+}
+
+const folder = new URL('../../generators/scenarios/', import.meta.url);
+
+/** The schema of scenarios as a document from which types can be made. */
+async function scenarioDocument(): Promise<OpenAPI3> {
+  const text = await readFile(new URL('scenario.schema.json', folder), 'utf8');
+  const { $defs, $schema: _, ...scenario } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'scenario', version: '1' },
+    components: { schemas: { ...$defs, Scenario: scenario } },
+  };
+}
+
+/** The scenarios that come with every world, in the order in which they lead it. */
+async function builtIn(): Promise<Scenario[]> {
+  const order = JSON.parse(await readFile(new URL('order.json', folder), 'utf8')) as string[];
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+  const lost = files.filter((name) => !order.includes(name.replace(/\.yaml$/, '')));
+  if (lost.length > 0) throw new Error(`order.json does not name ${lost.join(', ')}: new people come last`);
+  return Promise.all(
+    order.map(async (key) => {
+      const file = `generators/scenarios/${key}.yaml`;
+      const scenario = readScenario(await readFile(new URL(`${key}.yaml`, folder), 'utf8'), file);
+      if (scenario.key !== key) throw new Error(`${file} has another key: ${scenario.key}`);
+      return scenario;
+    }),
+  );
+}
+
+/** A module with all of them: parsing so many files would slow every start. */
+async function renderScenarios(): Promise<string> {
+  const list = (await builtIn()).map((scenario) => `  ${JSON.stringify(scenario)},`).join('\n');
+  return `import type { components } from './schema.ts';\n\nexport const compiledScenarios: components['schemas']['Scenario'][] = [\n${list}\n];\n`;
+}
+
+async function renderKeys(): Promise<string> {
+  const keys = (await builtIn()).map(({ key }) => key);
+  const camel = (key: string) => key.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return [
+    '/** The key of a built-in scenario. */',
+    `export type ScenarioKey =\n${keys.map((key) => `  | '${key}'`).join('\n')};\n`,
+    '/** The same keys by their names in code. */',
+    'export const scenarioNames = {',
+    ...keys.map((key) => `  ${camel(key)}: '${key}',`),
+    '} as const satisfies Record<string, ScenarioKey>;\n',
+  ].join('\n');
+}
+
+type OptionSource = { flags: string; about: string; parse?: string; choices?: string[]; default?: unknown };
+type ListItem =
+  | { group: string }
+  | { use: string; [word: string]: string }
+  | (OptionSource & { needs?: string; required?: true });
+type Words = Readonly<Record<string, string>>;
+type CommandDocument = { types: Words; shared: Record<string, ListItem[]> } & Record<
+  string,
+  Record<string, ListItem[]>
+>;
+
+function typeOfOption({ flags, parse, choices, default: value }: OptionSource, readTypes: Words): string {
+  if (parse !== undefined) return readTypes[parse.split(' ')[0]!]!;
+  if (choices) return choices.map((choice) => `'${choice}'`).join(' | ');
+  if (flags.includes('...')) return 'string[]';
+  if (flags.includes('<')) return 'string';
+  if (flags.includes('[')) return 'string | true';
+  return value === undefined ? 'true' : 'boolean';
+}
+
+function optionTypes(options: readonly OptionSource[], readTypes: Words): string {
+  const types = new Map<string, string>();
+  for (const option of options) {
+    const [flag = ''] = option.flags.replace('--', '').split(' ');
+    const name = flag.replace(/^no-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const mark = option.default !== undefined || 'required' in option ? '' : '?';
+    if (flag.startsWith('no-')) types.set(name, `${types.get(name)} | false`);
+    else types.set(name, `${name}${mark}: ${typeOfOption(option, readTypes)}`);
+  }
+  return `{ ${[...types.values()].join('; ')} }`;
+}
+
+/** The commands of `payrig` with the options of each, and the types of these. */
+async function renderCommandLine(): Promise<string> {
+  const text = await readFile(new URL('scripts/commands.yaml', root), 'utf8');
+  const { types: readTypes, shared, ...commands }: CommandDocument = parse(text);
+  const known: Words = { events: eventWords.join(', '), seed: DEFAULT_SEED, ...standardParties };
+  const filled = (given: unknown, words: Words) =>
+    typeof given === 'string' ? given.replace(/\{(\w+)\}/g, (whole, word) => words[word] ?? whole) : given;
+  const flat = (items: readonly ListItem[], words: Words, group?: string): OptionSource[] =>
+    items.flatMap((item) => {
+      if ('group' in item) {
+        group = item.group;
+        return [];
+      }
+      if ('use' in item) return flat(shared[item.use]!, { ...words, ...item });
+      const { needs, about, default: value, ...rest } = item;
+      if (needs !== undefined && words[needs] === undefined) return [];
+      return [{ ...rest, about: String(filled(about, words)), default: filled(value, words), group }];
+    });
+  const all = Object.entries(commands).map(([name, command]) => {
+    const help = String(command['help'] ?? '').trimEnd();
+    const options = flat(command['options'] ?? [], known);
+    return [name, { ...command, options, help }] as const;
+  });
+  return `export type CommandOption = {
+  flags: string;
+  about: string;
+  group?: string;
+  env?: string;
+  parse?: string;
+  choices?: string[];
+  default?: unknown;
+  required?: true;
+};
+export type CommandSource = {
+  summary?: string;
+  about?: string;
+  arguments?: { name: string; about: string; parse?: string; choices?: string[]; default?: unknown }[];
+  options: CommandOption[];
+  help: string;
+};
+
+export const commandLine = {
+${all.map(([name, command]) => `  '${name}': ${JSON.stringify(command)},\n`).join('')}} satisfies Record<string, CommandSource>;
+
+/** The options of each command, as its action gets them. */
+export type CommandOptions = {
+${all.map(([name, { options }]) => `  '${name}': ${optionTypes(options, readTypes)};\n`).join('')}};
+`;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  if (values.check) {
+    const drifted = await driftedFiles();
+    for (const name of drifted) console.error(`${name} is not what its sources give: run npm run generate`);
+    process.exitCode = drifted.length > 0 ? 1 : 0;
+  } else {
+    for (const [name, text] of await generatedFiles()) {
+      await mkdir(new URL('..', new URL(name, root)), { recursive: true });
+      await writeFile(new URL(name, root), text);
+    }
+  }
+}

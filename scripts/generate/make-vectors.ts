@@ -1,0 +1,103 @@
+// Writes spec/vectors.json: `node scripts/generate/make-vectors.ts`. The same every time, so that a diff is a change of meaning.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { forgeries } from '../../spec/forgeries.ts';
+import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
+import type { RefusedVector, Vector, Vectors } from '../../spec/vectors.ts';
+import { seal } from '../../spec/webhooks/index.ts';
+import { headerNames } from '../../spec/webhooks/seal.ts';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+type Words = {
+  about: string[];
+  bodies: Record<string, unknown>;
+  secrets: string[];
+  modes: { word: string; signed: boolean; encrypted: boolean }[];
+};
+
+const { about, secrets, modes, ...given }: Words = parse(
+  readFileSync(new URL('./vector-words.yaml', import.meta.url), 'utf8'),
+);
+const bodies: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(given.bodies).map(([title, body]) => [
+    title,
+    typeof body === 'string' ? body : JSON.stringify(body),
+  ]),
+);
+
+function vector(
+  name: string,
+  plain: string,
+  secret: string | undefined,
+  ivBytes: number | undefined,
+): Vector {
+  const key = ivBytes === undefined ? undefined : digest(`key of ${name}`).toString('base64');
+  const iv = digest(`iv of ${name}`).subarray(0, ivBytes);
+  const { body, headers } = seal({ body: plain, secret, key, iv });
+  return {
+    name,
+    plain_body: plain,
+    signing_secret: secret ?? null,
+    encryption_key: key ?? null,
+    iv: headers['X-Svc-Encryption-IV'] ?? null,
+    cipher_text: key === undefined ? null : body,
+    signature: headers['X-Svc-Signature'] ?? null,
+    sent_body: body,
+  };
+}
+
+/** Every forgery under every protection that it is about, the least first. */
+function refusals(): RefusedVector[] {
+  const plain = bodies['payroll event']!;
+  const levels = new Map(loadReceiverClauses().map(({ id, level }) => [id, level]));
+  return forgeries.flatMap(({ name, clause, needs, reason, make }) =>
+    modes
+      .filter(({ signed, encrypted }) => needs.every((need) => (need === 'secret' ? signed : encrypted)))
+      .map(({ word, signed, encrypted }) => {
+        const secret = signed ? secrets[0] : undefined;
+        const key = encrypted ? digest(`key of ${name}`).toString('base64') : undefined;
+        const { body, headers } = make({
+          sealing: { secret, key, headerNames: headerNames() },
+          plain,
+          other: bodies['payroll event with its payload']!,
+          ivs: [digest(`iv of ${name}`).subarray(0, 12), digest(`other iv of ${name}`).subarray(0, 12)],
+          stranger: digest('a stranger'),
+        });
+        return {
+          name: `${name}, ${word}`,
+          clause,
+          level: levels.get(clause)!,
+          reason,
+          signing_secret: secret ?? null,
+          encryption_key: key ?? null,
+          iv: headers['X-Svc-Encryption-IV'] ?? null,
+          signature: headers['X-Svc-Signature'] ?? null,
+          sent_body: body,
+        };
+      }),
+  );
+}
+
+/** All the test vectors, made by the kit from fixed words. */
+export function makeVectors(): Vectors {
+  const accepted = Object.entries(bodies).flatMap(([title, plain], index) =>
+    modes.map(({ word, signed, encrypted }) =>
+      vector(
+        `${title}, ${word}`,
+        plain,
+        signed ? secrets[index % secrets.length] : undefined,
+        encrypted ? [12, 16, 8][index % 3] : undefined,
+      ),
+    ),
+  );
+  return { about, accepted, refused: refusals() };
+}
+
+if (import.meta.main) {
+  writeFileSync(
+    new URL('../../spec/vectors.json', import.meta.url),
+    `${JSON.stringify(makeVectors(), null, 2)}\n`,
+  );
+}

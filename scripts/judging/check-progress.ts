@@ -1,0 +1,76 @@
+import type { ProgressEvent } from '../../conformance/index.ts';
+import type { ClauseResult } from '../../conformance/judgement/result.ts';
+import { clipped, printable } from '../../conformance/target/printable.ts';
+
+type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+
+/**
+ * Shows how far a run is: one line rewritten in place on a terminal, or a line every few seconds in a log. Each failure is
+ * told as it is found.
+ */
+export function progressLine(
+  terminal: Terminal,
+  everyMs = 5000,
+): { onProgress: (event: ProgressEvent) => void; end: () => void } {
+  let total = 0;
+  let done = 0;
+  let failed = 0;
+  let phase = '';
+  let detail = '';
+  const text = (): string => {
+    const failures = failed > 0 ? `, ${failed} failed` : '';
+    return `${phase} ${total > 0 ? `${done}/${total}${failures} ` : ''}${detail}`.trimEnd();
+  };
+  const timer = terminal.isTTY
+    ? undefined
+    : setInterval(() => phase !== '' && terminal.write(`${text()}\n`), everyMs).unref();
+  const show = (next: string): void => {
+    detail = next;
+    if (terminal.isTTY)
+      terminal.write(`\r\x1b[2K${text().slice(0, Math.max(10, (terminal.columns ?? 80) - 1))}`);
+  };
+  return {
+    onProgress(event) {
+      if (event.kind === 'phase') {
+        ({ phase, total } = event);
+        done = 0;
+        show('');
+      } else if (event.kind === 'start') show(event.clause);
+      else {
+        done++;
+        if (event.kind === 'clause') {
+          const { verdict, baseline } = event.result;
+          if (verdict === 'fail' && baseline !== 'known') failed++;
+          if (verdict !== 'pass' && verdict !== 'skip')
+            terminal.write(`${terminal.isTTY ? '\r\x1b[2K' : ''}${foundLine(event.result)}\n`);
+        }
+        show(event.kind === 'point' ? event.result.point : event.result.clause);
+      }
+    },
+    end() {
+      clearInterval(timer);
+      if (terminal.isTTY) terminal.write('\r\x1b[2K');
+    },
+  };
+}
+
+/** One line about a failure; the report at the end has its story. */
+function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult): string {
+  const known = baseline === 'known' ? ' (known)' : '';
+  const cause =
+    failure?.diagnosis?.[0] ??
+    (failure ? `expected ${clipped(failure.expected, 100)}, got ${failure.actual}` : error?.message);
+  const text = clipped((cause ?? '').replaceAll('\n', ' '), 200);
+  return printable(`${verdict.toUpperCase()} ${clause}${known}: ${text}`);
+}
+
+/** Reads a line of progress; undefined when it is another kind of line. */
+export function readProgress(line: string) {
+  const found =
+    /^(preflight|learn|check|clean-up|watch)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (\S+|exchanges: \d+, deliveries: \d+))?$/.exec(
+      line,
+    );
+  if (!found) return undefined;
+  const [, phase = '', done, total, failed, detail] = found;
+  return { phase, done: Number(done ?? 0), total: Number(total ?? 0), failed: Number(failed ?? 0), detail };
+}

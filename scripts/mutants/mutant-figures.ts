@@ -1,0 +1,164 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import type { MutantOutcome } from '../../conformance/proof/mutants/run-mutant.ts';
+import type { SourceRun } from '../../conformance/proof/source-mutants/run-source-mutants.ts';
+import { type Classification, type Score, scoreOf } from '../../conformance/proof/source-mutants/score.ts';
+import { withSection } from '../figures/with-section.ts';
+
+/** What payrig watch catches of the same mutants, by the clause that they break and by any. */
+export type PassiveFigures = {
+  readonly mutants: number;
+  readonly own: number;
+  readonly any: number;
+  readonly on: string;
+};
+
+/** The scores as they are published; each run writes its own. */
+export type MutantFigures = {
+  readonly byHand?: {
+    readonly mutants: number;
+    readonly killed: number;
+    /** Those killed only when they were looked at again, alone and with the same seed. */
+    readonly second?: number;
+    readonly seed: number;
+  };
+  /** How many of those made by hand the general laws alone notice. */
+  readonly byLaws?: { readonly mutants: number; readonly killed: number; readonly seed: number };
+  readonly passive?: PassiveFigures;
+  readonly bySource?: Score & {
+    /** How many were drawn, and how many of them were judged, or found to be reached by nothing. */
+    readonly asked: number;
+    readonly drawn: number;
+    readonly total: number;
+    readonly seed: number;
+    readonly earlier: number;
+    /** Inputs for each property; as many as a run of the suite has when left out. */
+    readonly runs?: number;
+  };
+  /** Of the server in Python: what the suite says of it as it is, and of its mutants. */
+  readonly byPython?: Score & {
+    readonly judged: number;
+    readonly failures: number;
+    readonly warnings: number;
+    readonly drawn: number;
+    readonly total: number;
+    readonly seed: number;
+    /** For each property. */
+    readonly inputs: number;
+    /** The 95% interval of the share that is caught. */
+    readonly interval: readonly [number, number];
+  };
+};
+
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const files = {
+  figures: at('docs/figures/mutants.json'),
+  page: at('docs/figures/mutants.md'),
+  readme: at('README.md'),
+};
+const markers = [
+  '<!-- mutants: begin (written by npm run mutants -- --publish) -->',
+  '<!-- mutants: end -->',
+] as const;
+
+export const figuresByHand = (
+  outcomes: readonly MutantOutcome[],
+  seed: number,
+  second: number,
+): MutantFigures => ({
+  byHand: {
+    mutants: outcomes.length,
+    killed: outcomes.filter(({ killed }) => killed).length,
+    ...(second > 0 && { second }),
+    seed,
+  },
+});
+
+export const figuresByLaws = (outcomes: readonly MutantOutcome[], seed: number): MutantFigures => ({
+  byLaws: { mutants: outcomes.length, killed: outcomes.filter(({ killed }) => killed).length, seed },
+});
+
+export const figuresBySource = (
+  run: SourceRun,
+  known: Classification,
+  runs: number | undefined,
+): MutantFigures => ({
+  bySource: {
+    ...scoreOf(run.outcomes, known),
+    asked: run.asked,
+    drawn: run.outcomes.length,
+    total: run.total,
+    seed: run.seed,
+    earlier: run.earlier,
+    ...(runs !== undefined && { runs }),
+  },
+});
+
+const percent = (share: number | undefined): string =>
+  share === undefined ? 'none' : `${(100 * share).toFixed(1)}%`;
+
+const texts: Readonly<Record<string, string>> = parse(
+  readFileSync(new URL('./mutants-page.yaml', import.meta.url), 'utf8'),
+);
+
+/** A text of mutants-page.yaml with its figures: `{killed}`, or `{survivors.stated}` for one of several. */
+function filled(text: string, figures: object = {}): string {
+  const figureAt = (from: object, [name = '', ...more]: readonly string[]): unknown => {
+    const value = new Map(Object.entries(from)).get(name);
+    return more.length > 0 ? figureAt(Object(value), more) : value;
+  };
+  return texts[text]!.replace(/\{([\w.-]+)\}/g, (_, path: string) =>
+    String(figureAt(figures, path.split('.'))),
+  );
+}
+
+/** A score with what the texts say of it besides. */
+const told = <Figures extends Score & { total: number }>(figures: Figures) => ({
+  ...figures,
+  edits: figures.total.toLocaleString('en'),
+  share: percent(figures.caught),
+  killedByStated: figures.killed - figures.killedByImplied,
+});
+
+export function readmeText({ byHand, bySource }: MutantFigures): string {
+  const hand = byHand && filled('readmeHand', byHand);
+  const source = bySource && filled('readmeSource', told(bySource));
+  return [hand, source].filter((text) => text !== undefined).join(' ');
+}
+
+export const passiveText = (figures: PassiveFigures): string => filled('passive', figures);
+
+export function figuresPage({ byHand, byLaws, passive, bySource, byPython }: MutantFigures): string {
+  const parts = [filled('head')];
+  if (byHand) parts.push(filled('hand', { ...byHand, again: byHand.second ? filled('again', byHand) : '' }));
+  if (byLaws) parts.push(filled('laws', byLaws));
+  if (passive) parts.push(`${passiveText(passive)}\n`);
+  if (bySource) {
+    const { asked, drawn, earlier, runs } = bySource;
+    const usual = 'as many inputs for each property as a run of the suite has';
+    const inputs = runs === undefined ? usual : `${runs} inputs for each property`;
+    const unjudged = asked > drawn ? filled('unjudged', { left: asked - drawn }) : '';
+    const judgedEarlier = earlier > 0 ? filled('judgedEarlier', { earlier }) : '';
+    parts.push(filled('source', { ...told(bySource), inputs, unjudged, judgedEarlier }));
+  }
+  if (byPython) {
+    const [from, to] = byPython.interval.map(percent);
+    parts.push(filled('python', { ...told(byPython), from, to }));
+  } else parts.push(filled('noPython'));
+  return `${parts.join('\n')}\n`;
+}
+
+export const withReadmeText = (readme: string, figures: MutantFigures): string =>
+  withSection(readme, readmeText(figures), markers);
+
+export const publishedFigures = (): MutantFigures =>
+  existsSync(files.figures) ? (JSON.parse(readFileSync(files.figures, 'utf8')) as MutantFigures) : {};
+
+/** Puts a score into the figures, the page about them, and the README. */
+export function publish(figures: MutantFigures): void {
+  const all = { ...publishedFigures(), ...figures };
+  writeFileSync(files.figures, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(files.page, figuresPage(all));
+  writeFileSync(files.readme, withReadmeText(readFileSync(files.readme, 'utf8'), all));
+}

@@ -1,0 +1,136 @@
+// `npm run mutants`: sandboxes that are broken on purpose, by hand or by machine, and what the suite says of them.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mutants } from '../../conformance/proof/mutants/index.ts';
+import type { Mutant } from '../../conformance/proof/mutants/mutant.ts';
+import { type MutantOutcome, runMutant } from '../../conformance/proof/mutants/run-mutant.ts';
+import { runSourceMutants } from '../../conformance/proof/source-mutants/run-source-mutants.ts';
+import {
+  classification,
+  isProved,
+  mayBreakWhatIsStated,
+  sourceJson,
+  sourceReport,
+} from '../../conformance/proof/source-mutants/score.ts';
+import { isSelected } from '../../spec/clause-patterns.ts';
+import type { CommandOptions } from '../generated/command-line.ts';
+import { scriptCommand } from '../terminal/command-of.ts';
+import { figuresByHand, figuresByLaws, figuresBySource, passiveText, publish } from './mutant-figures.ts';
+
+const command = scriptCommand('mutants').parse();
+const options = command.opts<CommandOptions['npm run mutants']>();
+const { source, seed = Math.floor(Math.random() * 0x7fffffff), matching, json } = options;
+const interactive = process.stderr.isTTY;
+const today = (): string => new Date().toISOString().slice(0, 10);
+const showLine = (text: string): void => {
+  if (interactive) process.stderr.write(`\r\x1b[2K${text}`);
+};
+
+if (options.passive) await passively();
+else if (source === undefined && matching === undefined) await byHand();
+else await byMachine(source ?? 0);
+
+function wantedMutants(): readonly Mutant[] {
+  const wanted = mutants.filter(({ clause }) => isSelected(clause, command.args));
+  if (wanted.length === 0) command.error(`No mutant breaks a clause like ${command.args.join(' ')}.`);
+  return wanted;
+}
+
+/** Of each mutant, what the watch says of the traffic of the checks; `--keep` holds what is known already. */
+async function passively(): Promise<void> {
+  const wanted = wantedMutants();
+  const file = options.keep ?? '';
+  const kept: Record<string, readonly string[]> = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : {};
+  for (const [at, mutant] of wanted.entries()) {
+    const key = `${mutant.clause}: ${mutant.name}`;
+    kept[key] ??= (await runMutant(mutant, { seed, isWatched: true })).watched ?? [];
+    if (file !== '') writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+    showLine(`${at + 1}/${wanted.length} ${key}`);
+  }
+  showLine('');
+  const broken = wanted.map(({ clause, name }) => ({ clause, found: kept[`${clause}: ${name}`] ?? [] }));
+  const own = broken.filter(({ clause, found }) => found.includes(clause)).length;
+  const any = broken.filter(({ found }) => found.length > 0).length;
+  console.log(passiveText({ mutants: wanted.length, own, any, on: today() }));
+  if (options.publish) publish({ passive: { mutants: wanted.length, own, any, on: today() } });
+}
+
+async function byHand(): Promise<void> {
+  const wanted = wantedMutants();
+  const { laws: byLaws = false } = options;
+  const width = 4;
+  const outcomes: MutantOutcome[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let one = wanted[next++]; one; one = wanted[next++]) {
+      outcomes.push(await runMutant(one, { seed, byLaws }));
+      showLine(`${outcomes.length}/${wanted.length} ${one.name}`);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  // On a busy machine an answer comes too late, or two requests that should meet do not: those are looked at again, alone.
+  let second = 0;
+  for (const [at, { mutant, killed }] of outcomes.entries()) {
+    if (killed || byLaws) continue;
+    const again = await runMutant(mutant, { seed });
+    if (again.killed) second += 1;
+    outcomes[at] = again;
+  }
+  showLine('');
+  outcomes.sort((a, b) => wanted.indexOf(a.mutant) - wanted.indexOf(b.mutant));
+  console.log(killTable(outcomes, byLaws ? 'a general law' : 'the clause they name'));
+  if (second > 0)
+    console.log(`${second} of them were killed at a second look, alone and with the same seed.`);
+  console.log(`The seed was ${seed}.`);
+  if (options.publish)
+    publish(byLaws ? figuresByLaws(outcomes, seed) : figuresByHand(outcomes, seed, second));
+  process.exitCode = byLaws || outcomes.every(({ killed }) => killed) ? 0 : 1;
+}
+
+async function byMachine(count: number): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const known = classification();
+  const run = await runSourceMutants({
+    count,
+    seed,
+    matching,
+    keptIn: options.keep,
+    again: options.again,
+    isSetAside: (mutant) => !options.all && !mayBreakWhatIsStated(known, mutant),
+    runs: options.runs,
+    signal: stop.signal,
+    tell: (text) => console.error(text),
+    onOutcome: ({ mutant, fate, by }, done, of) => {
+      const line = `${done}/${of} ${fate} ${mutant.file}:${mutant.line} ${mutant.mutator} ${by ?? ''}`;
+      if (interactive) showLine(line);
+      else console.error(line);
+    },
+  });
+  showLine('');
+  console.log(sourceReport(run, known));
+  if (options.publish) publish(figuresBySource(run, known, options.runs));
+  if (json !== undefined) writeFileSync(json, sourceJson(run, known));
+  process.exitCode = isProved(run, known) ? 0 : 1;
+}
+
+/** The kill table as text: one line for each mutant, the survivors once more at the end. */
+function killTable(outcomes: readonly MutantOutcome[], by: string): string {
+  const width = Math.max(0, ...outcomes.map(({ mutant }) => mutant.name.length));
+  const clauseWidth = Math.max(0, ...outcomes.map(({ mutant }) => mutant.clause.length));
+  const lines = outcomes.map(({ mutant, killed, requests }) =>
+    [
+      killed ? 'killed  ' : 'SURVIVED',
+      mutant.name.padEnd(width),
+      mutant.clause.padEnd(clauseWidth),
+      `after ${requests} requests`,
+    ].join('  '),
+  );
+  const alive = outcomes.filter(({ killed }) => !killed);
+  const tail = alive.map(
+    ({ mutant, verdict, detail }) => `  ${mutant.name} (${mutant.clause}): ${verdict}, ${detail}`,
+  );
+  const sum = `${outcomes.length - alive.length} of ${outcomes.length} mutants were killed by ${by}.`;
+  return [...lines, '', sum, ...(alive.length > 0 ? ['Alive:', ...tail] : [])].join('\n');
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parse } from 'yaml';
+import { type Machine, machineText } from '../figures/machine.ts';
+import { projectRoot } from '../terminal/run-tool.ts';
+
+/** One part of the proof: a script, and which lines of its output sum it up. */
+export type ProofStep = {
+  about: string;
+  words: readonly string[];
+  /** Whether it has figures of its own, which `--publish` writes. */
+  publishes?: boolean;
+  env?: Record<string, string>;
+  /** A regular expression. */
+  summary: string;
+};
+
+/** When and on what a step ran. */
+export type ProofOccasion = { date: string; commit: string; machine: Machine };
+
+export type ProofResult = {
+  command: string;
+  passed: boolean;
+  seconds: number;
+  summary: readonly string[];
+};
+
+/** The latest result of each step. They take hours together, and may have run one by one. */
+export type ProofRecord = Readonly<Record<string, ProofResult & ProofOccasion>>;
+
+/** What takes too long for `npm test`. */
+export const proofSteps: Readonly<Record<string, ProofStep>> = parse(
+  readFileSync(new URL('./proof-steps.yaml', import.meta.url), 'utf8'),
+);
+
+/** Runs a step, prints its output, and keeps the lines that sum it up. */
+export function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofResult> {
+  const started = performance.now();
+  const found: string[] = [];
+  const sumsUp = new RegExp(summary);
+  const child = spawn(process.execPath, words, {
+    cwd: projectRoot,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    console.log(line);
+    if (sumsUp.test(line)) found.push(line.trim());
+  });
+  const variables = Object.entries(env).map(([key, value]) => `${key}=${value} `);
+  const command = `${variables.join('')}node ${words.join(' ')}`;
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const seconds = Math.round((performance.now() - started) / 1000);
+      // A step without a summary has proved nothing, whatever its exit code.
+      const passed = code === 0 && found.length > 0;
+      resolve({ command, passed, seconds, summary: found.slice(-25) });
+    });
+  });
+}
+
+export function proofPage(
+  record: ProofRecord,
+  steps: Readonly<Record<string, Pick<ProofStep, 'about'>>> = proofSteps,
+): string {
+  const names = Object.keys(steps);
+  const failed = names.filter((name) => record[name]?.passed === false);
+  const missing = names.filter((name) => !record[name]);
+  const verdicts = [
+    failed.length > 0 ? `**Failed: ${failed.join(', ')}.**` : '',
+    missing.length > 0 ? `**Not run yet: ${missing.join(', ')}.**` : '',
+  ].filter((text) => text !== '');
+  const rows = names.map((name) => {
+    const { passed, seconds, date, commit } = record[name] ?? {};
+    const result = passed === undefined ? '**not run yet**' : passed ? 'passed' : '**failed**';
+    const time = seconds === undefined ? '' : minutesText(seconds);
+    return `| ${name} | ${steps[name]!.about} | ${result} | ${time} | ${date ?? ''} | ${commit ?? ''} |`;
+  });
+  const details = Object.entries(record).flatMap(([name, { command, summary, machine }]) => [
+    ...[`## ${name}`, '', `${machineText(machine)}.`, ''],
+    ...['```', `$ ${command}`, ...(summary.length > 0 ? summary : ['(no summary)']), '```', ''],
+  ]);
+  return [
+    '# Proof',
+    '',
+    `${verdicts.join(' ') || 'Every step passed.'} Written by \`npm run proof\`, whose steps may run one by one: each row tells when its step ran last, and of which commit.`,
+    '',
+    '| step | what it runs | result | time | date | commit |',
+    '|---|---|---|---:|---|---|',
+    ...rows,
+    '',
+    ...details,
+  ].join('\n');
+}
+
+const minutesText = (seconds: number): string =>
+  seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;

@@ -1,0 +1,78 @@
+// Run by `npm run check`: licences, hashes and install scripts of every package that the lock file names.
+import { readFileSync } from 'node:fs';
+
+export type LockedPackage = {
+  version?: string;
+  license?: string;
+  integrity?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+  hasInstallScript?: boolean;
+};
+
+/** Licences that what is published may be built on: they ask for a notice and nothing else. */
+const permissive =
+  'MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD BlueOak-1.0.0 Zlib CC0-1.0 Unlicense'.split(' ');
+/** Licences of what only helps to build and test, and is never handed on. */
+const tolerable = [...permissive, 'Python-2.0', 'PSF-2.0', 'MPL-2.0', 'CC-BY-3.0', 'CC-BY-4.0'];
+
+/** Packages that name their licence in another place than package.json; looked up in it by hand. */
+const lookedUp: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/inspector-cli': 'MIT AND Apache-2.0',
+  exit: 'MIT',
+  'png-js': 'MIT',
+  'compute-gcd': 'MIT',
+  'compute-lcm': 'MIT',
+  'validate.io-function': 'MIT',
+  'validate.io-integer': 'MIT',
+  'validate.io-integer-array': 'MIT',
+  'validate.io-number': 'MIT',
+};
+/** The binaries of the Pact tools say nothing; the package that they belong to does. */
+const lookedUpFamilies: readonly (readonly [RegExp, string])[] = [[/^@pact-foundation\/pact-cli-/, 'MIT']];
+
+export const nameAt = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Whether a package is installed with what is published. */
+export const isRunTime = ({ dev, devOptional }: LockedPackage): boolean => !dev && !devOptional;
+
+/** What is wrong with the packages of a lock file: licences, hashes, and scripts that run at installation. */
+export const dependencyProblems = (packages: Readonly<Record<string, LockedPackage>>): string[] =>
+  Object.entries(packages).flatMap(([path, one]) => {
+    if (path === '') return [];
+    const name = nameAt(path);
+    const isDevelopment = !isRunTime(one);
+    const licence =
+      lookedUp[name] ?? one.license ?? lookedUpFamilies.find(([family]) => family.test(name))?.[1];
+    const problems: string[] = [];
+    if (licence === undefined) problems.push('has no licence');
+    else if (!isAmong(licence, isDevelopment ? tolerable : permissive))
+      problems.push(`has the licence ${licence}`);
+    if (one.integrity === undefined) problems.push('has no integrity hash');
+    if (one.hasInstallScript && !isDevelopment) problems.push('runs a script when it is installed');
+    return problems.map((problem) => `${name} ${problem}`);
+  });
+
+/** Whether an SPDX expression can be met by the licences of a list. */
+function isAmong(expression: string, list: readonly string[]): boolean {
+  const choices = expression.replaceAll(/[()]/g, '').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((one) => list.includes(one)));
+}
+
+/** One more is a decision: this number is changed together with the dependency, and the commit says why. */
+const MOST_AT_RUN_TIME = 121;
+
+export const lockedPackages = (): Record<string, LockedPackage> =>
+  JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')).packages;
+
+if (import.meta.main) {
+  const packages = lockedPackages();
+  const problems = dependencyProblems(packages);
+  const run = Object.entries(packages).filter(([path, locked]) => path !== '' && isRunTime(locked));
+  if (run.length > MOST_AT_RUN_TIME)
+    problems.push(`There are ${run.length} packages at run time, and ${MOST_AT_RUN_TIME} were agreed on`);
+  for (const problem of problems) console.error(problem);
+  console.log(`${run.length} packages at run time, ${Object.keys(packages).length - 1} in all`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

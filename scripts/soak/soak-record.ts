@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { type Machine, machineText } from '../figures/machine.ts';
+import type { TestReport } from '../figures/test-report.ts';
+
+/** By the title of a line in docs/figures/faults.md, its fault-injection tests by name. */
+const soakLines: Readonly<Record<string, Readonly<Record<string, { about: string; told: string }>>>> = parse(
+  readFileSync(new URL('./soak-kinds.yaml', import.meta.url), 'utf8'),
+);
+
+/** What each fault-injection test is about, by its name. */
+export const soakKinds: ReadonlyMap<string, string> = new Map(
+  Object.values(soakLines).flatMap((kinds) =>
+    Object.entries(kinds).map(([name, { about }]) => [name, about] as const),
+  ),
+);
+
+/** Figures to show, and every problem with what is needed to reproduce it. */
+export type FaultOutcome = { figures: Record<string, number | string>; problems: string[] };
+
+/** What a fault-injection test says of itself to vitest. */
+export type FaultMeta = { fault?: FaultOutcome };
+
+/** What came of one kind of trouble: what was tried, and how much of it went wrong. */
+export type SoakRow = {
+  name: string;
+  tried: Readonly<Record<string, number | string>>;
+  lost: number;
+  seconds: number;
+};
+
+/** A row for each test that was wanted, and in one sentence each what went wrong. */
+export function soakRows({ testResults }: TestReport<FaultMeta>, wanted: readonly string[]) {
+  const failures: string[] = [];
+  const rows = wanted.map((name): SoakRow => {
+    const file = testResults.find((one) => one.name.endsWith(`/${soakFile(name)}`));
+    const test = file?.assertionResults.find(({ title }) => title.startsWith(`${name}: `));
+    const { figures = {}, problems = [] } = test?.meta.fault ?? {};
+    const isDone = test?.status === 'passed' || test?.status === 'failed';
+    const broke = isDone ? test.failureMessages : [file?.message || 'It ended before it was done'];
+    const lost = problems.length > 0 ? problems : broke;
+    failures.push(...lost.map((problem) => `${name}: ${problem.split('\n')[0]}`));
+    return { name, tried: figures, lost: lost.length, seconds: Math.round((test?.duration ?? 0) / 1000) };
+  });
+  return { rows, failures };
+}
+
+/** The file of a test, which is called as it is; one of them is called twice. */
+const sharedFiles: Readonly<Record<string, string>> = {
+  'proxy-profile': 'proxy',
+  'check-busy': 'check-replicas',
+};
+export const soakFile = (name: string): string => `scripts/resilience/${sharedFiles[name] ?? name}.test.ts`;
+
+/** A run of all kinds, as docs/figures/soak.json keeps it. */
+export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows: readonly SoakRow[] };
+
+export const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
+
+/** What a kind tried, in words: `50 kills, 5,312 changes acknowledged`. */
+export const triedText = (tried: SoakRow['tried']): string =>
+  Object.entries(tried)
+    .map(([what, figure]) =>
+      typeof figure === 'number' ? `${figure.toLocaleString('en-GB')} ${what}` : `${what}: ${figure}`,
+    )
+    .join(', ');
+
+/** What a run tried and what was lost, for docs/figures/faults.md. */
+export function soakSection(record: SoakRecord | undefined): string {
+  if (record === undefined)
+    return '`npm run soak` writes its counts here; a whole run on a quiet machine is yet to be made.';
+  const { madeAt, seed, machine, rows } = record;
+  const told = Object.entries(soakLines).map(([title, kinds]) => {
+    const parts = Object.entries(kinds).flatMap(([kind, { told: words }]) => {
+      const row = rows.find(({ name }) => name === kind);
+      return row ? [`${words} (${triedText(firstOf(row.tried))})${lostText(row.lost)}`] : [];
+    });
+    return `- **${title}:** ${parts.join('; ')}.`;
+  });
+  const lost = rows.reduce((sum, row) => sum + row.lost, 0);
+  const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
+  return [
+    ...told,
+    '',
+    `Lost: ${lost === 0 ? 'nothing' : `${problemsText(lost)}, which the run tells`}. Made by \`npm run soak\` on ${madeAt.slice(0, 10)} in ${Math.round(seconds / 60)} minutes, seed ${seed}: ${machineText(machine)}.`,
+  ].join('\n');
+}
+
+/** The first three figures of a kind: the rest is in the record. */
+const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] =>
+  Object.fromEntries(
+    Object.entries(tried)
+      .filter(([, figure]) => typeof figure === 'number')
+      .slice(0, 3),
+  );
+
+export const problemsText = (lost: number): string => `${lost} problem${lost === 1 ? '' : 's'}`;
+
+const lostText = (lost: number): string => (lost === 0 ? '' : `, **${problemsText(lost)}**`);
