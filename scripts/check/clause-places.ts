@@ -1,11 +1,11 @@
-// `node scripts/check/clause-places.ts FILE`: lists clauses by level with the places that they name, and the places without one.
+// `npm run clause-places -- FILE`: lists clauses by level with the places that they name, and the places without one.
 import { readFileSync } from 'node:fs';
 import { loadClauses } from '../../spec/clauses.ts';
 import { documentPlaces, pointedAt } from './document-places.ts';
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {
-  console.error('Give the interface document: node scripts/check/clause-places.ts FILE');
+  console.error('Give the interface document: npm run clause-places -- FILE');
   process.exit(2);
 }
 const clauses = loadClauses();

@@ -12,6 +12,7 @@ import { loadClientClauses } from '../../spec/client-clauses.ts';
 import { type OpenPoint, profileSchema } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { eventWords } from '../../spec/webhooks/events.ts';
+import { makeVectors } from './make-vectors.ts';
 import { typeSchema } from './type-schema.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -68,6 +69,8 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ],
     ['spec/generated/client-clause-ids.ts', notice + renderClauseIds(loadClientClauses(), 'ClientClauseId')],
     ['simulator/client/generated/stored.schema.json', json(storedSchema(service))],
+    // The same every time, so that a diff is a change of meaning.
+    ['spec/vectors.json', `${JSON.stringify(makeVectors(), null, 2)}\n`],
     ['spec/profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
     ['generators/scenarios/generated/schema.ts', await types(await scenarioDocument(), scenarioNotice)],
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],

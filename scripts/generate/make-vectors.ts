@@ -1,6 +1,5 @@
-// Writes spec/vectors.json: `node scripts/generate/make-vectors.ts`. The same every time, so that a diff is a change of meaning.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { forgeries } from '../../spec/forgeries.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
@@ -80,7 +79,7 @@ function refusals(): RefusedVector[] {
   );
 }
 
-/** All the test vectors, made by the kit from fixed words. */
+/** The test vectors of spec/vectors.json, made by the kit from fixed words. */
 export function makeVectors(): Vectors {
   const accepted = Object.entries(bodies).flatMap(([title, plain], index) =>
     modes.map(({ word, signed, encrypted }) =>
@@ -93,11 +92,4 @@ export function makeVectors(): Vectors {
     ),
   );
   return { about, accepted, refused: refusals() };
-}
-
-if (import.meta.main) {
-  writeFileSync(
-    new URL('../../spec/vectors.json', import.meta.url),
-    `${JSON.stringify(makeVectors(), null, 2)}\n`,
-  );
 }

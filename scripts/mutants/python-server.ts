@@ -1,4 +1,4 @@
-// `node scripts/mutants/python-server.ts`: judges the server in Python, which was written from the document alone, and mutants of it.
+// `npm run python-server`: judges the server in Python, which was written from the document alone, and mutants of it.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { RunResult } from '../../conformance/judgement/result.ts';
 import {

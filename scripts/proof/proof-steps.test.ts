@@ -1,7 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { type ProofResult, type ProofStep, proofPage, runStep } from './proof-steps.ts';
 
-const step = (code: string): ProofStep => ({ about: 'a step', words: ['-e', code], summary: '^all' });
+const step = (code: string): ProofStep => ({
+  about: 'a step',
+  words: [process.execPath, '-e', code],
+  summary: '^all',
+});
 const machine = { cores: 2, processor: 'x', memoryGb: 1, system: 'linux', node: 'v24', loadBefore: 0 };
 const occasion = { date: '2026-01-02', commit: 'abc1234', machine };
 const pageOf = (results: Record<string, ProofResult>, ...others: string[]) =>

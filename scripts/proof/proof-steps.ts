@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { type Machine, machineText } from '../figures/machine.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 
-/** One part of the proof: a script, and which lines of its output sum it up. */
+/** One part of the proof: a command, and which lines of its output sum it up. */
 export type ProofStep = {
   about: string;
   words: readonly string[];
@@ -39,7 +39,8 @@ export function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofR
   const started = performance.now();
   const found: string[] = [];
   const sumsUp = new RegExp(summary);
-  const child = spawn(process.execPath, words, {
+  const [program = '', ...rest] = words;
+  const child = spawn(program, rest, {
     cwd: projectRoot,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +50,7 @@ export function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofR
     if (sumsUp.test(line)) found.push(line.trim());
   });
   const variables = Object.entries(env).map(([key, value]) => `${key}=${value} `);
-  const command = `${variables.join('')}node ${words.join(' ')}`;
+  const command = `${variables.join('')}${words.join(' ')}`;
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {

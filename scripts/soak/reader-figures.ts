@@ -1,4 +1,4 @@
-// `node scripts/soak/reader-figures.ts`: measures how the cost of each reader grows; writes docs/figures/readers.md.
+// `npm run reader-figures`: measures how the cost of each reader grows; writes docs/figures/readers.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineText, thisMachine } from '../figures/machine.ts';
@@ -20,7 +20,7 @@ of processor time for one reading. A growth near 1 is an input that its bound re
 | --- | --- | ---: | ---: | ---: |
 ${rows.join('\n')}
 
-Made by \`node scripts/soak/reader-figures.ts\` on ${new Date().toISOString().slice(0, 10)}: ${machineText(thisMachine())}.
+Made by \`npm run reader-figures\` on ${new Date().toISOString().slice(0, 10)}: ${machineText(thisMachine())}.
 `;
 if (rows.length > 0) writeFileSync(join(projectRoot, 'docs/figures/readers.md'), page);
 process.exitCode = tests.every(({ status }) => status === 'passed') ? 0 : 1;
