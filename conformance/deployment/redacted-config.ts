@@ -1,5 +1,5 @@
-import { shellWord } from '../../spec/curl.ts';
 import { defined } from '../../spec/json.ts';
+import { payrigCommand, type Secret } from '../../spec/payrig-command.ts';
 import { mask, redactUrls } from '../../spec/redact-urls.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 
@@ -28,32 +28,31 @@ export function redactedConfig(target: TargetDescription, options: RunOptions): 
 /** The command that reproduces a failure; secrets are the same shell variables as in the curl lines. */
 export function againCommand(target: TargetDescription, options: RunOptions, token: string): string {
   const { baseUrl, otherApiKey, member, headers, environment, production } = target;
-  const variable = (name: string): string => `"$${name}"`;
-  const words: (string | false | undefined)[] = [
-    'payrig check',
-    shellWord(shownUrl(baseUrl)),
-    `--api-key ${variable('API_KEY')}`,
-    otherApiKey !== undefined && `--other-api-key ${variable('OTHER_API_KEY')}`,
-    member && `--member ${shellWord(`${member.username}:`)}${variable('MEMBER_PASSWORD')}`,
-    ...Object.keys(headers ?? {}).map(
-      (name) => `--header ${shellWord(`${name}: `)}${variable(headerVariable(name))}`,
-    ),
-    environment && `--environment ${environment}`,
-    production && `--production-url ${shellWord(shownUrl(production.baseUrl))}`,
-    production?.apiKey !== undefined && `--production-api-key ${variable('PRODUCTION_API_KEY')}`,
-    options.arrange !== undefined && `--arrange ${shellWord(options.arrange)}`,
-    options.evidence === 'public' && '--evidence public',
-    options.profile && `--profile ${shellWord(options.profileFile ?? 'profile.json')}`,
-    options.receiverUrl !== undefined && `--receiver-url ${shellWord(shownUrl(options.receiverUrl))}`,
-    options.receiverPort !== undefined && `--receiver-port ${options.receiverPort}`,
-    options.patienceMs !== undefined && `--patience ${options.patienceMs}ms`,
-    options.readOnly && '--read-only',
-    options.destructive && '--destructive',
-    options.failOn === 'implied' && '--fail-on implied',
-    `--replay ${shellWord(token)}`,
-  ];
-  return words.filter((word) => typeof word === 'string').join(' ');
+  const { arrange, evidence, profile, profileFile = 'profile.json', receiverUrl, patienceMs } = options;
+  return payrigCommand('check', [shownUrl(baseUrl)], {
+    apiKey: { variable: 'API_KEY' },
+    otherApiKey: otherApiKey === undefined ? undefined : { variable: 'OTHER_API_KEY' },
+    member: member && { after: `${member.username}:`, variable: 'MEMBER_PASSWORD' },
+    header: headerWords(headers),
+    environment,
+    productionUrl: production && shownUrl(production.baseUrl),
+    productionApiKey: production?.apiKey === undefined ? undefined : { variable: 'PRODUCTION_API_KEY' },
+    arrange,
+    evidence: evidence === 'public' ? evidence : undefined,
+    profile: profile && profileFile,
+    receiverUrl: receiverUrl && shownUrl(receiverUrl),
+    receiverPort: options.receiverPort,
+    patience: patienceMs && `${patienceMs}ms`,
+    readOnly: options.readOnly,
+    destructive: options.destructive,
+    failOn: options.failOn === 'implied' ? 'implied' : undefined,
+    replay: token,
+  }).join(' ');
 }
+
+/** Headers as `--header` takes them, their values as variables of the shell. */
+export const headerWords = (headers: Readonly<Record<string, string>> = {}): Secret[] =>
+  Object.keys(headers).map((name) => ({ after: `${name}: `, variable: headerVariable(name) }));
 
 export const headerVariable = (name: string): string =>
   `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;

@@ -1,9 +1,9 @@
-import { shellWord } from '../../spec/curl.ts';
+import { payrigCommand } from '../../spec/payrig-command.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { loadReceiverClauses, type ReceiverClause } from '../../spec/receiver-clauses.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import { headerNames, keyOf } from '../../spec/webhooks/seal.ts';
-import { headerVariable } from '../deployment/redacted-config.ts';
+import { headerVariable, headerWords } from '../deployment/redacted-config.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../judgement/judge-check.ts';
 import type { FailureReport, SkipReason, VerdictEvidence } from '../judgement/result.ts';
@@ -156,21 +156,18 @@ const inOrder = (checks: readonly ExamCheck[], clauses: readonly ReceiverClause[
 
 function againExam(
   { url, secret, encryptionKey, headers }: ReceiverDescription,
-  options: ExamOptions,
+  { handled, failing }: ExamOptions,
   token: string,
-) {
-  const words = [
-    `payrig exam ${shellWord(redactUrls(url))}`,
-    secret === undefined ? '--unsigned' : '--secret "$WEBHOOK_SECRET"',
-    ...(encryptionKey === undefined ? [] : ['--encryption-key "$WEBHOOK_KEY"']),
-    ...Object.keys(headers ?? {}).map(
-      (name) => `--header ${shellWord(`${name}: `)}"$${headerVariable(name)}"`,
-    ),
-    ...(typeof options.handled === 'string' ? [`--handled ${shellWord(options.handled)}`] : []),
-    ...(typeof options.failing === 'string' ? [`--failing ${shellWord(options.failing)}`] : []),
-    `--replay ${shellWord(token)}`,
-  ];
-  return words.join(' ');
+): string {
+  return payrigCommand('exam', [redactUrls(url)], {
+    unsigned: secret === undefined,
+    secret: secret === undefined ? undefined : { variable: 'WEBHOOK_SECRET' },
+    encryptionKey: encryptionKey === undefined ? undefined : { variable: 'WEBHOOK_KEY' },
+    header: headerWords(headers),
+    handled: typeof handled === 'string' ? handled : undefined,
+    failing: typeof failing === 'string' ? failing : undefined,
+    replay: token,
+  }).join(' ');
 }
 
 function redactorOf({ secret, encryptionKey, headers }: ReceiverDescription): Redactor {

@@ -21,7 +21,7 @@ const sources: { file: string; text: string; breaks?: string }[] = [
   { file: 'spec/up.test.ts', text: names('../generators/thing.ts'), breaks: 'spec-stands-alone' },
   {
     file: 'generators/up.ts',
-    text: uses('../../simulator/sandbox.ts'),
+    text: uses('../simulator/sandbox.ts'),
     breaks: 'generators-know-the-spec-only',
   },
   {

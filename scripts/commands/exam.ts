@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { shellWord } from '../../spec/curl.ts';
+import { payrigCommand } from '../../spec/payrig-command.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, print } from '../judging/check-arguments.ts';
 import { expectJudgeable, judged, judgingOf } from '../judging/judging.ts';
@@ -45,15 +45,13 @@ async function clientOf(file: string | undefined, { run, http, journeys: names =
     throw new UsageError('Say with --journeys which journeys --run or --http does.');
   if (file !== undefined && names.length > 0)
     throw new UsageError('--journeys belongs to --run and --http; a file names its journeys itself.');
-  if (file === undefined) {
-    const word = run === undefined ? `--http ${shellWord(http!)}` : `--run ${shellWord(run)}`;
-    return {
-      journeys: startsOf(run === undefined ? { http: http! } : { run }, names),
-      command: `payrig exam client ${word} --journeys ${names.join()}`,
-    };
-  }
-  const text = await readText(file);
-  return { journeys: readExamFile(text, file), command: `payrig exam client ${shellWord(file)}` };
+  const again = { run, http, journeys: names.length > 0 ? names.join() : undefined };
+  const command = payrigCommand('exam client', file === undefined ? [] : [file], again).join(' ');
+  const journeys =
+    file === undefined
+      ? startsOf(run === undefined ? { http: http! } : { run }, names)
+      : readExamFile(await readText(file), file);
+  return { journeys, command };
 }
 
 type ExamCommandOptions = CommandOptions['exam'];

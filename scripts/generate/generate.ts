@@ -75,7 +75,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['generators/scenarios/generated/schema.ts', await types(await scenarioDocument(), scenarioNotice)],
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
     ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
-    ['scripts/generated/command-line.ts', noticeOf('scripts/') + (await renderCommandLine())],
+    ...(await commandLineFiles()),
   ]);
 }
 
@@ -207,8 +207,8 @@ function optionTypes(options: readonly OptionSource[], readTypes: Words): string
   return `{ ${[...types.values()].join('; ')} }`;
 }
 
-/** The commands of `payrig` with the options of each, and the types of these. */
-async function renderCommandLine(): Promise<string> {
+/** The commands of `payrig` with the options of each; the types of these also serve those who write command lines. */
+async function commandLineFiles(): Promise<[name: string, text: string][]> {
   const text = await readFile(new URL('scripts/commands.yaml', root), 'utf8');
   const { types: readTypes, shared, ...commands }: CommandDocument = parse(text);
   const known: Words = { events: eventWords.join(', '), seed: DEFAULT_SEED, ...standardParties };
@@ -230,7 +230,9 @@ async function renderCommandLine(): Promise<string> {
     const options = flat(command['options'] ?? [], known);
     return [name, { ...command, options, help }] as const;
   });
-  return `export type CommandOption = {
+  const commandLine = `export type { CommandOptions } from '../../spec/generated/command-options.ts';
+
+export type CommandOption = {
   flags: string;
   about: string;
   group?: string;
@@ -250,11 +252,19 @@ export type CommandSource = {
 
 export const commandLine = {
 ${all.map(([name, command]) => `  '${name}': ${JSON.stringify(command)},\n`).join('')}} satisfies Record<string, CommandSource>;
-
-/** The options of each command, as its action gets them. */
-export type CommandOptions = {
-${all.map(([name, { options }]) => `  '${name}': ${optionTypes(options, readTypes)};\n`).join('')}};
 `;
+  const types = all
+    .map(([name, { options }]) => `  '${name}': ${optionTypes(options, readTypes)};\n`)
+    .join('');
+  const optionsText = `/** The options of each command, as its action gets them. */
+export type CommandOptions = {
+${types}};
+`;
+  const head = noticeOf('scripts/');
+  return [
+    ['scripts/generated/command-line.ts', head + commandLine],
+    ['spec/generated/command-options.ts', head + optionsText],
+  ];
 }
 
 if (import.meta.main) {

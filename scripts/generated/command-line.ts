@@ -1,4 +1,6 @@
 // Made by `npm run generate` from the files in scripts/. Never edited by hand.
+export type { CommandOptions } from '../../spec/generated/command-options.ts';
+
 export type CommandOption = {
   flags: string;
   about: string;
@@ -58,46 +60,3 @@ export const commandLine = {
   'npm run proof': {"about":"Runs every test, mutant, variant and fault-injection test in full. Takes hours.","options":[],"help":""},
   'npm run soak': {"about":"Runs the resilience tests in their long form; all of them unless some are named. A run of all writes its counts into docs/figures/soak.json and docs/figures/faults.md.","options":[],"help":""},
 } satisfies Record<string, CommandSource>;
-
-/** The options of each command, as its action gets them. */
-export type CommandOptions = {
-  'sandbox': {  };
-  'listen': { forwardTo?: string; forwardUnverified: boolean; events?: string[]; encrypt?: string | true; secret?: string; name?: string; fail: (number | 'timeout')[]; verbose: boolean; json: boolean; url: string; apiKey: string; sandboxKey?: string };
-  'trigger': { user?: string; scenario?: string; count: number; forged?: string; to?: string; secret?: string; encryptionKey?: string; json: boolean; list: boolean; seed?: string; url: string; apiKey: string; sandboxKey?: string };
-  'snapshot': {  };
-  'snapshot save': { json: boolean; url: string; apiKey: string; sandboxKey?: string };
-  'snapshot load': { json: boolean; url: string; apiKey: string; sandboxKey?: string };
-  'spec': { profile?: string; format: 'yaml' | 'json' | 'asyncapi' | 'arazzo' | 'bruno'; document: 'service' | 'arrangement'; out?: string };
-  'world': { seed: string; now?: number; list?: true; magic?: true; user?: string; statement?: string; out?: string; json?: true; scenarios?: string; init?: string; check?: string[] };
-  'truth': { seed: string; users: number; dishonest: number; now?: string; user?: string; kinds?: true; score?: string; atLeast: number; json?: true };
-  'check': { apiKey?: string; otherApiKey?: string; member?: { username: string; password: string }; environment?: 'sandbox' | 'production'; productionUrl?: string; productionApiKey?: string; sandboxKey?: string; arrange?: string; evidence: 'any' | 'public'; receiverUrl?: string; receiverPort?: number; rateLimit?: number; concurrency?: number; readOnly: boolean; destructive: boolean; keep: boolean; cleanUp: boolean; learn?: string; profile?: string; only: string[]; skip: string[]; failOn: 'stated' | 'implied'; runs?: number; list: boolean; seed?: number; replay?: string; maxTime?: number; timeout?: number; patience?: number; header: Record<string, string>; strict: boolean; reportDir?: string; attest?: string; json: boolean; compare?: string; baseline?: string; writeBaseline?: string; progress?: number };
-  'exam': { secret?: string; unsigned: boolean; encryptionKey?: string; handled?: string; failing?: string; prompt?: number; profile?: string; only: string[]; skip: string[]; failOn: 'stated' | 'implied'; runs?: number; list: boolean; seed?: number; replay?: string; maxTime?: number; timeout?: number; patience?: number; header: Record<string, string>; strict: boolean; reportDir?: string; attest?: string; json: boolean; compare?: string; baseline?: string; writeBaseline?: string; progress?: number };
-  'exam client': { run?: string; http?: string; journeys?: string[]; concurrency?: number; only: string[]; skip: string[]; failOn: 'stated' | 'implied'; list: boolean; seed?: number; replay?: string; maxTime?: number; patience?: number; strict: boolean; reportDir?: string; attest?: string; json: boolean; compare?: string; baseline?: string; writeBaseline?: string; progress?: number };
-  'watch': { port: number; host: string; webhooksPort?: number; webhooksTo?: string; secret?: string; encryptionKey?: string; har?: string; recording?: string; record?: string; keepValues: boolean; ledger?: string; learn?: string; profile?: string; environment?: 'sandbox' | 'production'; soleWriter: boolean; failOn: 'stated' | 'implied'; reportDir?: string; attest?: string; progress: boolean; json: boolean };
-  'fidelity': { profile?: string; min?: number; json: boolean };
-  'compare': {  };
-  'report': { annotate: boolean; summary: boolean; compare?: string };
-  'attest': {  };
-  'attest keygen': {  };
-  'attest verify': { key: string; replay?: string; apiKey?: string; otherApiKey?: string; member?: { username: string; password: string }; secret?: string; encryptionKey?: string };
-  'attest badge': { key: string };
-  'mcp': { url?: string; apiKey: string; sandboxKey?: string };
-  'pact': {  };
-  'pact init': { out: string; consumer: string; provider: string };
-  'pact states': { json: boolean };
-  'pact make': { dir: string; consumer?: string; provider?: string; profile?: string };
-  'pact cross-check': { profile?: string; asyncapi?: string };
-  'pact verify': { providerUrl?: string; apiKey?: string; member?: { username: string; password: string }; arrange?: string; profile?: string; header: Record<string, string>; receiverUrl?: string; receiverPort?: number; patience?: number; timeout?: number; report?: string; verbose: boolean; broker?: string; token?: string; username?: string; password?: string; retries: number; appVersion?: string; branch?: string | false; tag?: string[]; tagWithBranch?: true; buildUrl?: string; provider: string; selectors?: Record<string, unknown>[]; enablePending: boolean; publish: boolean };
-  'pact publish': { broker?: string; token?: string; username?: string; password?: string; retries: number; appVersion?: string; branch?: string | false; tag?: string[]; tagWithBranch?: true; buildUrl?: string; providerContract: boolean; verification?: string; provider: string; profile?: string };
-  'pact can-i-deploy': { pacticipant: string; toEnvironment: string; broker?: string; token?: string; username?: string; password?: string; retries: number; appVersion?: string; branch?: string | false; tag?: string[]; tagWithBranch?: true; buildUrl?: string };
-  'pact record-deployment': { pacticipant: string; environment: string; instance?: string; broker?: string; token?: string; username?: string; password?: string; retries: number; appVersion?: string; branch?: string | false; tag?: string[]; tagWithBranch?: true; buildUrl?: string };
-  'completion': {  };
-  'npm run mutants': { laws?: true; source?: number; matching?: string; seed?: number; keep?: string; again?: true; all?: true; runs?: number; passive?: true; publish?: true; json?: string };
-  'npm run variants': { watched?: true };
-  'npm run python-server': { publish?: true; keep?: string };
-  'npm run release': { verify?: string; dry: boolean };
-  'npm run screenshots': { whole: boolean; only?: string[] };
-  'npm run bench': {  };
-  'npm run proof': {  };
-  'npm run soak': {  };
-};

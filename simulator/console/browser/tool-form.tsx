@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { HttpRequest } from '../../../spec/caller.ts';
 import type { ServiceError } from '../../../spec/client.ts';
-import { shellWord } from '../../../spec/curl.ts';
+import { payrigCommand, type Secret } from '../../../spec/payrig-command.ts';
 import type { Run, RunOrder } from '../../../spec/types.ts';
 import { options } from './api.ts';
 import { Code } from './code.tsx';
@@ -17,73 +17,69 @@ import words from './words.json' with { type: 'json' };
 /** What can be written out: where this sandbox is, and the keys that are public. */
 export type Known = { origin: string; apiKeys: readonly string[] };
 
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellWord(text));
-
 /** The command line that does the same as an order; secrets are variables of the shell. */
-function commandOf(order: RunOrder, { origin, apiKeys }: Known): string {
-  const key = (flag: string, value: string | undefined, variable: string): string[] =>
-    value === undefined ? [] : [`${flag} ${apiKeys.includes(value) ? value : `"$${variable}"`}`];
-  const only = order.only?.length ? [`--only ${word(order.only.join(','))}`] : [];
-  const profile = order.profile ? ['--profile profile.json'] : [];
-  switch (order.tool) {
+function commandOf(order: RunOrder, { origin, apiKeys }: Known): string[] {
+  const key = (value: string | undefined, variable: string) =>
+    value === undefined || apiKeys.includes(value) ? value : { variable };
+  const { tool, url = origin, arrange, runs, journeys, format, consumer, port = 4020 } = order;
+  const only = order.only?.join() || undefined;
+  const profile = order.profile && 'profile.json';
+  const [reportDir, learn] = ['reports', 'profile.json'];
+  switch (tool) {
     case 'check':
-      return lines([
-        `npx payrig check ${word(order.url ?? origin)}`,
-        ...key('--api-key', order.api_key, 'API_KEY'),
-        ...key('--other-api-key', order.other_api_key, 'OTHER_API_KEY'),
-        ...(order.member ? [`--member ${memberWord(order.member)}`] : []),
-        ...(order.sandbox_key ? ['--sandbox-key "$SANDBOX_KEY"'] : []),
-        ...(order.arrange ? [`--arrange ${order.arrange}`] : []),
-        ...(order.read_only ? ['--read-only'] : []),
-        ...only,
-        ...(order.runs ? [`--runs ${order.runs}`] : []),
-        ...profile,
-        '--report-dir reports --learn profile.json',
-      ]);
-    case 'exam':
-      return lines([
-        `npx payrig exam ${word(order.url ?? '')}`,
-        order.secret ? '--secret "$WEBHOOK_SECRET"' : '--unsigned',
-        ...(order.encryption_key ? ['--encryption-key "$WEBHOOK_KEY"'] : []),
-        ...only,
-        ...profile,
-        '--report-dir reports',
-      ]);
+      return payrigCommand('check', [url], {
+        apiKey: key(order.api_key, 'API_KEY'),
+        otherApiKey: key(order.other_api_key, 'OTHER_API_KEY'),
+        member: order.member && memberWord(order.member),
+        sandboxKey: order.sandbox_key ? { variable: 'SANDBOX_KEY' } : undefined,
+        arrange: arrange || undefined,
+        readOnly: order.read_only,
+        only,
+        runs: runs || undefined,
+        profile,
+        reportDir,
+        learn,
+      });
+    case 'exam': {
+      const secret = order.secret ? { variable: 'WEBHOOK_SECRET' } : undefined;
+      const encryptionKey = order.encryption_key ? { variable: 'WEBHOOK_KEY' } : undefined;
+      const options = { secret, unsigned: !secret, encryptionKey, only, profile, reportDir };
+      return payrigCommand('exam', [order.url ?? ''], options);
+    }
     case 'exam-client':
-      return lines([
-        `npx payrig exam client --http ${word(order.url ?? '')}`,
-        ...[`--journeys ${order.journeys?.join()}`, ...only, '--report-dir reports'],
-      ]);
+      return payrigCommand('exam client', [], {
+        http: order.url,
+        journeys: journeys?.join(),
+        only,
+        reportDir,
+      });
     case 'watch':
-      return lines([
-        `npx payrig watch ${word(order.url ?? origin)} --port ${order.port ?? 4020}`,
-        '--report-dir reports --ledger ledger.json --learn profile.json',
-      ]);
+      return payrigCommand('watch', [url], { port, reportDir, ledger: 'ledger.json', learn });
     case 'clauses':
-      return lines(['npx payrig check --list', ...only]);
+      return payrigCommand('check', [], { list: true, only });
     case 'spec':
-      return lines([`npx payrig spec --format ${order.format}`, ...profile, '--out contract']);
+      return payrigCommand('spec', [], { format, profile, out: 'contract' });
     case 'pact':
-      return lines([`npx payrig pact make --consumer ${word(order.consumer ?? '')}`, ...profile]);
+      return payrigCommand('pact make', [], { consumer, profile });
   }
 }
 
 /** What the member of every sandbox signs in with is no secret. */
-function memberWord({ username, password }: NonNullable<RunOrder['member']>): string {
+function memberWord({ username, password }: NonNullable<RunOrder['member']>): string | Secret {
   const given = `${username}:${password}`;
   const isKnown = given === Object.values(standardMember).join(':');
-  return isKnown ? word(given) : `${word(`${username}:`)}"$MEMBER_PASSWORD"`;
+  return isKnown ? given : { after: `${username}:`, variable: 'MEMBER_PASSWORD' };
 }
 
 export const standardMember = { username: 'member@sandbox.test', password: 'sandbox-password' };
 
 /** As many options on a line as a reader takes in. */
-function lines(parts: readonly string[]): string {
-  const made: string[] = [];
-  for (const part of parts) {
-    const last = made.at(-1);
-    if (last !== undefined && last.length + part.length < 88) made[made.length - 1] = `${last} ${part}`;
-    else made.push(part);
+function lines([command, ...options]: readonly string[]): string {
+  const made = [`npx ${command}`];
+  for (const option of options) {
+    const last = made.at(-1)!;
+    if (last.length + option.length < 88) made[made.length - 1] = `${last} ${option}`;
+    else made.push(option);
   }
   return made.join(' \\\n  ');
 }
@@ -124,7 +120,7 @@ export function ToolForm({ id, title, runs, order, children }: Props) {
       )}
       <Code
         title="the same on the command line"
-        text={commandOf(order, { origin: location.origin, apiKeys: options.apiKeys })}
+        text={lines(commandOf(order, { origin: location.origin, apiKeys: options.apiKeys }))}
       />
     </Section>
   );
