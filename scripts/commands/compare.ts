@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { commandOf } from '../terminal/command-of.ts';
-import { messageOf, UsageError } from '../terminal/usage-error.ts';
+import { readJson } from '../terminal/usage-error.ts';
 
 /** `payrig compare`: what changed between two ledgers, two reports or two profiles. */
 export const command = (): Command => commandOf('compare', compare);
@@ -17,12 +16,7 @@ async function compare(older: string, newer: string): Promise<void> {
 async function reportIn(file: string) {
   const { Ledger } = await import('../../conformance/watch/ledger.ts');
   const { readLedger } = await import('../../conformance/watch/open-watch.ts');
-  let read: { kind?: string; clauses?: unknown; points?: unknown; naming?: unknown };
-  try {
-    read = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
-  }
+  const read = (await readJson(file)) as { kind?: string; clauses?: unknown } | null;
   if (read?.kind === 'payrig-ledger') {
     const ledger = readLedger(file)!;
     return new Ledger(ledger).report(ledger.target);

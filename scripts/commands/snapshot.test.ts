@@ -51,7 +51,9 @@ test('a script is told in JSON', async () => {
 test('a file that cannot be loaded is told of in a sentence', async () => {
   const { url } = await sandbox('one');
   const file = join(path, 'state.json');
-  await expect(ran('load', join(path, 'none'), '--url', url)).rejects.toThrow(/^There is no .*none\.$/);
+  await expect(ran('load', join(path, 'none'), '--url', url)).rejects.toThrow(
+    /^Cannot read the snapshot .*none: there is no such file$/,
+  );
   await writeFile(file, 'not JSON');
   await expect(ran('load', file, '--url', url)).rejects.toThrow('not JSON');
   await ran('save', file, '--url', url);

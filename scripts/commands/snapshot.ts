@@ -1,10 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { RequestBody } from '../../spec/operations.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { messageOf, readJson, UsageError } from '../terminal/usage-error.ts';
 
 type SnapshotOptions = CommandOptions['snapshot save'];
 
@@ -13,7 +13,9 @@ export function command(write: (text: string) => void = (text) => void process.s
   const save = commandOf('snapshot save', async (file: string, options: SnapshotOptions) => {
     const snapshot = await sandboxConnection(options).call('takeSnapshot');
     // It holds personal data, and the secrets that sign deliveries.
-    await writeFile(file, `${JSON.stringify(snapshot)}\n`, { mode: 0o600 }).catch(unusable(file));
+    await writeFile(file, `${JSON.stringify(snapshot)}\n`, { mode: 0o600 }).catch((error) => {
+      throw new UsageError(`Cannot write ${file}: ${messageOf(error)}`);
+    });
     write(
       options.json
         ? `${JSON.stringify({ file, now: snapshot.now, aggregates: snapshot.contents.aggregates.length })}\n`
@@ -21,24 +23,9 @@ export function command(write: (text: string) => void = (text) => void process.s
     );
   });
   const load = commandOf('snapshot load', async (file: string, options: SnapshotOptions) => {
-    const text = await readFile(file, 'utf8').catch(unusable(file));
-    const body = parsed(text, file);
+    const body = (await readJson(file, 'snapshot')) as RequestBody<'loadSnapshot'>;
     const { message } = await sandboxConnection(options).call('loadSnapshot', { body });
     write(options.json ? `${JSON.stringify({ file, message })}\n` : `${message}\n`);
   });
   return commandOf('snapshot').addCommand(save).addCommand(load);
-}
-
-function unusable(file: string): (error: NodeJS.ErrnoException) => never {
-  return ({ code, message }) => {
-    throw new UsageError(code === 'ENOENT' ? `There is no ${file}.` : `Cannot use ${file}: ${message}`);
-  };
-}
-
-function parsed(text: string, file: string): RequestBody<'loadSnapshot'> {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file} is no snapshot: it is not JSON.`);
-  }
 }

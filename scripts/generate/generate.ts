@@ -39,7 +39,7 @@ async function types(document: OpenAPI3, head = notice): Promise<string> {
 
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-export async function generatedFiles(): Promise<Map<string, string>> {
+async function generatedFiles(): Promise<Map<string, string>> {
   const service = await bundled('openapi.yaml');
   const arrangement = await bundled('sandbox.yaml');
   const points = parse(await readFile(new URL('open-points.yaml', spec), 'utf8'), {
@@ -115,16 +115,6 @@ function withoutDefinitions(schema: ReturnType<typeof profileSchema>): object {
       points: { ...points, required: Object.keys(points.properties) },
     },
   };
-}
-
-/** Paths of generated files whose text on disk differs from what their sources give. */
-export async function driftedFiles(): Promise<string[]> {
-  const drifted: string[] = [];
-  for (const [name, text] of await generatedFiles()) {
-    const onDisk = await readFile(new URL(name, root), 'utf8').catch(() => undefined);
-    if (onDisk !== text) drifted.push(name);
-  }
-  return drifted;
 }
 
 const folder = new URL('../../generators/scenarios/', import.meta.url);
@@ -267,16 +257,14 @@ ${types}};
   ];
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-  if (values.check) {
-    const drifted = await driftedFiles();
-    for (const name of drifted) console.error(`${name} is not what its sources give: run npm run generate`);
-    process.exitCode = drifted.length > 0 ? 1 : 0;
-  } else {
-    for (const [name, text] of await generatedFiles()) {
-      await mkdir(new URL('..', new URL(name, root)), { recursive: true });
-      await writeFile(new URL(name, root), text);
-    }
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+for (const [name, text] of await generatedFiles()) {
+  const file = new URL(name, root);
+  if (!values.check) {
+    await mkdir(new URL('.', file), { recursive: true });
+    await writeFile(file, text);
+  } else if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) {
+    console.error(`${name} is not what its sources give: run npm run generate`);
+    process.exitCode = 1;
   }
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import { parseRate } from '../../conformance/target/rate-limit.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { readProfile } from '../terminal/read-profile.ts';
-import { messageOf, UsageError } from '../terminal/usage-error.ts';
+import { readJson, UsageError } from '../terminal/usage-error.ts';
 
 export function print(json: boolean | undefined, data: () => object, text: () => string): void {
   process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
@@ -16,13 +15,9 @@ export function expectHttpUrl(url: string | undefined): void {
 
 /** The clauses of a baseline file: a JSON array, or an object with the array under `known`. */
 export async function baselineOf(file: string): Promise<string[]> {
-  try {
-    const content: unknown = JSON.parse(await readFile(file, 'utf8'));
-    const known = typeof content === 'object' && content && 'known' in content ? content.known : content;
-    if (Array.isArray(known) && known.every((clause) => typeof clause === 'string')) return known;
-  } catch (error) {
-    throw new UsageError(`The baseline ${file} cannot be read: ${messageOf(error)}`);
-  }
+  const content = await readJson(file, 'baseline');
+  const known = typeof content === 'object' && content && 'known' in content ? content.known : content;
+  if (Array.isArray(known) && known.every((clause) => typeof clause === 'string')) return known;
   throw new UsageError(`The baseline ${file} is neither a JSON array of clauses nor has one under [known].`);
 }
 
@@ -30,7 +25,7 @@ export async function baselineOf(file: string): Promise<string[]> {
 export async function profileOf(file: string | undefined): Promise<PartialProfile | undefined> {
   if (file === undefined) return undefined;
   await readProfile(file);
-  return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+  return (await readJson(file)) as PartialProfile;
 }
 
 /** `10/s`, `300/m` or `10`, as requests a second. */

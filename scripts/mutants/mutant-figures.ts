@@ -62,21 +62,19 @@ const markers = [
   '<!-- mutants: end -->',
 ] as const;
 
+const tally = (outcomes: readonly MutantOutcome[]) => ({
+  mutants: outcomes.length,
+  killed: outcomes.filter(({ killed }) => killed).length,
+});
+
 export const figuresByHand = (
   outcomes: readonly MutantOutcome[],
   seed: number,
   second: number,
-): MutantFigures => ({
-  byHand: {
-    mutants: outcomes.length,
-    killed: outcomes.filter(({ killed }) => killed).length,
-    ...(second > 0 && { second }),
-    seed,
-  },
-});
+): MutantFigures => ({ byHand: { ...tally(outcomes), ...(second > 0 && { second }), seed } });
 
 export const figuresByLaws = (outcomes: readonly MutantOutcome[], seed: number): MutantFigures => ({
-  byLaws: { mutants: outcomes.length, killed: outcomes.filter(({ killed }) => killed).length, seed },
+  byLaws: { ...tally(outcomes), seed },
 });
 
 export const figuresBySource = (

@@ -14,6 +14,7 @@ import {
 import { isSelected } from '../../spec/clause-patterns.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { scriptCommand } from '../terminal/command-of.ts';
+import { textTable } from '../terminal/text-table.ts';
 import { figuresByHand, figuresByLaws, figuresBySource, passiveText, publish } from './mutant-figures.ts';
 
 const command = scriptCommand('mutants').parse();
@@ -117,20 +118,20 @@ async function byMachine(count: number): Promise<void> {
 
 /** The kill table as text: one line for each mutant, the survivors once more at the end. */
 function killTable(outcomes: readonly MutantOutcome[], by: string): string {
-  const width = Math.max(0, ...outcomes.map(({ mutant }) => mutant.name.length));
-  const clauseWidth = Math.max(0, ...outcomes.map(({ mutant }) => mutant.clause.length));
-  const lines = outcomes.map(({ mutant, killed, requests }) =>
-    [
-      killed ? 'killed  ' : 'SURVIVED',
-      mutant.name.padEnd(width),
-      mutant.clause.padEnd(clauseWidth),
-      `after ${requests} requests`,
-    ].join('  '),
-  );
+  const rows = outcomes.map(({ mutant: { name, clause }, killed, requests }) => [
+    killed ? 'killed' : 'SURVIVED',
+    name,
+    clause,
+    String(requests),
+  ]);
   const alive = outcomes.filter(({ killed }) => !killed);
   const tail = alive.map(
     ({ mutant, verdict, detail }) => `  ${mutant.name} (${mutant.clause}): ${verdict}, ${detail}`,
   );
   const sum = `${outcomes.length - alive.length} of ${outcomes.length} mutants were killed by ${by}.`;
-  return [...lines, '', sum, ...(alive.length > 0 ? ['Alive:', ...tail] : [])].join('\n');
+  return [
+    textTable(['fate', 'mutant', 'clause', 'requests'], rows),
+    sum,
+    ...(alive.length > 0 ? ['Alive:', ...tail] : []),
+  ].join('\n');
 }

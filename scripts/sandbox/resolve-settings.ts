@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ExtraClient } from '../../simulator/app/options.ts';
-import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
+import { messageOf, readJson, UsageError } from '../terminal/usage-error.ts';
 import { attributeOf, flagOf, type Settings, settingKeys, settings, variableOf } from './settings.ts';
 
 /** What commander read: texts, true for a flag without a value, a list for one that can be repeated. */
@@ -105,7 +105,7 @@ const schemaUrl = new URL('../../simulator/sandbox-config.schema.json', import.m
 
 /** The settings in a config file, validated by its schema; the error has a line for every problem. */
 export async function readConfig(file: string): Promise<Partial<Settings>> {
-  const config = parsed(await readText(file, 'config file'), file);
+  const config = await readJson(file, 'config file');
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile<Config>(
     JSON.parse(await readFile(schemaUrl, 'utf8')),
@@ -130,14 +130,6 @@ type Config = Omit<Partial<Settings>, 'seed' | 'client'> & {
   seed?: string | number;
   clients?: Settings['client'];
 };
-
-function parsed(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new UsageError(`The config file ${file} is not valid JSON: ${messageOf(error)}`);
-  }
-}
 
 /** Values are left out of the message: the file holds keys and passwords. */
 function problemOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {

@@ -1,4 +1,4 @@
-import { type Caller, createCaller } from '../../spec/caller.ts';
+import { type Caller, createCaller, errorsIn } from '../../spec/caller.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
@@ -25,9 +25,8 @@ export function sandboxConnection({ url, apiKey, sandboxKey }: ConnectionOptions
       });
       if (response.ok) return response;
       const { pathname } = new URL(address);
-      throw new UsageError(
-        `${init.method} ${pathname} was refused with ${response.status}: ${await refusalOf(response)}`,
-      );
+      const reason = (await errorsIn(response)).join('; ').slice(0, 500);
+      throw new UsageError(`${init.method} ${pathname} was refused with ${response.status}: ${reason}`);
     },
   });
   return {
@@ -43,15 +42,4 @@ export function sandboxConnection({ url, apiKey, sandboxKey }: ConnectionOptions
       return Object.values(answer ?? {}).find(Array.isArray) ?? [];
     },
   };
-}
-
-async function refusalOf(response: Response): Promise<string> {
-  const text = await response.text();
-  try {
-    const { errors } = JSON.parse(text);
-    if (Array.isArray(errors)) return errors.join('; ');
-  } catch {
-    // Not the body of this service.
-  }
-  return text.slice(0, 200);
 }

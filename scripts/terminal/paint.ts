@@ -1,18 +1,12 @@
 import { styleText } from 'node:util';
 
-type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+const styles = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
+type Style = (typeof styles)[number];
 
 export type Paint = Record<Style, (text: string) => string>;
 
 /** Styles for a stream: none unless it is a terminal, and none under NO_COLOR. */
-export function paintFor(stream: NodeJS.WritableStream): Paint {
-  const style = (name: Style) => (text: string) => styleText(name, text, { stream });
-  return {
-    bold: style('bold'),
-    dim: style('dim'),
-    red: style('red'),
-    green: style('green'),
-    yellow: style('yellow'),
-    cyan: style('cyan'),
-  };
-}
+export const paintFor = (stream: NodeJS.WritableStream): Paint =>
+  Object.fromEntries(
+    styles.map((style) => [style, (text: string) => styleText(style, text, { stream })]),
+  ) as Paint;

@@ -1,17 +1,10 @@
+import { Help } from 'commander';
+
 const GAP = '  ';
+const help = Object.assign(new Help(), { minWidthToWrap: 0 });
 
 /** Breaks a text into lines of at most so many characters, between words. */
-export function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
+export const wrapped = (text: string, width: number): string[] => help.boxWrap(text, width).split('\n');
 
 /**
  * Sets rows in aligned columns under a heading. Cells may have several lines, and the last column is broken into
@@ -31,7 +24,7 @@ export function textTable(
   const taken = widths.slice(0, last).reduce((sum, each) => sum + each + GAP.length, 0);
   const room = Math.max(30, width - taken);
   const lines = cells.flatMap((row) => {
-    const columns = [...row.slice(0, last), row[last]!.flatMap((line) => wrapped(line, room))];
+    const columns = [...row.slice(0, last), wrapped(row[last]!.join('\n'), room)];
     const height = Math.max(...columns.map((column) => column.length));
     return Array.from({ length: height }, (_, line) =>
       columns

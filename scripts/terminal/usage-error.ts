@@ -13,3 +13,13 @@ export const readText = (file: string, what = ''): Promise<string> =>
     const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
     throw new UsageError(`Cannot read ${what && `the ${what} `}${file}: ${why}`);
   });
+
+/** The JSON in such a file. */
+export async function readJson(file: string, what = ''): Promise<unknown> {
+  const text = await readText(file, what);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UsageError(`${what ? `The ${what} ${file}` : file} is not valid JSON: ${messageOf(error)}`);
+  }
+}
