@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { AnyOperationId, SuccessBody } from '../../spec/operations.ts';
 import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { envelopeFaults } from '../target/faults.ts';
 import type { Incident } from '../target/incident.ts';
 import { clipped } from '../target/printable.ts';
+import { besides, differenceOf } from './difference.ts';
 import { Failure } from './failure.ts';
 
 const shown = (value: unknown): string => {
@@ -43,7 +43,7 @@ export function expectNone(found: readonly unknown[], what: string, answer?: Ser
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
-/** Fails the clause unless the two are equal as JSON values. */
+/** Fails the clause unless the two are equal as JSON values. The failure begins with the first place that differs. */
 export function expectEqual(
   actual: unknown,
   expected: unknown,
@@ -51,9 +51,28 @@ export function expectEqual(
   answer?: ServiceResponse,
 ): void {
   if (Object.is(actual, expected)) return;
-  if (!isDeepStrictEqual(plain(actual), plain(expected)))
-    throw new Failure(`${what} to be ${shown(expected)}`, shown(actual), answer);
+  const difference = differenceOf(plain(expected), plain(actual));
+  if (!difference) return;
+  const { path, more } = difference;
+  const isShort = path === '' || Math.max(shown(expected).length, shown(actual).length) <= SHORT;
+  const [right, wrong] = isShort
+    ? besides(expected, actual)
+    : besides(difference.expected, difference.actual);
+  const others =
+    isShort || more === 0 ? '' : ` (${more} more ${more === 1 ? 'place differs' : 'places differ'})`;
+  const failure = new Failure(
+    `${what}${isShort ? '' : `, at ${path},`} to be ${right}`,
+    `${wrong}${others}`,
+    answer,
+  );
+  if (!isShort) failure.whole = { expected: whole(expected), actual: whole(actual) };
+  throw failure;
 }
+
+/** Values of which a reader sees the difference at a glance. */
+const SHORT = 80;
+
+const whole = (value: unknown): string => clipped(JSON.stringify(value), 20_000);
 
 /** Fails the clause unless the answer has this status. */
 function expectStatus(answer: ServiceResponse, status: number, why = ''): void {

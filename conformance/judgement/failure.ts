@@ -9,6 +9,8 @@ export class Failure extends Error {
   readonly actual: string;
   /** The exchange that shows it; the latest one of the check when not given. */
   readonly exchange: Exchange | undefined;
+  /** Both values as JSON, where `expected` and `actual` show the first difference alone. */
+  whole: { readonly expected: string; readonly actual: string } | undefined;
 
   constructor(expected: string, actual: string, exchange?: Exchange) {
     super(`expected ${expected}, got ${actual}`);

@@ -118,6 +118,12 @@ export async function judgeCheck<Ctx, Evidence>(
       failure: {
         expected: redactor.text(failure.expected),
         actual: redactor.text(failure.actual),
+        ...(failure.whole && {
+          whole: {
+            expected: redactor.text(failure.whole.expected),
+            actual: redactor.text(failure.whole.actual),
+          },
+        }),
         counterexample: found.counterexample === undefined ? undefined : redactor.text(found.counterexample),
         shrinks: found.shrinks,
         exchange,

@@ -10,6 +10,8 @@ export type JudgingOptions = {
   /** A token that a failure printed: reruns that one case. */
   replay?: string;
   maxTimeMs?: number;
+  /** Ends the run with the first clause that fails. */
+  bail?: boolean;
   /** How many smaller cases are tried for a failure. */
   mostShrinks?: number;
   /** Any clause that is not judged makes the run incomplete. */

@@ -63,6 +63,8 @@ export type VerdictEvidence = {
 export type FailureReport = {
   expected: string;
   actual: string;
+  /** Both values as JSON, where `expected` and `actual` show the first difference alone. */
+  whole?: { readonly expected: string; readonly actual: string };
   /** The minimal input of a property, as source text; absent for a scenario. */
   counterexample?: string;
   shrinks?: number;

@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from '../judgement/result.ts';
 import { clipped, printableValue } from '../target/printable.ts';
+import { type Cause, causesOf } from './causes.ts';
 import { evidenceLines } from './evidence.ts';
 import { stepLine } from './step-line.ts';
 import { hanging, wrapped } from './wrapped.ts';
@@ -35,7 +36,7 @@ export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: C
     ...(unarranged === undefined ? [] : [...wrapped(unarranged, columns, '').map(paint.yellow), '']),
     ...areaLines(result, paint),
     '',
-    ...having('fail', 'error').flatMap((clause) => [...failureLines(clause, paint, columns), '']),
+    ...causesOf(having('fail', 'error')).flatMap((cause) => [...causeLines(cause, paint, columns), '']),
     ...hintLines(having('fail'), columns),
     ...having('warn').flatMap((clause) => [...warningLines(clause, paint, columns), '']),
     ...staleLines(result, paint),
@@ -150,6 +151,21 @@ function failureLines(clause: ClauseResult, paint: Paint, columns: number): stri
       : []),
     `  ${paint.cyan('again'.padEnd(10))}${again}`,
     ...hints.filter(isCommand).map((line) => `${' '.repeat(12)}${line}`),
+  ];
+}
+
+/** The clause with the shortest story in full, and the others that fail for the same reason in a line each. */
+function causeLines([first, ...others]: Cause, paint: Paint, columns: number): string[] {
+  const lines = failureLines(first, paint, columns);
+  if (others.length === 0) return lines;
+  const also = `${others.length} more ${others.length === 1 ? 'clause fails' : 'clauses fail'} for what seems the same reason:`;
+  return [
+    ...lines,
+    `  ${also}`,
+    ...others.map(
+      ({ clause, failure }) =>
+        `    ${paint.red('FAIL')} ${paint.bold(clause)} ${paint.dim(failure?.replay ?? '')}`,
+    ),
   ];
 }
 

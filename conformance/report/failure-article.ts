@@ -25,6 +25,7 @@ function details(failure: NonNullable<ClauseResult['failure']>): Html {
   const {
     expected,
     actual,
+    whole,
     counterexample,
     shrinks,
     exchange,
@@ -38,6 +39,7 @@ function details(failure: NonNullable<ClauseResult['failure']>): Html {
       ${diagnosis.map((line) => html`<dt>It seems</dt><dd class="diagnosis">${line}</dd>`)}
       <dt>Expected</dt><dd>${expected}</dd>
       <dt>Actual</dt><dd class="actual" tabindex="0">${actual}</dd>
+      ${whole && html`<dt></dt><dd><details><summary>Both values, whole</summary><pre tabindex="0">${pretty(whole.expected)}</pre><pre class="actual" tabindex="0">${pretty(whole.actual)}</pre></details></dd>`}
       ${counterexample !== undefined && html`<dt>With</dt><dd><pre tabindex="0">${pretty(counterexample)}</pre>${shrinks ? html` <span class="dim">the smallest input found, after ${shrinks} steps</span>` : undefined}</dd>`}
       ${advice && html`<dt>Danger</dt><dd>${advice.danger}</dd><dt>How to mend it</dt><dd>${advice.mend}${advice.kit && html`<br>${advice.kit}`}</dd>`}
     </dl>

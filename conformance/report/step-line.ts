@@ -4,12 +4,20 @@ import { clipped } from '../target/printable.ts';
 const short = (text: string): string => clipped(text, 120);
 
 /** A failure for the reports of pipelines: the likely cause, what was expected and what came, and the whole story. */
-export const failureLines = ({ expected, actual, counterexample, diagnosis = [], steps }: FailureReport) => [
+export const failureLines = ({
+  expected,
+  actual,
+  whole,
+  counterexample,
+  diagnosis = [],
+  steps,
+}: FailureReport) => [
   ...diagnosis.map((line) => `it seems  ${line}`),
   `expected  ${expected}`,
   `actual    ${actual}`,
   ...(counterexample === undefined ? [] : [`with      ${counterexample}`]),
   ...steps.map((step, index) => `${String(index + 1).padStart(8)}. ${stepLine(step)}`),
+  ...(whole ? [`all of it expected  ${whole.expected}`, `all of it actual    ${whole.actual}`] : []),
 ];
 
 /** Arrangement calls whose names say too little. */

@@ -68,6 +68,17 @@ describe('verdicts', () => {
     expect(told.filter(({ verdict }) => verdict === 'fail')).toHaveLength(result.totals.fail);
   });
 
+  test('with bail the run ends with the first failure that is not known, and says so of the others', async () => {
+    const failing = check('users.list.count', async () => expectThat(false, 'something', 'nothing'));
+    const options = { concurrency: 1, bail: true };
+    const result = await run({ checks: [failing, sets] }, options);
+    expect([result.exitCode, result.stopped]).toEqual([1, expect.stringContaining('--bail')]);
+    expect(of(result, 'users.list.count').verdict).toBe('fail');
+    expect(of(result, 'users.patch.sets').skip).toMatchObject({ kind: 'stopped' });
+    const known = await run({ checks: [failing, sets] }, { ...options, baseline: ['users.list.count'] });
+    expect(of(known, 'users.patch.sets').verdict).toBe('pass');
+  });
+
   test('of several checks of a clause the gravest verdict counts', async () => {
     const failing = check('users.list.count', async () => expectThat(false, 'something', 'nothing'));
     expect(of(await run({ checks: [count, failing, count] }), 'users.list.count').verdict).toBe('fail');

@@ -14,6 +14,7 @@ export async function judgingOf(options: JudgingOptions) {
   return {
     ...{ only, skip, runs, seed, replay, strict, failOn },
     maxTimeMs: options.maxTime,
+    bail: options.bail,
     timeoutMs: options.timeout,
     patienceMs: options.patience,
     profile: await profileOf(options.profile),

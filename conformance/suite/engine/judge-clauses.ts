@@ -96,6 +96,8 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
     if (isFinal) left.delete(clause.id);
     else left.set(clause.id, checks - 1);
     if (isFinal) this.#options.onProgress?.({ kind: 'clause', result });
+    if (this.#options.bail && result.verdict === 'fail' && result.baseline !== 'known')
+      this.stop.end('The run ended with the first failure, as --bail asks.', 1);
   }
 
   async #judge(check: Check): Promise<void> {
