@@ -52,18 +52,18 @@ export const onPage = (
   });
 
 /** Takes a limit of 101 users, and refuses higher ones. */
-function takesOneMore(): readonly Defect[] {
+function takesOneMore(operation: List['operation'], mostItems: number): readonly Defect[] {
   let taken = 0;
   return [
-    onNumber('listUsers', 'limit', (limit) => {
-      if (limit !== 101) return limit;
+    onNumber(operation, 'limit', (limit) => {
+      if (limit !== mostItems + 1) return limit;
       taken += 1;
-      return 100;
+      return mostItems;
     }),
-    onPage('listUsers', (pagination) => {
-      if (taken > 0 && pagination.limit === 100) {
+    onPage(operation, (pagination) => {
+      if (taken > 0 && pagination.limit === mostItems) {
         taken -= 1;
-        pagination.limit = 101;
+        pagination.limit = mostItems + 1;
       }
       return undefined;
     }),
@@ -94,7 +94,12 @@ const lists: readonly List[] = [
 ];
 
 /** What can go wrong with any list that comes in pages, by the end of its clause and the beginning of its name. */
-function defectsOf({ area, operation, firstOffset, mostItems }: List): Readonly<Record<string, Defect>> {
+function defectsOf({
+  area,
+  operation,
+  firstOffset,
+  mostItems,
+}: List): Readonly<Record<string, Defect | readonly Defect[]>> {
   const onPagination = (change: (pagination: Pagination) => Partial<Record<keyof Pagination, unknown>>) =>
     onPage(operation, (pagination) => void Object.assign(pagination, change(pagination)));
   const onLimit = (change: (limit: number) => number) => onNumber(operation, 'limit', change);
@@ -127,7 +132,7 @@ function defectsOf({ area, operation, firstOffset, mostItems }: List): Readonly<
   if (area === 'users') return all;
   return {
     ...all,
-    'most: takes-any-limit-for-the-highest': onLimit((limit) => Math.min(mostItems, limit)),
+    'most: takes-a-limit-of-one-more': takesOneMore(operation, mostItems),
     'own-only: lists-what-is-of-others': mixesUsers(operation),
   };
 }
@@ -135,9 +140,13 @@ function defectsOf({ area, operation, firstOffset, mostItems }: List): Readonly<
 /** Sandboxes with a broken list: the same defects for each of the three lists that come in pages, and those of their own. */
 export const listMutants: readonly Mutant[] = [
   ...lists.flatMap((list) =>
-    Object.entries(defectsOf(list)).map(([key, defect]) => {
+    Object.entries(defectsOf(list)).map(([key, defects]) => {
       const [clause, name] = key.split(': ');
-      return mutant(`${name}-in-the-list-of-${list.area}`, `${list.area}.list.${clause}` as ClauseId, defect);
+      return mutant(
+        `${name}-in-the-list-of-${list.area}`,
+        `${list.area}.list.${clause}` as ClauseId,
+        ...[defects].flat(),
+      );
     }),
   ),
   ...mutantsOf('users.', {
@@ -150,7 +159,7 @@ export const listMutants: readonly Mutant[] = [
         return handler({ ...context, query: { offset, limit: limit + 1 } });
       },
     ),
-    'list.most: takes-a-limit-of-one-more': takesOneMore(),
+    'list.most: takes-a-limit-of-one-more': takesOneMore('listUsers', 100),
   }),
   ...mutantsOf('bank-statements.', {
     'list.offset-from-zero: skips-the-first-statement': onNumber('listBankStatements', 'offset', (offset) =>
@@ -160,9 +169,6 @@ export const listMutants: readonly Mutant[] = [
       'listBankStatements',
       'limit',
       (limit) => Math.min(100, limit),
-    ),
-    'list.most: takes-an-offset-below-nought-for-nought': onNumber('listBankStatements', 'offset', (offset) =>
-      Math.max(0, offset),
     ),
     'filter.total: totals-what-a-filter-leaves-out': onPage('listBankStatements', (pagination) => {
       pagination.total_count += 1;
