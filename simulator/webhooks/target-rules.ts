@@ -19,17 +19,28 @@ export type TargetRules = {
 /** The code of the error when no address of a name may be called. */
 export const TARGET_DENIED = 'ERR_TARGET_DENIED';
 
-/** Link-local addresses, where clouds keep credentials of the machine, and where else they keep them. */
-const deniedByDefault = [
+/** Where clouds keep credentials of the machine, and the addresses that they reserve for their own agents. */
+const reservedByClouds = [
+  // Link-local: the metadata of nearly all of them, the task roles of AWS, and Tencent's and Scaleway's own.
   '169.254.0.0/16',
   'fe80::/10',
-  '64:ff9b::a9fe:0/112',
+  // Azure's agents, Alibaba's and Oracle's metadata.
+  '168.63.129.16',
   '100.100.100.200',
   '192.0.0.192',
-  'fd00:ec2::254',
+  // AWS (metadata, pod identity, name servers, time), Google, Oracle, Scaleway, Akamai and Alibaba over IPv6.
+  'fd00:ec2::/32',
   'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42',
+  'fd00:a9fe:a9fe::1',
+  'fd00:100::100:200',
+  // Names that resolve to a public address, or only inside the cloud.
   'metadata.google.internal',
   'metadata.goog',
+  'metadata.tencentyun.com',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
 ];
 
 /** The rules of a sandbox. What is denied goes before what is allowed, and that before what is denied by default. */
@@ -38,7 +49,7 @@ export function targetRules({ webhookAllow, webhookDeny = [] }: TargetRuleOption
   const denied = rulesOf(webhookDeny);
   // Node takes some milliseconds to read its first IPv6 address, and most sandboxes call no receiver.
   let read: Rules | undefined;
-  const risky = (): Rules => (read ??= rulesOf(deniedByDefault));
+  const risky = (): Rules => (read ??= rulesOf(reservedByClouds));
 
   const lookUp = nameLookup();
 
@@ -107,7 +118,9 @@ function rulesOf(targets: readonly string[]): Rules {
   return {
     hasName: (name) => names.some((one) => one === name || (one.startsWith('.') && name.endsWith(one))),
     hasAddress: (address) =>
-      [address, thisMachine(address)].some((one) => addresses.check(one, familyOf(isIP(one)))),
+      [address, thisMachine(address), ...ipv4Within(address)].some((one) =>
+        addresses.check(one, familyOf(isIP(one))),
+      ),
   };
 }
 
@@ -115,6 +128,21 @@ function rulesOf(targets: readonly string[]): Rules {
 function thisMachine(address: string): string {
   if (address === '::') return '::1';
   return /^(::ffff:)?(0\.0\.0\.0|0:0)$/i.test(address) ? '127.0.0.1' : address;
+}
+
+/** The IPv4 address that a translator takes an IPv6 address for: NAT64, 6to4, and the old compatible form. */
+function ipv4Within(address: string): string[] {
+  if (isIP(address) !== 6) return [];
+  const [head = '', tail] = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname
+    .slice(1, -1)
+    .split('::');
+  const [before, after] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')));
+  const groups = [...before!, ...Array(8 - before!.length - after!.length).fill('0'), ...after!];
+  const start =
+    groups[0] === '2002' ? 1 : /^(64:ff9b:[01]|0:0:0):0:0:0:/.test(groups.join(':')) ? 6 : undefined;
+  if (start === undefined) return [];
+  const [high, low] = groups.slice(start, start + 2).map((group) => Number.parseInt(group, 16));
+  return [[high! >> 8, high! & 255, low! >> 8, low! & 255].join('.')];
 }
 
 const familyOf = (family: number): 'ipv4' | 'ipv6' => (family === 4 ? 'ipv4' : 'ipv6');
