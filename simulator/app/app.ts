@@ -118,8 +118,8 @@ const serveFile =
 function serveMetrics(services: Services): RouteHandler {
   return async (_request, response) => {
     const readings = processReadings(services);
-    const { isAway = false, problems, slowStatements } = await healthOf(services);
-    readings.push(['payrig_store_up', isAway ? 0 : 1], ['payrig_problems', problems.length]);
+    const { isAway = false, stored, stalled, slowStatements } = await healthOf(services);
+    readings.push(['payrig_store_up', isAway ? 0 : 1], ['payrig_problems', stored.length + stalled.length]);
     if (slowStatements !== undefined) readings.push(['payrig_store_slow_statements_total', slowStatements]);
     if (!isAway) for (const client of services.clients) readings.push(...(await clientReadings(client)));
     sendFile(response, 'text/plain; version=0.0.4', services.metrics.text(readings), {

@@ -51,7 +51,7 @@ it('a sandbox is live, and ready only while its store can be written', async () 
   const statusOf = async (path: string) => (await fetch(sandbox.url + path)).status;
   expect(await statusOf('/_sandbox/ready')).toBe(200);
   health = { problems: ['The disk is full'], isAway: true };
-  const refused = await fetch(`${sandbox.url}/_sandbox/ready`);
+  const refused = await fetch(`${sandbox.url}/_sandbox/ready`, { headers: { 'X-API-KEY': 'sandbox-key' } });
   expect([refused.status, await refused.json()]).toEqual([503, { errors: ['The disk is full'] }]);
   expect(await statusOf('/_sandbox/live')).toBe(200);
   expect((await metricsOf(sandbox)).get('payrig_store_up')?.[0]?.value).toBe('0');

@@ -6,18 +6,27 @@ import { loadSnapshot, resetClient, takeSnapshot } from '../client/snapshot.ts';
 import { endOfTime, isoInstant, plusDuration, readInstant } from '../domain/instant.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
 import { patched } from '../domain/user-fields.ts';
-import type { ArrangementHandlers } from '../http/context.ts';
+import type { ArrangementHandlers, Caller } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import { isFrozen } from '../state/client-state.ts';
-import { healthOf } from '../tenant/health.ts';
+import { type Health, healthOf } from '../tenant/health.ts';
 import type { Services } from '../tenant/services.ts';
 import type { ToolOrder } from '../tools/runs.ts';
 import { moveClock } from '../work/move-clock.ts';
 
+/** What is wrong with the store names files and addresses, which are for callers with a key. */
+const withKey =
+  'Stored data cannot be read or written: GET /_sandbox/health with an API key says what, and so does the log';
+
+const problemsFor = ({ kind }: Caller, { stored, stalled }: Health): string[] => [
+  ...(kind === 'keyless' && stored.length > 0 ? [withKey] : stored),
+  ...stalled,
+];
+
 export const sandboxState = {
-  async getHealth({ services }) {
+  async getHealth({ services, caller }) {
     const { environment, profile, realNow, version } = services;
-    const { problems } = await healthOf(services);
+    const problems = problemsFor(caller, await healthOf(services));
     const status = problems.length === 0 ? ('ok' as const) : ('degraded' as const);
     const told = {
       status,
@@ -25,7 +34,7 @@ export const sandboxState = {
       now: isoInstant(realNow()),
       environment,
       profile: { ...profile },
-      problems: [...problems],
+      problems,
     };
     return ok({ ...told, event_loop_delay_ms: services.eventLoopDelay() });
   },
@@ -34,10 +43,11 @@ export const sandboxState = {
     return ok({ status: 'live' as const });
   },
 
-  async getReadiness({ services }) {
-    const { problems, isAway } = await healthOf(services);
-    if (isAway) throw new Refusal(503, problems);
-    return ok({ status: 'ready' as const, problems: [...problems] });
+  async getReadiness({ services, caller }) {
+    const health = await healthOf(services);
+    const problems = problemsFor(caller, health);
+    if (health.isAway) throw new Refusal(503, problems);
+    return ok({ status: 'ready' as const, problems });
   },
 
   async resetClient({ client, callerLeft }) {

@@ -19,7 +19,9 @@ export type Outcome = {
   headers?: Readonly<Record<string, string>>;
 };
 
+/** `keyless`: of an operation that needs no key, and without a right one. */
 export type Caller =
+  | { kind: 'keyless' }
   | { kind: 'api-key' }
   | { kind: 'member'; memberId: string }
   | { kind: 'user'; userId: string };

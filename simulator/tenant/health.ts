@@ -6,20 +6,17 @@ const LONGEST_LEASE_MS = 60_000;
 /** Due work is claimed within milliseconds. */
 const LONGEST_WAIT_MS = 5000;
 
-/** All that is wrong with the sandbox, as sentences. They name no client, since health needs no key. */
-export async function healthOf(
-  services: Pick<Services, 'store' | 'clients' | 'realNow'>,
-): Promise<StoreHealth> {
+/** What is wrong, as sentences: with what is stored, which name files and addresses, and with work that stands still. */
+export type Health = Omit<StoreHealth, 'problems'> & {
+  readonly stored: readonly string[];
+  readonly stalled: readonly string[];
+};
+
+export async function healthOf(services: Pick<Services, 'store' | 'clients' | 'realNow'>): Promise<Health> {
   const { problems, ...health } = await services.store.health();
   const damages = services.clients.flatMap(({ state }) => state.damage?.message ?? []);
-  return {
-    ...health,
-    problems: [
-      ...problems,
-      ...damages.filter((damage) => !problems.some((problem) => problem.startsWith(damage))),
-      ...stalledProblems(services),
-    ],
-  };
+  const others = damages.filter((damage) => !problems.some((problem) => problem.startsWith(damage)));
+  return { ...health, stored: [...problems, ...others], stalled: stalledProblems(services) };
 }
 
 function stalledProblems({ clients, realNow }: Pick<Services, 'clients' | 'realNow'>): string[] {
@@ -48,7 +45,8 @@ export function logHealth(
   let before = '';
   const timer = setInterval(() => {
     healthOf(services)
-      .then(({ problems }) => {
+      .then(({ stored, stalled }) => {
+        const problems = [...stored, ...stalled];
         // The number of seconds or statements is no news.
         const now = problems.map((problem) => problem.replace(/\d+/g, 'n')).join('\n');
         if (now === before) return;

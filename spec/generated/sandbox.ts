@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Report the health of the sandbox
-         * @description Needs no key. `now` is real time.
+         * @description Needs no key. `now` is real time. Files and addresses of the store are named to a caller with an API key only.
          */
         get: operations["getHealth"];
         put?: never;
