@@ -1,14 +1,19 @@
 import { toSignedEntity, Verifier } from '@sigstore/verify';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { RunResult } from '../judgement/result.ts';
+import { isAsked, type RunResult } from '../judgement/result.ts';
+import { outcomeOf } from '../judgement/verdicts.ts';
+import { consoleReport } from '../report/console.ts';
+import { markdownSummary } from '../report/github.ts';
+import { htmlReport } from '../report/html-report.ts';
+import { junitReport } from '../report/junit.ts';
 import { runSuite } from '../suite/run-suite.ts';
 import { fakeKey } from '../testing/fake-service.ts';
 import { countCheck, run, service, setsCheck, startService, wrongCount } from '../testing/run-fake.ts';
 import { badge } from './badge.ts';
 import { type Envelope, keyOf, NotGenuine, newKeys, opened, signed } from './envelope.ts';
 import { differences } from './replay.ts';
-import { expectStatement, type Statement, statementOf } from './statement.ts';
+import { attestedText, expectStatement, type Statement, statementOf } from './statement.ts';
 
 const pems = newKeys();
 const publicKey = keyOf(pems.publicKey, 'public', 'pub');
@@ -138,12 +143,49 @@ test('a replay with the same seed is the same, and what differs is named', async
   expect(more).toEqual([]);
 });
 
+const sayings: Readonly<Record<string, (result: RunResult, statement: Statement) => string>> = {
+  'the summary of report.json': ({ summary }) => summary,
+  'the console': (result) => consoleReport(result, { columns: 200 }),
+  'the report page': (result) => htmlReport(result),
+  JUnit: (result) => junitReport(result),
+  'the summary of a job': (result) => markdownSummary(result),
+  'the sentence of an attestation': (_, statement) => attestedText(statement),
+  'a badge': (_, statement) => badge(statement),
+};
+
+test.each(Object.entries(sayings))('a run of a part says so: %s', (_, said) => {
+  const { length: all } = result.clauses;
+  const { length: left } = result.clauses.filter((one) => !isAsked(one));
+  expect(left).toBeGreaterThan(100);
+  // One run in which all that was judged passes, and one in which all of it fails.
+  const failed = result.clauses.map((one) => ({
+    ...one,
+    verdict: one.skip ? one.verdict : ('fail' as const),
+  }));
+  for (const clauses of [result.clauses, failed]) {
+    const one = { ...result, clauses, ...outcomeOf(clauses, {}) };
+    const text = said(one, statementOf(one));
+    expect(
+      [all, left, result.totals.skip].some((count) => text.includes(String(count))),
+      text,
+    ).toBe(true);
+    expect(text).not.toContain('stated and implied');
+  }
+});
+
 test('a badge tells level, counts and day', () => {
-  const verdicts = statement.predicate.payrig.verdicts.length;
+  const { verdicts, notSelected } = statement.predicate.payrig;
   const day = result.startedAt.slice(0, 10);
-  expect(badge(statement)).toContain(`payrig: stated and implied · 2 of ${verdicts} clauses pass · ${day}`);
+  const all = verdicts.length + notSelected.length;
+  expect(badge(statement)).toContain(`payrig: judged in part · 2 of ${all} clauses pass · ${day}`);
   const failing = changed(statement, ['predicate', 'result'], () => 'FAILED');
   expect(badge(failing)).toContain('not conforming');
+  const judged = changed(statement, ['predicate', 'payrig'], (old) => ({
+    ...(old as object),
+    verdicts: verdicts.filter(({ skip }) => !skip),
+    notSelected: [],
+  }));
+  expect(badge(judged)).toContain('payrig: stated and implied · 2 of 2 clauses pass');
 });
 
 test('a private key does not verify, and no other kind of key signs', () => {

@@ -1,8 +1,12 @@
 import { html } from '../../spec/html.ts';
 import type { Statement } from './statement.ts';
 
-/** The level that a run reached: every clause that was judged, those that the document states, or neither. */
+/** The level that a run reached: every clause, those that the document states, or neither. A run of a part reaches none. */
 function levelOf({ predicate }: Statement): { text: string; colour: string } {
+  const { verdicts, notSelected } = predicate.payrig;
+  const isWhole =
+    notSelected.length === 0 && verdicts.every(({ skip }) => !skip || skip.kind === 'not-applicable');
+  if (predicate.result !== 'FAILED' && !isWhole) return { text: 'judged in part', colour: '#57606a' };
   if (predicate.result === 'PASSED') return { text: 'stated and implied', colour: '#1a7f37' };
   if (predicate.result === 'WARNED') return { text: 'stated', colour: '#7d6a00' };
   return { text: 'not conforming', colour: '#b42318' };
@@ -13,9 +17,10 @@ const widthOf = (text: string): number => Math.round(text.length * 6.6) + 12;
 
 /** A badge with level, counts and day. Only a statement that was verified may be given. */
 export function badge(statement: Statement): string {
-  const { totals, startedAt, verdicts } = statement.predicate.payrig;
+  const { totals, startedAt, verdicts, notSelected } = statement.predicate.payrig;
   const { text: level, colour } = levelOf(statement);
-  const said = `${level} · ${totals.pass} of ${verdicts.length} clauses pass · ${startedAt.slice(0, 10)}`;
+  const all = verdicts.length + notSelected.length;
+  const said = `${level} · ${totals.pass} of ${all} clauses pass · ${startedAt.slice(0, 10)}`;
   const left = widthOf('payrig');
   const right = widthOf(said);
   const label = (text: string, at: number, width: number) =>

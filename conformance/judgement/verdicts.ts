@@ -55,10 +55,12 @@ export function outcomeOf(
   const failing = clauses.filter(
     ({ verdict, baseline }) => verdict === 'fail' && baseline !== 'known',
   ).length;
+  const notAsked = clauses.filter((one) => !isAsked(one)).length;
+  const others = notAsked > 0 ? `; ${notAsked} ${notAsked === 1 ? 'was' : 'were'} not asked for` : '';
   if (failing > 0)
     return {
       exitCode: 1,
-      summary: `${failing} of ${judged} judged clauses ${failing === 1 ? 'fails' : 'fail'}.`,
+      summary: `${failing} of ${judged} judged clauses ${failing === 1 ? 'fails' : 'fail'}${others}.`,
     };
   if (error > 0) return { exitCode: 4, summary: `The suite itself broke in ${error} checks.` };
   if (stopped !== undefined) return { exitCode, summary: stopped };
@@ -75,7 +77,7 @@ export function outcomeOf(
   const held = pass === 1 ? '1 judged clause passes' : `${pass} judged clauses pass`;
   const warned = `${held}, and ${warn} implied ${warn === 1 ? 'one does' : 'ones do'} not hold`;
   const passing = warn > 0 ? warned : pass === 1 ? held : `All ${held}`;
-  return { exitCode: 0, summary: `${passing}${knownText}${rest}.` };
+  return { exitCode: 0, summary: `${passing}${knownText}${rest}${others}.` };
 }
 
 /** A clause had to be judged when it was asked for by its very name, or when everything was (--strict). */

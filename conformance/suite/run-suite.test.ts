@@ -142,7 +142,10 @@ describe('what cannot be judged', () => {
       throw new CannotArrange('the moon is not full', ['wait']);
     });
     const { exitCode, summary } = await run({ checks: [count, stuck] }, { only: ['users.list.*'] });
-    expect([exitCode, summary]).toEqual([0, '1 judged clause passes; 9 were not judged.']);
+    expect([exitCode, summary]).toEqual([
+      0,
+      expect.stringMatching(/^1 judged clause passes; 9 were not judged; \d+ were not asked for\.$/),
+    ]);
     expect((await run({ checks: [count, stuck] }, { strict: true, only: ['users.list.*'] })).exitCode).toBe(
       3,
     );

@@ -40,7 +40,7 @@ test('an attestation is made by check, verified, run again, and made into a badg
   expect(again.stdout).toMatch(/^Genuine, signed by the owner of a\.pub: payrig .* 1 judged clause passes/);
   expect(again.stdout).toMatch(/The same again: all 1 verdicts, with seed \d+\./);
   expect((await run('attest', 'badge', 'attestation.json', 'a.svg', '--key', 'a.pub')).code).toBe(0);
-  expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toContain('1 of 1 clauses pass');
+  expect(readFileSync(join(folder, 'a.svg'), 'utf8')).toMatch(/judged in part · 1 of \d{3} clauses pass/);
   const file = join(folder, 'attestation.json');
   const { payload, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
   const text = Buffer.from(payload, 'base64').toString().replace('"pass"', '"fail"');
