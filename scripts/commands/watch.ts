@@ -3,10 +3,9 @@ import type { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
 import { outputsFor } from '../judging/check-outputs.ts';
-import { commandOf } from '../terminal/command-of.ts';
 import { onStopTwice } from '../terminal/on-stop.ts';
 import { paintFor } from '../terminal/paint.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { messageOf, UsageError } from '../terminal/usage-error.ts';
 
 type WatchCommandOptions = CommandOptions['watch'];
 
@@ -50,7 +49,12 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
     tell(`The service is taken to be at ${base}; ${others} requests to other addresses were left alone.`);
   } else if (recording !== undefined) await open.recording(recording);
   else await pass(open, target, url, options, async () => show(report()));
-  await open.close(target);
+  try {
+    await open.close(target);
+  } catch (error) {
+    tell(`The ledger or the recording could not be written: ${messageOf(error)}`);
+    process.exitCode = 3;
+  }
   await show(report());
 }
 
@@ -78,11 +82,19 @@ async function pass(
   };
   if (url !== undefined) await start('exchange', url, options.port);
   if (to !== undefined && webhooksPort !== undefined) await start('delivery', to, webhooksPort);
-  const save = setInterval(() => open.save(target), saveEveryMs);
+  // A full disk must not end what others send their requests through.
+  const saveLedger = (): void => {
+    try {
+      open.save(target);
+    } catch (error) {
+      process.stderr.write(`The ledger could not be written: ${messageOf(error)}\n`);
+    }
+  };
+  const save = setInterval(saveLedger, saveEveryMs);
   const draw = screen(open.watch.ledger, process.stderr, paintFor(process.stderr), options.progress);
   const redraw = setInterval(draw, screenEveryMs);
   process.on('SIGUSR1', () => {
-    open.save(target);
+    saveLedger();
     void interim();
   });
   await new Promise<void>((resolve) => onStopTwice(resolve, () => process.exit(130)));

@@ -172,7 +172,7 @@ function untilStopped(
       log.event('Payrig is stopping');
       // What is cut off was not acknowledged, or is in the outbox and is sent after the next start.
       const late = setTimeout(() => exit(0), PATIENCE_MS);
-      await sandbox.close();
+      await sandbox.close().catch((error) => log.error?.(error));
       clearTimeout(late);
       log.event('Payrig has stopped');
       sink.flush();

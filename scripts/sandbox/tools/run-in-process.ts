@@ -152,7 +152,13 @@ export async function runInProcess(
 ): Promise<ToolOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-run-'));
   // Where the sandbox is ended before the run is.
-  const removeAtExit = () => rmSync(folder, { recursive: true, force: true });
+  const removeAtExit = (): void => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // The system empties its temporary folder by itself.
+    }
+  };
   process.once('exit', removeAtExit);
   try {
     if (order.profile) await writeFile(join(folder, PROFILE_FILE), JSON.stringify(order.profile));
@@ -161,7 +167,7 @@ export async function runInProcess(
     return { ...ended, files: await filesMade(join(folder, 'out'), order) };
   } finally {
     process.off('exit', removeAtExit);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 

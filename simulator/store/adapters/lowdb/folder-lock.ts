@@ -55,9 +55,12 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
   let beat: NodeJS.Timeout | undefined;
   const unlock = async () => {
     clearInterval(beat);
-    if (unlessAbsent(() => readFileSync(lock, 'utf8')) === mine) rmSync(lock, { force: true });
+    // What a disk that refuses writes keeps of the lock names an owner that is gone, and is replaced.
+    unlessRefused(() => {
+      if (readFileSync(lock, 'utf8') === mine) rmSync(lock, { force: true });
+    });
     if (server) await new Promise((closed) => server.close(closed));
-    rmSync(join(folder, socket), { force: true });
+    unlessRefused(() => rmSync(join(folder, socket), { force: true }));
   };
   try {
     writeFileSync(draft, mine, { mode: 0o600 });
@@ -71,7 +74,9 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
   } finally {
     rmSync(draft, { force: true });
   }
-  beat = setInterval(() => unlessAbsent(() => utimesSync(lock, now() / 1000, now() / 1000)), BEAT_MS).unref();
+  // On a disk that refuses the touch, no other process can take the lock either; the socket still tells that it is held.
+  const touch = () => unlessRefused(() => utimesSync(lock, now() / 1000, now() / 1000));
+  beat = setInterval(touch, BEAT_MS).unref();
   return unlock;
 }
 
@@ -197,6 +202,14 @@ function unlessAbsent<T>(action: () => T): T | undefined {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+function unlessRefused(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
   }
 }
 
