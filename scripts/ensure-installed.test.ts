@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
@@ -18,4 +18,47 @@ it('installs nothing through a linked node_modules, and says why', async () => {
   const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', env: { PATH: '' } });
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^node_modules is a link to .*theirs/)]);
   expect(readdirSync(join(path, 'theirs'))).toEqual(['package.txt']);
+});
+
+/** A clone with an npm that takes a moment, writes down when it began and ended, and fails `failures` times. */
+async function cloneWithNpm(failures = 0) {
+  const { path, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  for (const name of ['scripts', 'bin']) mkdirSync(join(path, name), { recursive: true });
+  const script = join(path, 'scripts/ensure-installed.mjs');
+  copyFileSync(fileURLToPath(new URL('./ensure-installed.mjs', import.meta.url)), script);
+  writeFileSync(join(path, 'package-lock.json'), '{}');
+  const npm = `#!/bin/sh
+echo begin >> "${path}/log"; sleep 0.5; echo end >> "${path}/log"
+[ $(grep -c begin "${path}/log") -gt ${failures} ] || exit 7
+mkdir -p node_modules && touch node_modules/.package-lock.json
+`;
+  writeFileSync(join(path, 'bin/npm'), npm, { mode: 0o755 });
+  const start = (): Promise<number | null> => {
+    const env = { PATH: `${join(path, 'bin')}:/usr/bin:/bin` };
+    const child = spawn(process.execPath, [script], { env, stdio: 'ignore' });
+    return new Promise((resolve) => child.once('exit', resolve));
+  };
+  return { path, start, log: () => readFileSync(join(path, 'log'), 'utf8').split('\n').filter(Boolean) };
+}
+
+it('installs once however many start at the same time', async () => {
+  const { path, start, log } = await cloneWithNpm();
+  expect(await Promise.all([start(), start(), start(), start()])).toEqual([0, 0, 0, 0]);
+  expect(log()).toEqual(['begin', 'end']);
+  expect(readdirSync(path)).not.toContain('.installing');
+});
+
+it('installs one after the other when an installation fails', async () => {
+  const { start, log } = await cloneWithNpm(1);
+  expect((await Promise.all([start(), start()])).sort()).toEqual([0, 7]);
+  expect(log()).toEqual(['begin', 'end', 'begin', 'end']);
+});
+
+it('does not wait for a process that died while it installed', async () => {
+  const { path, start, log } = await cloneWithNpm();
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(join(path, '.installing'), String(pid));
+  expect(await start()).toBe(0);
+  expect(log()).toEqual(['begin', 'end']);
 });

@@ -32,7 +32,7 @@ function usedFunctions(): string[] {
       for (const name of names.split(',').map((one) => one.trim().split(' ')[0]!))
         used.add(which === '' ? name : `promises.${name}`);
   return [...used].filter((name) =>
-    /write|append|stat|utimes|sync$|rename|rm|link|mkdir|open|truncate|chmod/i.test(name),
+    /write.|append|stat|utimes|\.(data)?sync|rename|rm|link|mkdir|open|truncate|chmod/.test(name),
   );
 }
 
