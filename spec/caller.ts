@@ -1,6 +1,7 @@
 import { ServiceError } from './client.ts';
 import { routes } from './generated/routes.ts';
 import type { AnyOperationId, PathParameters, Query, RequestBody, SuccessBody } from './operations.ts';
+import { bodyBytes, bodyText } from './read-body.ts';
 import { rename } from './render.ts';
 
 /** What a call takes besides its operation; parts that the operation does without may be left out. */
@@ -147,16 +148,19 @@ export function createCaller(options: CallerOptions): Caller {
   return caller;
 }
 
+/** A snapshot is the largest body of a sandbox, some hundred megabytes after a year of a thousand people. */
+const ownLimits = { most: 1024 * 1024 * 1024, withinMs: 120_000 };
+
 async function bodyIn(response: Response) {
   if (response.headers.get('Content-Type')?.startsWith('application/pdf'))
-    return new Uint8Array(await response.arrayBuffer());
-  const text = await response.text();
+    return bodyBytes(response, ownLimits);
+  const text = await bodyText(response, ownLimits);
   return text === '' ? undefined : JSON.parse(text);
 }
 
 /** The errors of a refusal; the text itself when it is not a body of this service. */
 export async function errorsIn(response: Response): Promise<readonly string[]> {
-  const text = await response.text();
+  const text = await bodyText(response);
   try {
     const { errors } = JSON.parse(text);
     if (Array.isArray(errors)) return errors.map(String);

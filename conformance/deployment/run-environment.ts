@@ -64,6 +64,9 @@ export type RunEnvironment = {
   close(): Promise<void>;
 };
 
+/** How long a run may take after --max-time to remove what it made; what is left then is named. */
+const longestCleaningMs = 5000;
+
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Opens a run: connections, arrangements and receiver; throws one sentence when the target cannot be used. */
@@ -80,7 +83,11 @@ export async function openEnvironment(
   const limit = rateLimit === undefined ? {} : { rateLimit: new RateLimit(rateLimit, sleep) };
   const shared = { timeoutMs, concurrency: concurrency * 2, sleep, ...limit };
   const transport = new Transport({ ...shared, signal });
-  const cleaning = new Transport(shared);
+  const { maxTimeMs } = options;
+  const cleaning = new Transport({
+    ...shared,
+    signal: maxTimeMs === undefined ? undefined : AbortSignal.timeout(maxTimeMs + longestCleaningMs),
+  });
   const incidents: Incident[] = [];
   const open = (target: Pick<TargetDescription, 'baseUrl' | 'apiKey' | 'member'>): RunClient =>
     new RunClient({

@@ -82,4 +82,26 @@ describe('a service that means harm', () => {
     expect([result.exitCode, result.stopped, result.totals.pass < 20]).toEqual([1, undefined, true]);
     expectHarmless(result);
   }, 60_000);
+
+  test.each(sample(Object.entries(hostilities), 2).concat([['a drip', hostilities['a drip']!]]))(
+    'does not keep a run long past --max-time with %s',
+    async (_, hostility) => {
+      const good = JSON.stringify({ status: 'ok', environment: 'sandbox', profile: {} });
+      // It makes what it is asked to make, and does not let go of it: the clean-up gets no answer.
+      service = await hostileService(
+        (_count, { method, url }) =>
+          method !== 'GET' || !/health|providers/.test(url ?? '') ? hostility : undefined,
+        (response) => void response.writeHead(200).end(good),
+      );
+      const started = performance.now();
+      const { exitCode } = await runSuite(
+        { checks, probes },
+        { baseUrl: service.url, apiKey: 'any-key' },
+        { seed: 1, maxTimeMs: 2000, preflight: false, arrange: 'sandbox' },
+      );
+      expect([1, 3]).toContain(exitCode);
+      expect(performance.now() - started).toBeLessThan(2000 + 9000);
+    },
+    60_000,
+  );
 });

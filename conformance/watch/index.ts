@@ -1,3 +1,4 @@
+import { bodyBytes } from '../../spec/read-body.ts';
 import type { RunResult } from '../judgement/result.ts';
 import type { RawPassed } from './intake.ts';
 import { type OpenOptions, OpenWatch } from './open-watch.ts';
@@ -32,7 +33,7 @@ export type Watched = {
 };
 
 const empty = Buffer.alloc(0);
-const bytesOf = async (body: Request | Response): Promise<Buffer> => Buffer.from(await body.arrayBuffer());
+const bytesOf = async (body: Request | Response): Promise<Buffer> => Buffer.from(await bodyBytes(body));
 
 /** Watches the requests of a program that cannot have a proxy: a fetch that judges what it sends and gets. */
 export function watched(fetch: Fetch, options: WatchedOptions): Watched {
@@ -74,7 +75,7 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       }
     },
     receiver: (handle) => async (request) => {
-      const copy = Buffer.from(await request.clone().arrayBuffer());
+      const copy = await bytesOf(request.clone());
       const { pathname: path, search } = new URL(request.url);
       deliver(request.method, path + search, Object.fromEntries(request.headers), copy);
       return handle(request);

@@ -1,4 +1,5 @@
 import type { PartialProfile } from '../../spec/profile.ts';
+import { bodyText } from '../../spec/read-body.ts';
 import { rename } from '../../spec/render.ts';
 import { configurationFields, userFields } from '../predicates/settings.ts';
 import { isSuccess } from '../target/exchange.ts';
@@ -100,7 +101,7 @@ export class Replay {
     const text = JSON.stringify(body)?.replaceAll(/"(-?\d+\.\d\d)0+"/g, '"$1"');
     const init = { method, headers, body: text ?? null };
     const response = await fetch(`${this.#sandbox.url}${path}`, init);
-    return response.ok ? fieldsOf(readJson(await response.text())) : {};
+    return response.ok ? fieldsOf(readJson(await bodyText(response))) : {};
   }
 
   #arrange(user: string, what: string, body: unknown = {}, method = 'POST'): Promise<JsonFields> {
@@ -303,7 +304,7 @@ export class Replay {
       headers,
       body: sent === '' ? null : sent,
     });
-    const body = readJson(await response.text());
+    const body = readJson(await bodyText(response));
     if (response.ok) this.#pair(recorded, body);
     await this.#leave(one);
     return { status: response.status, body };

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { bodyText } from '../../spec/read-body.ts';
 import { eventWords } from '../../spec/webhooks/events.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { type SandboxConnection, sandboxConnection } from '../sandbox/sandbox-connection.ts';
@@ -43,7 +44,7 @@ async function subscribe(
 ): Promise<Subscription> {
   const create = async () => {
     const response = await sandbox.send({ method: 'POST', path: '/webhooks', body: wanted });
-    const { webhook_id }: { webhook_id: string } = await response.json();
+    const { webhook_id }: { webhook_id: string } = JSON.parse(await bodyText(response));
     return webhook_id;
   };
   let id = await create();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { eventTriggers } from '../../spec/event-triggers.ts';
 import type { RequestBody } from '../../spec/operations.ts';
+import { bodyText } from '../../spec/read-body.ts';
 import { eventWords } from '../../spec/webhooks/events.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { type SandboxConnection, sandboxConnection } from '../sandbox/sandbox-connection.ts';
@@ -44,7 +45,7 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
   for (let time = 0; time < options.count; time++) {
     const address = `/_sandbox/users/{user_id}/${path}`;
     const response = await sandbox.send({ method: 'POST', path: address, params: { user_id }, body });
-    const answer: { id?: string; entry_id?: string } = await response.json();
+    const answer: { id?: string; entry_id?: string } = JSON.parse(await bodyText(response));
     const id = answer.entry_id ?? answer.id;
     write(
       options.json

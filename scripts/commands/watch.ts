@@ -3,6 +3,7 @@ import type { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
 import { outputsFor } from '../judging/check-outputs.ts';
+import { commandOf } from '../terminal/command-of.ts';
 import { onStopTwice } from '../terminal/on-stop.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { messageOf, UsageError } from '../terminal/usage-error.ts';

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { InvalidArgumentError } from 'commander';
 import { printable, printableJson } from '../../conformance/target/printable.ts';
+import { bodyText } from '../../spec/read-body.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
 import type { Paint } from '../terminal/paint.ts';
@@ -76,7 +77,7 @@ export async function forward({ rawBody, headers }: Incoming, url: string): Prom
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await response.text();
+    const text = await bodyText(response, { most: 1024 * 1024, withinMs: timeoutMs });
     return { status: response.status, durationMs: Math.round(performance.now() - started), text };
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;

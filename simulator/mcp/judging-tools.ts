@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { objectAt } from '../../spec/json.ts';
+import { bodyText } from '../../spec/read-body.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
 import { addTool, data, hints, inlined, inputSchema, resultOf, tools } from './schemas.ts';
@@ -74,7 +75,7 @@ export async function reportOf(url: string, { files }: Pick<Run, 'files'>): Prom
   const file = files.find(({ name }) => name === 'report.json');
   if (!file) return undefined;
   const answer = await fetch(`${url}${file.url.slice(file.url.indexOf('/_runs/'))}`);
-  const report: Report = await answer.json();
+  const report: Report = JSON.parse(await bodyText(answer, { most: 64 * 1024 * 1024 }));
   return report;
 }
 

@@ -162,9 +162,17 @@ export class Front {
 /** Headers of one connection, which are not passed on. */
 const ofTheConnection: ReadonlySet<string> = new Set(['host', 'connection', 'transfer-encoding', 'expect']);
 
+/** No request and no answer of a journey is longer; a client that sends without end would fill the memory. */
+const mostBytes = 32 * 1024 * 1024;
+
 async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of message) {
+    size += chunk.length;
+    if (size > mostBytes) throw new Error(`a body has more than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 }
 

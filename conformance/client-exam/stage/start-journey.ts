@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { isObject } from '../../../spec/json.ts';
+import { bodyText } from '../../../spec/read-body.ts';
 import type { Values } from './journeys.ts';
 import type { LauncherAnswer, LauncherRequest } from './launcher-process.ts';
 import type { ReceivingClient } from './stage.ts';
@@ -60,7 +61,7 @@ export async function startJourney(
 async function posted(url: string, values: Values, signal: AbortSignal): Promise<Outcome> {
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(values), signal });
-  const output = await response.text();
+  const output = await bodyText(response, { most: 1024 * 1024 });
   const how = `status ${response.status}`;
   return { ok: response.ok, ended: true, how, output, printed: objectIn(output) };
 }

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { bodyText } from '../../../spec/read-body.ts';
 import { TargetUnusable } from '../../target/call-errors.ts';
 
 /** How many deliveries about a user the integrator's own code has processed. */
@@ -61,6 +62,9 @@ export async function failingFrom(where: string): Promise<FailOnce> {
   return (userId) => answerAt(where, userId, 'POST');
 }
 
+/** How long a probe may take to answer. */
+const probeMs = 10_000;
+
 const isAddress = (where: string): boolean => /^https?:/.test(where);
 
 async function exported(where: string, purpose: string): Promise<unknown> {
@@ -72,10 +76,11 @@ async function exported(where: string, purpose: string): Promise<unknown> {
 async function answerAt(where: string, userId: string, method: 'GET' | 'POST'): Promise<string> {
   const address = new URL(where);
   address.searchParams.set('user_id', userId);
-  const response = await fetch(address, { method }).catch((error: Error) => {
+  const failed = (error: Error): never => {
     throw new TargetUnusable(`The probe at ${where} does not answer: ${error.message}.`);
-  });
-  const text = await response.text();
+  };
+  const response = await fetch(address, { method, signal: AbortSignal.timeout(probeMs) }).catch(failed);
+  const text = await bodyText(response, { most: 1024 * 1024, withinMs: probeMs }).catch(failed);
   if (!response.ok) throw new TargetUnusable(`The probe at ${where} answered ${response.status}.`);
   return text;
 }

@@ -1,6 +1,7 @@
 import { type Contract, loadContract } from '../../../spec/contract.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, defaultProfile, type PartialProfile, type Profile } from '../../../spec/profile.ts';
+import { bodyText } from '../../../spec/read-body.ts';
 import { type Json, type JsonObject, rename } from '../../../spec/render.ts';
 import { nameSwap } from '../../target/naming.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
@@ -43,9 +44,9 @@ function namedFetch(naming: Profile['naming'], named: (text: string) => string):
     const url = new URL(request.url);
     url.pathname = named(url.pathname);
     const headers = [...request.headers].map(([name, value]): [string, string] => [named(name), value]);
-    const body = swapText(await request.text());
+    const body = swapText(await bodyText(request));
     const response = await fetch(url, { method: request.method, headers, body: body || undefined });
-    const text = await response.text();
+    const text = await bodyText(response);
     return new Response(text === '' ? null : swapText(text), response);
   };
 }
