@@ -21,7 +21,7 @@ import { realPorts } from './ports/ports.ts';
 import { openTracing } from './ports/trace.ts';
 import type { Client } from './tenant/client.ts';
 import { logHealth } from './tenant/health.ts';
-import { IssuedClients } from './tenant/issued-clients.ts';
+import { IssuedClients, REGISTER } from './tenant/issued-clients.ts';
 import { PasswordCheck } from './tenant/password.ts';
 import type { Services } from './tenant/services.ts';
 import { Tokens } from './tenant/tokens.ts';
@@ -148,7 +148,9 @@ async function open(
     store,
     clients,
     issuedClients: new IssuedClients({
-      ...{ secret, birth, onError, randomBytes: ports.randomBytes },
+      ...{ secret, birth, onError, randomBytes: ports.randomBytes, realNow: ports.realNow },
+      register: store.clientStore(REGISTER),
+      removed: (name) => runs.forget(name),
       async open(client, whenWrong) {
         const opened = await openClient(client, whenWrong);
         startWork(opened, services, whenWrong);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import { memoryStore } from '../store/adapters/memory/memory-store.ts';
 
@@ -96,4 +96,53 @@ it('what no call made is not removed, and no other key opens a client', async ()
       status: 400,
       body: { errors: [expect.stringContaining('Field [now] is no time to begin')] },
     });
+});
+
+describe('what callers share', () => {
+  const HOUR = 3_600_000;
+
+  async function withClock() {
+    let ahead = 0;
+    const one = await createSandbox({
+      users: 0,
+      strict: true,
+      wrap: { ports: (ports) => ({ ...ports, realNow: () => Date.now() + ahead }) },
+    });
+    onTestFinished(() => one.close());
+    const make = (key?: string) => ask('/_sandbox/clients', { at: one, method: 'POST', key });
+    const listed = async (key?: string) =>
+      (await ask('/_sandbox/clients', { at: one, key })).body['clients'] as { client_id: string }[];
+    return { one, make, listed, pass: (ms: number) => void (ahead += ms) };
+  }
+
+  it('one caller cannot take the room of others, neither by itself nor by the clients that it made', {
+    timeout: 60_000,
+  }, async () => {
+    const { one, make, listed } = await withClock();
+    const { body: first } = await make();
+    await Promise.all(Array.from({ length: 99 }, async () => expect((await make()).status).toBe(201)));
+    for (const key of [one.apiKey, first['api_key'] as string]) {
+      const { status, body } = await make(key);
+      expect([status, body['errors']]).toEqual([400, [expect.stringContaining('100 clients already')]]);
+    }
+    expect(await listed()).toHaveLength(100);
+    expect(await listed(first['api_key'] as string)).toHaveLength(100);
+    expect((await make(one.otherApiKey)).status).toBe(201);
+    expect(await listed(one.otherApiKey)).toHaveLength(1);
+    const path = `/_sandbox/clients/${first['client_id']}`;
+    expect((await ask(path, { at: one, method: 'DELETE' })).status).toBe(204);
+    expect((await make()).status).toBe(201);
+  });
+
+  it('a client that no request uses for a day expires, and one that is used does not', async () => {
+    const { one, make, listed, pass } = await withClock();
+    const { body: idle } = await make();
+    const { body: used } = await make();
+    for (let hours = 0; hours < 25; hours += 5) {
+      pass(5 * HOUR);
+      expect((await ask('/users', { at: one, key: used['api_key'] as string })).status).toBe(200);
+    }
+    expect((await listed()).map(({ client_id }) => client_id)).toEqual([used['client_id']]);
+    expect((await ask('/users', { at: one, key: idle['api_key'] as string })).status).toBe(401);
+  });
 });

@@ -94,18 +94,28 @@ export const sandboxState = {
     return ok({ message: `The client is as it was at ${body.now}` });
   },
 
-  async addClient({ body, services }) {
+  async listClients({ client, services }) {
+    const made = await services.issuedClients.list(client.name);
+    return ok({
+      clients: made.map(({ client_id, made_at, expires_at }) => ({
+        client_id,
+        made_at: isoInstant(made_at),
+        expires_at: isoInstant(expires_at),
+      })),
+    });
+  },
+
+  async addClient({ client, body, services }) {
     const { now, frozen } = body ?? {};
     const born = now === undefined ? {} : { born: bornAt(now), clock: 'running' as const };
     return created(
-      await services.issuedClients.add({ ...born, ...(frozen && { clock: 'frozen' as const }) }),
+      await services.issuedClients.add({ ...born, ...(frozen && { clock: 'frozen' as const }) }, client.name),
     );
   },
 
   async removeClient({ path, services }) {
     if (!(await services.issuedClients.remove(path.client_id)))
       throw refusals.notFound('Client', path.client_id);
-    await services.runs.forget(path.client_id);
     return { status: 204, body: undefined };
   },
 } satisfies Partial<ArrangementHandlers>;
@@ -204,7 +214,8 @@ export const runs = {
   },
 
   async startRun({ client, body, services }) {
-    return created(await services.runs.start(client.name, await toolOrderOf(body, services)));
+    const caller = await services.issuedClients.callerOf(client.name);
+    return created(await services.runs.start(client.name, await toolOrderOf(body, services), caller));
   },
 
   async getRun({ client, path, services }) {

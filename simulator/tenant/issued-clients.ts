@@ -1,12 +1,23 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Birth } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import { sameSecret } from '../domain/same-secret.ts';
-import { CLIENT_DOCUMENT, ClientRemovedError } from '../store/port.ts';
+import { CLIENT_DOCUMENT, ClientRemovedError, type ClientStore } from '../store/port.ts';
 import type { Client } from './client.ts';
 
 /** How many there may be at one time in a process: each has a world and a worker. */
 const MOST_ISSUED = 500;
+/** How many one caller may have at one time, so that others find room. */
+const MOST_OF_CALLER = 100;
+/** A client that no request used for so long is removed when its caller wants another one. */
+const IDLE_MS = 24 * 3_600_000;
+/** How often the use of a client is written down. */
+const USED_MS = 3_600_000;
+/** No client: where the store keeps who made which client. */
+export const REGISTER = ':issued';
+
+/** Who made a client, and when (real time). A client that an issued client made counts as the first caller's. */
+type Entry = { readonly name: string; readonly caller: string; readonly made: number; readonly used: number };
 
 type Credentials = { email: string; password: string };
 export type IssuedClient = { client_id: string; api_key: string; member: Credentials };
@@ -20,6 +31,10 @@ export type IssuedClientsOptions = {
     onError: (error: unknown) => void,
   ) => Promise<Client>;
   close: (client: Client) => Promise<void>;
+  /** Removes what is kept of a client elsewhere. */
+  removed: (name: string) => Promise<void>;
+  register: ClientStore;
+  realNow: () => number;
   onError: (error: unknown) => void;
 };
 
@@ -28,15 +43,29 @@ export class IssuedClients {
   readonly #options: IssuedClientsOptions;
   readonly #opened = new Map<string, Promise<Client | undefined>>();
 
+  readonly #used = new Map<string, number>();
+
   constructor(options: IssuedClientsOptions) {
     this.#options = options;
   }
 
-  async add(wanted: Partial<Pick<Birth, 'born' | 'clock'>> = {}): Promise<IssuedClient> {
-    if (this.#opened.size >= MOST_ISSUED)
-      throw refusals.badRequest(`There are ${MOST_ISSUED} clients already: remove those that are done with`);
+  /** Makes a client. The owner of the process, who is no caller, has no quota of their own. */
+  async add(wanted: Partial<Pick<Birth, 'born' | 'clock'>> = {}, maker?: string): Promise<IssuedClient> {
+    const { register, realNow } = this.#options;
+    const caller = maker === undefined ? '' : await this.callerOf(maker);
+    if (caller !== '' && (await this.#inUse(caller)).length >= MOST_OF_CALLER) throw tooMany(MOST_OF_CALLER);
+    if (this.#opened.size >= MOST_ISSUED) await this.#inUse();
+    if (this.#opened.size >= MOST_ISSUED) throw tooMany(MOST_ISSUED);
     const id = this.#options.randomBytes(8).toString('hex');
     const name = `client-${id}-${this.#sign('name', id)}`;
+    const now = realNow();
+    const document: Entry = { name, caller, made: now, used: now };
+    this.#used.set(name, now);
+    await register.change(name, () => ({
+      document,
+      sortKey: `${hashOf(caller)}/${name}`,
+      result: undefined,
+    }));
     await this.#remember(name, this.#open(name, { ...this.#options.birth, ...wanted }));
     return { client_id: name, api_key: this.#keyOf(name), member: this.#memberOf(name) };
   }
@@ -50,6 +79,7 @@ export class IssuedClients {
   async find(name: string): Promise<Client | undefined> {
     const [, id = '', signature = ''] = /^client-([0-9a-f]{16})-([0-9a-f]{16})$/.exec(name) ?? [];
     if (!sameSecret(signature, this.#sign('name', id))) return undefined;
+    this.#noteUse(name);
     return this.#opened.get(name) ?? this.#remember(name, this.#reopen(name));
   }
 
@@ -61,8 +91,11 @@ export class IssuedClients {
   /** Removes a client with all that it has; false when there is none of this name. */
   async remove(name: string): Promise<boolean> {
     const client = await this.find(name);
+    if (/^client-[0-9a-f-]{33}$/.test(name))
+      await this.#options.register.change(name, () => ({ document: null, result: undefined }));
     if (!client) return false;
     await this.#forget(name, client);
+    await this.#options.removed(name);
     const { clientStore, worker } = client;
     return clientStore.exclusively(
       async (leaseToken) => {
@@ -73,6 +106,47 @@ export class IssuedClients {
       },
       { purpose: 'the removal of the client' },
     );
+  }
+
+  /** The clients that a caller made, or that those made in turn. */
+  async list(maker: string): Promise<{ client_id: string; made_at: number; expires_at: number }[]> {
+    const entries = await this.#inUse(await this.callerOf(maker));
+    return entries.map(({ name, made, used }) => ({
+      client_id: name,
+      made_at: made,
+      expires_at: used + IDLE_MS,
+    }));
+  }
+
+  /** Whose quotas a client uses: the client's that made it, and else its own. */
+  async callerOf(name: string): Promise<string> {
+    const document = name.startsWith('client-') && (await this.#options.register.read(name));
+    return document ? (document as unknown as Entry).caller : name;
+  }
+
+  /** The clients of a caller, or of all. Removes those that were idle for too long. */
+  async #inUse(caller?: string): Promise<Entry[]> {
+    const { register, realNow } = this.#options;
+    const from = caller === undefined ? '' : `${hashOf(caller)}/`;
+    const listed = await register.list({ from, to: `${from}~`, offset: 0, limit: MOST_ISSUED * 2 });
+    const entries = listed.map(({ document }) => document as unknown as Entry);
+    const since = realNow() - IDLE_MS;
+    const isIdle = ({ name, used }: Entry): boolean => Math.max(used, this.#used.get(name) ?? 0) < since;
+    const idle = entries.filter(isIdle);
+    for (const { name } of idle) await this.remove(name);
+    return entries.filter((entry) => !idle.includes(entry));
+  }
+
+  #noteUse(name: string): void {
+    const { register, realNow, onError } = this.#options;
+    const used = realNow();
+    if (used - (this.#used.get(name) ?? 0) < USED_MS) return;
+    this.#used.set(name, used);
+    register
+      .change(name, ({ document }) =>
+        document ? { document: { ...document, used }, result: undefined } : { result: undefined },
+      )
+      .catch(onError);
   }
 
   /** Two requests at once open a client once; one that cannot be opened is not remembered. */
@@ -108,6 +182,7 @@ export class IssuedClients {
 
   async #forget(name: string, client: Client): Promise<void> {
     this.#opened.delete(name);
+    this.#used.delete(name);
     await this.#options.close(client);
   }
 
@@ -124,3 +199,11 @@ export class IssuedClients {
     return digest.slice(0, 16);
   }
 }
+
+const tooMany = (most: number) =>
+  refusals.badRequest(
+    `There are ${most} clients already: remove those that are done with (GET /_sandbox/clients lists yours)`,
+  );
+
+/** Of any length and in any alphabet, as a part of a sort key. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -75,6 +75,23 @@ describe('a run of a tool', () => {
     expect((await at.call('GET', '/_sandbox/runs')).body).toEqual({ available: true, runs: [] });
   });
 
+  it('leaves a place to others: one caller has three at most, with all the clients that it made', async () => {
+    const { order, started, at } = await withTools();
+    const made = (await at.call('POST', '/_sandbox/clients', {})).body;
+    const own = { 'x-api-key': made.api_key };
+    const other = { 'x-api-key': at.sandbox.otherApiKey };
+    expect((await order(spec)).status).toBe(201);
+    expect((await order(spec, own)).status).toBe(201);
+    expect((await order({ tool: 'clauses' }, own)).status).toBe(201);
+    for (const headers of [{}, own]) {
+      const { status, body } = await order({ tool: 'pact', consumer: 'a' }, headers);
+      expect([status, body.errors]).toEqual([429, [expect.stringContaining('3 tools of this caller')]]);
+    }
+    expect((await order(spec, other)).status).toBe(201);
+    for (const one of started) one.end();
+    await expect.poll(async () => (await order({ tool: 'pact', consumer: 'a' })).status).toBe(201);
+  });
+
   it('is refused with the command to run instead by a sandbox that has no tools', async () => {
     const at = await arranging({ users: 0 });
     open.push(at);

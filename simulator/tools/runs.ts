@@ -29,6 +29,8 @@ export type Tools = (order: ToolOrder, report: ToolReport, signal: AbortSignal) 
 
 /** More processes would leave a small machine nothing for the sandbox itself. */
 const MOST_AT_ONCE = 4;
+/** A tool may run for hours, so one caller leaves a place to others. */
+const MOST_OF_CALLER = 3;
 /** Why a tool is stopped that need not be waited for long. */
 export const RUNS_CLOSING = 'the sandbox closes';
 const MOST_OUTPUT = 64 * 1024;
@@ -54,7 +56,7 @@ type Stored = {
 };
 
 /** A run of this process, ahead of what the store has. */
-type Own = { stored: Stored; stop: AbortController; ended: Promise<void> };
+type Own = { stored: Stored; caller: string; stop: AbortController; ended: Promise<void> };
 
 type RunsOptions = Pick<Ports, 'ids' | 'realNow' | 'randomBytes'> & {
   store: Store;
@@ -87,7 +89,8 @@ export class Runs {
     return (await this.#find(client, runId)).run;
   }
 
-  async start(client: string, order: ToolOrder): Promise<Run> {
+  /** Starts a tool for a client. `caller`: whose places it takes, where one caller made several clients. */
+  async start(client: string, order: ToolOrder, caller = client): Promise<Run> {
     const { tools, ids, realNow, randomBytes } = this.#options;
     if (!tools || this.#isClosed)
       throw new Refusal(
@@ -95,6 +98,12 @@ export class Runs {
         `This sandbox runs no tools: run the command line instead (${commands[order.tool]})`,
       );
     if (this.#own.size >= MOST_AT_ONCE) throw refusals.tooMany(5);
+    if ([...this.#own.values()].filter((one) => one.caller === caller).length >= MOST_OF_CALLER)
+      throw new Refusal(
+        429,
+        `${MOST_OF_CALLER} tools of this caller are running already: stop one of them or wait (GET /_sandbox/runs)`,
+        { 'Retry-After': '5' },
+      );
     const run: Run = {
       run_id: ids.uuid(),
       tool: order.tool,
@@ -109,7 +118,7 @@ export class Runs {
     };
     const token = randomBytes(24).toString('base64url');
     const stored: Stored = { client, run, token, beat: realNow(), isToStop: false, version: 0 };
-    const own: Own = { stored, stop: new AbortController(), ended: Promise.resolve() };
+    const own: Own = { stored, caller, stop: new AbortController(), ended: Promise.resolve() };
     this.#own.set(run.run_id, own);
     const begun = this.#takePlace(stored);
     own.ended = begun

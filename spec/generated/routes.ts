@@ -25,6 +25,7 @@ export const routes = {
   getLiveness: { method: 'GET', path: '/_sandbox/live', takesBody: false },
   getReadiness: { method: 'GET', path: '/_sandbox/ready', takesBody: false },
   resetClient: { method: 'POST', path: '/_sandbox/reset', takesBody: true },
+  listClients: { method: 'GET', path: '/_sandbox/clients', takesBody: false },
   addClient: { method: 'POST', path: '/_sandbox/clients', takesBody: true },
   removeClient: { method: 'DELETE', path: '/_sandbox/clients/{client_id}', takesBody: false },
   getClock: { method: 'GET', path: '/_sandbox/clock', takesBody: false },

@@ -87,11 +87,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the clients that you made
+         * @description Those that this client made, and those that they made in turn. A client that no request uses for a day expires, and is removed when room is needed.
+         */
+        get: operations["listClients"];
         put?: never;
         /**
          * Make a client of its own
-         * @description One for each test, whatever it is written in. The client has a key, a member, a clock and a starting world of its own, and every process that shares the store knows it.
+         * @description One for each test, whatever it is written in. The client has a key, a member, a clock and a starting world of its own, and every process that shares the store knows it. One caller may have 100 at a time.
          */
         post: operations["addClient"];
         delete?: never;
@@ -1726,6 +1730,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clients. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clients": [
+                     *         {
+                     *           "client_id": "client-0123456789abcdef-0123456789abcdef",
+                     *           "made_at": "2026-01-05T09:00:00.000Z",
+                     *           "expires_at": "2026-01-06T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        clients: {
+                            client_id: string;
+                            made_at: components["schemas"]["Timestamp"];
+                            expires_at: components["schemas"]["Timestamp"];
+                        }[];
+                    };
                 };
             };
             "4XX": components["responses"]["Refused"];
