@@ -1,10 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { lazyLoad } from '../../spec/lazy.ts';
+import { bodyText } from '../../spec/read-body.ts';
+import { refusals } from '../domain/refusal.ts';
 import type { Gate } from '../http/gate.ts';
-import type { RouteHandler } from '../http/outcome.ts';
+import type { RouteHandler, RouteRequest } from '../http/outcome.ts';
+import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Snapshots } from './connection.ts';
 
@@ -13,7 +17,9 @@ export type McpOptions = { services: Services; gate: Gate };
 
 /** Serves the Model Context Protocol over HTTP; its code is loaded with the first request. */
 export function serveMcp({ services, gate }: McpOptions): RouteHandler {
-  const snapshots = new Map<string, Snapshots>();
+  // A client's snapshots go with the client.
+  const snapshots = new WeakMap<Client, Snapshots>();
+  const asking = new AsyncLocalStorage<Client>();
   const handler = lazyLoad(async () => {
     // To load it takes a quarter of a second, half of it for zod, and what builds on it 50 ms: others are served in between.
     const zod = createRequire(import.meta.resolve('@modelcontextprotocol/server')).resolve(
@@ -31,8 +37,9 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
     return createMcpHandler(({ requestInfo }) => {
       const header = (name: string): string | undefined => requestInfo?.headers.get(name) ?? undefined;
       const apiKey = header('x-api-key') ?? '';
-      const kept: Snapshots = snapshots.get(apiKey) ?? new Map();
-      snapshots.set(apiKey, kept);
+      const client = asking.getStore();
+      const kept: Snapshots = (client && snapshots.get(client)) ?? new Map();
+      if (client) snapshots.set(client, kept);
       const { profile } = services;
       const url = services.localUrl();
       return mcpServer(
@@ -47,13 +54,15 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     const { method } = request;
-    const body = method === 'GET' || method === 'HEAD' ? undefined : Readable.toWeb(request);
+    const body = method === 'GET' || method === 'HEAD' ? undefined : await messagesIn(request);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
       name,
       String(value),
     ]);
-    const init = { method, headers, body, duplex: 'half', signal: gone.signal } as RequestInit;
-    const answer = await serve(new Request(new URL(request.url, services.localUrl()), init));
+    const sent = new Request(new URL(request.url, services.localUrl()), {
+      ...{ method, headers, body, signal: gone.signal },
+    });
+    const answer = await (client ? asking.run(client, () => serve(sent)) : serve(sent));
     response.writeHead(answer.status, {
       ...Object.fromEntries(answer.headers),
       'X-Request-Id': response.locals.requestId,
@@ -63,4 +72,31 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
       .on('error', () => response.destroy())
       .pipe(response);
   };
+}
+
+/** The protocol has given batches up; what still sends one gets a few answers at a time. */
+const MOST_MESSAGES = 10;
+const MOST_BYTES = 1024 * 1024;
+
+/** The body of a request, of which each message is work for the event loop. */
+async function messagesIn(request: RouteRequest): Promise<string> {
+  const body = Readable.toWeb(request) as Response['body'];
+  const text = await bodyText({ body }, { most: MOST_BYTES }).catch((error: Error) => {
+    throw refusals.badRequest(`The body cannot be read: ${error.message}`);
+  });
+  if (/^\s*\[/.test(text) && countOf(text) > MOST_MESSAGES)
+    throw refusals.badRequest(
+      `A batch may have ${MOST_MESSAGES} messages at most: send the others by themselves`,
+    );
+  return text;
+}
+
+function countOf(text: string): number {
+  try {
+    const messages: unknown = JSON.parse(text);
+    return Array.isArray(messages) ? messages.length : 1;
+  } catch {
+    // The protocol has an answer of its own to what is no JSON.
+    return 1;
+  }
 }
