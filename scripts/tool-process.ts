@@ -2,8 +2,10 @@
 import { isIPv6, Socket, type SocketConnectOpts } from 'node:net';
 import { TARGET_DENIED, type TargetRules, targetRules } from '../simulator/webhooks/target-rules.ts';
 
-const targets = process.env['PAYRIG_TOOL_TARGETS'];
+const { PAYRIG_TOOL_TARGETS: targets, PAYRIG_TOOL_WORDS: words = '[]' } = process.env;
 delete process.env['PAYRIG_TOOL_TARGETS'];
+delete process.env['PAYRIG_TOOL_WORDS'];
+process.argv.push(...JSON.parse(words));
 if (targets !== undefined) {
   const { own, ...rules } = JSON.parse(targets);
   guardConnections(targetRules(rules), own);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endOf } from '../../conformance/target/child-end.ts';
 
 export type ToolRun = { code: number; stdout: string; stderr: string; seconds: number };
 export type ToolOptions = {
@@ -30,8 +31,7 @@ export function runTool(
       env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
-      timeout: options.timeoutMs,
-      killSignal: 'SIGKILL',
+      detached: options.timeoutMs !== undefined,
     });
     const text = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -40,9 +40,9 @@ export function runTool(
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       text.stderr += chunk;
     });
-    child.on('error', reject);
-    child.on('close', (code) =>
-      resolve({ code: code ?? -1, ...text, seconds: (performance.now() - started) / 1000 }),
+    endOf(child, options.timeoutMs).then(
+      ({ code }) => resolve({ code: code ?? -1, ...text, seconds: (performance.now() - started) / 1000 }),
+      reject,
     );
   });
 }

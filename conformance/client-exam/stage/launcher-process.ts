@@ -1,5 +1,6 @@
 // A small process that starts the clients: a start from the exam's own process, which is large, would stop the exam for 30 ms.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { endOf, killGroup } from '../../target/child-end.ts';
 
 /** Starts a command; without `run`, ends it. */
 export type LauncherRequest = {
@@ -39,16 +40,14 @@ function start({ id, run = '', cwd, env }: LauncherRequest): void {
   const tell = (ok: boolean, how: string): void => {
     if (running.delete(id)) process.send?.({ id, ok, how, ...text } satisfies LauncherAnswer);
   };
-  child.once('error', ({ message }) => tell(false, `it could not be started: ${message}`));
-  child.once('close', (code, by) => tell(code === 0, by ? `ended by ${by}` : `exit code ${code}`));
+  endOf(child).then(
+    ({ code, signal }) => tell(code === 0, signal ? `ended by ${signal}` : `exit code ${code}`),
+    ({ message }: Error) => tell(false, `it could not be started: ${message}`),
+  );
 }
 
 function end(child: ChildProcess | undefined): void {
-  try {
-    if (child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It is gone already.
-  }
+  if (child) killGroup(child);
 }
 
 process.on('message', (request: LauncherRequest) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { endOf } from '../../target/child-end.ts';
 import { Redactor } from '../../target/redactor.ts';
 import { PactProblem, telemetryOff } from '../library/pact-library.ts';
 import { type RelayExchange, type RelayOptions, startRelay } from './relay.ts';
@@ -127,17 +128,17 @@ function runPactCli(
     const child = spawn(program, args, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutMs,
+      detached: true,
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk;
       });
-    child.on('error', (error) =>
-      reject(new PactProblem(`The Pact command line cannot be run: ${error.message}`)),
+    endOf(child, timeoutMs).then(
+      ({ code }) => resolve({ code, output: output.trim() }),
+      (error: Error) => reject(new PactProblem(`The Pact command line cannot be run: ${error.message}`)),
     );
-    child.on('close', (code) => resolve({ code, output: output.trim() }));
   });
 }
 

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isHere } from '../../deployment/offers.ts';
 import { TargetUnusable } from '../../target/call-errors.ts';
+import { endOf } from '../../target/child-end.ts';
 import { brokerEnvironment } from '../broker/broker-call.ts';
 import { PactProblem } from '../library/pact-library.ts';
 import type { VerifyOptions } from './options.ts';
@@ -28,6 +29,7 @@ export function verifyPacts(options: VerifyOptions): Promise<WatchedVerification
     env: { ...process.env, ...environmentFor(options.target.baseUrl) },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -39,13 +41,12 @@ export function verifyPacts(options: VerifyOptions): Promise<WatchedVerification
     child.on('message', (message: ProcessAnswer) => {
       answer = message;
     });
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
+    endOf(child).then(({ code, signal }) => {
       if (answer && 'verification' in answer) resolve({ ...answer.verification, output });
       else if (answer?.unusable) reject(new TargetUnusable(answer.problem));
       else if (answer) reject(new PactProblem(answer.problem));
       else reject(new PactProblem(`The verifier broke (${signal ?? code}): ${output.trim().slice(-2000)}`));
-    });
+    }, reject);
     child.send(options);
   });
 }

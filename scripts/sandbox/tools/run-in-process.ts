@@ -7,6 +7,7 @@ import { join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { endOf, killGroup } from '../../../conformance/target/child-end.ts';
 import {
   RUNS_CLOSING,
   type ToolFile,
@@ -181,12 +182,13 @@ type Surroundings = {
 
 function finished(command: ToolCommand, around: Surroundings): Promise<Omit<ToolOutcome, 'files'>> {
   const { folder, report, signal } = around;
-  const child = spawn(process.execPath, [entry, ...command.words], {
+  const child = spawn(process.execPath, [entry], {
     cwd: folder,
     env: environmentOf(command, around),
     // It ends when its standard input does, which is when this process is gone.
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
+    detached: true,
   });
   child.stdin.on('error', () => {});
   child.stdout.setEncoding('utf8').on('data', report.print);
@@ -201,15 +203,13 @@ function finished(command: ToolCommand, around: Surroundings): Promise<Omit<Tool
     isStopped = true;
     child.kill('SIGTERM');
     const patience = signal.reason === RUNS_CLOSING ? CLOSING_PATIENCE_MS : PATIENCE_MS;
-    timers.push(setTimeout(() => child.kill('SIGKILL'), patience));
+    timers.push(setTimeout(() => killGroup(child), patience));
   };
   timers.push(setTimeout(stop, command.words[0] === 'watch' ? WATCH_LIMIT_MS : LIMIT_MS));
-  return new Promise<Omit<ToolOutcome, 'files'>>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ exitCode, isStopped }));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop);
-  }).finally(() => {
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop);
+  const ended = endOf(child).then(({ code }) => ({ exitCode: code, isStopped }));
+  return ended.finally(() => {
     signal.removeEventListener('abort', stop);
     for (const timer of timers) clearTimeout(timer);
   });
@@ -221,10 +221,12 @@ const passedOn = [
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
 ];
 
-function environmentOf({ variables, calls }: ToolCommand, { rules, own }: Surroundings) {
+function environmentOf({ words, variables, calls }: ToolCommand, { rules, own }: Surroundings) {
   // spawn leaves out variables that are undefined.
   return {
     ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
+    // An address among them may hold a password, and every user of the machine can read arguments.
+    PAYRIG_TOOL_WORDS: JSON.stringify(words),
     NODE_COMPILE_CACHE: module.getCompileCacheDir?.(),
     PAYRIG_TOOL_TARGETS: calls ? JSON.stringify({ ...rules, own }) : undefined,
     ...variables,

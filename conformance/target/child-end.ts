@@ -1,0 +1,42 @@
+import type { ChildProcess } from 'node:child_process';
+
+export type ChildEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** How long the output of a process may take to arrive after its end. */
+const LAST_WORDS_MS = 500;
+
+/**
+ * Resolves when a process has ended, and not when its output has: a daemon that it left may hold that for ever. What it left in
+ * its group ends with it, so it has to be started as the leader of one (`detached`).
+ */
+export function endOf(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd> {
+  return new Promise((resolve, reject) => {
+    const late = timeoutMs === undefined ? undefined : setTimeout(() => killGroup(child), timeoutMs);
+    child.once('error', (error) => {
+      clearTimeout(late);
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(late);
+      killGroup(child);
+      const over = (): void => {
+        clearTimeout(timer);
+        for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+        resolve({ code, signal });
+      };
+      const timer = setTimeout(over, LAST_WORDS_MS);
+      child.once('close', over);
+    });
+  });
+}
+
+/** Ends a process at once, with all that it started in its group. */
+export function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // All of it is gone already.
+  }
+}
