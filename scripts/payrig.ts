@@ -8,6 +8,7 @@ import { nearestTo } from '../spec/did-you-mean.ts';
 import { packageVersion } from '../spec/package-version.ts';
 import { commands } from './command-list.ts';
 import { UsageError } from './terminal/usage-error.ts';
+import { guardTerminal } from './terminal.ts';
 
 /** Variables of other commands and of tests, which are no misspelling of this command's. */
 const variables = new Set(
@@ -95,9 +96,15 @@ const isUsage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof Error && ['ProfileError', 'BadUsage'].includes(error.name));
 
+const words = process.argv.slice(2);
+for (const stream of [process.stdout, process.stderr])
+  guardTerminal(stream, [...words, ...Object.values(process.env).map(String)]);
+// Every user of the machine can read the arguments of a process, and a title takes their place.
+if (words.some((word) => /:\/\/[^/?#]*@/.test(word))) process.title = 'payrig';
+
 // A reader who has seen enough (`payrig spec | head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await run(words);

@@ -1,5 +1,6 @@
 import { ServiceError } from './client.ts';
 import { routes } from './generated/routes.ts';
+import { givenAddress } from './given-address.ts';
 import type { AnyOperationId, PathParameters, Query, RequestBody, SuccessBody } from './operations.ts';
 import { bodyBytes, bodyText } from './read-body.ts';
 import { rename } from './render.ts';
@@ -106,7 +107,8 @@ export type Caller = {
  * ```
  */
 export function createCaller(options: CallerOptions): Caller {
-  const { baseUrl, apiKey, sandboxKey, naming, onRequest, fetch: fetcher = fetch } = options;
+  const { apiKey, sandboxKey, naming, onRequest, fetch: fetcher = fetch } = options;
+  const { url: baseUrl, headers: basic } = givenAddress(options.baseUrl);
 
   async function credentials({ path, asUser }: HttpRequest): Promise<Record<string, string>> {
     const headers: Record<string, string> = {};
@@ -122,7 +124,7 @@ export function createCaller(options: CallerOptions): Caller {
 
   const caller: Caller = {
     async send(request, signal) {
-      const headers = { ...(await credentials(request)), ...options.headers, ...request.headers };
+      const headers = { ...basic, ...(await credentials(request)), ...options.headers, ...request.headers };
       if (request.yaml !== undefined) headers['Content-Type'] = 'application/yaml';
       else if (request.body !== undefined) headers['Content-Type'] = 'application/json';
       onRequest?.(request);

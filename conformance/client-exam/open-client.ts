@@ -1,5 +1,6 @@
 import { type ClientClause, type ClientClauseId, loadClientClauses } from '../../spec/client-clauses.ts';
 import { shellWord } from '../../spec/curl.ts';
+import { givenAddress } from '../../spec/given-address.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import { CannotArrange, type Failure } from '../judgement/failure.ts';
 import { type CheckOutcome, type CheckRun, judgeCheck } from '../judgement/judge-check.ts';
@@ -193,7 +194,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
     const { signal: _signal, onProgress: _onProgress, ...options } = this.#options;
     const starts = Object.entries(this.#client.journeys).map(([journey, start]) => [
       journey,
-      'run' in start ? start.run : 'http' in start ? redactUrls(start.http) : 'a function',
+      'run' in start ? start.run : 'http' in start ? redactUrls(givenAddress(start.http).url) : 'a function',
     ]);
     const left = `Not examined, since the client does not say how to start them: ${rest.join('; ')}.`;
     const baseUrl = Object.keys(this.#client.journeys).join(', ');

@@ -3,13 +3,19 @@ import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
+import { plainTarget } from './redacted-config.ts';
 import type { RunClient } from './run-client.ts';
 import { openEnvironment } from './run-environment.ts';
 
 /** Removes what runs that were killed left at a deployment, for both of its clients, by the mark that all of it bears. */
 export async function cleanUp(target: TargetDescription, options: RunOptions = {}): Promise<Removed> {
   const never = new AbortController();
-  const environment = await openEnvironment(target, { ...options, arrange: 'none' }, '', never.signal);
+  const environment = await openEnvironment(
+    plainTarget(target),
+    { ...options, arrange: 'none' },
+    '',
+    never.signal,
+  );
   let users = 0;
   let webhooks = 0;
   try {

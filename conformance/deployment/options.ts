@@ -11,7 +11,7 @@ export type TargetDescription = {
   /** What kind of server it is; learnt from the arrangement when left out. */
   environment?: 'sandbox' | 'production';
   /** A production server beside a sandbox, for the clauses about production alone. */
-  production?: { baseUrl: string; apiKey?: string };
+  production?: { baseUrl: string; apiKey?: string; headers?: Readonly<Record<string, string>> };
 };
 
 /** How to run; everything may be left out. */

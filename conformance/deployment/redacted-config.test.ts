@@ -33,3 +33,24 @@ test('no report shows the user and password of an address, or the secrets of its
   expect(JSON.stringify(redactedConfig({ baseUrl, production }, {}))).not.toContain('s3cret');
   expect(result.clauses.some(({ verdict }) => verdict === 'fail')).toBe(true);
 });
+
+test.each(['apiKey', 'otherApiKey', 'production', 'member'])(
+  'a secret that is too short to be hidden is refused: %s',
+  async (which) => {
+    const { url: baseUrl } = await startService(wrongCount);
+    for (const short of ['a', 'abcd']) {
+      const given = {
+        apiKey: { apiKey: short },
+        otherApiKey: { otherApiKey: short },
+        production: { production: { baseUrl, apiKey: short } },
+        member: { member: { username: 'ann', password: short } },
+      }[which];
+      const target = { baseUrl, apiKey: fakeKey, ...given };
+      const result = await runSuite({ checks: [countCheck], probes: [] }, target, { seed: 1 });
+      expect([result.exitCode, result.summary]).toEqual([
+        2,
+        expect.stringMatching(/fewer than 5 characters/),
+      ]);
+    }
+  },
+);

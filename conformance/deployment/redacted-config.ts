@@ -1,3 +1,4 @@
+import { givenAddress } from '../../spec/given-address.ts';
 import { defined } from '../../spec/json.ts';
 import { payrigCommand, type Secret } from '../../spec/payrig-command.ts';
 import { mask, redactUrls } from '../../spec/redact-urls.ts';
@@ -5,6 +6,16 @@ import type { RunOptions, TargetDescription } from './options.ts';
 
 /** An address as reports show it: without a user, a password or a secret parameter. */
 export const shownUrl = (url: string): string => redactUrls(url).replace(`//${mask}@`, '//');
+
+/** A target whose addresses have no user and no password: those go into a header, like what --header gives. */
+export function plainTarget(target: TargetDescription): TargetDescription {
+  const plain = <T extends Pick<TargetDescription, 'baseUrl' | 'headers'>>(one: T): T => {
+    const { url, headers } = givenAddress(one.baseUrl);
+    return url === one.baseUrl ? one : { ...one, baseUrl: url, headers: { ...headers, ...one.headers } };
+  };
+  const { production } = target;
+  return production ? { ...plain(target), production: plain(production) } : plain(target);
+}
 
 /** The options of a run as reports show them: with the names of secrets, without their values. */
 export function redactedConfig(target: TargetDescription, options: RunOptions): Record<string, unknown> {

@@ -9,6 +9,7 @@ import {
   Refused,
 } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
+import { BadUsage } from '../judgement/failure.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import { Waits } from '../receiver/waits.ts';
 import { TargetUnusable } from '../target/call-errors.ts';
@@ -89,10 +90,10 @@ export async function openEnvironment(
     signal: maxTimeMs === undefined ? undefined : AbortSignal.timeout(maxTimeMs + longestCleaningMs),
   });
   const incidents: Incident[] = [];
-  const open = (target: Pick<TargetDescription, 'baseUrl' | 'apiKey' | 'member'>): RunClient =>
+  const open = (target: Pick<TargetDescription, 'baseUrl' | 'apiKey' | 'member' | 'headers'>): RunClient =>
     new RunClient({
       ...target,
-      headers: description.headers,
+      headers: { ...description.headers, ...target.headers },
       transport,
       cleaning,
       redactor,
@@ -193,13 +194,22 @@ function ownersWord(said: PartialProfile | undefined, given: PartialProfile | un
   return { ...Object.fromEntries(own), ...given?.points };
 }
 
+/** A shorter one would be part of many words, and hidden in them. */
+const shortestSecret = 5;
+
 function secretsOf({ apiKey, otherApiKey, member, headers, production }: TargetDescription): Redactor {
+  for (const secret of [apiKey, otherApiKey, production?.apiKey, member?.password])
+    if (secret !== undefined && secret.length < shortestSecret)
+      throw new BadUsage(
+        `A key or password of fewer than ${shortestSecret} characters cannot be kept out of reports: use a longer one.`,
+      );
   const redactor = new Redactor();
   redactor.add(apiKey, '$API_KEY');
   redactor.add(otherApiKey, '$OTHER_API_KEY');
   redactor.add(production?.apiKey, '$PRODUCTION_API_KEY');
   redactor.add(member?.password, '$MEMBER_PASSWORD');
-  for (const [name, value] of Object.entries(headers ?? {})) redactor.add(value, `$${headerVariable(name)}`);
+  for (const [name, value] of Object.entries({ ...production?.headers, ...headers }))
+    redactor.add(value, `$${headerVariable(name)}`);
   return redactor;
 }
 

@@ -1,3 +1,4 @@
+import { givenAddress } from '../../spec/given-address.ts';
 import { payrigCommand } from '../../spec/payrig-command.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { loadReceiverClauses, type ReceiverClause } from '../../spec/receiver-clauses.ts';
@@ -38,9 +39,11 @@ const enabling = {
 
 /** A receiver as the engine judges it. */
 export async function openReceiver(
-  receiver: ReceiverDescription,
+  given: ReceiverDescription,
   options: ExamOptions,
 ): Promise<Subject<ExamCheck, ReceiverClause>> {
+  const address = givenAddress(given.url);
+  const receiver = { ...given, url: address.url, headers: { ...address.headers, ...given.headers } };
   const { secret, encryptionKey: key, url, headers } = receiver;
   const { timeoutMs = 5000, promptMs = 1000, patienceMs = 3000, now = () => Date.now() } = options;
   const { handled, failing } = options;
@@ -164,8 +167,8 @@ function againExam(
     secret: secret === undefined ? undefined : { variable: 'WEBHOOK_SECRET' },
     encryptionKey: encryptionKey === undefined ? undefined : { variable: 'WEBHOOK_KEY' },
     header: headerWords(headers),
-    handled: typeof handled === 'string' ? handled : undefined,
-    failing: typeof failing === 'string' ? failing : undefined,
+    handled: typeof handled === 'string' ? givenAddress(handled).url : undefined,
+    failing: typeof failing === 'string' ? givenAddress(failing).url : undefined,
     replay: token,
   }).join(' ');
 }
@@ -181,7 +184,7 @@ function redactorOf({ secret, encryptionKey, headers }: ReceiverDescription): Re
 function configOf({ secret, encryptionKey, headers }: ReceiverDescription, options: ExamOptions) {
   const { signal: _signal, onProgress: _onProgress, profile, handled, failing, now: _now, ...rest } = options;
   const named = (where: typeof handled | typeof failing) =>
-    typeof where === 'function' ? 'a function' : where;
+    typeof where === 'function' ? 'a function' : where && givenAddress(where).url;
   return {
     secret: secret === undefined ? undefined : '$WEBHOOK_SECRET',
     encryptionKey: encryptionKey === undefined ? undefined : '$WEBHOOK_KEY',

@@ -5,7 +5,7 @@ import { putBack, removeMarked, type StateBefore, stateBefore } from '../deploym
 import { ConfigurationKeeper } from '../deployment/configuration-keeper.ts';
 import { needsOf } from '../deployment/offers.ts';
 import type { RunOptions, TargetDescription } from '../deployment/options.ts';
-import { redactedConfig, shownUrl } from '../deployment/redacted-config.ts';
+import { plainTarget, redactedConfig, shownUrl } from '../deployment/redacted-config.ts';
 import type { RunClient } from '../deployment/run-client.ts';
 import { openEnvironment, type RunEnvironment } from '../deployment/run-environment.ts';
 import type { Check } from '../judgement/check.ts';
@@ -26,7 +26,7 @@ export const runSuite = (
   suite: Suite,
   target: TargetDescription,
   options: RunOptions = {},
-): Promise<RunResult> => judgeClauses(new Deployment(suite, target, options), options);
+): Promise<RunResult> => judgeClauses(new Deployment(suite, plainTarget(target), options), options);
 
 /** A deployment as the engine judges it: opened before the first check, cleaned up after the last. */
 class Deployment implements Subject<Check, Clause> {

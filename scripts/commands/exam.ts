@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { givenAddress } from '../../spec/given-address.ts';
 import { payrigCommand } from '../../spec/payrig-command.ts';
+import { redactUrls } from '../../spec/redact-urls.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, print } from '../judging/check-arguments.ts';
 import { expectJudgeable, judged, judgingOf } from '../judging/judging.ts';
@@ -45,7 +47,8 @@ async function clientOf(file: string | undefined, { run, http, journeys: names =
     throw new UsageError('Say with --journeys which journeys --run or --http does.');
   if (file !== undefined && names.length > 0)
     throw new UsageError('--journeys belongs to --run and --http; a file names its journeys itself.');
-  const again = { run, http, journeys: names.length > 0 ? names.join() : undefined };
+  const shown = http === undefined ? undefined : redactUrls(givenAddress(http).url);
+  const again = { run, http: shown, journeys: names.length > 0 ? names.join() : undefined };
   const command = payrigCommand('exam client', file === undefined ? [] : [file], again).join(' ');
   const journeys =
     file === undefined

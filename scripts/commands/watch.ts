@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { OpenWatch } from '../../conformance/watch/open-watch.ts';
+import { givenAddress } from '../../spec/given-address.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
 import { outputsFor } from '../judging/check-outputs.ts';
@@ -7,6 +8,7 @@ import { commandOf } from '../terminal/command-of.ts';
 import { onStopTwice } from '../terminal/on-stop.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { messageOf, UsageError } from '../terminal/usage-error.ts';
+import { drawingOn } from '../terminal.ts';
 
 type WatchCommandOptions = CommandOptions['watch'];
 
@@ -42,11 +44,11 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
     keepValues,
   });
   const tell = (text: string): void => void process.stderr.write(`${text}\n`);
-  let target = url ?? recording ?? har ?? options.webhooksTo!;
+  let target = givenAddress(url ?? recording ?? har ?? options.webhooksTo!).url;
   const report = () => open.watch.ledger.report(target, { failOn, environment });
   if (har !== undefined) {
     const { base, others } = await open.har(har, url);
-    target = base;
+    target = givenAddress(base).url;
     tell(`The service is taken to be at ${base}; ${others} requests to other addresses were left alone.`);
   } else if (recording !== undefined) await open.recording(recording);
   else await pass(open, target, url, options, async () => show(report()));
@@ -92,7 +94,12 @@ async function pass(
     }
   };
   const save = setInterval(saveLedger, saveEveryMs);
-  const draw = screen(open.watch.ledger, process.stderr, paintFor(process.stderr), options.progress);
+  const draw = screen(
+    open.watch.ledger,
+    drawingOn(process.stderr),
+    paintFor(process.stderr),
+    options.progress,
+  );
   const redraw = setInterval(draw, screenEveryMs);
   process.on('SIGUSR1', () => {
     saveLedger();

@@ -3,6 +3,7 @@ import type { RunResult } from '../../conformance/judgement/result.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { UsageError } from '../terminal/usage-error.ts';
+import { drawingOn } from '../terminal.ts';
 import { baselineOf, profileOf } from './check-arguments.ts';
 import { progressLine } from './check-progress.ts';
 
@@ -62,7 +63,7 @@ export async function judged(
     stop.abort();
   };
   for (const name of signals) process.on(name, interrupt);
-  const line = progressLine(process.stderr, options.progress);
+  const line = progressLine(drawingOn(process.stderr), options.progress);
   try {
     const result = await run({ signal: stop.signal, onProgress: line.onProgress });
     line.end();

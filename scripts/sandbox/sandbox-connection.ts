@@ -1,4 +1,5 @@
 import { type Caller, createCaller, errorsIn } from '../../spec/caller.ts';
+import { givenAddress } from '../../spec/given-address.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
@@ -13,10 +14,11 @@ export type SandboxConnection = Caller & {
   webhooks(): Promise<ListedWebhook[]>;
 };
 
-export function sandboxConnection({ url, apiKey, sandboxKey }: ConnectionOptions): SandboxConnection {
+export function sandboxConnection({ url: given, apiKey, sandboxKey }: ConnectionOptions): SandboxConnection {
+  const { url } = givenAddress(given);
   if (!URL.canParse(url)) throw new UsageError(`--url ${url} is no address such as http://127.0.0.1:4010.`);
   const caller = createCaller({
-    baseUrl: url,
+    baseUrl: given,
     apiKey,
     sandboxKey,
     async fetch(address, init) {

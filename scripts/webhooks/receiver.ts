@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { InvalidArgumentError } from 'commander';
 import { printable, printableJson } from '../../conformance/target/printable.ts';
+import { givenAddress } from '../../spec/given-address.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
@@ -62,8 +63,9 @@ const OF_THE_CONNECTION = new Set(
 const timeoutMs = 30_000;
 
 /** Passes a delivery on as it came: the same bytes, the same headers. */
-export async function forward({ rawBody, headers }: Incoming, url: string): Promise<Forwarded> {
-  const passed = new Headers();
+export async function forward({ rawBody, headers }: Incoming, to: string): Promise<Forwarded> {
+  const { url, headers: basic } = givenAddress(to);
+  const passed = new Headers(basic);
   for (const [name, value] of Object.entries(headers)) {
     if (OF_THE_CONNECTION.has(name) || value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) passed.append(name, one);

@@ -1,5 +1,6 @@
 import { type CallableId, type Caller, createCaller } from '../../spec/caller.ts';
 import { type Contract, loadArrangementContract, loadContract } from '../../spec/contract.ts';
+import { givenAddress } from '../../spec/given-address.ts';
 import type { ArrangementId, OperationId, RequestBody } from '../../spec/operations.ts';
 import { defaultProfile, type Profile } from '../../spec/profile.ts';
 
@@ -26,14 +27,14 @@ export type ConnectionOptions = {
 };
 
 export function connectionTo(options: ConnectionOptions): Connection {
-  const { url, apiKey, sandboxKey, profile = defaultProfile(), snapshots = new Map() } = options;
+  const { url: baseUrl, apiKey, sandboxKey, profile = defaultProfile(), snapshots = new Map() } = options;
   const { naming } = profile;
   return {
-    url,
+    url: givenAddress(baseUrl).url,
     apiKey,
     snapshots,
     profile,
-    caller: createCaller({ baseUrl: url, apiKey, sandboxKey, naming }),
+    caller: createCaller({ baseUrl, apiKey, sandboxKey, naming }),
     service: loadContract(profile),
     arrangement: loadArrangementContract(naming),
   };

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { givenAddress } from '../../../spec/given-address.ts';
 import { isObject } from '../../../spec/json.ts';
 import { bodyText } from '../../../spec/read-body.ts';
 import type { Values } from './journeys.ts';
@@ -54,12 +55,13 @@ export async function startJourney(
     const message = error instanceof Error ? error.message : String(error);
     if ('call' in start) return { ...failed, how: 'it threw', output: message };
     const cause = error instanceof Error ? (error.cause ?? message) : message;
-    return { ...failed, how: `no answer from ${start.http}: ${String(cause)}` };
+    return { ...failed, how: `no answer from ${givenAddress(start.http).url}: ${String(cause)}` };
   }
 }
 
-async function posted(url: string, values: Values, signal: AbortSignal): Promise<Outcome> {
-  const headers = { 'Content-Type': 'application/json' };
+async function posted(start: string, values: Values, signal: AbortSignal): Promise<Outcome> {
+  const { url, headers: basic } = givenAddress(start);
+  const headers = { 'Content-Type': 'application/json', ...basic };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(values), signal });
   const output = await bodyText(response, { most: 1024 * 1024 });
   const how = `status ${response.status}`;

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { givenAddress } from '../../../spec/given-address.ts';
 import { bodyText } from '../../../spec/read-body.ts';
 import { TargetUnusable } from '../../target/call-errors.ts';
 
@@ -51,7 +52,7 @@ export async function probeFrom(where: string): Promise<CountHandled> {
       const body = JSON.parse(text) as number | { handled?: number };
       return typeof body === 'number' ? body : Number(body.handled);
     } catch {
-      throw new TargetUnusable(`The probe at ${where} gave no JSON.`);
+      throw new TargetUnusable(`The probe at ${givenAddress(where).url} gave no JSON.`);
     }
   };
 }
@@ -74,13 +75,17 @@ async function exported(where: string, purpose: string): Promise<unknown> {
 }
 
 async function answerAt(where: string, userId: string, method: 'GET' | 'POST'): Promise<string> {
-  const address = new URL(where);
+  const { url, headers } = givenAddress(where);
+  const address = new URL(url);
   address.searchParams.set('user_id', userId);
   const failed = (error: Error): never => {
-    throw new TargetUnusable(`The probe at ${where} does not answer: ${error.message}.`);
+    throw new TargetUnusable(`The probe at ${givenAddress(where).url} does not answer: ${error.message}.`);
   };
-  const response = await fetch(address, { method, signal: AbortSignal.timeout(probeMs) }).catch(failed);
+  const response = await fetch(address, { method, headers, signal: AbortSignal.timeout(probeMs) }).catch(
+    failed,
+  );
   const text = await bodyText(response, { most: 1024 * 1024, withinMs: probeMs }).catch(failed);
-  if (!response.ok) throw new TargetUnusable(`The probe at ${where} answered ${response.status}.`);
+  if (!response.ok)
+    throw new TargetUnusable(`The probe at ${givenAddress(where).url} answered ${response.status}.`);
   return text;
 }

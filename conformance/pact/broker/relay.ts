@@ -7,8 +7,10 @@ import {
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { buffer, text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bodyText } from '../../../spec/read-body.ts';
 import { readJson } from '../../target/read-json.ts';
 import { unreachableText } from '../../target/transport.ts';
 
@@ -104,7 +106,10 @@ function forward(broker: URL, options: RequestOptions, body: Buffer): Promise<Br
     const send = broker.protocol === 'https:' ? secureRequest : plainRequest;
     const request = send(broker.origin, options, (answer) => {
       const { statusCode, headers } = answer;
-      text(answer).then((body) => resolve({ statusCode, headers, text: body }), reject);
+      bodyText({ body: Readable.toWeb(answer) as Response['body'] }).then(
+        (body) => resolve({ statusCode, headers, text: body }),
+        reject,
+      );
     });
     request.on('timeout', () =>
       request.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { VerifierOptions } from '@pact-foundation/pact';
+import { plainTarget } from '../../deployment/redacted-config.ts';
 import { openEnvironment, type RunEnvironment } from '../../deployment/run-environment.ts';
 import { headerName } from '../../target/naming.ts';
 import { problemOf, redactorFor } from '../broker/broker-call.ts';
@@ -12,7 +13,8 @@ import type { BrokerSource, VerifyOptions } from './options.ts';
 import { type Report, readReport, type Verification } from './verification.ts';
 
 /** Verifies pacts in this very process, onto whose output the native library writes. */
-export async function verifyHere(options: VerifyOptions): Promise<Verification> {
+export async function verifyHere(given: VerifyOptions): Promise<Verification> {
+  const options = { ...given, target: plainTarget(given.target) };
   const { target, pacts, ...run } = options;
   const source = await pactSource(pacts);
   const mark = `payrig-pact-${randomUUID().slice(0, 8)}`;

@@ -1,0 +1,46 @@
+import { printable } from '../conformance/target/printable.ts';
+import { secretsInAddresses } from '../spec/given-address.ts';
+import { mask } from '../spec/redact-urls.ts';
+
+type Stream = NodeJS.WriteStream;
+type Write = (text: string) => unknown;
+
+/** The styles of `paint.ts`. A text of others that has them can colour a line, and no more. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a style begins with one
+const styles = /\u001b\[(?:[12]|22|3[1236]|39)m/;
+
+const raw = new WeakMap<Stream, Write>();
+
+/**
+ * Makes a stream the one exit of all that a command prints: what would steer a terminal is written out, and no user or password
+ * of an address among the words or the variables of the command gets through, whichever part of it prints.
+ */
+export function guardTerminal(stream: Stream, given: readonly string[]): void {
+  const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
+  const secrets = secretsInAddresses(given);
+  const redacted = (text: string): string =>
+    secrets.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
+  const isPainted = stream.isTTY || process.env['FORCE_COLOR'] !== undefined;
+  const shown = (text: string): string =>
+    redacted(isPainted ? outside(styles, text, printable) : printable(text));
+  raw.set(stream, (text) => write(redacted(text)));
+  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) =>
+    write(typeof chunk === 'string' ? shown(chunk) : chunk, ...rest)) as Stream['write'];
+}
+
+/** A stream for what draws on the screen by itself; it makes the texts of others printable on its own. */
+export const drawingOn = (stream: Stream) => ({
+  isTTY: stream.isTTY,
+  rows: stream.rows,
+  columns: stream.columns,
+  write: raw.get(stream) ?? ((text: string) => stream.write(text)),
+});
+
+/** Changes what stands between the matches of a pattern. */
+function outside(pattern: RegExp, text: string, change: (part: string) => string): string {
+  const kept = text.match(new RegExp(pattern, 'g')) ?? [];
+  return text
+    .split(pattern)
+    .map((part, at) => change(part) + (kept[at] ?? ''))
+    .join('');
+}
