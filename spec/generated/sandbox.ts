@@ -756,7 +756,8 @@ export interface paths {
         };
         /**
          * Read the request journal
-         * @description The client's latest requests to the service, newest first, secrets redacted, with what broke the contract.
+         * @description The client's latest requests to the service, those to unknown paths included, newest first, secrets redacted, with
+         *     what broke the contract. A snapshot that was loaded is one of them.
          */
         get: operations["listRequests"];
         put?: never;
@@ -1147,6 +1148,11 @@ export interface components {
         /** @description A person with a purpose. */
         ScenarioPerson: {
             key: string;
+            /**
+             * @description What kind of case they are; own for a person that was added.
+             * @enum {string}
+             */
+            group: "own" | "pay-patterns" | "life-events" | "documents-disagree" | "provider-trouble" | "consent" | "sources" | "missing-details";
             user_id: components["schemas"]["Uuid"];
             /** @description The person's name. */
             name?: string;
@@ -1272,7 +1278,13 @@ export interface components {
         JournalEntry: {
             at: components["schemas"]["Timestamp"];
             request_id?: string;
+            /** @description Null for a path or a method that no operation has. */
             operation?: string | null;
+            /**
+             * @description The part of Payrig that sent it; null for any other caller.
+             * @enum {unknown}
+             */
+            source?: "console" | "command" | "check" | null;
             method: string;
             path: string;
             query?: string;
