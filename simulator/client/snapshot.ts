@@ -43,8 +43,10 @@ export async function loadSnapshot(client: Client, snapshot: Snapshot, realNow: 
   await replaceContents(client, async () => contents);
 }
 
-export const resetClient = (client: Client): Promise<void> =>
-  replaceContents(client, async () => client.startingContents((await client.state.read()).birth));
+export async function resetClient(client: Client): Promise<void> {
+  await replaceContents(client, async () => client.startingContents((await client.state.read()).birth));
+  await client.journal.clear();
+}
 
 async function replaceContents(
   { clientStore, worker }: Client,
