@@ -3,8 +3,8 @@ import type { Effect } from '../../../spec/types.ts';
 import { CallOf } from './code.tsx';
 import { useAction, useConsole, useLive, useRead, useReadIf } from './context.ts';
 import { Act, Form, SelectField, Submit, TextField } from './forms.tsx';
-import { Badge, Head, Outcome, Section, useAppeared } from './parts.tsx';
-import { PersonLink, useNames } from './people-page.tsx';
+import { Badge, Head, Outcome, Section, useAppeared, When } from './parts.tsx';
+import { PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
 import { day, moment, plural } from './text.ts';
@@ -161,7 +161,7 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
       {...rest}
       records={effects as readonly Told[]}
       columns={[
-        ['At', ({ at }) => moment(at)],
+        ['At', ({ at }) => <When at={at} />, 'when'],
         ['Kind', ({ kind }) => <Badge kind={kind}>{kind}</Badge>],
         [
           'What',
