@@ -102,7 +102,7 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
       page.locator('#payslips .true').first().waitFor(),
     ),
     console_('new-person', '/console/people/new', (page) =>
-      page.getByText('Nothing is wrong with it.').waitFor(),
+      page.getByText('The scenario is valid.').waitFor(),
     ),
     console_('settings', '/console/configuration'),
     console_('deliveries', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, (page) =>

@@ -117,7 +117,7 @@ inBrowser('the console in a browser', (browsing) => {
     async () => {
       const page = await browsing.open('/console/people/new');
       const preview = page.getByRole('complementary', { name: 'Preview' });
-      await preview.getByText('Nothing is wrong with it.').waitFor();
+      await preview.getByText('The scenario is valid.').waitFor();
       await page.getByLabel('Forename').fill('Mina');
       await page.getByLabel('Salary, pounds a year').fill('36000');
       await preview.getByRole('heading', { name: 'Mina Taylor' }).waitFor();
@@ -154,7 +154,7 @@ inBrowser('the console in a browser', (browsing) => {
       await button(page, 'Add to Discrepancies').click();
       await page.getByLabel('Kind').selectOption('edited-balance');
       await preview.getByRole('heading', { name: 'Mina Twin' }).waitFor();
-      await preview.getByText('Nothing is wrong with it.').waitFor();
+      await preview.getByText('The scenario is valid.').waitFor();
       await button(page, 'Make the person').click();
       await page.getByRole('heading', { level: 1, name: 'Mina Twin' }).waitFor();
       await page.getByRole('region', { name: 'The truth' }).getByText('edited-balance').first().waitFor();

@@ -747,6 +747,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/why-no-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell why no event arrived
+         * @description Looks at subscriptions, the latest delivery and the clock; each reason has what to do next.
+         */
+        get: operations["whyNoEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/requests": {
         parameters: {
             query?: never;
@@ -2628,6 +2648,8 @@ export interface operations {
                 webhook_id?: string;
                 /** @description Only of this event kind. */
                 event?: string;
+                /** @description Only about this user. */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -2764,6 +2786,42 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    whyNoEvent: {
+        parameters: {
+            query?: {
+                /** @description Such as payroll or user-payroll-submitted; any event when left out. */
+                event?: string;
+                /** @description Only about this user. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reasons, the first one first to be looked at. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All reasons in sentences. */
+                        answer: string;
+                        reasons: {
+                            /** @enum {string} */
+                            reason: "no-subscription" | "other-event" | "other-client" | "disabled" | "nothing-happened" | "refused-address" | "waits-for-retry" | "clock-frozen" | "failed" | "delivered";
+                            about: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        }[];
+                    };
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -57,6 +57,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
           </p>
         </search>
         <Problem error={read.error} />
+        <WhyNoEvent user={uuid.test(filter) ? filter : undefined} />
         {query.get('delivery') && read.data && !chosen && (
           <p class="remark">The delivery of this link is not there any more.</p>
         )}
@@ -82,6 +83,34 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
         <CallOf request={read.request} />
       </Section>
     </>
+  );
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Why nothing arrives at a receiver, when it is asked. */
+function WhyNoEvent({ user }: { user: string | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  const read = useReadIf(isOpen, 'whyNoEvent', { query: { user_id: user } });
+  return (
+    <details
+      class="call"
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        if (currentTarget.open) read.reload();
+      }}
+    >
+      <summary>Why no event?</summary>
+      <Problem error={read.error} />
+      <ul class="remark">
+        {read.data?.reasons.map(({ reason, about, next }) => (
+          <li key={reason}>
+            {about} {next}
+          </li>
+        ))}
+      </ul>
+      <CallOf request={read.request} />
+    </details>
   );
 }
 

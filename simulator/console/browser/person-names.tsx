@@ -60,11 +60,14 @@ export function useNames(ids: readonly string[]): Names {
   return (userId) => known.get(userId) ?? { name: short(userId), key: '' };
 }
 
-export const PersonLink = ({ userId, names }: { userId: string; names: Names }) => {
+type PersonLinkProps = { userId: string; names: Names; name?: string | undefined };
+
+export const PersonLink = ({ userId, names, name: told }: PersonLinkProps) => {
   const { name, key } = names(userId);
   return (
     <>
-      <Link href={`/console/people/${userId}`}>{name}</Link> {key && <small class="key">{key}</small>}
+      <Link href={`/console/people/${userId}`}>{name === short(userId) ? (told ?? name) : name}</Link>{' '}
+      {key && <small class="key">{key}</small>}
     </>
   );
 };
