@@ -1,5 +1,5 @@
 // `npm run screenshots`: the pictures of README and docs; `npm run screenshots -- FOLDER`: every page of the console,
-// the contract and a report, wide and narrow, light and dark, to be looked at.
+// the contract and a report at three widths, light and dark, to be looked at.
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -78,7 +78,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
             ['Request', ({ method, path }) => <RequestLine method={method} address={path} />],
             ['Status', ({ status }) => <StatusCode status={status} />],
             ['Outcome', (entry) => <RequestOutcome entry={entry} />],
-            ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'number'],
+            ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'extra'],
           ]}
         />
       </Split>
