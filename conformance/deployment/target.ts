@@ -154,7 +154,12 @@ export class Target {
     as: Credentials,
     extra: Readonly<Record<string, string>> = {},
   ): Promise<Record<string, string>> {
-    const headers: Record<string, string> = { Accept: 'application/json', ...this.options.headers };
+    const headers: Record<string, string> = {
+      Accept: 'application/json',
+      // So that a deployment can tell the suite's requests from others.
+      'User-Agent': 'payrig-check',
+      ...this.options.headers,
+    };
     const { apiKey, bearer } = await this.#credentials(as);
     if (apiKey !== undefined) headers['X-API-KEY'] = apiKey;
     if (bearer !== undefined) headers['Authorization'] = `Bearer ${bearer}`;

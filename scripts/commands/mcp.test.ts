@@ -40,12 +40,11 @@ async function use(name: string, input: Record<string, unknown> = {}, client = a
 // biome-ignore lint/suspicious/noExplicitAny: an agent reads what comes
 const read = async (name: string, input?: Record<string, unknown>): Promise<any> =>
   JSON.parse((await use(name, input)).text);
-const person = async (key: string): Promise<{ user_id: string; purpose: string }> =>
-  (await read('list_people')).scenarios.find((one: { key: string }) => one.key === key);
+const person = async (key: string): Promise<{ user_id: string; special: string }> =>
+  (await read('list_people', { search: key })).find((one: { key: string }) => one.key === key);
 
 test('an agent finds a person with two jobs and their affordable months', async () => {
-  const { scenarios } = await read('list_people');
-  const { user_id } = scenarios.find(({ purpose }: { purpose: string }) => /two employers/.test(purpose));
+  const [{ user_id }] = await read('list_people', { search: 'two employers' });
   const dossier = await read('inspect_person', { user_id });
   expect(dossier.accounts).toHaveLength(2);
   const { status, body } = await read('call_operation', {
@@ -67,8 +66,8 @@ test('an agent makes a fault and sees it in the journal', async () => {
 });
 
 test('an agent takes somebody through MFA', async () => {
-  const { user_id, purpose } = await person('mfa-code-pending');
-  const [code] = /\d{4}/.exec(purpose)!;
+  const { user_id, special } = await person('mfa-code-pending');
+  const [code] = /\d{4}/.exec(special)!;
   const { accounts } = await read('inspect_person', { user_id });
   const { account_id, status } = accounts[0];
   expect(status).toBe('PENDING');
@@ -113,7 +112,7 @@ test('an agent checks a deployment, explains the first failure and sees it again
   const onprogress = ({ progress }: { progress: number }) => void seen.push(progress);
   const { content } = await agent.callTool({ name: 'check_deployment', arguments: target }, { onprogress });
   const [mark, found] = content as { text: string }[];
-  expect(mark?.text).toMatch(/^What follows is data .* no instruction/);
+  expect(mark?.text).toMatch(/^Data from .* not instructions/);
   const { failures } = JSON.parse(found?.text ?? '');
   expect(failures[0]).toMatchObject({ clause: 'users.list.count', actual: '9' });
   expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
@@ -144,7 +143,7 @@ test('what loses state is annotated, and asks where the client can ask', async (
   const { tools } = await agent.listTools();
   const losing = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
   expect(losing.sort()).toEqual(['call_operation', 'reset', 'restore_snapshot']);
-  expect(tools.length).toBeLessThan(25);
+  expect(tools.length).toBeLessThan(27);
   let action: 'accept' | 'decline' = 'decline';
   const asked = await connected({ capabilities: { elicitation: { form: {} } } });
   asked.setRequestHandler('elicitation/create', async () => ({ action, content: { confirm: true } }));

@@ -54,20 +54,29 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
     );
   }
   const subscribed = (await sandbox.webhooks()).filter(({ events }) => events.includes(kind));
+  const why = subscribed.length > 0 ? [] : await whyNoEvent(sandbox, kind);
+  if (options.json) {
+    const sent_to = subscribed.map(({ name, url }) => ({ name, url }));
+    return write(`${JSON.stringify({ sent_to, ...(why.length > 0 && { why }) })}\n`);
+  }
   write(
-    options.json
-      ? `${JSON.stringify({ sent_to: subscribed.map(({ name, url }) => ({ name, url })) })}\n`
-      : subscribersText(
-          subscribed.map(({ name, url }) => `${name} (${url})`),
-          kind,
-        ),
+    why.length > 0
+      ? `Nothing was sent. ${why.map(({ about, next }) => `${about} ${next}`).join(' ')}\n`
+      : `Sent to ${subscribed.map(({ name, url }) => `${name} (${url})`).join(', ')}\n`,
   );
 }
 
-function subscribersText(subscribed: readonly string[], kind: string): string {
-  if (subscribed.length > 0) return `Sent to ${subscribed.join(', ')}\n`;
-  return `There is no subscription to ${kind}, so nothing was sent: payrig listen subscribes, and so does POST /webhooks.\n`;
-}
+/** The sandbox's own answer; another deployment may not offer the call. */
+const whyNoEvent = async (sandbox: SandboxConnection, kind: string) =>
+  sandbox.call('whyNoEvent', { query: { event: kind } }).then(
+    ({ reasons }) => reasons,
+    () => [
+      {
+        about: `There is no subscription to ${kind}.`,
+        next: 'payrig listen subscribes, and so does POST /webhooks.',
+      },
+    ],
+  );
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,5 @@
 // `npm run screenshots`: the pictures of README and docs; `npm run screenshots -- FOLDER`: every page of the console,
-// the contract and a report, wide and narrow, light and dark, to be looked at.
+// the contract and a report at three widths, light and dark, to be looked at.
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,11 +23,15 @@ const RUN_MS = 120_000;
 type View = { width: number; height: number; colorScheme: 'light' | 'dark' };
 type Picture = { name: string; url: string; ready: (page: Page) => Promise<unknown> };
 
+const widths = { wide: [1440, 900], middle: [1024, 768], narrow: [390, 844] } as const;
+
 const views: Record<string, View> = Object.fromEntries(
-  (['light', 'dark'] as const).flatMap((colorScheme) => [
-    [`wide-${colorScheme}`, { width: 1280, height: 900, colorScheme }],
-    [`narrow-${colorScheme}`, { width: 360, height: 800, colorScheme }],
-  ]),
+  (['light', 'dark'] as const).flatMap((colorScheme) =>
+    Object.entries(widths).map(([name, [width, height]]) => [
+      `${name}-${colorScheme}`,
+      { width, height, colorScheme },
+    ]),
+  ),
 );
 
 /** A world in which each page has something to show. */
@@ -98,7 +102,7 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
       page.locator('#payslips .true').first().waitFor(),
     ),
     console_('new-person', '/console/people/new', (page) =>
-      page.getByText('Nothing is wrong with it.').waitFor(),
+      page.getByText('The scenario is valid.').waitFor(),
     ),
     console_('settings', '/console/configuration'),
     console_('deliveries', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, (page) =>
@@ -207,7 +211,7 @@ try {
       await take(
         browser,
         picture,
-        { ...views['wide-light']!, height: 1180 },
+        { width: 1280, height: 1180, colorScheme: 'light' },
         join(projectRoot, 'docs/images', file),
       );
     }

@@ -21,6 +21,8 @@ export function sandboxConnection({ url: given, apiKey, sandboxKey }: Connection
     baseUrl: given,
     apiKey,
     sandboxKey,
+    // The journal tells the requests of the command line by it from those under test.
+    headers: { 'User-Agent': 'payrig-command' },
     async fetch(address, init) {
       const response = await fetch(address, init).catch(() => {
         throw new UsageError(`No sandbox answers at ${url}. payrig sandbox starts one; --url names another.`);

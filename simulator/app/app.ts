@@ -21,6 +21,7 @@ import { receiveUpload } from '../operations/receive-upload.ts';
 import type { Reading } from '../ports/metrics.ts';
 import type { Client } from '../tenant/client.ts';
 import { healthOf } from '../tenant/health.ts';
+import { JournalRecord } from '../tenant/journal.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Runs } from '../tools/runs.ts';
 import { admission } from './admission.ts';
@@ -72,13 +73,27 @@ export function createApp(options: SandboxOptions, appOptions: AppOptions): Expr
 }
 
 const errorHandler =
-  ({ services, onError }: AppOptions): RouteErrorHandler =>
-  (error, _request, response, _next) => {
+  ({ services, keys, onError }: AppOptions): RouteErrorHandler =>
+  (error, request, response, _next) => {
     // The wrapping may have failed before the request got its id.
     response.locals.requestId ??= services.ids.uuid();
-    const outcome = refusalOutcome(error);
-    if (!outcome) onError(error, response.locals.requestId);
-    send(response, outcome ?? faultOutcome(error));
+    const refusal = refusalOutcome(error);
+    if (!refusal) onError(error, response.locals.requestId);
+    const outcome = refusal ?? faultOutcome(error);
+    const size = send(response, outcome);
+    const { method, url, headers } = request;
+    const { requestId } = response.locals;
+    const record = new JournalRecord({ requestId, operation: null, method, url, headers });
+    const keep = async (): Promise<void> => {
+      const gate = serviceGate(keys, services);
+      const { client } = await gate.authenticate({ security: ['apiKey', 'memberBearer'] }, headers);
+      if (!client) return;
+      record.at = await client.state.now();
+      record.log = client.clientStore.requests;
+      record.end(outcome.status, outcome.body, size);
+    };
+    // Without a right key it belongs to no journal, and it has its answer.
+    keep().catch(() => {});
   };
 
 const types: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import { runs, sandboxState } from './sandbox-state.ts';
 import { scenarios } from './scenarios.ts';
 import { accounts, submissions } from './submissions.ts';
 import { authorisations, members, users } from './users.ts';
+import { whyNoEvent } from './why-no-event.ts';
 
 export const arrangement: ArrangementHandlers = {
   ...accounts,
@@ -17,4 +18,5 @@ export const arrangement: ArrangementHandlers = {
   ...scenarios,
   ...submissions,
   ...users,
+  ...whyNoEvent,
 };

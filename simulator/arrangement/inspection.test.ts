@@ -33,6 +33,42 @@ test('the journal lists requests to the service, newest first, without secrets a
   expect(JSON.stringify(requests)).not.toMatch(/hush|sandbox-key/);
 });
 
+test('the journal lists all that reached the sandbox: unknown paths and methods, and bodies that are too large', async () => {
+  await at.call('GET', '/userz');
+  await at.call('DELETE', '/webhooks');
+  await at.call('POST', '/webhooks', { name: 'x'.repeat(17 << 20) });
+  const poll = async () =>
+    (await journal()).map((one: Record<string, unknown>) => [one['operation'], one['method'], one['status']]);
+  await expect.poll(poll).toEqual([
+    ['createWebhook', 'POST', 413],
+    [null, 'DELETE', 405],
+    [null, 'GET', 404],
+  ]);
+  expect((await journal())[2].response_body.errors[0]).toContain('Did you mean GET /users?');
+  // Without a key that is right it belongs to no client.
+  expect((await fetch(`${at.sandbox.url}/userz`)).status).toBe(404);
+  expect(await journal()).toHaveLength(3);
+});
+
+test("the journal tells the requests of Payrig's own parts from those under test", async () => {
+  const own: Record<string, string>[] = [{}, { 'x-payrig-console': '1' }, { 'user-agent': 'payrig-check' }];
+  for (const headers of own)
+    await fetch(`${at.sandbox.url}/providers`, { headers: { 'x-api-key': at.sandbox.apiKey, ...headers } });
+  const sources = (await journal()).map(({ source }: { source: string | null }) => source);
+  expect(sources).toEqual(['check', 'console', null]);
+});
+
+test('the journal stays when a snapshot is loaded, with a mark, and is empty after a reset', async () => {
+  const { body: snapshot } = await at.call('GET', '/_sandbox/snapshot');
+  await at.call('GET', '/users');
+  await at.call('PUT', '/_sandbox/snapshot', snapshot);
+  await at.call('GET', '/providers');
+  const operations = async () => (await journal()).map(({ operation }: { operation: string }) => operation);
+  expect(await operations()).toEqual(['listProviders', 'loadSnapshot', 'listUsers']);
+  await at.sandbox.reset();
+  expect(await operations()).toEqual([]);
+});
+
 test('the journal can be narrowed, and emptied', async () => {
   await at.call('GET', '/users');
   await at.call('GET', '/providers');

@@ -91,6 +91,12 @@ export const sandboxState = {
 
   async loadSnapshot({ client, body, services, callerLeft }) {
     await loadSnapshot(client, body, services.realNow, callerLeft());
+    client.journal.mark(Date.parse(body.now), {
+      requestId: services.ids.uuid(),
+      operation: 'loadSnapshot',
+      method: 'PUT',
+      url: '/_sandbox/snapshot',
+    });
     return ok({ message: `The client is as it was at ${body.now}` });
   },
 

@@ -20,7 +20,8 @@ export const scenarios = {
     const { world } = client.worldOf(await client.state.read());
     const own = new Set(world.added.map(({ userId }) => userId));
     const others = [...world.personas.values()].filter(({ userId }) => !own.has(userId));
-    return ok({ scenarios: [...others, ...world.added].map((one) => shown(one, world)) });
+    const isOwn = ({ userId }: WorldPersona) => own.has(userId);
+    return ok({ scenarios: [...others, ...world.added].map((one) => shown(one, isOwn(one), world)) });
   },
 
   async createScenario({ client, body, now, services }) {
@@ -37,7 +38,7 @@ export const scenarios = {
     }));
     // A user who has consented to recurring checks is checked from now on.
     await client.users.change(userId, () => ({ result: true, reschedules: true }));
-    return created({ ...shown({ persona: scenario, index: null, userId }), name: nameOf(person) });
+    return created({ ...shown({ persona: scenario, index: null, userId }, true), name: nameOf(person) });
   },
 
   async checkScenario({ body, now, services }) {
@@ -102,12 +103,13 @@ async function truth(client: Client, userId: string, now: number): Promise<Truth
   return truthOf(world, index, now);
 }
 
-function shown({ persona, index, userId }: WorldPersona, world?: World): ScenarioPerson {
+function shown({ persona, index, userId }: WorldPersona, isOwn: boolean, world?: World): ScenarioPerson {
   const { key, description, purpose, promises = [], person } = persona;
   const told = [person?.forename, person?.surname].filter(Boolean).join(' ');
   const isTold = person?.forename !== undefined && person.surname !== undefined;
   const name = isTold || index === null || !world ? told || key : nameOf(world.person(index));
-  return { key, user_id: userId, name, description, purpose, promises };
+  const group = (isOwn ? undefined : persona.group) ?? 'own';
+  return { key, user_id: userId, name, description, purpose, group, promises };
 }
 
 const yamlOf = async (scenario: Scenario): Promise<string> =>

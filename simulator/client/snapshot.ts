@@ -56,10 +56,12 @@ export async function loadSnapshot(
   await replaceContents(client, { purpose: 'the loading of a snapshot', signal }, async () => contents);
 }
 
-export const resetClient = (client: Client, signal?: AbortSignal): Promise<void> =>
-  replaceContents(client, { purpose: 'a reset', signal }, async () =>
+export async function resetClient(client: Client, signal?: AbortSignal): Promise<void> {
+  await replaceContents(client, { purpose: 'a reset', signal }, async () =>
     client.startingContents((await client.state.read()).birth),
   );
+  await client.journal.clear();
+}
 
 async function replaceContents(
   { clientStore, worker }: Client,

@@ -117,7 +117,7 @@ inBrowser('the console in a browser', (browsing) => {
     async () => {
       const page = await browsing.open('/console/people/new');
       const preview = page.getByRole('complementary', { name: 'Preview' });
-      await preview.getByText('Nothing is wrong with it.').waitFor();
+      await preview.getByText('The scenario is valid.').waitFor();
       await page.getByLabel('Forename').fill('Mina');
       await page.getByLabel('Salary, pounds a year').fill('36000');
       await preview.getByRole('heading', { name: 'Mina Taylor' }).waitFor();
@@ -154,7 +154,7 @@ inBrowser('the console in a browser', (browsing) => {
       await button(page, 'Add to Discrepancies').click();
       await page.getByLabel('Kind').selectOption('edited-balance');
       await preview.getByRole('heading', { name: 'Mina Twin' }).waitFor();
-      await preview.getByText('Nothing is wrong with it.').waitFor();
+      await preview.getByText('The scenario is valid.').waitFor();
       await button(page, 'Make the person').click();
       await page.getByRole('heading', { level: 1, name: 'Mina Twin' }).waitFor();
       await page.getByRole('region', { name: 'The truth' }).getByText('edited-balance').first().waitFor();
@@ -221,6 +221,52 @@ inBrowser('the console in a browser', (browsing) => {
       await page.getByRole('link', { name: 'Snapshots' }).last().click();
       await page.getByText('Help', { exact: true }).first().click();
       await page.getByText('hold the secrets of subscriptions').waitFor();
+    },
+  );
+
+  browsing.story('finds people by their group, and by other words for what is special', async () => {
+    const page = await browsing.open('/');
+    await page.getByRole('region', { name: 'Documents disagree' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5400);
+    await page.getByLabel('Search people').fill('fraud');
+    await link(page, 'Sunita Rao').waitFor();
+    expect(await link(page, 'Ada Fairweather').count()).toBe(0);
+    await page.getByLabel('Search people').fill('');
+    await button(page, /^Provider trouble/).click();
+    await link(page, 'Alfie Stamp').waitFor();
+    await button(page, 'Table').click();
+    await page.getByRole('region', { name: 'Scenario people' }).getByRole('row').nth(8).waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'Scenario people' }).waitFor();
+  });
+
+  browsing.story(
+    'shows unknown paths, keeps its own requests aside, says what to do, and remembers the width of a panel',
+    async () => {
+      const page = await browsing.open('/console/requests');
+      await page.getByText('live', { exact: true }).waitFor();
+      await browsing.at.call('POST', '/users', {});
+      await fetch(`${browsing.at.sandbox.url}/providers`, {
+        headers: { 'x-api-key': browsing.at.sandbox.apiKey, 'user-agent': 'payrig-check' },
+      });
+      await page.getByText(/1 request; \d+ of the console, the command line and checks/).waitFor();
+      await button(page, 'POST /users').click();
+      const detail = page.getByRole('article', { name: /^Request/ });
+      await detail.getByText('Why is this 405?').waitFor();
+      await detail
+        .getByText(/Did you mean POST \/_sandbox\/users/)
+        .first()
+        .waitFor();
+      await detail.getByText('Copy as code:').click();
+      await button(page, 'Python').click();
+      await detail.locator('pre', { hasText: 'import requests' }).waitFor();
+      const width = async () => (await detail.boundingBox())!.width;
+      const before = await width();
+      await page.getByRole('separator').press('ArrowLeft');
+      await expect.poll(width).toBeGreaterThan(before);
+      const drawn = await width();
+      await page.reload();
+      await expect.poll(width).toBeCloseTo(drawn, 0);
     },
   );
 

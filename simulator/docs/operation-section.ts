@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type Operation, resolve } from '../../spec/contract.ts';
-import { clientCode } from '../../spec/curl.ts';
 import { type Html, html, inline, prose } from '../../spec/html.ts';
 import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import { dereferenced, jsonMedia } from '../../spec/openapi-document.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { type JsonObject, openPointsOf, rename } from '../../spec/render.ts';
+import { clientCode } from '../../spec/typescript-code.ts';
 import {
   codePanel,
   curlFor,

@@ -16,6 +16,9 @@ export class Refusal extends Error {
 /** A request whose values cannot be taken; where none is missing, a profile may choose another status. */
 export class InvalidRequest extends Refusal {}
 
+const meant = (near: readonly string[]): string =>
+  near.length === 0 ? '' : ` Did you mean ${near.join(', or ')}?`;
+
 /** Every refusal of the service, in one place. The wording of 401, 404 and missing fields is the document's. */
 export const refusals = {
   apiKey: () => new Refusal(401, 'No X-API-KEY header provided or wrong value'),
@@ -23,10 +26,15 @@ export const refusals = {
   sandboxKey: () => new Refusal(401, 'No X-Sandbox-Key header provided or wrong value'),
   invalid: (problems: readonly string[]) => new InvalidRequest(400, problems),
   notFound: (what: string, id: string, status = 404) => new Refusal(status, `${what} [${id}] does not exist`),
-  unknownPath: (status: number, method: string, path: string) =>
-    new Refusal(status, `There is nothing at ${method} ${path}`),
-  unknownMethod: (status: number, method: string, path: string, allowed: readonly string[]) =>
-    new Refusal(status, `${path} does not take ${method}, only ${allowed.join(', ')}`, {
+  unknownPath: (status: number, method: string, path: string, near: readonly string[]) =>
+    new Refusal(status, `There is nothing at ${method} ${path}.${meant(near) || ' /docs lists every path.'}`),
+  unknownMethod: (
+    status: number,
+    { method, path }: { method: string; path: string },
+    allowed: readonly string[],
+    near: readonly string[],
+  ) =>
+    new Refusal(status, `${path} does not take ${method}, only ${allowed.join(', ')}.${meant(near)}`, {
       Allow: allowed.join(', '),
     }),
   malformedJson: (status: number) => new Refusal(status, 'The body is not valid JSON'),

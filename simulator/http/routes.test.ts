@@ -47,7 +47,7 @@ describe('routes', () => {
     async (method) => {
       const { status, allow, text } = await reach(method, '/webhooks');
       expect([status, allow]).toEqual([405, 'GET, POST']);
-      expect(JSON.parse(text)).toEqual({ errors: [`/webhooks does not take ${method}, only GET, POST`] });
+      expect(JSON.parse(text).errors[0]).toContain(`/webhooks does not take ${method}, only GET, POST.`);
     },
   );
 
@@ -64,9 +64,22 @@ describe('routes', () => {
     async (path) => {
       const { status, operation, text } = await reach('GET', path);
       expect([status, operation]).toEqual([404, undefined]);
-      expect(JSON.parse(text)).toEqual({ errors: [`There is nothing at GET ${path}`] });
+      expect(JSON.parse(text).errors[0]).toContain(`There is nothing at GET ${path}.`);
     },
   );
+
+  it.each([
+    ['GET', '/userz', 'Did you mean GET /users?'],
+    ['GET', '/v1/users', 'Did you mean GET /users?'],
+    ['POST', '/users', 'Did you mean POST /_sandbox/users?'],
+    ['GET', `/expenditures/${id}/ons`, 'GET /expenditure/{user_id}/ons'],
+    ['GET', '/_sandbox/clok', 'GET /_sandbox/clock'],
+    ['GET', '/nothing/of/the/kind', '/docs lists every path.'],
+    ['GET', `/${'x'.repeat(5000)}`, '/docs lists every path.'],
+  ])('tell at %s %s what may have been meant', async (method, path, hint) => {
+    const { text } = await reach(method, path);
+    expect(JSON.parse(text).errors).toEqual([expect.stringContaining(hint)]);
+  });
 
   it('refuse a path that is not well encoded', async () => {
     const { status, text } = await reach('PATCH', '/users/%E0%A4%A');

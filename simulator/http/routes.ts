@@ -7,6 +7,7 @@ import { JournalRecord } from '../tenant/journal.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Handler, HandlerContext, HandlersOf, Outcome } from './context.ts';
 import type { Gate } from './gate.ts';
+import { type KnownPath, nearestPaths } from './nearest-paths.ts';
 import {
   faultOutcome,
   type RouteHandler,
@@ -29,6 +30,7 @@ export class Routes {
   readonly #fixed = new Map<string, PathHandlers>();
   /** By the first segment of their paths, which is never a parameter. */
   readonly #patterns = new Map<string, Pattern[]>();
+  readonly #known: KnownPath[] = [];
 
   constructor(unknownPathStatus: number, unknownMethodStatus: number) {
     this.#unknownPathStatus = unknownPathStatus;
@@ -37,6 +39,9 @@ export class Routes {
 
   /** Adds a path: `{name}` stands for a segment, `{name*}` for the rest of the path. */
   add(path: string, handlers: PathHandlers): void {
+    // What has a rest is a page of the console or an upload, which callers do not write by hand.
+    if (typeof handlers === 'object' && !path.includes('*}'))
+      this.#known.push(...Object.keys(handlers).map((method) => ({ method, path })));
     if (!path.includes('{')) {
       this.#fixed.set(path, handlers);
       return;
@@ -51,11 +56,19 @@ export class Routes {
   readonly serve: RouteHandler = (request, response, next) => {
     const { path, method } = request;
     const handlers = this.#fixed.get(path) ?? this.#match(request);
-    if (!handlers) throw refusals.unknownPath(this.#unknownPathStatus, method, path);
+    if (!handlers) {
+      const near = nearestPaths(request, this.#known);
+      throw refusals.unknownPath(this.#unknownPathStatus, method, path, near);
+    }
     if (typeof handlers === 'function') return handlers(request, response, next);
     const handler = handlers[method] ?? (method === 'HEAD' ? handlers['GET'] : undefined);
-    if (!handler)
-      throw refusals.unknownMethod(this.#unknownMethodStatus, method, path, Object.keys(handlers));
+    if (!handler) {
+      const near = nearestPaths(
+        request,
+        this.#known.filter((one) => one.method === method),
+      );
+      throw refusals.unknownMethod(this.#unknownMethodStatus, request, Object.keys(handlers), near);
+    }
     return handler(request, response, next);
   };
 

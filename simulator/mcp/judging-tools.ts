@@ -1,24 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import { objectAt } from '../../spec/json.ts';
+import { isObject, type Json, objectAt } from '../../spec/json.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
-import { addTool, data, hints, inlined, inputSchema, resultOf, tools } from './schemas.ts';
+import { addTool, data, hints, inlined, inputSchema, resultOf, shallow, tools } from './schemas.ts';
 
 /** The tools that judge; they run as processes of the sandbox, report progress and can be cancelled. */
 export function addJudgingTools(server: McpServer, connection: Connection): void {
   const { document } = connection.arrangement;
   const order = objectAt(document, 'components', 'schemas', 'RunOrder', 'properties');
-  for (const [name, { tool, title, about, fields, required }] of Object.entries(tools.judging)) {
+  for (const [name, { tool, about, fields, required }] of Object.entries(tools.judging)) {
     const schema = inputSchema<Omit<RunOrder, 'tool'>>(connection.arrangement, name, () => ({
-      properties: Object.fromEntries(fields.map((field) => [field, inlined(document, order[field] ?? {})])),
+      properties: Object.fromEntries(
+        fields.map((field) => [field, fieldFor(tool, inlined(document, order[field] ?? {}))]),
+      ),
       required,
     }));
-    addTool(server, name, { title, description: about, schema, hints: hints.judges }, (input, ctx) =>
+    addTool(server, name, { description: about, schema, hints: hints.judges }, (input, ctx) =>
       resultOf(() => judged(connection, { ...input, tool }, ctx)),
     );
   }
+}
+
+/** A field of an order as one tool takes it: its description may tell of several, `check: this; exam: that`. */
+function fieldFor(tool: string, schema: Json): Json {
+  const brief = shallow(schema);
+  if (!isObject(brief) || typeof brief['description'] !== 'string') return brief;
+  const parts = brief['description'].split(/; (?=[a-z-]+(?:, [a-z-]+)*: )/);
+  const own = parts.find((part) => part.split(':')[0]!.split(', ').includes(tool)) ?? parts[0]!;
+  return { ...brief, description: own.replace(/^[a-z-]+(, [a-z-]+)*: /, '') };
 }
 
 const pollMs = 150;

@@ -1,10 +1,15 @@
-import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  completable,
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 import { clausesById, loadClauses } from '../../spec/clauses.ts';
 import { loadClientClauses } from '../../spec/client-clauses.ts';
 import { operationOf } from '../../spec/contract.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { lazy } from '../../spec/lazy.ts';
-import { infoOf } from '../../spec/openapi-document.ts';
+import { packageVersion } from '../../spec/package-version.ts';
 import { loadOpenPoints } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { guides } from '../docs/guides.ts';
@@ -18,9 +23,16 @@ const examClauses = () => [...loadReceiverClauses(), ...loadClientClauses()];
 /** What is known of a clause, of the suite or of an exam, or of an open point; undefined for no id of either. */
 function explained(id: string, { profile }: Pick<Connection, 'profile'>): object | undefined {
   const clause = clausesById().get(id) ?? examClauses().find((one) => one.id === id);
-  if (clause) return { kind: 'clause', ...clause };
+  if (clause) return { kind: 'clause', ...clause, next: tools.next.clause.replaceAll('{id}', id) };
   const point = loadOpenPoints().find((one) => one.id === id);
-  return point && { kind: 'open point', ...point, 'value in this sandbox': profile.points[point.id] };
+  return (
+    point && {
+      kind: 'open point',
+      ...point,
+      'value in this sandbox': profile.points[point.id],
+      next: tools.next.point,
+    }
+  );
 }
 
 const allIds = (): string[] =>
@@ -57,8 +69,8 @@ const allPassages = (): Passage[] => [
   })),
 ];
 
-const mostFound = 8;
-const longestExcerpt = 700;
+const mostFound = 6;
+const longestExcerpt = 400;
 /** Each word costs a look through half a megabyte, 0.3 ms. */
 const mostWords = 12;
 
@@ -69,19 +81,25 @@ function found(query: string): Passage[] {
     const of = (word: string): number => (head.includes(word) ? 3 : body.includes(word) ? 1 : 0);
     return words.reduce((sum, word) => sum + of(word), 0);
   };
-  return passages()
-    .map((searched) => ({ passage: searched.passage, points: score(searched) }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
-    .slice(0, mostFound)
-    .map(({ passage }) => ({ ...passage, text: passage.text.slice(0, longestExcerpt) }));
+  return (
+    passages()
+      // A decision says why, and a guide says how.
+      .map((searched) => ({
+        passage: searched.passage,
+        points: score(searched) / (/decisions/.test(searched.passage.uri) ? 2 : 1),
+      }))
+      .filter(({ points }) => points > 0)
+      .sort((a, b) => b.points - a.points)
+      .slice(0, mostFound)
+      .map(({ passage }) => ({ ...passage, text: passage.text.slice(0, longestExcerpt) }))
+  );
 }
 
 /** The tools that answer from the contract, the clauses and the docs. */
 function addKnowledge(server: McpServer, connection: Connection): void {
   const one = (name: string, description: string) =>
     inputSchema<Record<string, string>>(connection.service, `words ${name}`, () => ({
-      properties: { [name]: { type: 'string', minLength: 1, maxLength: 500, description } },
+      properties: { [name]: { type: 'string', maxLength: 500, description } },
       required: [name],
     }));
   const explain = {
@@ -100,7 +118,7 @@ function addKnowledge(server: McpServer, connection: Connection): void {
 }
 
 export function mcpServer(connection: Connection): McpServer {
-  const { version } = infoOf(connection.service.document);
+  const version = packageVersion();
   const instructions = tools.instructions.join('\n');
   const server = new McpServer({ name: 'payrig', title: 'Payrig', version }, { instructions });
   addStateTools(server, connection);
@@ -124,7 +142,17 @@ function addPrompts(server: McpServer, connection: Connection): void {
       required: [argument],
     }));
     if (argument === '') server.registerPrompt(name, { title, description }, () => prompt({}));
-    else server.registerPrompt(name, { title, description, argsSchema }, prompt);
+    else {
+      const field = { ...inputSchema<string>(connection.service, 'completed', () => ({ properties: {} })) };
+      const complete = (given: string) =>
+        allIds().filter((id) => argument === 'clause' && id.startsWith(given));
+      const shape = { [argument]: completable(field, complete) };
+      server.registerPrompt(
+        name,
+        { title, description, argsSchema: { ...argsSchema, shape } as typeof argsSchema },
+        prompt,
+      );
+    }
   }
 }
 

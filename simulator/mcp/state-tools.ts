@@ -1,11 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { ServiceError } from '../../spec/client.ts';
 import { operationOf } from '../../spec/contract.ts';
+import { didYouMean } from '../../spec/did-you-mean.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
 import { type Connection, contractOf, isCallable } from './connection.ts';
+import { addPeopleTools } from './people-tools.ts';
 import {
   aboutOf,
   addTool,
+  briefInputOf,
   data,
   failed,
   hints,
@@ -17,12 +20,15 @@ import {
   said,
   tools,
   unconfirmed,
+  withUserIds,
 } from './schemas.ts';
 
 export function addStateTools(server: McpServer, connection: Connection): void {
   for (const [name, tool] of Object.entries(tools.operations))
     addOperationTool(server, connection, name, tool);
+  addPeopleTools(server, connection);
   addCallOperation(server, connection);
+  addDescribeOperation(server, connection);
   addSnapshots(server, connection);
 }
 
@@ -34,12 +40,18 @@ function addOperationTool(
 ): void {
   const contract = contractOf(connection, id);
   const operation = operationOf(contract, id);
-  const schema = inputSchema<Record<string, unknown>>(contract, name, () => inputOf(contract, operation));
-  const description = aboutOf(contract, operation);
-  addTool(server, name, { title, description, schema, hints: hints[kind] }, (input, ctx) => {
+  const schema = inputSchema<Record<string, unknown>>(contract, name, () =>
+    briefInputOf(contract, operation),
+  );
+  const description = `${title}.`;
+  addTool(server, name, { description, schema, hints: hints[kind] }, (input, ctx) => {
     const asked = confirm === undefined ? undefined : unconfirmed(server, ctx, confirm);
     const call = async () => {
-      const reply = await attempted(connection, id, requestOf(operation, input));
+      const reply = await attempted(
+        connection,
+        id,
+        requestOf(operation, await withUserIds(connection, input)),
+      );
       if (!reply.ok) throw new ServiceError(reply.status, reply.errors);
       return data(connection.url, reply.body);
     };
@@ -68,43 +80,64 @@ function addCallOperation(server: McpServer, connection: Connection): void {
   const all = [...service.operations.values(), ...arrangement.operations.values()].filter(({ id }) =>
     isCallable(id),
   );
-  const listed = all.map(
-    ({ id, method, path, summary }) => `${id} (${method.toUpperCase()} ${path}): ${summary}`,
-  );
   const properties = {
-    operation: { type: 'string', enum: all.map(({ id }) => id), description: 'The operationId.' },
-    path: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Parameters of the path.',
-    },
-    query: { type: 'object', additionalProperties: true, description: 'Parameters of the query.' },
-    body: { description: 'The JSON body; the resource payrig://operations/{id} has its schema.' },
-    as_user: {
-      type: 'string',
-      description: 'A user_id: the call is made with the bearer token of that user.',
-    },
+    operation: { type: 'string', description: 'An operationId.' },
+    path: { type: 'object', description: 'Parameters of the path.' },
+    query: { type: 'object', description: 'Parameters of the query.' },
+    body: { description: 'The JSON body.' },
+    as_user: { type: 'string', description: 'A user_id, whose bearer token the call is made with.' },
   };
-  const { title, description: head } = tools.own['call_operation']!;
-  const description = `${head}\n${listed.join('\n')}`;
   const schema = inputSchema<AnyCall>(service, 'call_operation', () => ({
     properties,
     required: ['operation'],
   }));
-  addTool(server, 'call_operation', { title, description, schema, hints: hints.loses }, (input, ctx) => {
-    const { operation: id, path, query, body, as_user: asUser } = input;
+  addTool(
+    server,
+    'call_operation',
+    { ...tools.own['call_operation']!, schema, hints: hints.loses },
+    (input, ctx) => {
+      const { operation: id } = input;
+      const operation = all.find((one) => one.id === id);
+      if (!operation) return failed(unknownOperation(id, all));
+      const isLosing = operation.method === 'delete' || id === 'resetClient' || id === 'loadSnapshot';
+      const asked = isLosing
+        ? unconfirmed(server, ctx, `${operation.summary}? What was there is lost.`)
+        : undefined;
+      const call = async () => {
+        const { path, query, body, as_user: asUser } = await withUserIds(connection, input);
+        const reply = await attempted(connection, operation.id, { path, query, body, asUser });
+        const answer = { status: reply.status, body: reply.ok ? reply.body : { errors: reply.errors } };
+        return { ...data(connection.url, answer), isError: !reply.ok };
+      };
+      return asked ?? resultOf(call);
+    },
+  );
+}
+
+type Known = readonly { id: string; method: string; path: string; summary: string }[];
+
+const unknownOperation = (id: string, all: Known): string =>
+  `[operation]: there is no operation ${id}.${didYouMean(
+    id,
+    all.map((one) => one.id),
+  )} describe_operation lists them all.`;
+
+/** The operations, or the whole input of one: what tools/list leaves out. */
+function addDescribeOperation(server: McpServer, connection: Connection): void {
+  const { service, arrangement } = connection;
+  const all = [...service.operations.values(), ...arrangement.operations.values()];
+  const schema = inputSchema<{ operation?: string }>(service, 'describe_operation', () => ({
+    properties: { operation: { type: 'string', description: 'An operationId; left out, all are listed.' } },
+  }));
+  const about = { ...tools.own['describe_operation']!, schema, hints: hints.reads };
+  addTool(server, 'describe_operation', about, ({ operation: id }) => {
+    if (id === undefined)
+      return said(all.map((one) => `${one.id}: ${one.method.toUpperCase()} ${one.path}`).join('\n'));
     const operation = all.find((one) => one.id === id);
-    if (!operation) return failed(`There is no operation [${id}].`);
-    const isLosing = operation.method === 'delete' || id === 'resetClient' || id === 'loadSnapshot';
-    const asked = isLosing
-      ? unconfirmed(server, ctx, `${operation.summary}? What was there is lost.`)
-      : undefined;
-    const call = async () => {
-      const reply = await attempted(connection, operation.id, { path, query, body, asUser });
-      const answer = { status: reply.status, body: reply.ok ? reply.body : { errors: reply.errors } };
-      return { ...data(connection.url, answer), isError: !reply.ok };
-    };
-    return asked ?? resultOf(call);
+    if (!operation) return failed(unknownOperation(id, all));
+    const contract = contractOf(connection, id);
+    const input = inputOf(contract, operation);
+    return said(JSON.stringify({ about: aboutOf(contract, operation), path: operation.path, input }));
   });
 }
 
@@ -113,16 +146,16 @@ const mostSnapshots = 5;
 
 function addSnapshots(server: McpServer, connection: Connection): void {
   const { snapshots, caller, service } = connection;
-  const name = { type: 'string', minLength: 1, maxLength: 100, description: 'A name of your choice.' };
+  const name = { type: 'string', minLength: 1, maxLength: 100 };
   const schema = inputSchema<{ name: string }>(service, 'snapshot', () => ({
     properties: { name },
     required: ['name'],
   }));
-  const { title, description } = tools.own['take_snapshot']!;
+  const { description } = tools.own['take_snapshot']!;
   addTool(
     server,
     'take_snapshot',
-    { title, description: description.replace('{most}', String(mostSnapshots)), schema, hints: hints.adds },
+    { description: description.replace('{most}', String(mostSnapshots)), schema, hints: hints.adds },
     ({ name: key }) =>
       resultOf(async () => {
         snapshots.delete(key);

@@ -192,7 +192,7 @@ export interface ClientStore {
 
   /** Everything at one moment. */
   contents(): Promise<Contents>;
-  /** Replaces everything atomically, and clears the request log. */
+  /** Replaces everything but the request log, atomically. */
   replace(contents: Contents, options?: Pick<WriteOptions, 'leaseToken'>): Promise<void>;
 
   readonly work: Work;

@@ -13,7 +13,8 @@ const LARGEST_BODY = 1 << 20;
 
 type ReceivedRequest = {
   readonly requestId: string;
-  readonly operation: string;
+  /** Null where no operation was reached. */
+  readonly operation: string | null;
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -46,8 +47,10 @@ export class JournalRecord implements RequestEntry {
     this.durationMs = performance.now() - this.#started;
     const { headers } = this.#request;
     // A request whose headers do not give the size of its body counts as the largest.
+    // A body that was not read, or that was too large, is not kept.
     const hasSize = headers['content-encoding'] === undefined && headers['transfer-encoding'] === undefined;
-    this.bytes = size + (hasSize ? Number(headers['content-length'] ?? 0) : LARGEST_BODY);
+    const sent = hasSize ? Number(headers['content-length'] ?? 0) : LARGEST_BODY;
+    this.bytes = size + (this.body === undefined ? 0 : sent);
     this.log?.add(this);
   }
 
@@ -64,6 +67,7 @@ export class JournalRecord implements RequestEntry {
       at: isoInstant(this.at),
       request_id: requestId,
       operation,
+      source: sourceOf(headers),
       method,
       path: queryAt < 0 ? url : url.slice(0, queryAt),
       query: redactQuery(queryAt < 0 ? '' : url.slice(queryAt + 1)),
@@ -78,6 +82,13 @@ export class JournalRecord implements RequestEntry {
   }
 }
 
+/** The part of Payrig that sent a request: its console, its command line or a check; null for a caller under test. */
+function sourceOf(headers: IncomingHttpHeaders): JournalEntry['source'] {
+  if (headers['x-payrig-console'] !== undefined) return 'console';
+  const name = /^payrig-(command|check)$/.exec(headers['user-agent'] ?? '')?.[1];
+  return name === 'command' || name === 'check' ? name : null;
+}
+
 /** More than any store keeps. */
 const ALL = 1_000_000;
 
@@ -88,6 +99,13 @@ export type Journal = ReturnType<typeof journal>;
 
 export const journal = (requests: RequestLog) => ({
   clear: () => requests.clear(),
+  /** Adds a line about what was done to the client, between the requests before it and those after it. */
+  mark(at: number, request: Pick<ReceivedRequest, 'requestId' | 'operation' | 'method' | 'url'>): void {
+    const mark = new JournalRecord({ ...request, headers: {} });
+    mark.at = at;
+    mark.log = requests;
+    mark.end(200, undefined, 0);
+  },
   /** A function that returns the requests since it was last called, oldest first. */
   follow: (limit: number) => requests.follow(limit) as Promise<() => Promise<JournalEntry[]>>,
   /** Newest first. */

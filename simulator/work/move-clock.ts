@@ -1,5 +1,6 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { dayOf, instantOf } from '../../generators/calendar.ts';
+import { nameOf } from '../../generators/people/person.ts';
 import type { Effect } from '../../spec/types.ts';
 import { countRecurringChecks } from '../domain/recurring.ts';
 import { refusals } from '../domain/refusal.ts';
@@ -88,7 +89,7 @@ async function lifeEffects({ state, users, worldOf }: Client, from: number, to: 
     const events = lives ? lifeEventsOf(lives, dayOf(from), dayOf(to)) : [];
     if (events.length === 0 || !(await users.has(user_id, clientRecord))) continue;
     for (const { on, event, about } of events)
-      effects.push({ at: instantOf(on), kind: 'life-event', event, user_id, about });
+      effects.push({ at: instantOf(on), kind: 'life-event', event, user_id, name: nameOf(lives!), about });
   }
   return effects;
 }

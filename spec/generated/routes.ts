@@ -59,6 +59,7 @@ export const routes = {
   redeliver: { method: 'POST', path: '/_sandbox/deliveries/{delivery_id}/redeliver', takesBody: true },
   openDelivery: { method: 'GET', path: '/_sandbox/deliveries/{delivery_id}/opened', takesBody: false },
   watchEvents: { method: 'GET', path: '/_sandbox/events', takesBody: false },
+  whyNoEvent: { method: 'GET', path: '/_sandbox/why-no-event', takesBody: false },
   listRequests: { method: 'GET', path: '/_sandbox/requests', takesBody: false },
   clearRequests: { method: 'DELETE', path: '/_sandbox/requests', takesBody: false },
   listFaults: { method: 'GET', path: '/_sandbox/faults', takesBody: false },

@@ -751,6 +751,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/why-no-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell why no event arrived
+         * @description Looks at subscriptions, the latest delivery and the clock; each reason has what to do next.
+         */
+        get: operations["whyNoEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/requests": {
         parameters: {
             query?: never;
@@ -760,7 +780,8 @@ export interface paths {
         };
         /**
          * Read the request journal
-         * @description The client's latest requests to the service, newest first, secrets redacted, with what broke the contract.
+         * @description The client's latest requests to the service, those to unknown paths included, newest first, secrets redacted, with
+         *     what broke the contract. A snapshot that was loaded is one of them.
          */
         get: operations["listRequests"];
         put?: never;
@@ -1151,6 +1172,11 @@ export interface components {
         /** @description A person with a purpose. */
         ScenarioPerson: {
             key: string;
+            /**
+             * @description What kind of case they are; own for a person that was added.
+             * @enum {string}
+             */
+            group: "own" | "pay-patterns" | "life-events" | "documents-disagree" | "provider-trouble" | "consent" | "sources" | "missing-details";
             user_id: components["schemas"]["Uuid"];
             /** @description The person's name. */
             name?: string;
@@ -1276,7 +1302,13 @@ export interface components {
         JournalEntry: {
             at: components["schemas"]["Timestamp"];
             request_id?: string;
+            /** @description Null for a path or a method that no operation has. */
             operation?: string | null;
+            /**
+             * @description The part of Payrig that sent it; null for any other caller.
+             * @enum {unknown}
+             */
+            source?: "console" | "command" | "check" | null;
             method: string;
             path: string;
             query?: string;
@@ -2659,6 +2691,8 @@ export interface operations {
                 webhook_id?: string;
                 /** @description Only of this event kind. */
                 event?: string;
+                /** @description Only about this user. */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -2795,6 +2829,42 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    whyNoEvent: {
+        parameters: {
+            query?: {
+                /** @description Such as payroll or user-payroll-submitted; any event when left out. */
+                event?: string;
+                /** @description Only about this user. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reasons, the first one first to be looked at. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All reasons in sentences. */
+                        answer: string;
+                        reasons: {
+                            /** @enum {string} */
+                            reason: "no-subscription" | "other-event" | "other-client" | "disabled" | "nothing-happened" | "refused-address" | "waits-for-retry" | "clock-frozen" | "failed" | "delivered";
+                            about: string;
+                            /** @description What to do about it. */
+                            next: string;
+                        }[];
+                    };
                 };
             };
             "4XX": components["responses"]["Refused"];

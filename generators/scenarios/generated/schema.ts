@@ -563,6 +563,11 @@ export interface components {
             /** @description What to use them for, in a sentence with a full stop at its end. */
             purpose: string;
             /**
+             * @description Which of the groups of built-in people they belong to.
+             * @enum {unknown}
+             */
+            group?: "pay-patterns" | "life-events" | "documents-disagree" | "provider-trouble" | "consent" | "sources" | "missing-details";
+            /**
              * @description For an id that is stable and belongs to no user.
              * @constant
              */

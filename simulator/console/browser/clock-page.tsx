@@ -1,13 +1,14 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Effect } from '../../../spec/types.ts';
 import { CallOf } from './code.tsx';
-import { useAction, useConsole, useLive, useRead, useReadIf } from './context.ts';
+import { useAction, useConsole, useLive, useNow, useRead, useReadIf } from './context.ts';
 import { Act, Form, SelectField, Submit, TextField } from './forms.tsx';
-import { Badge, Head, Outcome, Section, useAppeared } from './parts.tsx';
-import { PersonLink, useNames } from './people-page.tsx';
+import { Badge, Head, Outcome, Section, useAppeared, When } from './parts.tsx';
+import { PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
 import { day, moment, plural } from './text.ts';
+import words from './words.json' with { type: 'json' };
 
 const DAY_MS = 86_400_000;
 const steps = [
@@ -20,6 +21,7 @@ const steps = [
 
 export function ClockPage({ query }: { query: URLSearchParams }) {
   const { clock } = useConsole();
+  const shown = useNow();
   const people = useRead('listScenarios');
   const person = query.get('person') ?? people.data?.scenarios[0]?.user_id ?? '';
   const all = useRead('listDue', { query: { limit: 1000 } });
@@ -53,7 +55,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
     <>
       <Head of="clock" />
       <div class="big-time">
-        <time dateTime={clock?.now}>{moment(clock?.now)}</time> UTC
+        <time dateTime={shown}>{moment(shown)}</time> UTC
         <Act
           of={move}
           with={[{ frozen: !clock?.frozen }]}
@@ -109,6 +111,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
         {effects && (
           <Section id="effects">
             <div role="status">
+              <Timeline effects={effects} />
               <EffectList label="Effects" effects={effects} empty="Nothing fell due." />
             </div>
           </Section>
@@ -117,7 +120,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       <Section
         id="due"
         title={`Due before ${day(target)}`}
-        note="What these bring about may fall due as well."
+        note="An effect may bring further ones, such as a retry."
       >
         <EffectList label="Due" effects={before} empty="Nothing that is known now." />
         <CallOf request={all.request} />
@@ -136,7 +139,11 @@ type Told = Effect & {
   found?: number;
   what?: string;
   employer?: string;
+  name?: string;
+  about?: string;
 };
+
+const lifeEvents: Readonly<Record<string, string>> = words.lifeEvents;
 
 function sentence(effect: Told): string {
   const { kind, event, attempt, status, error, found, what, employer } = effect;
@@ -151,6 +158,7 @@ function sentence(effect: Told): string {
       : `Payroll was checked: ${plural(found, 'new payslip')}`;
   }
   if (kind === 'expiry') return what === 'token' ? "A user's token expires" : 'An upload address expires';
+  if (kind === 'life-event') return `${lifeEvents[event ?? ''] ?? event}: ${effect.about}`;
   return kind === 'pay-day' ? `Pay day at ${employer}` : kind;
 }
 
@@ -161,7 +169,7 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
       {...rest}
       records={effects as readonly Told[]}
       columns={[
-        ['At', ({ at }) => moment(at)],
+        ['At', ({ at }) => <When at={at} />, 'when'],
         ['Kind', ({ kind }) => <Badge kind={kind}>{kind}</Badge>],
         [
           'What',
@@ -172,8 +180,53 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
               sentence(effect)
             ),
         ],
-        ['Person', ({ user_id }) => user_id && <PersonLink userId={user_id} names={names} />],
+        [
+          'Person',
+          ({ user_id, name }) => user_id && <PersonLink userId={user_id} names={names} name={name} />,
+        ],
       ]}
     />
+  );
+}
+
+const [WIDTH, LANE, LEFT] = [1000, 26, 150];
+
+/** When what happened: a lane for each kind, from the first effect to the last. */
+function Timeline({ effects }: { effects: readonly Effect[] }) {
+  const kinds = [...new Set(effects.map(({ kind }) => kind))];
+  const times = effects.map(({ at }) => Date.parse(at));
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  if (effects.length < 2 || first === last) return null;
+  const x = (at: string): number => LEFT + ((Date.parse(at) - first) / (last - first)) * (WIDTH - LEFT - 20);
+  const bottom = kinds.length * LANE;
+  return (
+    <svg
+      class="timeline"
+      viewBox={`0 0 ${WIDTH} ${bottom + 24}`}
+      role="img"
+      aria-label="Timeline of the effects"
+    >
+      {kinds.map((kind, lane) => (
+        <g key={kind}>
+          <text x={0} y={lane * LANE + 18}>
+            {kind}
+          </text>
+          <line x1={LEFT} x2={WIDTH} y1={lane * LANE + 14} y2={lane * LANE + 14} />
+          {effects
+            .filter((one) => one.kind === kind)
+            .map((one, index) => (
+              <circle key={index} cx={x(one.at)} cy={lane * LANE + 14} r={5}>
+                <title>{`${moment(one.at)}: ${sentence(one)}`}</title>
+              </circle>
+            ))}
+        </g>
+      ))}
+      <text x={LEFT} y={bottom + 16}>
+        {day(effects[0]!.at)}
+      </text>
+      <text x={WIDTH} y={bottom + 16} text-anchor="end">
+        {day(effects.at(-1)!.at)}
+      </text>
+    </svg>
   );
 }

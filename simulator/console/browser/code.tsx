@@ -1,17 +1,11 @@
 import { useState } from 'preact/hooks';
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
-import {
-  clientCode,
-  curlCommand,
-  keyHeaders,
-  literal,
-  shellWord,
-  userTokenHeader,
-  userTokenLines,
-} from '../../../spec/curl.ts';
+import { curlCommand, keyHeaders, shellWord, userTokenHeader, userTokenLines } from '../../../spec/curl.ts';
+import { type CodeCaller, codeLanguages, requestCode } from '../../../spec/request-code.ts';
 import type { Session } from './api.ts';
 import { useConsole } from './context.ts';
 import { Button } from './forms.tsx';
+import { useRemembered } from './remembered.ts';
 
 type CopyProps = { label: string; text: () => string; class?: string; 'aria-label'?: string };
 
@@ -30,14 +24,23 @@ export function Copy({ label, text, ...rest }: CopyProps) {
   return <Button {...rest} onClick={copy} label={said} />;
 }
 
-export const Code = ({ text, title }: { text: string; title: string }) => (
-  <div class="panel wraps">
-    <p class="title">{title}</p>
-    <Copy class="copy" label="Copy" text={() => text} aria-label={`Copy: ${title}`} />
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-    <pre tabIndex={0}>{text}</pre>
-  </div>
-);
+/** So many lines, and characters, of a long text are shown until the rest is asked for. */
+const [FEW_LINES, FEW_CHARACTERS] = [60, 4000];
+
+export function Code({ text, title }: { text: string; title: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const short = text.split('\n', FEW_LINES).join('\n').slice(0, FEW_CHARACTERS);
+  return (
+    <div class="panel wraps">
+      <p class="title">{title}</p>
+      <Copy class="copy" label="Copy" text={() => text} aria-label={`Copy: ${title}`} />
+      <pre>{isWhole ? text : short}</pre>
+      {!isWhole && short.length < text.length && (
+        <Button class="link rest" onClick={() => setWhole(true)} label="Show all of it" about={title} />
+      )}
+    </div>
+  );
+}
 
 export const Json = ({ value, title }: { value: unknown; title: string }) => (
   <Code
@@ -70,13 +73,32 @@ export function CallOf({ request, label = 'The call' }: { request: HttpRequest; 
         {label} <RequestLine method={request.method} address={addressOf(request)} />
         {request.asUser !== undefined && <small> with the user's token</small>}
       </summary>
-      {isOpen && (
-        <>
-          <Code title="curl" text={curlOf(request, session)} />
-          <Code title="TypeScript" text={typescriptOf(request, session)} />
-        </>
-      )}
+      {isOpen && <RequestCode request={request} session={session} />}
     </details>
+  );
+}
+
+/** A request as a command or as code, in the language that was chosen last. */
+function RequestCode({ request, session }: { request: HttpRequest; session: Session }) {
+  const [chosen, setChosen] = useRemembered('language', 'curl');
+  const language = codeLanguages.find((one) => one === chosen);
+  return (
+    <>
+      <div class="chips">
+        {['curl', ...codeLanguages].map((one) => (
+          <Button
+            key={one}
+            aria-pressed={one === (language ?? 'curl')}
+            onClick={() => setChosen(one)}
+            label={one}
+          />
+        ))}
+      </div>
+      <Code
+        title={language ?? 'curl'}
+        text={language ? requestCode(language, request, callerIn(session)) : curlOf(request, session)}
+      />
+    </>
   );
 }
 
@@ -100,33 +122,11 @@ export function curlOf(request: HttpRequest, { apiKey, sandboxKey }: Session): s
   return before + curlCommand({ method, url, headers, data });
 }
 
-/** The same request in TypeScript: with the typed client where there is one, with fetch for the arrangement API. */
-export const typescriptOf = (request: HttpRequest, session: Session): string =>
-  request.path.startsWith('/_sandbox') ? withFetch(request, session) : withClient(request, session);
-
-function withClient({ method, path, params, query, body, asUser }: HttpRequest, session: Session): string {
-  const isQueried = Object.values(query ?? {}).some((value) => value !== undefined);
-  const given = params || isQueried ? { path: params, query: isQueried ? query : undefined } : undefined;
-  const credentials = asUser === undefined ? `apiKey: '${session.apiKey}'` : 'token: userToken';
-  return clientCode({ baseUrl: location.origin, credentials, method, path }, { params: given, body });
-}
-
-function withFetch(request: HttpRequest, { apiKey, sandboxKey }: Session): string {
-  const { method, body, yaml } = request;
-  const headers = [
-    `'X-API-KEY': '${apiKey}'`,
-    ...(sandboxKey ? ["'X-Sandbox-Key': process.env.SANDBOX_KEY!"] : []),
-    ...(yaml !== undefined ? ["'Content-Type': 'application/yaml'"] : []),
-    ...(body !== undefined ? ["'Content-Type': 'application/json'"] : []),
-  ];
-  const lines = [
-    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    `  headers: { ${headers.join(', ')} },`,
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body).replaceAll('\n', '\n  ')}),`]),
-    ...(yaml === undefined ? [] : [`  body: ${JSON.stringify(yaml)},`]),
-  ];
-  return `const response = await fetch('${location.origin}${addressOf(request)}', {\n${lines.join('\n')}\n});\nconst answer = await response.json();`;
-}
+export const callerIn = ({ apiKey, sandboxKey }: Session): CodeCaller => ({
+  origin: location.origin,
+  apiKey,
+  needsSandboxKey: sandboxKey !== '',
+});
 
 /** Code that takes figures out of what a request in TypeScript answered; several add up. */
 export function pickOf(picks: readonly string[]): string {

@@ -119,6 +119,23 @@ export function useConsole(): Console {
   return value;
 }
 
+/** The client's time: goes on by itself between two events unless it is frozen. */
+export function useNow(): string {
+  const { clock } = useConsole();
+  const [shown, setShown] = useState(clock?.now ?? '');
+  useEffect(() => {
+    if (!clock) return undefined;
+    const base = Date.parse(clock.now);
+    const since = performance.now();
+    const show = () =>
+      setShown(clock.frozen ? clock.now : new Date(base + performance.now() - since).toISOString());
+    show();
+    const timer = setInterval(show, 1000);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return shown;
+}
+
 type Loaded<T> = { data: T | undefined; error: ServiceError | undefined; reload: () => void };
 
 /** What `load` gives; loaded again when the key changes or `reload` is called. */

@@ -7,13 +7,11 @@ import type { Delivery, EventKind, Webhook } from '../../../spec/types.ts';
 import { CallOf, Code, Headers, Json } from './code.tsx';
 import { useAction, useConsole, useLiveList, useRead, useReadIf, useReloadWith } from './context.ts';
 import { Act, Button, CheckField, Form, Submit, TextField, useFields } from './forms.tsx';
-import { Badge, Detail, Head, Outcome, Problem, Section, Split } from './parts.tsx';
-import { matcherOf, PersonLink, useNames } from './people-page.tsx';
+import { Badge, Detail, Head, Outcome, Problem, Section, Split, When } from './parts.tsx';
+import { matcherOf, PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { moment, plural, short } from './text.ts';
-
-const SHOWN = 200;
 
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listDeliveries');
@@ -44,44 +42,75 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
         onChange={webhooks.reload}
       />
       <Section id="list">
-        <TextField
-          label="Filter"
-          type="search"
-          hint="A person's name, an event, a state or a subscription."
-          value={filter}
-          onValue={(value) => setQuery({ filter: value })}
-        />
+        <search class="row bar" aria-label="Filter deliveries">
+          <TextField
+            label="Filter"
+            type="search"
+            placeholder="A person's name, an event, a state, a subscription"
+            value={filter}
+            onValue={(value) => setQuery({ filter: value })}
+          />
+          <p class="note" aria-live="polite">
+            {deliveries.length === 0
+              ? 'Nothing was sent yet. Make a subscription, then trigger an event.'
+              : plural(found.length, 'delivery', 'deliveries')}
+          </p>
+        </search>
         <Problem error={read.error} />
-        <p class="note" aria-live="polite">
-          {deliveries.length === 0
-            ? 'Nothing was sent yet. Make a subscription, then trigger an event.'
-            : `${plural(found.length, 'delivery', 'deliveries')}${found.length > SHOWN ? `, the newest ${SHOWN} shown` : ''}.`}
-        </p>
+        <WhyNoEvent user={uuid.test(filter) ? filter : undefined} />
         {query.get('delivery') && read.data && !chosen && (
           <p class="remark">The delivery of this link is not there any more.</p>
         )}
         <Split detail={chosen && <DeliveryDetail key={chosen.delivery_id} delivery={chosen} names={names} />}>
           <RecordTable
             label="Deliveries"
-            records={found.slice(0, SHOWN)}
+            records={found}
             idOf={({ delivery_id }) => delivery_id}
             chosen={chosen?.delivery_id}
             choice={['delivery', 'Created']}
             columns={[
-              ['Created', ({ created_at }) => moment(created_at), 'when'],
+              ['Created', ({ created_at }) => <When at={created_at} />, 'when'],
               ['Event', ({ event }) => event],
               ['State', ({ state }) => <Badge kind={state}>{state}</Badge>],
               ['Person', ({ user_id }) => <PersonLink userId={user_id} names={names} />],
-              ['Subscription', ({ webhook_id }) => webhookName(webhook_id)],
-              ['Attempts', ({ attempts }) => attempts.length],
+              ['Subscription', ({ webhook_id }) => webhookName(webhook_id), 'extra'],
+              ['Attempts', ({ attempts }) => attempts.length, 'extra'],
               ['Last answer', ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? '–'],
-              ['Next', ({ next_attempt_at }) => moment(next_attempt_at)],
+              ['Next', ({ next_attempt_at }) => <When at={next_attempt_at} />, 'extra'],
             ]}
           />
         </Split>
         <CallOf request={read.request} />
       </Section>
     </>
+  );
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Why nothing arrives at a receiver, when it is asked. */
+function WhyNoEvent({ user }: { user: string | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  const read = useReadIf(isOpen, 'whyNoEvent', { query: { user_id: user } });
+  return (
+    <details
+      class="call"
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        if (currentTarget.open) read.reload();
+      }}
+    >
+      <summary>Why no event?</summary>
+      <Problem error={read.error} />
+      <ul class="remark">
+        {read.data?.reasons.map(({ reason, about, next }) => (
+          <li key={reason}>
+            {about} {next}
+          </li>
+        ))}
+      </ul>
+      <CallOf request={read.request} />
+    </details>
   );
 }
 
@@ -117,7 +146,7 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
         records={attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }))}
         columns={[
           ['Attempt', ({ number }) => number],
-          ['At', ({ at }) => moment(at)],
+          ['At', ({ at }) => <When at={at} />, 'when'],
           ['Answer', ({ status, error }) => status ?? error],
           ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'number'],
         ]}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { keysOf, options, type Session } from './api.ts';
 import { ClockPage } from './clock-page.tsx';
 import { ConfigurationPage } from './configuration-page.tsx';
-import { useConsole } from './context.ts';
+import { useConsole, useNow } from './context.ts';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { FaultsPage } from './faults-page.tsx';
 import { Button, Form, Submit } from './forms.tsx';
@@ -113,20 +113,9 @@ function Page({ route: { parts, query } }: { route: Route }) {
   );
 }
 
-/** The client's time: goes on by itself between two events unless it is frozen. */
 function Time() {
   const { clock, live } = useConsole();
-  const [shown, setShown] = useState(clock?.now ?? '');
-  useEffect(() => {
-    if (!clock) return undefined;
-    const base = Date.parse(clock.now);
-    const since = performance.now();
-    const show = () =>
-      setShown(clock.frozen ? clock.now : new Date(base + performance.now() - since).toISOString());
-    show();
-    const timer = setInterval(show, 1000);
-    return () => clearInterval(timer);
-  }, [clock]);
+  const shown = useNow();
   const told = { live: 'live', connecting: 'connecting', lost: 'not connected' }[live];
   return (
     <Link href="/console/clock" class="time" title="The client's time, in UTC">

@@ -8,7 +8,7 @@ import type { Month } from './money-by-month.ts';
 import { MoneyChart } from './money-section.tsx';
 import { Crumbs, Head, Lines, Outcome, Problem } from './parts.tsx';
 import { navigate } from './route.tsx';
-import { newPerson, ScenarioForm, scenarioLike } from './scenario-form.tsx';
+import { described, newPerson, ScenarioForm, scenarioLike } from './scenario-form.tsx';
 import { monthName, numberOf, pounds } from './text.ts';
 
 const CHECK_MS = 350;
@@ -44,8 +44,8 @@ export function NewPersonPage({ from, user }: Props) {
   // A scenario's promises are about the person it was written for, and its key is theirs.
   useEffect(() => {
     if (!key || answer?.scenario['key'] !== key || draft !== source.data?.yaml) return;
-    const { promises: _, reaches: __, ...rest } = answer.scenario;
-    setDraft(asScenario({ ...rest, key: `${key}-copy` }));
+    const { promises: _, reaches: __, group: ___, ...rest } = answer.scenario;
+    setDraft(described(asScenario({ ...rest, key: `${key}-copy` })));
   }, [key, answer, draft, source.data]);
   const make = useAction(async (api) => {
     const made = await api.call('createScenario', { yaml: textOf(draft ?? '') });
@@ -95,14 +95,19 @@ export function NewPersonPage({ from, user }: Props) {
                 )}
               </Field>
             )}
-            {!isYaml && scenario && <ScenarioForm scenario={scenario} onChange={setDraft} />}
+            {!isYaml && scenario && (
+              <ScenarioForm scenario={scenario} onChange={(next) => setDraft(described(next, scenario))} />
+            )}
           </div>
           <aside class="preview" aria-label="Preview">
             {answer && <Preview answer={answer} />}
+            {problems?.length === 0 && <Disagreements kinds={scenario?.discrepancies ?? []} />}
             <div role="status" class={problems?.length ? 'problem' : 'note'}>
               {problems === undefined && 'Checking…'}
-              {problems?.length === 0 && 'Nothing is wrong with it.'}
-              {problems && problems.length > 0 && <Lines of={problems} />}
+              {problems?.length === 0 && 'The scenario is valid.'}
+              {problems && problems.length > 0 && (
+                <Lines of={isYaml ? problems : problems.map((one) => one.replace(/^line \d+: /, ''))} />
+              )}
             </div>
             <Submit class="main" of={make} disabled={isWrong} label="Make the person" />
             <Outcome of={[make]} />
@@ -112,6 +117,12 @@ export function NewPersonPage({ from, user }: Props) {
     </>
   );
 }
+
+/** What will not be true in the person's documents: it is no fault of the scenario. */
+const Disagreements = ({ kinds }: { kinds: NonNullable<Scenario['discrepancies']> }) =>
+  kinds.length > 0 && (
+    <p class="remark">Their documents will disagree: {kinds.map(({ kind }) => kind).join(', ')}.</p>
+  );
 
 type Answer = SuccessBody<'checkScenario'>;
 
@@ -133,6 +144,7 @@ function Preview({ answer: { name, months } }: { answer: Answer }) {
       <p class="legend">
         {monthName(month)}: <i class="gross" /> gross {pounds(gross)}, <i class="net" /> net {pounds(net)}
       </p>
+      <p class="note">Pay by month, of the last 13 months. Point at a month to see its figures.</p>
     </>
   );
 }

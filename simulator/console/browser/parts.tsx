@@ -5,7 +5,9 @@ import type { ServiceError } from '../../../spec/client.ts';
 import { CallOf, Copy } from './code.tsx';
 import { type Action, useConsole } from './context.ts';
 import { Button } from './forms.tsx';
+import { useRemembered } from './remembered.ts';
 import { Link, setQuery } from './route.tsx';
+import { moment, shortMoment } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 const Made = ({ requests }: { requests: readonly HttpRequest[] }) =>
@@ -59,6 +61,17 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
   <span class={`badge ${kind}`}>{children}</span>
 );
 
+/** An instant in a list: short, and in full when it is pointed at. */
+export function When({ at }: { at: string | null | undefined }) {
+  const { clock } = useConsole();
+  if (!at) return <>–</>;
+  return (
+    <time dateTime={at} title={`${moment(at)} UTC`}>
+      {shortMoment(at, clock?.now)}
+    </time>
+  );
+}
+
 type SectionWords = { title: string; note?: string; label?: string; words?: string };
 export const sectionWords: Readonly<Record<string, SectionWords>> = words.sections;
 
@@ -93,15 +106,17 @@ export const Facts = ({ class: style, rows }: { class?: string; rows: readonly F
   </dl>
 );
 
-type OnPageProps = { of: keyof typeof words.onPage; children?: ComponentChildren };
+type OnPageProps = { of: keyof typeof words.onPage; without?: string; children?: ComponentChildren };
 
-export const OnPage = ({ of, children }: OnPageProps) => (
+export const OnPage = ({ of, without, children }: OnPageProps) => (
   <nav class="on-page" aria-label="On this page">
-    {Object.entries(words.onPage[of]).map(([id, name]) => (
-      <a key={id} href={`#${id}`}>
-        {name}
-      </a>
-    ))}
+    {Object.entries(words.onPage[of])
+      .filter(([id]) => id !== without)
+      .map(([id, name]) => (
+        <a key={id} href={`#${id}`}>
+          {name}
+        </a>
+      ))}
     {children}
   </nav>
 );
@@ -129,12 +144,16 @@ export function Head({ of = '', children, ...given }: HeadProps) {
         <h1>{title}</h1>
         {children}
       </div>
-      {lead && <p class="lead">{lead}</p>}
-      {help && (
-        <details class="help">
-          <summary>Help</summary>
-          <p>{help}</p>
-        </details>
+      {(lead || help) && (
+        <div class="lead">
+          {lead}{' '}
+          {help && (
+            <details class="help">
+              <summary>Help</summary>
+              <p>{help}</p>
+            </details>
+          )}
+        </div>
       )}
     </>
   );
@@ -149,13 +168,44 @@ export function useAppeared(own: RefObject<HTMLElement | null>, isThere = true):
   }, [own, isThere]);
 }
 
-/** A list, and beside it what was chosen from it; below it on a narrow screen. */
-export const Split = ({ detail, children }: { detail: ComponentChildren; children: ComponentChildren }) => (
-  <div class={detail ? 'split open' : 'split'}>
-    <div>{children}</div>
-    {detail}
-  </div>
-);
+const [NARROWEST, WIDEST, STEP] = [25, 75, 3];
+
+/** A list, and beside it what was chosen from it, as wide as it was last drawn; below it on a narrow screen. */
+export function Split({ detail, children }: { detail: ComponentChildren; children: ComponentChildren }) {
+  const [width, setWidth] = useRemembered('panel-width', '42');
+  const own = useRef<HTMLDivElement>(null);
+  const set = (percent: number) => setWidth(String(Math.min(WIDEST, Math.max(NARROWEST, percent))));
+  const draw = (event: PointerEvent) => {
+    const { right, width: whole } = own.current!.getBoundingClientRect();
+    if (event.buttons === 1) set(Math.round((100 * (right - event.clientX)) / whole));
+  };
+  const press = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') set(Number(width) + STEP);
+    if (key === 'ArrowRight') set(Number(width) - STEP);
+  };
+  return (
+    <div class={detail ? 'split open' : 'split'} style={{ '--panel-width': `${width}%` }} ref={own}>
+      <div>{children}</div>
+      {detail && (
+        // biome-ignore lint/a11y/useSemanticElements: a rule that can be moved is no <hr>
+        <div
+          class="divider"
+          role="separator"
+          tabIndex={0}
+          aria-orientation="vertical"
+          aria-label="Width of the panel"
+          aria-valuenow={Number(width)}
+          aria-valuemin={NARROWEST}
+          aria-valuemax={WIDEST}
+          onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+          onPointerMove={draw}
+          onKeyDown={press}
+        />
+      )}
+      {detail}
+    </div>
+  );
+}
 
 type DetailProps = { label: string; query: string; class?: string; children: ComponentChildren };
 
@@ -163,6 +213,11 @@ type DetailProps = { label: string; query: string; class?: string; children: Com
 export function Detail({ label, query, class: style = 'detail', children }: DetailProps) {
   const own = useRef<HTMLElement>(null);
   useAppeared(own);
+  // Rows grow taller beside a panel, so that the chosen one may have moved out of sight.
+  useEffect(() => {
+    const row = document.querySelector(`tr.chosen:has([data-choice=${query}])`);
+    if (matchMedia('(min-width: 1000px)').matches) row?.scrollIntoView({ block: 'nearest' });
+  }, [query]);
   const close = () => {
     const choice = document.querySelector<HTMLElement>(`[data-choice=${query}][aria-expanded=true]`);
     setQuery({ [query]: '' });

@@ -14,7 +14,7 @@ import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
 import { DocumentsSection, StatementsSection } from './statements-section.tsx';
 import { day, moment, nameOf, short } from './text.ts';
-import { rightField, TruthContext, TruthSection, useTruth } from './truth.tsx';
+import { casesOf, rightField, TruthContext, TruthSection, useTruth } from './truth.tsx';
 
 export function PersonPage({ userId, query }: { userId: string; query: URLSearchParams }) {
   const read = useRead('inspectUser', { path: { user_id: userId } });
@@ -67,7 +67,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
         ]}
       />
       <CallOf request={read.request} label="All of this page:" />
-      <OnPage of="person">
+      <OnPage of="person" without={casesOf(truth.data).length === 0 ? 'truth' : ''}>
         <Link href={`/console/deliveries?filter=${user.user_id}`}>Deliveries</Link>
         <Link href={`/console/clock?person=${user.user_id}`}>Clock</Link>
       </OnPage>

@@ -1,11 +1,16 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
 import { Button } from './forms.tsx';
 import { setQuery } from './route.tsx';
 
 /** A column of texts and controls, or of amounts that tell which call returns them. */
 export type Column<T> =
-  | readonly [name: string, cell: (record: T) => ComponentChildren, look?: 'number' | 'when' | 'heading']
+  | readonly [
+      name: string,
+      cell: (record: T) => ComponentChildren,
+      look?: 'number' | 'when' | 'heading' | 'extra',
+    ]
   | { name: string; figure: (record: T) => Figure | undefined };
 
 type Props<T> = {
@@ -21,18 +26,23 @@ type Props<T> = {
   choice?: readonly [query: string, column: string];
   /** What is said when there are no records. */
   empty?: string;
+  /** So many rows are shown until more are asked for: the page has one scrollbar. */
+  most?: number;
   /** Buttons for what can be done with a record. */
   actions?: (record: T) => ComponentChildren;
 };
 
 /** Records of one kind, a row each; the call that returns an amount is shown under its row. */
 export function RecordTable<T>(props: Props<T>) {
-  const { label, caption, records, idOf, columns, chosen, choice, empty, actions } = props;
+  const { label, caption, records, idOf, columns, chosen, choice, empty, actions, most = 25 } = props;
   const asked = useAsked();
+  const [pages, setPages] = useState(1);
   if (records.length === 0) return empty ? <p class="note">{empty}</p> : null;
   const heads = columns.map((column) =>
     'figure' in column ? { name: column.name, look: 'number' } : { name: column[0], look: column[2] },
   );
+  const chosenRow = idOf && chosen ? records.findIndex((one) => idOf(one) === chosen) : -1;
+  const shown = records.slice(0, Math.max(pages * most, chosenRow + 1));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="table" aria-label={label} tabIndex={0}>
@@ -41,7 +51,7 @@ export function RecordTable<T>(props: Props<T>) {
         <thead>
           <tr>
             {heads.map(({ name, look }) => (
-              <th key={name} class={look === 'number' ? look : ''}>
+              <th key={name} class={look === 'number' || look === 'extra' ? look : ''}>
                 {name}
               </th>
             ))}
@@ -53,7 +63,7 @@ export function RecordTable<T>(props: Props<T>) {
           </tr>
         </thead>
         <tbody>
-          {records.map((record, row) => {
+          {shown.map((record, row) => {
             const id = idOf?.(record) ?? String(row);
             const isChosen = id === chosen;
             const figures = columns.map((column) => ('figure' in column ? column.figure(record) : undefined));
@@ -69,7 +79,12 @@ export function RecordTable<T>(props: Props<T>) {
                       : column[1](record);
                   const Cell = look === 'heading' ? 'th' : 'td';
                   return (
-                    <Cell key={name} class={look} scope={look === 'heading' ? 'row' : undefined}>
+                    <Cell
+                      key={name}
+                      class={look}
+                      data-label={name}
+                      scope={look === 'heading' ? 'row' : undefined}
+                    >
                       {choice?.[1] === name ? (
                         <Choice query={choice[0]} id={id} isChosen={isChosen} label={content} />
                       ) : (
@@ -91,6 +106,13 @@ export function RecordTable<T>(props: Props<T>) {
           })}
         </tbody>
       </table>
+      {shown.length < records.length && (
+        <Button
+          class="link more"
+          onClick={() => setPages(pages + 1)}
+          label={`Show ${Math.min(most, records.length - shown.length)} more of ${records.length}`}
+        />
+      )}
     </section>
   );
 }

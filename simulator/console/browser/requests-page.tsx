@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { HttpRequest } from '../../../spec/caller.ts';
+import { routes } from '../../../spec/generated/routes.ts';
 import type { JournalEntry } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { CallOf, Headers, Json, RequestLine } from './code.tsx';
 import { useAction, useConsole, useLiveList, useRead } from './context.ts';
 import { Act, CheckField, TextField } from './forms.tsx';
-import { Detail, Head, Lines, Problem, Split } from './parts.tsx';
-import { matcherOf } from './people-page.tsx';
+import { Badge, Detail, Head, Lines, Problem, Split, When } from './parts.tsx';
+import { matcherOf } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { moment, plural } from './text.ts';
@@ -21,38 +22,47 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
   const entries = useLiveList('request', read, ({ requests }) => [...requests].reverse(), idOf, KEPT);
   const filter = query.get('filter') ?? '';
   const isMeant = matcherOf(filter);
-  const withOwn = query.get('console') === 'too';
+  const withOwn = query.get('own') === 'too';
   const clear = useAction((api) => api.call('clearRequests'), read.reload);
-  const found = entries.filter(
-    (entry) =>
-      (withOwn || !isConsoles(entry)) &&
-      isMeant(entry.operation, entry.method, entry.path, String(entry.status), refusalSentence(entry)),
+  const meant = entries.filter((entry) =>
+    isMeant(
+      entry.operation,
+      entry.source,
+      entry.method,
+      entry.path,
+      String(entry.status),
+      refusalSentence(entry),
+    ),
   );
+  const found = meant.filter(({ source }) => withOwn || !source);
+  const hidden = meant.length - found.length;
   const chosen = entries.find(({ request_id }) => request_id === query.get('request'));
   return (
     <>
       <Head of="requests" />
-      <search class="row" aria-label="Filter requests">
+      <search class="row bar" aria-label="Filter requests">
         <TextField
           label="Filter"
           type="search"
-          hint="An operation, a path, a status or words of a refusal."
+          placeholder="An operation, a path, a status, words of a refusal"
           value={filter}
           onValue={(value) => setQuery({ filter: value })}
         />
         <CheckField
-          label="Include this console's own"
+          label="Show Payrig's own"
           value={withOwn}
-          onValue={(isWanted) => setQuery({ console: isWanted ? 'too' : '' })}
+          onValue={(isWanted) => setQuery({ own: isWanted ? 'too' : '' })}
         />
         <Act of={clear} with={[]} label="Empty the journal" />
+        <p class="note" aria-live="polite">
+          {plural(found.length, 'request')}
+          {hidden > 0 && `; ${hidden} of the console, the command line and checks not shown`}
+        </p>
       </search>
       <Problem error={read.error ?? clear.error} />
-      <p class="note" aria-live="polite">
-        {found.length === 0
-          ? 'No requests to show yet. Call the service, and they appear here.'
-          : `${plural(found.length, 'request')}.`}
-      </p>
+      {found.length === 0 && (
+        <p class="note">No requests to show yet. Call the service, and they appear here.</p>
+      )}
       {query.get('request') && read.data && !chosen && (
         <p class="remark">The request of this link is not in the journal any more.</p>
       )}
@@ -64,11 +74,11 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           chosen={chosen?.request_id}
           choice={['request', 'Request']}
           columns={[
-            ['At', ({ at }) => moment(at), 'when'],
+            ['At', ({ at }) => <When at={at} />, 'when'],
             ['Request', ({ method, path }) => <RequestLine method={method} address={path} />],
             ['Status', ({ status }) => <StatusCode status={status} />],
-            ['Outcome', (entry) => refusalSentence(entry) ?? entry.operation],
-            ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'number'],
+            ['Outcome', (entry) => <RequestOutcome entry={entry} />],
+            ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'extra'],
           ]}
         />
       </Split>
@@ -76,6 +86,15 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
     </>
   );
 }
+
+const RequestOutcome = ({ entry }: { entry: JournalEntry }) =>
+  entry.operation === 'loadSnapshot' ? (
+    <Badge kind="own">A snapshot was loaded</Badge>
+  ) : (
+    <>
+      {refusalSentence(entry) ?? entry.operation} {entry.source && <Badge kind="">{entry.source}</Badge>}
+    </>
+  );
 
 const userOnly = new Set(['queryPayrollConnection', 'presignBankStatements']);
 const hasBody = (body: unknown): boolean => body !== undefined && body !== null;
@@ -93,14 +112,30 @@ const StatusCode = ({ status }: { status: number | null }) => (
   <span class={`status-code s${String(status ?? 0)[0]}`}>{status ?? 'cut'}</span>
 );
 
+/** The request again: by its operation where it kept to the contract, so that it can be written with the typed client. */
+function requestOf({ method, path, query, operation, violations, request_body }: JournalEntry): HttpRequest {
+  const body = hasBody(request_body) && method !== 'GET' ? request_body : undefined;
+  const template = new Map<string, { path: string }>(Object.entries(routes)).get(operation ?? '')?.path ?? '';
+  const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  const found = new RegExp(`^${pattern}$`).exec(path);
+  if (found && !query && violations.length === 0) {
+    const params = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
+    return {
+      method,
+      path: template,
+      params: params.length > 0 ? Object.fromEntries(params) : undefined,
+      body,
+    };
+  }
+  // Braces stand for parameters in a path of the contract.
+  const literal = path.replaceAll('{', '%7B').replaceAll('}', '%7D');
+  return { method, path: literal + (query ? `?${query}` : ''), body };
+}
+
 function RequestDetail({ entry }: { entry: JournalEntry }) {
   const { api } = useConsole();
   const [answer, setAnswer] = useState<unknown>();
-  const request: HttpRequest = {
-    method: entry.method,
-    path: decodeURI(entry.path) + (entry.query ? `?${entry.query}` : ''),
-    body: hasBody(entry.request_body) && entry.method !== 'GET' ? entry.request_body : undefined,
-  };
+  const request = requestOf(entry);
   const repeat = useAction(async () => {
     setAnswer(undefined);
     const text = await (await accepted(api.send(request))).text();
@@ -111,12 +146,13 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
   return (
     <Detail query="request" label={`Request ${entry.request_id}`}>
       <h3>
-        {entry.operation} <StatusCode status={entry.status} />
+        {entry.operation ?? `${entry.method} ${entry.path}`} <StatusCode status={entry.status} />
       </h3>
       <p>
         {moment(entry.at)} · <code>{entry.request_id}</code>
       </p>
       {sentence && <p class="remark">{sentence}</p>}
+      <NextStep entry={entry} />
       {entry.violations.length > 0 && <Lines class="violations" of={entry.violations} />}
       <div class="buttons">
         <Act of={repeat} with={[]} disabled={why !== undefined} label="Repeat" />
@@ -140,8 +176,16 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
   );
 }
 
-const isConsoles = ({ request_headers: headers }: JournalEntry): boolean =>
-  headers?.['x-payrig-console'] !== undefined;
+/** What to do about a request that found nothing. */
+function NextStep({ entry: { status, operation } }: { entry: JournalEntry }) {
+  if (status !== 404 && status !== 405) return null;
+  return (
+    <p>
+      <b>Why is this {status}?</b> {operation ? words.nextSteps.id : words.nextSteps.path}{' '}
+      <a href={operation ? `/docs#${operation}` : '/docs'}>See the contract</a>
+    </p>
+  );
+}
 
 const reasons: Readonly<Record<number, string>> = words.reasons;
 

@@ -42,8 +42,20 @@ export function scenarioLike({ user, payroll_submissions }: UserDossier): Scenar
   });
   const { forename, surname, post_codes } = user;
   const homes = post_codes?.slice(-1).map((post_code) => ({ post_code }));
-  return { ...newPerson, person: { forename, surname, homes }, jobs };
+  return described({ ...newPerson, person: { forename, surname, homes }, jobs });
 }
+
+const sentenceOf = ({ person = {}, jobs = [] }: Scenario): string => {
+  const name = [person.forename, person.surname].filter(Boolean).join(' ') || 'The person';
+  const [job] = jobs;
+  return job ? `${name} works as ${job.role ?? 'an employee'}.` : `${name} has no job.`;
+};
+
+/** With a description of this person: one that was written for another, or made here before, does not stay. */
+export const described = (scenario: Scenario, before?: Scenario): Scenario =>
+  !before || scenario.description === sentenceOf(before)
+    ? { ...scenario, description: sentenceOf(scenario) }
+    : scenario;
 
 const kinds = Object.entries(discrepancies.kinds).map(
   ([kind, { about }]) => [kind, `${kind}: ${about}`] as const,

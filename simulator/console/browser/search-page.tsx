@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRead } from './context.ts';
 import { Head, Problem, pageWords, Section, sectionWords } from './parts.tsx';
-import { matcherOf, useNames, useUsers } from './people-page.tsx';
+import { matcherOf, useNames, useUsers } from './person-names.tsx';
 import { Link } from './route.tsx';
 import { moment, nameOf, plural } from './text.ts';
 

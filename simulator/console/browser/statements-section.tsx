@@ -162,6 +162,7 @@ function Transactions({ userId, statement }: Props) {
   return (
     <RecordTable
       label="Transactions"
+      most={Number.POSITIVE_INFINITY}
       caption={
         <>
           {plural(lines.length, 'transaction')}, account {account?.sort_code}{' '}

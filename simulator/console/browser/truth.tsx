@@ -61,10 +61,15 @@ function RecordOf({ dossier, of: { source, id } }: { dossier: UserDossier; of: W
   return <>{income ? `tax record from ${day(income.income_period?.start)}` : `${source}, not handed in`}</>;
 }
 
+export const casesOf = (data: SuccessBody<'getTruth'> | undefined) => [
+  ...(data?.discrepancies ?? []),
+  ...(data?.lawful ?? []),
+];
+
 /** What is not true in what a person handed in, and what is odd and lawful; nothing for most people. */
 export function TruthSection({ dossier, read }: { dossier: UserDossier; read: Read<'getTruth'> }) {
   const { data, request } = read;
-  const cases = [...(data?.discrepancies ?? []), ...(data?.lawful ?? [])];
+  const cases = casesOf(data);
   if (!data || cases.length === 0) return null;
   return (
     <Section id="truth">

@@ -203,7 +203,6 @@ export class MemoryClientStore implements ClientStore {
       const stored = aggregates.map((listed) => storedAggregate(listed, byOwner.get(listed.id)!));
       await this.#persistence.replace(stored, files);
       this.#state = new ClientStoreState(this.#now, stored);
-      await this.requests.clear();
       this.#wake();
     });
   }

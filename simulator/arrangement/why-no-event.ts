@@ -1,0 +1,107 @@
+import type { SuccessBody } from '../../spec/operations.ts';
+import { eventKinds, eventWords } from '../../spec/webhooks/events.ts';
+import type { SubscriptionRecord } from '../domain/client-record.ts';
+import { refusals } from '../domain/refusal.ts';
+import type { ArrangementHandlers } from '../http/context.ts';
+import { ok } from '../http/outcome.ts';
+import type { Client } from '../tenant/client.ts';
+import { deliveryView } from '../webhooks/delivery.ts';
+
+type Reason = SuccessBody<'whyNoEvent'>['reasons'][number];
+type Delivery = ReturnType<typeof deliveryView>;
+
+const subscriptionsOf = async ({ state }: Client): Promise<SubscriptionRecord[]> =>
+  Object.values((await state.read()).webhooks);
+
+export const whyNoEvent = {
+  async whyNoEvent({ client, query, services }) {
+    const { event, user_id } = query;
+    const named = eventKinds(services.profile.naming.authority);
+    const word = eventWords.find((one) => one === event || named[one] === event);
+    if (event !== undefined && word === undefined)
+      throw refusals.invalid([`Query parameter [event] must be one of ${Object.values(named).join(', ')}`]);
+    const isMeant = (one: { events: readonly string[] }) =>
+      word === undefined || one.events.includes(eventKinds()[word]);
+    const all = await subscriptionsOf(client);
+    const meant = all.filter(isMeant);
+    const owner = user_id?.toLowerCase();
+    const items = await client.clientStore.work.list({ kind: 'delivery', ...(owner && { owner }) });
+    const deliveries = items
+      .map(deliveryView)
+      .filter((one) => word === undefined || one.event === named[word]);
+    const { isFrozen } = await client.state.clock();
+    const reasons = subscribedWhy(all, meant, word && named[word]);
+    if (meant.length === 0)
+      for (const other of services.clients)
+        if (other !== client && (await subscriptionsOf(other)).some(isMeant))
+          reasons.push(why['other-client']());
+    if (meant.length > 0) reasons.push(...sentWhy(deliveries.at(-1), isFrozen));
+    return ok({ answer: reasons.map(({ about }) => about).join(' '), reasons });
+  },
+} satisfies Partial<ArrangementHandlers>;
+
+const reason =
+  (name: Reason['reason'], next: string) =>
+  (about: string): Reason => ({ reason: name, about, next });
+
+/** Every reason, with what to do about it. */
+const why = {
+  'no-subscription': reason('no-subscription', 'payrig listen subscribes, and so does POST /webhooks.'),
+  'other-event': reason('other-event', 'Subscribe to this event too: POST /webhooks with it in [events].'),
+  'other-client': () =>
+    reason(
+      'other-client',
+      'Subscribe with the API key that the event happens under.',
+    )('Another client of this sandbox has a subscription to it; clients share nothing.'),
+  disabled: reason('disabled', 'Delete the subscription and make it again.'),
+  'nothing-happened': reason(
+    'nothing-happened',
+    'payrig trigger makes an event happen; so does a moved clock.',
+  ),
+  'refused-address': reason(
+    'refused-address',
+    'Check that the receiver runs and that the sandbox may call its address.',
+  ),
+  'waits-for-retry': reason('waits-for-retry', 'Move the clock there, or redeliver it.'),
+  'clock-frozen': reason('clock-frozen', 'Move the clock, or let it go on: POST /_sandbox/clock.'),
+  failed: reason('failed', 'Mend the receiver, then redeliver it.'),
+  delivered: reason('delivered', 'Look at what the receiver does with it: open the delivery.'),
+};
+
+function subscribedWhy(
+  all: readonly SubscriptionRecord[],
+  meant: readonly SubscriptionRecord[],
+  event: string | undefined,
+): Reason[] {
+  if (all.length === 0)
+    return [why['no-subscription']('This client has no subscription, so nothing is sent.')];
+  if (meant.length === 0) {
+    const kinds = [...new Set(all.flatMap(({ events }) => events))].join(', ');
+    return [why['other-event'](`No subscription lists ${event}; there are some to ${kinds}.`)];
+  }
+  return meant
+    .filter(({ disabled }) => disabled)
+    .map(({ name }) => why.disabled(`The subscription [${name}] is disabled: nothing is sent to it.`));
+}
+
+/** What became of the latest delivery. */
+function sentWhy(latest: Delivery | undefined, isFrozen: boolean): Reason[] {
+  if (!latest)
+    return [why['nothing-happened']('There is a subscription, and no such event has happened since.')];
+  const { state, attempts, next_attempt_at, delivery_id } = latest;
+  const { status, error } = attempts.at(-1) ?? { status: null, error: null };
+  const what = `The latest delivery [${delivery_id}]`;
+  if (state === 'delivered') return [why.delivered(`${what} was sent, and the receiver answered ${status}.`)];
+  const answer = status === null ? (error ?? 'nothing yet') : `status ${status}`;
+  const outcome = status === null && error ? why['refused-address'] : why.failed;
+  const ended = attempts.length === 0 ? [] : [outcome(`${what} got no 2xx from the receiver: ${answer}.`)];
+  if (state === 'failed') return ended;
+  const waits = why['waits-for-retry'](
+    `It is sent ${attempts.length === 0 ? '' : 'again '}at ${next_attempt_at} by the client's clock.`,
+  );
+  return [
+    ...ended,
+    waits,
+    ...(isFrozen ? [why['clock-frozen']('The clock is frozen, so that time does not come.')] : []),
+  ];
+}

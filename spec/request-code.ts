@@ -1,0 +1,165 @@
+import { addressOf, type HttpRequest } from './caller.ts';
+import { routes } from './generated/routes.ts';
+import { clientCode, literal, quoted } from './typescript-code.ts';
+
+/** Who makes the request: the keys of the client, and where the deployment is. */
+export type CodeCaller = { origin: string; apiKey: string; needsSandboxKey: boolean };
+
+/** A value of a header: text, or a variable of the environment, with text before it. */
+type HeaderValue = { text: string } | { before: string; variable: string };
+type Call = { method: string; url: string; headers: [name: string, value: HeaderValue][]; body?: string };
+
+/** The sandbox key opens every client and a token is a user's, so that neither is written out. */
+function callOf(request: HttpRequest, { origin, apiKey, needsSandboxKey }: CodeCaller): Call {
+  const { method, path, body, yaml, asUser } = request;
+  const headers: Call['headers'] = [
+    asUser === undefined
+      ? ['X-API-KEY', { text: apiKey }]
+      : ['Authorization', { before: 'Bearer ', variable: 'USER_TOKEN' }],
+  ];
+  if (needsSandboxKey && path.startsWith('/_sandbox'))
+    headers.push(['X-Sandbox-Key', { before: '', variable: 'SANDBOX_KEY' }]);
+  const sent = yaml ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (sent !== undefined)
+    headers.push(['Content-Type', { text: `application/${yaml === undefined ? 'json' : 'yaml'}` }]);
+  const url = new URL(origin + addressOf(request)).href;
+  return { method, url, headers, ...(sent !== undefined && { body: sent }) };
+}
+
+/** Java, C#, Go and Python write texts as JSON does. */
+const text = (value: string): string => JSON.stringify(value);
+
+const valueIn =
+  (environment: (name: string) => string) =>
+  (value: HeaderValue): string => {
+    if ('text' in value) return text(value.text);
+    return value.before === ''
+      ? environment(value.variable)
+      : `${text(value.before)} + ${environment(value.variable)}`;
+  };
+
+const isSecret = ([, value]: Call['headers'][number]): boolean => 'variable' in value;
+
+function python({ method, url, headers, body }: Call): string {
+  const value = valueIn((name) => `os.environ["${name}"]`);
+  const lines = [
+    `    ${text(method)},`,
+    `    ${text(url)},`,
+    `    headers={${headers.map(([name, one]) => `${text(name)}: ${value(one)}`).join(', ')}},`,
+    ...(body === undefined ? [] : [`    data=${text(body)}.encode(),`]),
+  ];
+  return `${headers.some(isSecret) ? 'import os\n' : ''}import requests
+
+response = requests.request(
+${lines.join('\n')}
+)
+print(response.status_code, response.text)`;
+}
+
+function java({ method, url, headers, body }: Call): string {
+  const value = valueIn((name) => `System.getenv("${name}")`);
+  const publisher = body === undefined ? 'noBody()' : `ofString(${text(body)})`;
+  return `import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+
+public class Call {
+  public static void main(String[] args) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(${text(url)}))
+${headers.map(([name, one]) => `        .header(${text(name)}, ${value(one)})\n`).join('')}        .method(${text(method)}, HttpRequest.BodyPublishers.${publisher})
+        .build();
+    var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    System.out.println(response.statusCode() + " " + response.body());
+  }
+}`;
+}
+
+function csharp({ method, url, headers, body }: Call): string {
+  const value = valueIn((name) => `Environment.GetEnvironmentVariable("${name}")`);
+  const type = headers.find(([name]) => name === 'Content-Type')?.[1];
+  const added = headers
+    .filter(([name]) => name !== 'Content-Type')
+    .map(([name, one]) => `request.Headers.Add(${text(name)}, ${value(one)});`);
+  if (body !== undefined && type && 'text' in type)
+    added.push(`request.Content = new StringContent(${text(body)}, Encoding.UTF8, ${text(type.text)});`);
+  return `using System;
+using System.Net.Http;
+using System.Text;
+
+using var client = new HttpClient();
+var request = new HttpRequestMessage(new HttpMethod(${text(method)}), ${text(url)});
+${added.join('\n')}
+var response = await client.SendAsync(request);
+Console.WriteLine($"{(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");`;
+}
+
+function go({ method, url, headers, body }: Call): string {
+  const value = valueIn((name) => `os.Getenv("${name}")`);
+  const packages = ['fmt', 'io', 'net/http'];
+  if (headers.some(isSecret)) packages.push('os');
+  if (body !== undefined) packages.push('strings');
+  const reader = body === undefined ? 'nil' : `strings.NewReader(${text(body)})`;
+  return `package main
+
+import (
+${packages.map((name) => `\t${text(name)}\n`).join('')})
+
+func main() {
+\trequest, err := http.NewRequest(${text(method)}, ${text(url)}, ${reader})
+\tif err != nil {
+\t\tpanic(err)
+\t}
+${headers.map(([name, one]) => `\trequest.Header.Set(${text(name)}, ${value(one)})\n`).join('')}\tresponse, err := http.DefaultClient.Do(request)
+\tif err != nil {
+\t\tpanic(err)
+\t}
+\tdefer response.Body.Close()
+\tbody, err := io.ReadAll(response.Body)
+\tif err != nil {
+\t\tpanic(err)
+\t}
+\tfmt.Println(response.StatusCode, string(body))
+}`;
+}
+
+const known = new Set(Object.values(routes).map(({ method, path }) => `${method} ${path}`));
+
+/** With the typed client where it has the operation, with fetch for the arrangement API and for what breaks the contract. */
+export function typescriptOf(request: HttpRequest, caller: CodeCaller): string {
+  const { method, path, params, query, body, asUser } = request;
+  const isTyped = !path.startsWith('/_sandbox') && known.has(`${method} ${path}`);
+  if (!isTyped) return withFetch(callOf(request, caller));
+  const isQueried = Object.values(query ?? {}).some((value) => value !== undefined);
+  const given = params || isQueried ? { path: params, query: isQueried ? query : undefined } : undefined;
+  const credentials =
+    asUser === undefined ? `apiKey: ${quoted(caller.apiKey)}` : "token: process.env['USER_TOKEN']!";
+  return clientCode({ baseUrl: caller.origin, credentials, method, path }, { params: given, body });
+}
+
+function withFetch({ method, url, headers, body }: Call): string {
+  const value = valueIn((name) => `process.env['${name}']!`);
+  const shown = headers.map(
+    ([name, one]) => `${quoted(name)}: ${'text' in one ? quoted(one.text) : value(one)}`,
+  );
+  const lines = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    `  headers: { ${shown.join(', ')} },`,
+    ...(body === undefined ? [] : [`  body: ${bodyCode(headers, body)},`]),
+  ];
+  return `const response = await fetch(${quoted(url)}, {\n${lines.join('\n')}\n});\nconst answer = await response.json();`;
+}
+
+const bodyCode = (headers: Call['headers'], body: string): string =>
+  headers.some(([, value]) => 'text' in value && value.text === 'application/yaml')
+    ? text(body)
+    : `JSON.stringify(${literal(JSON.parse(body)).replaceAll('\n', '\n  ')})`;
+
+const writers = { Python: python, Java: java, 'C#': csharp, Go: go };
+
+export type CodeLanguage = 'TypeScript' | keyof typeof writers;
+export const codeLanguages: readonly CodeLanguage[] = ['TypeScript', 'Python', 'Java', 'C#', 'Go'];
+
+/** A request as code of a language, whole: it can be saved, compiled and run. */
+export const requestCode = (language: CodeLanguage, request: HttpRequest, caller: CodeCaller): string =>
+  language === 'TypeScript' ? typescriptOf(request, caller) : writers[language](callOf(request, caller));
