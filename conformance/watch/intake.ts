@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import * as zlib from 'node:zlib';
 import { fieldsOf, readJson } from '../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import type { Passed } from './passed.ts';
@@ -95,19 +95,36 @@ export class Intake {
   }
 }
 
-const decoders: Readonly<Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Buffer>> = {
-  '': (body) => body,
-  identity: (body) => body,
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  br: brotliDecompressSync,
-  deflate: inflateSync,
-};
+type Decoder = (body: Buffer, limit: { maxOutputLength: number }) => Buffer;
 
-/** The body as it was before it was compressed; undefined when it cannot be read, or is too long. */
-function decoded(body: Buffer, encoding = ''): Buffer | undefined {
+/** Some servers send raw deflate data under this name, as browsers know. */
+const inflate: Decoder = (body, limit) => {
   try {
-    return decoders[encoding.trim().toLowerCase()]?.(body, { maxOutputLength: longestBody });
+    return zlib.inflateSync(body, limit);
+  } catch {
+    return zlib.inflateRawSync(body, limit);
+  }
+};
+// zstd came with Node 22.15.
+const decoders: ReadonlyMap<string, Decoder | undefined> = new Map([
+  ['', (body) => body],
+  ['identity', (body) => body],
+  ['gzip', zlib.gunzipSync],
+  ['x-gzip', zlib.gunzipSync],
+  ['br', zlib.brotliDecompressSync],
+  ['deflate', inflate],
+  ['zstd', zlib.zstdDecompressSync],
+]);
+
+/** The body as it was before it was compressed, once or several times; undefined when it cannot be read, or is too long. */
+function decoded(body: Buffer, encoding = ''): Buffer | undefined {
+  const steps = encoding.toLowerCase().split(',').reverse();
+  try {
+    const limit = { maxOutputLength: longestBody };
+    return steps.reduce<Buffer | undefined>(
+      (bytes, step) => bytes && decoders.get(step.trim())?.(bytes, limit),
+      body,
+    );
   } catch {
     return undefined;
   }
