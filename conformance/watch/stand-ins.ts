@@ -109,7 +109,7 @@ export class StandIns {
 
   #event(text: string): string {
     const kind = String(fieldsOf(readJson(text))['event']);
-    const isKnown = kind in objectIn(this.#contract.document, 'webhooks');
+    const isKnown = Object.hasOwn(objectIn(this.#contract.document, 'webhooks'), kind);
     const pointer = `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
     return this.#text(text, isKnown ? pointer : undefined, '');
   }

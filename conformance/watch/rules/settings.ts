@@ -47,7 +47,7 @@ function expectSameUser(shown: JsonFields, known: JsonFields, sent: object, what
   for (const name of statedFields) {
     const here = shown[name] ?? undefined;
     const before = known[name] ?? undefined;
-    if (name in sent || here === before || showsValue(name, here, before)) continue;
+    if (Object.hasOwn(sent, name) || here === before || showsValue(name, here, before)) continue;
     expectEqual(here, before, `${what}: ${name}`, seen);
   }
 }
@@ -131,7 +131,7 @@ export const settingRules: readonly Rule[] = [
   on(
     'updateConfiguration',
     alone('configuration.patch.keeps-omitted', (seen, picture) => {
-      const rest = configurationFields.filter((name) => !(name in fieldsOf(seen.sent)));
+      const rest = configurationFields.filter((name) => !Object.hasOwn(fieldsOf(seen.sent), name));
       return areSettled(seen, picture, rest, 'what was not sent');
     }),
   ),
