@@ -1,5 +1,6 @@
 import type { RunResult } from '../result.ts';
-import type { RawPassed } from './intake.ts';
+import { Copy } from './copy.ts';
+import { longestBody, type RawPassed } from './intake.ts';
 import { type OpenOptions, OpenWatch } from './open-watch.ts';
 
 export type { RunResult } from '../result.ts';
@@ -25,6 +26,8 @@ export type Watched = {
   receiver(handle: (request: Request) => Promise<Response>): (request: Request) => Promise<Response>;
   /** Express middleware for a receiver, after express.raw(). */
   middleware(request: ReceivedRequest, response: unknown, next: () => void): void;
+  /** Waits until the responses that came so far are judged; a body that nobody reads counts up to 4 MB. */
+  settled(): Promise<void>;
   /** What was judged so far, as a report. */
   report(): RunResult;
   /** Writes and closes the files of the options. */
@@ -32,13 +35,28 @@ export type Watched = {
 };
 
 const empty = Buffer.alloc(0);
-const bytesOf = async (body: Request | Response): Promise<Buffer> => Buffer.from(await body.arrayBuffer());
+
+/** Reads the copy of a body as it comes, up to the longest that is judged: what is longer is not read ahead. */
+async function copied({ body }: Request | Response): Promise<Copy> {
+  const copy = new Copy(longestBody);
+  if (!body) return copy;
+  const reader = body.getReader();
+  while (copy.isWhole) {
+    const { done, value } = await reader.read();
+    if (done) return copy;
+    copy.add(value);
+  }
+  void reader.cancel();
+  return copy;
+}
 
 /** Watches the requests of a program that cannot have a proxy: a fetch that judges what it sends and gets. */
 export function watched(fetch: Fetch, options: WatchedOptions): Watched {
   const open = new OpenWatch(options);
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
+  const underWay = new Set<Promise<void>>();
+  const settled = async (): Promise<void> => void (await Promise.all(underWay));
   const show = (begun: number, raw: Omit<RawPassed, 'durationMs'>): void =>
     open.intake.end(begun, { ...raw, durationMs: Date.now() - raw.at });
   const deliver = (method: string, url: string, headers: Record<string, string>, requestBody: Buffer): void =>
@@ -54,7 +72,8 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       if (address.origin !== origin || !address.pathname.startsWith(`${prefix}/`)) return fetch(request);
       const { method } = request;
       const url = address.pathname.slice(prefix.length) + address.search;
-      const copy = request.clone();
+      const sent = copied(request.clone());
+      sent.catch(() => undefined);
       const begun = open.intake.begin('exchange', method, url);
       const nothing = { requestBody: empty, responseHeaders: {}, responseBody: empty, status: 0 };
       const requestHeaders = Object.fromEntries(request.headers);
@@ -62,11 +81,17 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       try {
         const response = await fetch(request);
         const { 'content-encoding': _, ...responseHeaders } = Object.fromEntries(response.headers);
-        await Promise.all([bytesOf(copy), bytesOf(response.clone())]).then(
-          ([requestBody, responseBody]) =>
-            show(begun, { ...raw, requestBody, responseHeaders, responseBody, status: response.status }),
+        const { status } = response;
+        // The response goes to the caller at once, and is judged when its copy is whole.
+        const judged = Promise.all([sent, copied(response.clone())]).then(
+          ([{ bytes: requestBody, isWhole }, got]) => {
+            const unread = isWhole && got.isWhole ? undefined : 'a body is too long to be judged';
+            show(begun, { ...raw, requestBody, responseHeaders, responseBody: got.bytes, status, unread });
+          },
           () => show(begun, { ...raw, unread: 'the response was cut off' }),
         );
+        underWay.add(judged);
+        void judged.then(() => underWay.delete(judged));
         return response;
       } catch (error) {
         show(begun, { ...raw, unread: 'nothing answered' });
@@ -85,6 +110,10 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       next();
     },
     report: () => open.watch.ledger.report(options.baseUrl, options),
-    close: () => open.close(options.baseUrl),
+    settled,
+    close: async () => {
+      await settled();
+      await open.close(options.baseUrl);
+    },
   };
 }

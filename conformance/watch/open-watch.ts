@@ -43,19 +43,28 @@ export class OpenWatch {
     });
   }
 
-  /** Writes the ledger's file, if there is one; a crash while writing leaves the older one. */
-  save(target: string): void {
+  /**
+   * Writes the ledger's file, if there is one; a crash while writing leaves the older one. Returns why it could not: the
+   * traffic goes on, and the next call tries again.
+   */
+  save(target: string): string | undefined {
     const { ledgerFile } = this.#options;
-    if (ledgerFile === undefined) return;
-    writeFileSync(`${ledgerFile}.new`, `${JSON.stringify(this.watch.ledger.file(target), null, 2)}\n`, {
-      mode: 0o600,
-    });
-    renameSync(`${ledgerFile}.new`, ledgerFile);
+    if (ledgerFile === undefined) return undefined;
+    try {
+      const text = `${JSON.stringify(this.watch.ledger.file(target), null, 2)}\n`;
+      writeFileSync(`${ledgerFile}.new`, text, { mode: 0o600 });
+      renameSync(`${ledgerFile}.new`, ledgerFile);
+      return undefined;
+    } catch (error) {
+      return `The ledger ${ledgerFile} cannot be written: ${(error as Error).message}`;
+    }
   }
 
+  /** Writes and closes the files; throws when the ledger could not be written. */
   async close(target: string): Promise<void> {
-    this.save(target);
+    const problem = this.save(target);
     await this.#recording?.close();
+    if (problem !== undefined) throw new BadUsage(problem);
   }
 
   /** Judges a HAR; returns the base address and how many requests went to other services. */

@@ -206,6 +206,7 @@ test('planted personal data and secrets are in no file', async () => {
   await watch.receiver(async () => new Response())(
     new Request(`https://me.example/hooks/${planted.token}`, { method: 'POST', ...delivery }),
   );
+  await watch.settled();
   await writeReports(watch.report(), folder);
   await watch.close();
   expect(watch.report().totals.fail).toBeGreaterThan(3);

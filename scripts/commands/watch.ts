@@ -18,6 +18,9 @@ export const command = (): Command => commandOf('watch', watch);
 
 async function watch(url: string | undefined, options: WatchCommandOptions): Promise<void> {
   const { har, recording, environment, failOn, keepValues } = options;
+  // Node itself takes SIGUSR1 for its debugger. One that comes during the start is no reason to end.
+  let interim = (): void => undefined;
+  process.on('SIGUSR2', () => interim());
   for (const one of [url, options.webhooksTo]) expectHttpUrl(one);
   if (url === undefined && har === undefined && recording === undefined && options.webhooksTo === undefined)
     throw new UsageError(
@@ -49,26 +52,42 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
     target = base;
     tell(`The service is taken to be at ${base}; ${others} requests to other addresses were left alone.`);
   } else if (recording !== undefined) await open.recording(recording);
-  else await pass(open, target, url, options, async () => show(report()));
+  else {
+    const tellOnce = onceEach(tell);
+    const save = (): void => tellOnce(open.save(target));
+    interim = () => {
+      save();
+      show(report()).catch((error: Error) => tell(`The reports cannot be written: ${error.message}`));
+    };
+    await pass(open, url, options, save);
+  }
   await open.close(target);
   await show(report());
+}
+
+/** Passes a warning on when it is another one than the last time. */
+function onceEach(tell: (text: string) => void): (text: string | undefined) => void {
+  let last: string | undefined;
+  return (text) => {
+    if (text !== undefined && text !== last) tell(text);
+    last = text;
+  };
 }
 
 /** Runs the proxies until it is told to stop. */
 async function pass(
   open: OpenWatch,
-  target: string,
   url: string | undefined,
   options: WatchCommandOptions,
-  interim: () => Promise<void>,
+  save: () => void,
 ): Promise<void> {
   const { startProxy } = await import('../../conformance/watch/proxy.ts');
   const { screen } = await import('../../conformance/watch/screen.ts');
-  const { host, webhooksPort, webhooksTo: to } = options;
+  const { host, allowedHost: allowedHosts, webhooksPort, webhooksTo: to } = options;
   const { intake } = open;
   const proxies: { url: string; close(): Promise<void> }[] = [];
   const start = async (kind: 'exchange' | 'delivery', to: string, port: number): Promise<void> => {
-    const proxy = await startProxy({ kind, to, port, host, intake }).catch((error: Error) => {
+    const proxy = await startProxy({ kind, to, port, host, allowedHosts, intake }).catch((error: Error) => {
       throw new UsageError(`The proxy cannot listen on port ${port}: ${error.message}`);
     });
     proxies.push(proxy);
@@ -78,15 +97,11 @@ async function pass(
   };
   if (url !== undefined) await start('exchange', url, options.port);
   if (to !== undefined && webhooksPort !== undefined) await start('delivery', to, webhooksPort);
-  const save = setInterval(() => open.save(target), saveEveryMs);
+  const saving = setInterval(save, saveEveryMs);
   const draw = screen(open.watch.ledger, process.stderr, paintFor(process.stderr), options.progress);
   const redraw = setInterval(draw, screenEveryMs);
-  process.on('SIGUSR1', () => {
-    open.save(target);
-    void interim();
-  });
   await new Promise<void>((resolve) => onStopTwice(resolve, () => process.exit(130)));
-  clearInterval(save);
+  clearInterval(saving);
   clearInterval(redraw);
   for (const proxy of proxies) await proxy.close();
 }
