@@ -1,6 +1,7 @@
 import type { RunResult } from '../result.ts';
 import { Copy } from './copy.ts';
 import { longestBody, type RawPassed } from './intake.ts';
+import type { TrafficSource } from './ledger.ts';
 import { type OpenOptions, OpenWatch } from './open-watch.ts';
 
 export type { RunResult } from '../result.ts';
@@ -35,6 +36,10 @@ export type Watched = {
 };
 
 const empty = Buffer.alloc(0);
+const inProcess: TrafficSource = {
+  kind: 'live',
+  hands: 'was sent by the program that asked for this report, which could leave out what it likes',
+};
 
 /** Reads the copy of a body as it comes, up to the longest that is judged: what is longer is not read ahead. */
 async function copied({ body }: Request | Response): Promise<Copy> {
@@ -109,7 +114,7 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       if (Buffer.isBuffer(body)) deliver(method, originalUrl, Object.fromEntries(pairs), body);
       next();
     },
-    report: () => open.watch.ledger.report(options.baseUrl, options),
+    report: () => open.watch.ledger.report(options.baseUrl, { ...options, source: inProcess }),
     settled,
     close: async () => {
       await settled();

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import * as zlib from 'node:zlib';
 import { fieldsOf, readJson } from '../target/read-json.ts';
 import { Bounded } from './bounded.ts';
@@ -50,7 +51,8 @@ export class Intake {
     // A delivery changes nothing in the service; nor does a read, so that a recording need not say when it began.
     if (kind === 'delivery' || method === 'GET') return begun;
     this.#watch.begin(begun, method, url);
-    this.#options.record?.({ begin: [begun, method, this.#options.standInUrl?.(method, url) ?? url] });
+    const shown = METHODS.includes(method) ? method : 'OTHER';
+    this.#options.record?.({ begin: [begun, shown, this.#options.standInUrl?.(method, url) ?? url] });
     return begun;
   }
 

@@ -176,7 +176,7 @@ export class Ledger {
       requests: exchanges + deliveries,
       seed: 0,
       runs: 1,
-      config: {},
+      config: options.source ? { source: options.source } : {},
       ...outcomeOf(clauses, { stopped: undefined }),
       stopped: undefined,
       totals: totalsOf(clauses),
@@ -216,7 +216,16 @@ export class Ledger {
   }
 }
 
+/** Where the traffic came from, and who could have changed it on the way. */
+export type TrafficSource = {
+  readonly kind: 'live' | 'recording' | 'har';
+  readonly hands: string;
+  /** Of the file. */
+  readonly sha256?: string;
+};
+
 export type ReportOptions = {
+  readonly source?: TrafficSource;
   readonly failOn?: 'stated' | 'implied';
   readonly environment?: 'sandbox' | 'production';
 };

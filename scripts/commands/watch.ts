@@ -31,6 +31,8 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
   if (keepValues)
     process.stderr.write('--keep-values: files will hold personal data and secrets as they are.\n');
   const show = await outputsFor(options);
+  const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+  const tellOnce = onceEach(tell);
   const { OpenWatch } = await import('../../conformance/watch/open-watch.ts');
   const { secret, encryptionKey, soleWriter, record, ledger: ledgerFile } = options;
   const profile = await profileOf(options.profile);
@@ -43,17 +45,16 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
     ledgerFile,
     record,
     keepValues,
+    warn: tellOnce,
   });
-  const tell = (text: string): void => void process.stderr.write(`${text}\n`);
   let target = url ?? recording ?? har ?? options.webhooksTo!;
-  const report = () => open.watch.ledger.report(target, { failOn, environment });
+  const report = () => open.watch.ledger.report(target, { failOn, environment, source: open.source });
   if (har !== undefined) {
     const { base, others } = await open.har(har, url);
     target = base;
     tell(`The service is taken to be at ${base}; ${others} requests to other addresses were left alone.`);
   } else if (recording !== undefined) await open.recording(recording);
   else {
-    const tellOnce = onceEach(tell);
     const save = (): void => tellOnce(open.save(target));
     interim = () => {
       save();
