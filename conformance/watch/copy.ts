@@ -19,6 +19,7 @@ export class Copy {
   }
 
   get bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
+    const [first] = this.#chunks;
+    return this.#chunks.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(this.#chunks);
   }
 }

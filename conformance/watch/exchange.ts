@@ -46,15 +46,17 @@ export class Exchange {
   #isOver = false;
 
   constructor(received: Received, upstream: Upstream) {
-    const { request, response } = received;
+    const { request } = received;
     this.#received = received;
     this.#upstream = upstream;
     this.#begun = upstream.intake.begin(upstream.kind, request.method ?? 'GET', request.url ?? '/');
     this.#send(upstream.agent);
     request.on('error', () => this.leave());
-    response.on('close', () => {
-      if (!response.writableFinished) this.leave();
-    });
+  }
+
+  /** The response is over; the client may have gone before it had all of it. */
+  close(): void {
+    if (!this.#received.response.writableFinished) this.leave();
   }
 
   get isRequestWhole(): boolean {

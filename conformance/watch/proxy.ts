@@ -74,6 +74,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const exchange = new Exchange({ request, response, headers, framing }, upstream);
     own.exchanges.add(exchange);
     response.on('close', () => {
+      exchange.close();
       own.exchanges.delete(exchange);
       if (own.exchanges.size === 0 && own.refusal !== undefined) lastWords(request.socket, own.refusal);
     });

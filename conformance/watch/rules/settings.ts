@@ -47,7 +47,7 @@ function expectSameUser(shown: JsonFields, known: JsonFields, sent: object, what
   for (const name of statedFields) {
     const here = shown[name] ?? undefined;
     const before = known[name] ?? undefined;
-    if (Object.hasOwn(sent, name) || here === before || showsValue(name, here, before)) continue;
+    if (here === before || Object.hasOwn(sent, name) || showsValue(name, here, before)) continue;
     expectEqual(here, before, `${what}: ${name}`, seen);
   }
 }
