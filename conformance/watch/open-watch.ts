@@ -26,6 +26,8 @@ export class OpenWatch {
   readonly intake: Intake;
   readonly #options: OpenOptions;
   readonly #recording: RecordingWriter | undefined;
+  /** How often a file could not be written. */
+  fileErrors = 0;
   /** Where what was judged came from. */
   source: TrafficSource = { kind: 'live', hands: 'passed payrig watch on its way, which judged it itself' };
 
@@ -49,7 +51,7 @@ export class OpenWatch {
   }
 
   #warn(file: string, error: unknown): void {
-    this.watch.ledger.fault(error);
+    this.fileErrors++;
     this.#options.warn?.(`${file} cannot be written, and will be tried again: ${(error as Error).message}`);
   }
 
@@ -83,6 +85,7 @@ export class OpenWatch {
       renameSync(`${ledgerFile}.new`, ledgerFile);
       return undefined;
     } catch (error) {
+      this.fileErrors++;
       return `The ledger ${ledgerFile} cannot be written: ${(error as Error).message}`;
     }
   }

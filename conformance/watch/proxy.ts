@@ -110,11 +110,9 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   server.requestTimeout = 0;
   server.headersTimeout = 0;
   server.timeout = 0;
-  await listening(server, port, host);
-  const address = server.address();
-  const bound = typeof address === 'object' && address ? address.port : port;
+  const url = await listening(server, port, host);
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -124,10 +122,15 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   };
 }
 
-const listening = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
+/** Listens, and returns the address. */
+export async function listening(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
+  const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+}
 
 /** Why a request is refused that Node's parser took. */
 function problemOf(

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createGunzip, createGzip, gzip } from 'node:zlib';
@@ -16,6 +16,7 @@ export type RecordingLine =
 const first = { kind: 'payrig-recording', version: 1 } as const;
 const isZipped = (file: string): boolean => /\.gz$/i.test(file);
 const zip = promisify(gzip);
+const NEWLINE = 0x0a;
 
 export type RecordingWriter = {
   write(line: RecordingLine): void;
@@ -96,36 +97,24 @@ export function recordTo(file: string, failed: (error: Error) => void): Recordin
 
 /** Opens a file to append to, once it ends with a whole line: a process that was killed may have written half of one. */
 async function openWhole(file: string): Promise<FileHandle> {
-  if (isZipped(file) && existsSync(file)) await rezipped(file);
-  const handle = await open(file, 'a+', 0o600);
-  if (!isZipped(file)) await handle.truncate(await endOfLines(handle));
-  return handle;
-}
-
-/** Where the last whole line ends. */
-async function endOfLines(handle: FileHandle): Promise<number> {
-  const block = Buffer.alloc(64 * 1024);
-  for (let { size: end } = await handle.stat(); end > 0; end -= block.length) {
-    const start = Math.max(0, end - block.length);
-    const { bytesRead } = await handle.read(block, 0, end - start, start);
-    const at = block.subarray(0, bytesRead).lastIndexOf('\n');
-    if (at >= 0) return start + at + 1;
-  }
-  return 0;
-}
-
-/** Writes a compressed recording anew whose end is missing: what follows could not be read. */
-async function rezipped(file: string): Promise<void> {
-  try {
-    for await (const _ of createReadStream(file).pipe(createGunzip()));
-  } catch {
-    const lines = Readable.from(
-      (async function* () {
-        for await (const line of wholeLines(file, createReadStream(file))) yield `${line}\n`;
-      })(),
-    );
-    await pipeline(lines, createGzip(), createWriteStream(`${file}.new`, { mode: 0o600 }));
+  if (existsSync(file) && !(await endsWhole(file))) {
+    const lines = Readable.from(wholeLines(file, createReadStream(file))).map((line) => `${line}\n`);
+    const zipped = isZipped(file) ? createGzip() : new PassThrough();
+    await pipeline(lines, zipped, createWriteStream(`${file}.new`, { mode: 0o600 }));
     await rename(`${file}.new`, file);
+  }
+  return open(file, 'a', 0o600);
+}
+
+async function endsWhole(file: string): Promise<boolean> {
+  const { size } = await stat(file);
+  const bytes = createReadStream(file, { start: isZipped(file) ? 0 : Math.max(0, size - 1) });
+  let last = NEWLINE;
+  try {
+    for await (const chunk of isZipped(file) ? bytes.pipe(createGunzip()) : bytes) last = chunk.at(-1);
+    return last === NEWLINE;
+  } catch {
+    return false;
   }
 }
 
@@ -134,14 +123,16 @@ async function* wholeLines(file: string, bytes: Readable): AsyncGenerator<string
   // Whatever the file ends with, what was compressed before is read.
   const text = isZipped(file) ? bytes.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : bytes;
   bytes.on('error', (error) => text.destroy(error));
-  let last = '';
-  const watched = text.on('data', (chunk: Buffer) => (last = chunk.toString('latin1').slice(-1) || last));
+  let last: number | undefined;
+  text.on('data', (chunk: Buffer) => {
+    last = chunk.at(-1);
+  });
   let held: string | undefined;
-  for await (const line of createInterface({ input: watched, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (held !== undefined) yield held;
     held = line;
   }
-  if (held !== undefined && last === '\n') yield held;
+  if (held !== undefined && last === NEWLINE) yield held;
 }
 
 /**

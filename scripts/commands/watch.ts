@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { RunResult } from '../../conformance/result.ts';
 import type { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { commandOf } from '../command-of.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
@@ -60,7 +61,7 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
       save();
       show(report()).catch((error: Error) => tell(`The reports cannot be written: ${error.message}`));
     };
-    await pass(open, url, options, save);
+    await pass(open, url, options, save, report);
   }
   await open.close(target);
   await show(report());
@@ -81,6 +82,7 @@ async function pass(
   url: string | undefined,
   options: WatchCommandOptions,
   save: () => void,
+  report: () => RunResult,
 ): Promise<void> {
   const { startProxy } = await import('../../conformance/watch/proxy.ts');
   const { screen } = await import('../../conformance/watch/screen.ts');
@@ -98,6 +100,12 @@ async function pass(
   };
   if (url !== undefined) await start('exchange', url, options.port);
   if (to !== undefined && webhooksPort !== undefined) await start('delivery', to, webhooksPort);
+  if (options.statusPort !== undefined) {
+    const { startStatus } = await import('../../conformance/watch/status.ts');
+    const status = await startStatus({ open, report, port: options.statusPort, host, allowedHosts });
+    proxies.push(status);
+    process.stderr.write(`${status.url}/metrics, /ready and /report show how it goes.\n`);
+  }
   const saving = setInterval(save, saveEveryMs);
   const draw = screen(open.watch.ledger, process.stderr, paintFor(process.stderr), options.progress);
   const redraw = setInterval(draw, screenEveryMs);
