@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { RunResult } from '../result.ts';
 import { Copy } from './copy.ts';
 import { longestBody, type RawPassed } from './intake.ts';
@@ -62,13 +63,19 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
   const prefix = pathname.replace(/\/$/, '');
   const underWay = new Set<Promise<void>>();
   const settled = async (): Promise<void> => void (await Promise.all(underWay));
+  const track = (judged: Promise<void>): void => {
+    underWay.add(judged);
+    void judged.then(() => underWay.delete(judged));
+  };
   const show = (begun: number, raw: Omit<RawPassed, 'durationMs'>): void =>
     open.intake.end(begun, { ...raw, durationMs: Date.now() - raw.at });
-  const deliver = (method: string, url: string, headers: Record<string, string>, requestBody: Buffer): void =>
+  const deliver = (method: string, url: string, headers: Record<string, string>, body?: Buffer): void =>
     show(open.intake.begin('delivery', method, url), {
-      ...{ kind: 'delivery', at: Date.now(), method, url, requestHeaders: headers, requestBody, status: 200 },
+      ...{ kind: 'delivery', at: Date.now(), method, url, requestHeaders: headers, status: 200 },
+      requestBody: body ?? empty,
       responseHeaders: {},
       responseBody: empty,
+      unread: body ? undefined : 'a body is too long to be judged',
     });
   return {
     fetch: async (input, init) => {
@@ -95,8 +102,7 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
           },
           () => show(begun, { ...raw, unread: 'the response was cut off' }),
         );
-        underWay.add(judged);
-        void judged.then(() => underWay.delete(judged));
+        track(judged);
         return response;
       } catch (error) {
         show(begun, { ...raw, unread: 'nothing answered' });
@@ -104,9 +110,16 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       }
     },
     receiver: (handle) => async (request) => {
-      const copy = Buffer.from(await request.clone().arrayBuffer());
       const { pathname: path, search } = new URL(request.url);
-      deliver(request.method, path + search, Object.fromEntries(request.headers), copy);
+      const { method, headers } = request;
+      const told = (bytes?: Buffer): void =>
+        deliver(method, path + search, Object.fromEntries(headers), bytes);
+      track(
+        copied(request.clone()).then(
+          ({ isWhole, bytes }) => told(isWhole ? bytes : undefined),
+          () => told(),
+        ),
+      );
       return handle(request);
     },
     middleware: ({ method, originalUrl, headers, body }, _response, next) => {
@@ -117,7 +130,8 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
     report: () => open.watch.ledger.report(options.baseUrl, { ...options, source: inProcess }),
     settled,
     close: async () => {
-      await settled();
+      // A stream that never ends holds nothing up.
+      await Promise.race([settled(), setTimeout(1000, undefined, { ref: false })]);
       await open.close(options.baseUrl);
     },
   };
