@@ -16,15 +16,19 @@ export function agentFor(isTls: boolean): Agent {
   const keep = agent.keepSocketAlive.bind(agent);
   agent.keepSocketAlive = (socket) => {
     // Bytes that nobody asked for would be read as the answer to the next request.
-    socket.once('data', () => socket.destroy());
+    socket.on('data', destroyed);
     return !isSpoilt.has(socket) && keep(socket);
   };
   const reuse = agent.reuseSocket.bind(agent);
   agent.reuseSocket = (socket, request) => {
-    socket.removeAllListeners('data');
+    socket.off('data', destroyed);
     reuse(socket, request);
   };
   return agent;
+}
+
+function destroyed(this: Duplex): void {
+  this.destroy();
 }
 
 const isSpoilt = new WeakSet<Duplex>();
