@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
-import { loadContract } from '../../spec/contract.ts';
-import sandboxApi from '../../spec/generated/sandbox.json' with { type: 'json' };
+import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { isObject, type Json, type JsonObject, objectIn, objectsIn } from '../../spec/json.ts';
 import { followed } from '../../spec/openapi-document.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
@@ -14,10 +13,6 @@ import { StandInValues } from './stand-in-values.ts';
 
 const paginationSchema = '/components/schemas/Pagination';
 const methods: ReadonlySet<string> = new Set(METHODS);
-/** Names in the paths of the sandbox's own API. */
-const sandboxNames: ReadonlySet<string> = new Set(
-  Object.keys(sandboxApi.paths).flatMap((path) => path.split('/').filter((part) => /^[a-z_-]+$/.test(part))),
-);
 /** A value that the contract says is not personal, such as a status or a unit: short words, no long numbers. */
 const vocabulary = /^(?=.{1,40}$)(?!.*\d{5})[A-Za-z0-9]+(?:[ _.:/+-][A-Za-z0-9]+){0,5}$/;
 const unknownReason = 'it could not be read';
@@ -43,6 +38,8 @@ export class StandIns {
   readonly #values: StandInValues;
   readonly #authorisation: string;
   readonly #plainParameters: ReadonlySet<unknown>;
+  /** Names in the paths of the sandbox's own API. */
+  readonly #sandboxNames: ReadonlySet<string>;
   /** Schemas with their references followed: finding them anew took a third of the time. */
   readonly #followed = new WeakMap<JsonObject, JsonObject>();
   readonly #pointed = new Map<string, JsonObject>();
@@ -54,6 +51,8 @@ export class StandIns {
     this.#routes = new Routes(this.#contract);
     this.#values = new StandInValues(wordsOf(document), key);
     this.#authorisation = `x-${profile.naming?.vendor ?? 'svc'}-authorisation-id`;
+    const { operations } = loadArrangementContract();
+    this.#sandboxNames = new Set([...operations.values()].flatMap(({ path }) => path.split('/')));
     const { points } = completeProfile(profile);
     this.#plainParameters = new Set([
       ...['offset', 'limit', 'account_id', 'entry_id'],
@@ -116,7 +115,7 @@ export class StandIns {
     const [path = ''] = url.split('?', 1);
     const isSandbox = path.startsWith('/_sandbox/');
     return path.replace(/[^/]+/g, (part) =>
-      isUuid(part) || (isSandbox && sandboxNames.has(part)) ? part : this.#values.word('p', part),
+      isUuid(part) || (isSandbox && this.#sandboxNames.has(part)) ? part : this.#values.word('p', part),
     );
   };
 
