@@ -114,7 +114,7 @@ function operationAt<Id extends AnyOperationId>(
     tag: textsIn(node['tags'])[0] ?? '',
     summary: String(node['summary'] ?? ''),
     security: objectsIn(node['security'] ?? document['security']).flatMap((requirement) =>
-      securitySchemes.filter((scheme) => scheme in requirement),
+      securitySchemes.filter((scheme) => Object.hasOwn(requirement, scheme)),
     ),
     parameters: [
       ...objectsIn(item['parameters']).map((_, index) => `${itemPointer}/parameters/${index}`),

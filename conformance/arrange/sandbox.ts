@@ -100,7 +100,7 @@ export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArra
   const { environment, profile } = fieldsOf(health);
   const declared = declaredBy(profile);
   const { points } = fieldsOf(profile);
-  const unknown = Object.keys(fieldsOf(points)).filter((id) => !(id in (declared.points ?? {})));
+  const unknown = Object.keys(fieldsOf(points)).filter((id) => !Object.hasOwn(declared.points ?? {}, id));
   const wrong = [...(contract ? faultsOf(contract, 'getHealth', 200, health) : []).map(({ text }) => text)];
   if (unknown.length > 0)
     wrong.push(`profile.points: no profile can have these values of ${unknown.join(', ')}`);

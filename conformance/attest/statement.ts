@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isObject, objectIn } from '../../spec/json.ts';
 import type { ClauseResult, RunResult, SkipReason, Verdict, VerdictEvidence } from '../judgement/result.ts';
 import { evidenceCounts } from '../report/evidence.ts';
+import { fieldsOf } from '../target/read-json.ts';
 import { NotGenuine } from './envelope.ts';
 
 type AttestedVerdict = {
@@ -88,7 +89,9 @@ export function attestedText({ subject, predicate }: Statement): string {
   const day = startedAt.slice(0, 16).replace('T', ' ');
   const path = evidence['watched'] ? 'watched traffic' : 'the public interface alone';
   const resting = `${evidence['watched'] ?? evidence['public'] ?? 0} of ${totals.judged} verdicts rest on ${path}`;
-  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${resting}.`;
+  const { hands } = fieldsOf(predicate.payrig.config['source']);
+  const source = typeof hands === 'string' ? ` The traffic ${hands}.` : '';
+  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${resting}.${source}`;
 }
 
 function clausesFile({ subject }: RunResult): string {

@@ -14,7 +14,7 @@ import { configurationFields, settingsOf as settings } from '../predicates/setti
 const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>
   call('updateConfiguration', { json });
 
-const others = (sent: object): string[] => configurationFields.filter((name) => !(name in sent));
+const others = (sent: object): string[] => configurationFields.filter((name) => !Object.hasOwn(sent, name));
 
 const configurationCheck = checkWith({ exclusive: 'configuration' });
 

@@ -152,10 +152,16 @@ export const userUpdateChecks: readonly Check[] = [
       const form = known['users.unset-form'];
       for (const field of unset) {
         const gone =
-          form === 'absent' ? !(field in user) : form === 'null' ? user[field] === null : user[field] == null;
+          form === 'absent'
+            ? !Object.hasOwn(user, field)
+            : form === 'null'
+              ? user[field] === null
+              : user[field] == null;
         expectValue(gone, `${field} to be ${form ?? 'absent or null'}`, user[field], answer);
       }
-      const rest = Object.fromEntries(Object.entries(update).filter(([field]) => !(field in nulls)));
+      const rest = Object.fromEntries(
+        Object.entries(update).filter(([field]) => !Object.hasOwn(nulls, field)),
+      );
       expectValues(user, rest, answer);
     },
   }),

@@ -56,7 +56,7 @@ export class CaseRunner {
       starts,
     );
     this.cases = offered.filter((one) => !one.isIdle || late.includes(one));
-    const chosen = this.cases.filter(({ judges }) => options.clauses.some((id) => id in judges));
+    const chosen = this.cases.filter(({ judges }) => options.clauses.some((id) => Object.hasOwn(judges, id)));
     this.#joint = jointCases(chosen);
     const repeats = chosen.filter(({ starts, wish }) => starts === 'twice' && Object.keys(wish).length === 0);
     this.#repeats = new Map(repeats.map((one) => [one.journey, one]));

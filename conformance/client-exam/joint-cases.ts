@@ -27,7 +27,7 @@ export function jointCases(cases: readonly ExamCase[]): ReadonlyMap<ExamCase, Ex
 const isJoinable = (one: ExamCase): boolean =>
   one.wish.courses !== undefined ||
   (!isPlain(one) &&
-    !['payslips', 'incomes', 'balance', 'arrange'].some((name) => name in one.wish) &&
+    !['payslips', 'incomes', 'balance', 'arrange'].some((name) => Object.hasOwn(one.wish, name)) &&
     Object.values(one.judges).every((judge) => judge === succeeds) &&
     (one.wish.react === undefined || one.wish.changes !== undefined));
 

@@ -70,7 +70,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
   }
 
   missing({ id }: ClientClause): SkipReason | undefined {
-    const judging = allCases(0).filter(({ judges }) => isOfEveryRequest(id) || id in judges);
+    const judging = allCases(0).filter(({ judges }) => isOfEveryRequest(id) || Object.hasOwn(judges, id));
     if (judging.some((one) => isOffered(one, this.#client.journeys))) return undefined;
     const about = journeysOf(id).join(', ');
     const receiver = judging.every(({ wish }) => wish.isEventful)
@@ -89,7 +89,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
       lateMs: Math.min(longestLateMs, patienceMs * 0.8),
     });
     this.#chosen = this.#runner.cases.filter(
-      (one) => isPlain(one) || chosen.some(({ clause }) => clause in one.judges),
+      (one) => isPlain(one) || chosen.some(({ clause }) => Object.hasOwn(one.judges, clause)),
     );
     // The runner bounds what runs side by side; the checks only wait for it.
     if (this.#replayed === undefined) for (const one of this.#chosen) void this.#runner.judged(one);
@@ -103,7 +103,9 @@ class Client implements Subject<ClientCheck, ClientClause> {
 
   #casesOf(clause: ClientClauseId): readonly ExamCase[] {
     if (this.#replayed) return [this.#replayed];
-    return isOfEveryRequest(clause) ? this.#chosen : this.#chosen.filter(({ judges }) => clause in judges);
+    return isOfEveryRequest(clause)
+      ? this.#chosen
+      : this.#chosen.filter(({ judges }) => Object.hasOwn(judges, clause));
   }
 
   async judge({ clause }: ClientCheck, run: CheckRun): Promise<CheckOutcome> {

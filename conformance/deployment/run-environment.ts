@@ -190,7 +190,7 @@ function ownersWord(said: PartialProfile | undefined, given: PartialProfile | un
     ({ id, learnt }) => learnt === 'declared' || /^bank-statements\.list\.exclude-\w+-name$/.test(id),
   );
   const points = fieldsOf(said?.points);
-  const own = untold.filter(({ id }) => id in points).map(({ id }) => [id, points[id]]);
+  const own = untold.filter(({ id }) => Object.hasOwn(points, id)).map(({ id }) => [id, points[id]]);
   return { ...Object.fromEntries(own), ...given?.points };
 }
 

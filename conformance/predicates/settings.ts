@@ -53,7 +53,7 @@ const fits: { readonly [K in Kind]: (value: unknown) => boolean } = {
 /** The fields that were sent with a value of another JSON type. */
 export const illTypedFields = (sent: unknown, kinds: Readonly<Record<string, Kind>>): string[] =>
   Object.entries(fieldsOf(sent))
-    .filter(([name, value]) => name in kinds && value !== null && !fits[kinds[name]!](value))
+    .filter(([name, value]) => Object.hasOwn(kinds, name) && value !== null && !fits[kinds[name]!](value))
     .map(([name]) => name);
 
 /** Whether a field shows the value that was sent: instants by their meaning, all else as it is. */

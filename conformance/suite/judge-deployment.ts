@@ -32,7 +32,7 @@ export async function judgeDeployment(
 function unready(environment: RunEnvironment, check: Check): SkipReason | undefined {
   const missing = needsOf(check).filter((need) => !environment.offers.has(need));
   if (missing.length > 0) return lacking(missing, environment.serverKind);
-  const unknown = (check.points ?? []).filter((point) => !(point in environment.known));
+  const unknown = (check.points ?? []).filter((point) => !Object.hasOwn(environment.known, point));
   if (unknown.length === 0) return undefined;
   return {
     kind: 'unknown-point',

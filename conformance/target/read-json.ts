@@ -30,6 +30,7 @@ export const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** Steps from quote to quote and compares codes: a loop over characters took most of the time of judging a recording. */
 function isTooDeep(text: string): boolean {
+  if (hasFewOpenings(text)) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -39,6 +40,15 @@ function isTooDeep(text: string): boolean {
     } else if (code === 0x5d || code === 0x7d) depth--;
   }
   return false;
+}
+
+/** Most answers have fewer brackets than the limit has levels, which is found out ten times as fast. */
+function hasFewOpenings(text: string): boolean {
+  let count = 0;
+  for (const opening of '[{')
+    for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at + 1))
+      if (++count > deepest) return false;
+  return true;
 }
 
 const QUOTE = 0x22;

@@ -36,7 +36,7 @@ export function adviser({ points = {} }: PartialProfile): (operation: OperationI
     const fields = (isStatus ? undefined : properties.get(name)) ?? [];
     const node = objectIn(document, 'paths', path, method.toLowerCase());
     const marks = isStatus || fields.length === 0 ? marksIn(node) : marksIn(fields);
-    const open = [...new Set(marks)].filter((point) => !(point in points));
+    const open = [...new Set(marks)].filter((point) => !Object.hasOwn(points, point));
     if (open.length > 0 && open.length < 6) return `a value of the profile: ${open.join(', ')}`;
     if (what.endsWith('another value')) return 'people and amounts are arranged, not copied';
     const isKnown = isStatus

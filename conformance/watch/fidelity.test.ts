@@ -79,6 +79,7 @@ test('a watched fetch sends what it is given, and judges it', async () => {
   const answer = await watch.fetch(`${sandbox.url}/configuration`, { method: 'PATCH', headers, body });
   expect(await answer.json()).toMatchObject({ client_display_name: 'Watched' });
   await watch.fetch(new Request(`${sandbox.url}/providers`, { headers }));
+  await watch.settled();
   const { totals, requests } = watch.report();
   expect(requests).toBe(2);
   expect(totals).toMatchObject({ fail: 0, warn: 0 });

@@ -73,28 +73,51 @@ function rawOf(entry: JsonObject, origin: string, prefix: string): RawPassed | u
   const url = new URL(address);
   if (url.origin !== origin || !url.pathname.startsWith(`${prefix}/`)) return undefined;
   const at = Date.parse(textAt(entry, 'startedDateTime') ?? '');
-  const content = objectIn(response, 'content');
-  const body = bytesOf(content, 'text');
   const status = typeof response['status'] === 'number' ? response['status'] : 0;
-  const isLost = body.length === 0 && Number(content['size'] ?? 0) > 0;
+  const method = textAt(request, 'method') ?? 'GET';
+  const sent = requestBodyIn(request, method);
+  const got = responseBodyIn(response, method, status);
+  const isLong = Math.max(sent?.length ?? 0, got?.length ?? 0) > longestBody;
   return {
     kind: 'exchange',
     at: Number.isNaN(at) ? 0 : at,
     durationMs: Math.max(0, Number(entry['time']) || 0),
-    method: textAt(request, 'method') ?? 'GET',
+    method,
     url: url.pathname.slice(prefix.length) + url.search,
     requestHeaders: headersOf(request),
-    requestBody: bytesOf(objectIn(request, 'postData'), 'text'),
+    requestBody: sent ?? Buffer.alloc(0),
     status,
     responseHeaders: headersOf(response),
-    responseBody: body,
+    responseBody: got ?? Buffer.alloc(0),
     unread:
-      status === 0
-        ? 'nothing answered'
-        : isLost || body.length > longestBody
-          ? 'its body is not in the HAR'
-          : undefined,
+      status === 0 ? 'nothing answered' : sent && got && !isLong ? undefined : 'its body is not in the HAR',
   };
+}
+
+/** What the tool says about a body that it did not keep; most tools write -1 where they do not know. */
+const isEmpty = (message: JsonObject, size: unknown): boolean => {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headersOf(message);
+  return length === undefined
+    ? encoding === undefined && size === 0 && message['bodySize'] === 0
+    : Number(length) === 0;
+};
+
+/** The body of a request; undefined when there was one, or may have been one, that the HAR does not hold. */
+function requestBodyIn(request: JsonObject, method: string): Buffer | undefined {
+  const data = objectIn(request, 'postData');
+  if (textAt(data, 'text')) return bytesOf(data, 'text');
+  const isPlain = /^(GET|HEAD|DELETE|OPTIONS)$/.test(method) && !(Number(request['bodySize']) > 0);
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headersOf(request);
+  if (isPlain && Number(length) === 0 && encoding === undefined) return Buffer.alloc(0);
+  return isEmpty(request, 0) ? Buffer.alloc(0) : undefined;
+}
+
+/** The body of a response, likewise: a body that is not there is unknown, and not empty. */
+function responseBodyIn(response: JsonObject, method: string, status: number): Buffer | undefined {
+  const content = objectIn(response, 'content');
+  if (textAt(content, 'text')) return bytesOf(content, 'text');
+  const isBodiless = method === 'HEAD' || status === 204 || status === 304;
+  return isBodiless || isEmpty(response, content['size']) ? Buffer.alloc(0) : undefined;
 }
 
 /** Bodies of a HAR are decoded text, or Base64 of what is no text. */

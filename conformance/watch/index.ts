@@ -1,6 +1,8 @@
-import { bodyBytes } from '../../spec/read-body.ts';
+import { setTimeout } from 'node:timers/promises';
 import type { RunResult } from '../judgement/result.ts';
-import type { RawPassed } from './intake.ts';
+import { Copy } from './copy.ts';
+import { longestBody, type RawPassed } from './intake.ts';
+import type { TrafficSource } from './ledger.ts';
 import { type OpenOptions, OpenWatch } from './open-watch.ts';
 
 export type { RunResult } from '../judgement/result.ts';
@@ -26,6 +28,8 @@ export type Watched = {
   receiver(handle: (request: Request) => Promise<Response>): (request: Request) => Promise<Response>;
   /** Express middleware for a receiver, after express.raw(). */
   middleware(request: ReceivedRequest, response: unknown, next: () => void): void;
+  /** Waits until the responses that came so far are judged; a body that nobody reads counts up to 4 MB. */
+  settled(): Promise<void>;
   /** What was judged so far, as a report. */
   report(): RunResult;
   /** Writes and closes the files of the options. */
@@ -33,20 +37,45 @@ export type Watched = {
 };
 
 const empty = Buffer.alloc(0);
-const bytesOf = async (body: Request | Response): Promise<Buffer> => Buffer.from(await bodyBytes(body));
+const inProcess: TrafficSource = {
+  kind: 'live',
+  hands: 'was sent by the program that asked for this report, which could leave out what it likes',
+};
+
+/** Reads the copy of a body as it comes, up to the longest that is judged: what is longer is not read ahead. */
+async function copied({ body }: Request | Response): Promise<Copy> {
+  const copy = new Copy(longestBody);
+  if (!body) return copy;
+  const reader = body.getReader();
+  while (copy.isWhole) {
+    const { done, value } = await reader.read();
+    if (done) return copy;
+    copy.add(value);
+  }
+  void reader.cancel();
+  return copy;
+}
 
 /** Watches the requests of a program that cannot have a proxy: a fetch that judges what it sends and gets. */
 export function watched(fetch: Fetch, options: WatchedOptions): Watched {
   const open = new OpenWatch(options);
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
+  const underWay = new Set<Promise<void>>();
+  const settled = async (): Promise<void> => void (await Promise.all(underWay));
+  const track = (judged: Promise<void>): void => {
+    underWay.add(judged);
+    void judged.then(() => underWay.delete(judged));
+  };
   const show = (begun: number, raw: Omit<RawPassed, 'durationMs'>): void =>
     open.intake.end(begun, { ...raw, durationMs: Date.now() - raw.at });
-  const deliver = (method: string, url: string, headers: Record<string, string>, requestBody: Buffer): void =>
+  const deliver = (method: string, url: string, headers: Record<string, string>, body?: Buffer): void =>
     show(open.intake.begin('delivery', method, url), {
-      ...{ kind: 'delivery', at: Date.now(), method, url, requestHeaders: headers, requestBody, status: 200 },
+      ...{ kind: 'delivery', at: Date.now(), method, url, requestHeaders: headers, status: 200 },
+      requestBody: body ?? empty,
       responseHeaders: {},
       responseBody: empty,
+      unread: body ? undefined : 'a body is too long to be judged',
     });
   return {
     fetch: async (input, init) => {
@@ -55,7 +84,8 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       if (address.origin !== origin || !address.pathname.startsWith(`${prefix}/`)) return fetch(request);
       const { method } = request;
       const url = address.pathname.slice(prefix.length) + address.search;
-      const copy = request.clone();
+      const sent = copied(request.clone());
+      sent.catch(() => undefined);
       const begun = open.intake.begin('exchange', method, url);
       const nothing = { requestBody: empty, responseHeaders: {}, responseBody: empty, status: 0 };
       const requestHeaders = Object.fromEntries(request.headers);
@@ -63,11 +93,16 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       try {
         const response = await fetch(request);
         const { 'content-encoding': _, ...responseHeaders } = Object.fromEntries(response.headers);
-        await Promise.all([bytesOf(copy), bytesOf(response.clone())]).then(
-          ([requestBody, responseBody]) =>
-            show(begun, { ...raw, requestBody, responseHeaders, responseBody, status: response.status }),
+        const { status } = response;
+        // The response goes to the caller at once, and is judged when its copy is whole.
+        const judged = Promise.all([sent, copied(response.clone())]).then(
+          ([{ bytes: requestBody, isWhole }, got]) => {
+            const unread = isWhole && got.isWhole ? undefined : 'a body is too long to be judged';
+            show(begun, { ...raw, requestBody, responseHeaders, responseBody: got.bytes, status, unread });
+          },
           () => show(begun, { ...raw, unread: 'the response was cut off' }),
         );
+        track(judged);
         return response;
       } catch (error) {
         show(begun, { ...raw, unread: 'nothing answered' });
@@ -75,9 +110,16 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       }
     },
     receiver: (handle) => async (request) => {
-      const copy = await bytesOf(request.clone());
       const { pathname: path, search } = new URL(request.url);
-      deliver(request.method, path + search, Object.fromEntries(request.headers), copy);
+      const { method, headers } = request;
+      const told = (bytes?: Buffer): void =>
+        deliver(method, path + search, Object.fromEntries(headers), bytes);
+      track(
+        copied(request.clone()).then(
+          ({ isWhole, bytes }) => told(isWhole ? bytes : undefined),
+          () => told(),
+        ),
+      );
       return handle(request);
     },
     middleware: ({ method, originalUrl, headers, body }, _response, next) => {
@@ -85,7 +127,12 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       if (Buffer.isBuffer(body)) deliver(method, originalUrl, Object.fromEntries(pairs), body);
       next();
     },
-    report: () => open.watch.ledger.report(options.baseUrl, options),
-    close: () => open.close(options.baseUrl),
+    report: () => open.watch.ledger.report(options.baseUrl, { ...options, source: inProcess }),
+    settled,
+    close: async () => {
+      // A stream that never ends holds nothing up.
+      await Promise.race([settled(), setTimeout(1000, undefined, { ref: false })]);
+      await open.close(options.baseUrl);
+    },
   };
 }

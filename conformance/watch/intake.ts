@@ -1,4 +1,5 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { METHODS } from 'node:http';
+import * as zlib from 'node:zlib';
 import { fieldsOf, readJson } from '../target/read-json.ts';
 import { Bounded } from './memory/bounded.ts';
 import type { Passed } from './memory/passed.ts';
@@ -50,7 +51,8 @@ export class Intake {
     // A delivery changes nothing in the service; nor does a read, so that a recording need not say when it began.
     if (kind === 'delivery' || method === 'GET') return begun;
     this.#watch.begin(begun, method, url);
-    this.#options.record?.({ begin: [begun, method, this.#options.standInUrl?.(method, url) ?? url] });
+    const shown = METHODS.includes(method) ? method : 'OTHER';
+    this.#options.record?.({ begin: [begun, shown, this.#options.standInUrl?.(method, url) ?? url] });
     return begun;
   }
 
@@ -95,19 +97,36 @@ export class Intake {
   }
 }
 
-const decoders: Readonly<Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Buffer>> = {
-  '': (body) => body,
-  identity: (body) => body,
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  br: brotliDecompressSync,
-  deflate: inflateSync,
-};
+type Decoder = (body: Buffer, limit: { maxOutputLength: number }) => Buffer;
 
-/** The body as it was before it was compressed; undefined when it cannot be read, or is too long. */
-function decoded(body: Buffer, encoding = ''): Buffer | undefined {
+/** Some servers send raw deflate data under this name, as browsers know. */
+const inflate: Decoder = (body, limit) => {
   try {
-    return decoders[encoding.trim().toLowerCase()]?.(body, { maxOutputLength: longestBody });
+    return zlib.inflateSync(body, limit);
+  } catch {
+    return zlib.inflateRawSync(body, limit);
+  }
+};
+// zstd came with Node 22.15.
+const decoders: ReadonlyMap<string, Decoder | undefined> = new Map([
+  ['', (body) => body],
+  ['identity', (body) => body],
+  ['gzip', zlib.gunzipSync],
+  ['x-gzip', zlib.gunzipSync],
+  ['br', zlib.brotliDecompressSync],
+  ['deflate', inflate],
+  ['zstd', zlib.zstdDecompressSync],
+]);
+
+/** The body as it was before it was compressed, once or several times; undefined when it cannot be read, or is too long. */
+function decoded(body: Buffer, encoding = ''): Buffer | undefined {
+  const steps = encoding.toLowerCase().split(',').reverse();
+  try {
+    const limit = { maxOutputLength: longestBody };
+    return steps.reduce<Buffer | undefined>(
+      (bytes, step) => bytes && decoders.get(step.trim())?.(bytes, limit),
+      body,
+    );
   } catch {
     return undefined;
   }

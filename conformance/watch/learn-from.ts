@@ -99,14 +99,15 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const ids = Object.values(seen.path);
   if (ids.some((id) => !isUuid(id)) && isRefusal(seen) && picture.acceptedKeys.has(seen.apiKey ?? ''))
     tell('requests.invalid-path-id-status', status);
-  if (operation in required) learnRequired(seen, operation as keyof typeof required, picture, tell);
+  if (Object.hasOwn(required, operation))
+    learnRequired(seen, operation as keyof typeof required, picture, tell);
   switch (operation) {
     case 'updateUser':
       if (isInvalid(seen) && [sent['forename'], sent['surname']].some((name) => typeof name === 'number'))
         tell('requests.invalid-value-status', status);
       if (isSuccess(seen))
         for (const field of userFields)
-          if (sent[field] === null) tell('users.unset-form', field in body ? 'null' : 'absent');
+          if (sent[field] === null) tell('users.unset-form', Object.hasOwn(body, field) ? 'null' : 'absent');
       if (JSON.stringify(seen.sent) === '{}' && (status === 200 || status === 400))
         tell('users.patch.empty-body', status);
       if (JSON.stringify(seen.sent) === '{"post_codes":[]}') tell('users.post-codes.empty', accepts(seen));

@@ -21,6 +21,10 @@ export type Entry = {
   broken: number;
   /** Differences that a writer whose requests do not pass here explains. */
   explained: number;
+  /** When it was confirmed and broken last, in milliseconds since 1970, and how often confirmed since it was broken. */
+  lastConfirmed?: number;
+  lastBroken?: number;
+  confirmedSince?: number;
   first?: Example;
   smallest?: Example;
 };
@@ -75,8 +79,11 @@ export class Ledger {
     if (at > this.#until) this.#until = at;
   }
 
-  confirm(clause: ClauseId): void {
-    this.#entry(clause).confirmed++;
+  confirm(clause: ClauseId, at: number): void {
+    const entry = this.#entry(clause);
+    entry.confirmed++;
+    entry.lastConfirmed = at;
+    if (entry.confirmedSince !== undefined) entry.confirmedSince++;
   }
 
   explain(clause: ClauseId): void {
@@ -86,6 +93,8 @@ export class Ledger {
   break(clause: ClauseId, failure: Failure, at: number, shown: () => ReportedExchange | undefined): void {
     const entry = this.#entry(clause);
     entry.broken++;
+    entry.lastBroken = at;
+    entry.confirmedSince = 0;
     if (entry.smallest && entry.smallest.actual.length <= failure.actual.length) return;
     const shownClauses = [...this.#entries.values()].filter(({ first }) => first).length;
     if (!entry.first && shownClauses * 2 >= mostExamples) return;
@@ -115,6 +124,10 @@ export class Ledger {
     const text = String(error).slice(0, 200);
     if (this.faults.has(text) || this.faults.size < 20)
       this.faults.set(text, (this.faults.get(text) ?? 0) + 1);
+  }
+
+  get entries(): ReadonlyMap<string, Entry> {
+    return this.#entries;
   }
 
   entry(clause: string): Entry | undefined {
@@ -177,7 +190,7 @@ export class Ledger {
       requests: exchanges + deliveries,
       seed: 0,
       runs: 1,
-      config: {},
+      config: options.source ? { source: options.source } : {},
       ...outcomeOf(clauses, { stopped: undefined }),
       stopped: undefined,
       totals: totalsOf(clauses),
@@ -217,7 +230,16 @@ export class Ledger {
   }
 }
 
+/** Where the traffic came from, and who could have changed it on the way. */
+export type TrafficSource = {
+  readonly kind: 'live' | 'recording' | 'har';
+  readonly hands: string;
+  /** Of the file. */
+  readonly sha256?: string;
+};
+
 export type ReportOptions = {
+  readonly source?: TrafficSource;
   readonly failOn?: 'stated' | 'implied';
   readonly environment?: 'sandbox' | 'production';
 };
@@ -234,9 +256,12 @@ const skipOf = (passive: string | undefined): ClauseResult['skip'] => ({
   enable: [passive ?? 'payrig check judges what traffic alone does not show'],
 });
 
-function failureOf(clause: string, { confirmed, broken, first, smallest }: Entry): ClauseResult['failure'] {
+function failureOf(clause: string, entry: Entry): ClauseResult['failure'] {
+  const { confirmed, broken, first, smallest, lastBroken, confirmedSince = 0 } = entry;
   const shown = smallest ?? first;
-  const when = first ? ` The first was at ${new Date(first.at).toISOString()}.` : '';
+  const last = lastBroken === undefined ? '' : `, the last at ${instant(lastBroken)}`;
+  const since = confirmedSince > 0 ? ` Since then it was confirmed ${confirmedSince} times.` : '';
+  const when = first ? ` The first was at ${instant(first.at)}${last}.${since}` : '';
   return {
     expected: shown?.expected ?? 'the clause to be kept',
     actual: shown?.actual ?? 'no example was kept',

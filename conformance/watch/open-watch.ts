@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash, hash, randomBytes } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { BadUsage } from '../judgement/failure.ts';
 import { guessBase, judgeHar, readHar } from './har.ts';
 import { Intake, type IntakeOptions } from './intake.ts';
-import type { LedgerFile } from './ledger.ts';
+import type { LedgerFile, TrafficSource } from './ledger.ts';
 import { type RecordingWriter, readRecording, recordTo } from './recording.ts';
 import { StandIns } from './stand-ins.ts';
 import { Watch, type WatchOptions } from './watch.ts';
@@ -13,6 +14,8 @@ export type OpenOptions = Omit<WatchOptions, 'ledger'> &
     /** A file to go on from, and to write to. */
     readonly ledgerFile?: string;
     readonly record?: string;
+    /** Takes a sentence when a file cannot be written; the traffic goes on. */
+    readonly warn?: (text: string) => void;
     /** Personal data and secrets stay as they are, in every file. */
     readonly keepValues?: boolean;
   };
@@ -23,6 +26,10 @@ export class OpenWatch {
   readonly intake: Intake;
   readonly #options: OpenOptions;
   readonly #recording: RecordingWriter | undefined;
+  /** How often a file could not be written. */
+  fileErrors = 0;
+  /** Where what was judged came from. */
+  source: TrafficSource = { kind: 'live', hands: 'passed payrig watch on its way, which judged it itself' };
 
   constructor(options: OpenOptions) {
     const { ledgerFile, record, keepValues = false, profile, secret, encryptionKey } = options;
@@ -32,8 +39,8 @@ export class OpenWatch {
       ledger: ledgerFile === undefined ? undefined : readLedger(ledgerFile, true),
     });
     this.#recording =
-      record === undefined ? undefined : recordTo(record, (error) => this.watch.ledger.fault(error));
-    const standIns = keepValues ? undefined : new StandIns(profile);
+      record === undefined ? undefined : recordTo(record, (error) => this.#warn(record, error));
+    const standIns = keepValues ? undefined : new StandIns(profile, record && this.#keyOf(record));
     this.intake = new Intake(this.watch, {
       ...{ secret, encryptionKey },
       vendor: profile?.naming?.vendor,
@@ -43,24 +50,60 @@ export class OpenWatch {
     });
   }
 
-  /** Writes the ledger's file, if there is one; a crash while writing leaves the older one. */
-  save(target: string): void {
-    const { ledgerFile } = this.#options;
-    if (ledgerFile === undefined) return;
-    writeFileSync(`${ledgerFile}.new`, `${JSON.stringify(this.watch.ledger.file(target), null, 2)}\n`, {
-      mode: 0o600,
-    });
-    renameSync(`${ledgerFile}.new`, ledgerFile);
+  #warn(file: string, error: unknown): void {
+    this.fileErrors++;
+    this.#options.warn?.(`${file} cannot be written, and will be tried again: ${(error as Error).message}`);
   }
 
+  /** The key of a recording's stand-ins, in a file beside it: after a restart the same person has the same stand-ins. */
+  #keyOf(record: string): string | undefined {
+    const file = `${record}.key`;
+    try {
+      if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      this.#warn(file, error);
+      return undefined;
+    }
+  }
+
+  /** Bytes of the recording, and lines of it that were lost. */
+  get recorded(): { readonly bytes: number; readonly lost: number } {
+    return this.#recording ?? { bytes: 0, lost: 0 };
+  }
+
+  /**
+   * Writes the ledger's file, if there is one; a crash while writing leaves the older one. Returns why it could not: the
+   * traffic goes on, and the next call tries again.
+   */
+  save(target: string): string | undefined {
+    const { ledgerFile } = this.#options;
+    if (ledgerFile === undefined) return undefined;
+    try {
+      const text = `${JSON.stringify(this.watch.ledger.file(target), null, 2)}\n`;
+      writeFileSync(`${ledgerFile}.new`, text, { mode: 0o600 });
+      renameSync(`${ledgerFile}.new`, ledgerFile);
+      return undefined;
+    } catch (error) {
+      this.fileErrors++;
+      return `The ledger ${ledgerFile} cannot be written: ${(error as Error).message}`;
+    }
+  }
+
+  /** Writes and closes the files; throws when the ledger could not be written. */
   async close(target: string): Promise<void> {
-    this.save(target);
+    const problem = this.save(target);
     await this.#recording?.close();
+    if (problem !== undefined) throw new BadUsage(problem);
   }
 
   /** Judges a HAR; returns the base address and how many requests went to other services. */
   async har(file: string, base?: string): Promise<{ base: string; others: number }> {
-    const entries = readHar(await textOf(file), file);
+    const text = await textOf(file);
+    const entries = readHar(text, file);
+    const sha256 = hash('sha256', text);
+    const hands = `is in a file that ${toolOf(text)} exported; those who held the file could change it`;
+    this.source = { kind: 'har', hands, sha256 };
     const found = base ?? guessBase(entries, this.watch);
     if (found === undefined)
       throw new BadUsage(
@@ -71,11 +114,22 @@ export class OpenWatch {
 
   /** Judges a recording of ours, whose order it keeps. */
   async recording(file: string): Promise<void> {
-    for await (const line of readRecording(file)) {
+    const sum = createHash('sha256');
+    const bytes = createReadStream(file).on('data', (chunk) => sum.update(chunk));
+    const hands = 'is in a file that payrig watch recorded; those who held the file could change it';
+    for await (const line of readRecording(file, bytes)) {
       if ('begin' in line) this.watch.begin(...line.begin);
       else this.watch.end(line);
     }
+    this.source = { kind: 'recording', hands, sha256: sum.digest('hex') };
   }
+}
+
+/** The tool that a HAR names as its creator. */
+function toolOf(text: string): string {
+  const [, name] =
+    /"creator"\s*:\s*\{\s*"name"\s*:\s*"([A-Za-z][\w .-]{0,40})"/.exec(text.slice(0, 2000)) ?? [];
+  return name ?? 'a tool without a name';
 }
 
 /** A string of Node holds half a gigabyte, and it reads no file of more than two at once. */

@@ -1,27 +1,11 @@
-import {
-  Agent,
-  type ClientRequest,
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
-import { type Intake, longestBody, type RawPassed } from './intake.ts';
-
-/** Headers that belong to one connection; those that Connection names do too. */
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { allowedHosts, hostNameIn } from '../../spec/allowed-hosts.ts';
+import { Exchange, refuse, type Upstream } from './exchange.ts';
+import type { Intake, RawPassed } from './intake.ts';
+import { agentFor } from './upstream.ts';
+import { framingOf, headersOf } from './wire-headers.ts';
 
 export type ProxyOptions = {
   readonly kind: RawPassed['kind'];
@@ -29,189 +13,146 @@ export type ProxyOptions = {
   readonly to: string;
   readonly port: number;
   readonly host?: string;
+  /** Names in the Host header that are taken besides the loopback names, as the sandbox does. */
+  readonly allowedHosts?: readonly string[];
   readonly intake: Intake;
 };
 
+/** What is under way on one connection; `refusal` is for what came behind it. */
+type UnderWay = { readonly exchanges: Set<Exchange>; refusal?: string };
+
 export type Proxy = { readonly url: string; close(): Promise<void> };
 
-/** Passes requests on and responses back as they come, byte for byte, and shows them to the intake when they are over. */
-export async function startProxy({
-  kind,
-  to,
-  port,
-  host = '127.0.0.1',
-  intake,
-}: ProxyOptions): Promise<Proxy> {
+/** The longest head of a message; Node's own limit of 16 kB is less than some deployments take. */
+const longestHead = 128 * 1024;
+
+/**
+ * Passes requests on and responses back as they come, and shows them to the intake when they are over. Each message is framed
+ * anew: what its peer makes of it is what was recorded.
+ */
+export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+  const { kind, to, port, host = '127.0.0.1', intake } = options;
   const base = new URL(to);
-  const isTls = base.protocol === 'https:';
-  // A connection that was idle for long may be closed by the deployment just when it is used again.
-  const kept = { keepAlive: true, timeout: 1000 };
-  const agent = isTls ? new TlsAgent(kept) : new Agent(kept);
-  const prefix = base.pathname.replace(/\/$/, '');
-  const server = createServer({ keepAlive: true }, (request, response) => {
-    const url = request.url ?? '/';
-    const method = request.method ?? 'GET';
-    const at = Date.now();
-    const started = performance.now();
-    const begun = intake.begin(kind, method, url);
-    const sent = new Copy(request);
-    let answer: { head: IncomingMessage; copy: Copy } | undefined;
-    let isOver = false;
-    const over = (unread?: string): void => {
-      if (isOver) return;
-      isOver = true;
-      const raw: RawPassed = {
-        ...{ kind, method, url, at },
-        durationMs: performance.now() - started,
-        requestHeaders: headersOf(request),
-        requestBody: sent.bytes,
-        status: answer?.head.statusCode ?? 0,
-        responseHeaders: answer ? headersOf(answer.head) : {},
-        responseBody: answer?.copy.bytes ?? Buffer.alloc(0),
-        unread:
-          unread ?? (sent.isWhole && answer?.copy.isWhole ? undefined : 'a body is too long to be judged'),
-      };
-      // The order is kept, and the client does not wait for the judge.
-      setImmediate(() => intake.end(begun, raw));
-    };
-    const failed = (error: Error): void => {
-      over(`the deployment did not answer: ${error.message}`);
-      if (response.headersSent) response.destroy();
-      else sayBadGateway(response, base.origin, error);
-    };
-    let upstream: ClientRequest | undefined;
-    const send = (isAgain: boolean): void => {
-      try {
-        upstream = (isTls ? httpsRequest : httpRequest)({
-          agent: isAgain ? false : agent,
-          method,
-          protocol: base.protocol,
-          hostname: base.hostname.replace(/^\[|\]$/g, ''),
-          port: base.port,
-          path: `${prefix}${url}`,
-          headers: passedOn(request, base.host),
-        });
-      } catch (error) {
-        // Node sends no path or header with characters that HTTP does not allow.
-        failed(error as Error);
-        return;
-      }
-      const sending = upstream;
-      sending.on('response', (head) => {
-        answer = { head, copy: new Copy(head) };
-        try {
-          response.writeHead(head.statusCode ?? 502, head.statusMessage, rawPassedOn(head));
-        } catch (error) {
-          sending.destroy();
-          return failed(error as Error);
-        }
-        head.pipe(response);
-        head.on('end', () => over());
-        head.on('close', () => {
-          if (head.complete) return;
-          over('the response was cut off');
-          response.destroy();
-        });
-      });
-      sending.on('error', (error: NodeJS.ErrnoException) => {
-        const isStale = sending.reusedSocket && error.code === 'ECONNRESET' && !answer && !isOver;
-        if (isStale && (method === 'GET' || method === 'HEAD')) send(true);
-        else failed(error);
-      });
-      if (isAgain) sending.end();
-      else request.pipe(sending);
-    };
-    send(false);
-    response.on('close', () => {
-      if (response.writableFinished) return;
-      over('the client went away');
-      upstream?.destroy();
+  const agent = agentFor(base.protocol === 'https:');
+  const upstream: Upstream = { base, agent, prefix: base.pathname.replace(/\/$/, ''), kind, intake };
+  const isAllowed = allowedHosts(options);
+  let lastHost: string | undefined;
+  const underWay = new WeakMap<object, UnderWay>();
+  const sockets = new Set<Socket>();
+
+  const connected = (socket: Socket): UnderWay => {
+    const own: UnderWay = { exchanges: new Set() };
+    underWay.set(socket, own);
+    // A response that waits for an earlier one of its connection does not learn that the client has gone.
+    socket.on('close', () => {
+      for (const exchange of own.exchanges) exchange.leave();
     });
-    request.on('error', () => upstream?.destroy());
+    return own;
+  };
+
+  /** Earlier requests of the connection get their answers first. */
+  const dismiss = (socket: Duplex, status: 400 | 431, text: string): void => {
+    const own = underWay.get(socket);
+    if (own && own.exchanges.size > 0) own.refusal = rawRefusal(status, text);
+    else lastWords(socket, rawRefusal(status, text));
+  };
+
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    // Pipelined behind a request whose connection was closed meanwhile.
+    if (request.socket.destroyed) return;
+    const headers = headersOf(request.rawHeaders);
+    const framing = framingOf(headers);
+    const problem = framing === undefined ? 'The end of its body is not clear.' : problemOf(request, headers);
+    if (framing === undefined || problem !== undefined) return void refuse(response, 400, problem ?? '');
+    const named = headers['host'];
+    if (named !== lastHost) {
+      if (named !== undefined && !isAllowed(hostNameIn(named) ?? ''))
+        return void refuse(response, 403, `Host [${named}] is not allowed; name it by --allowed-host.`);
+      lastHost = named;
+    }
+    const own = underWay.get(request.socket) ?? connected(request.socket);
+    const exchange = new Exchange({ request, response, headers, framing }, upstream);
+    own.exchanges.add(exchange);
+    response.on('close', () => {
+      exchange.close();
+      own.exchanges.delete(exchange);
+      if (own.exchanges.size === 0 && own.refusal !== undefined) lastWords(request.socket, own.refusal);
+    });
+  };
+
+  const server = createServer(
+    { keepAlive: true, maxHeaderSize: longestHead, requireHostHeader: false },
+    handle,
+  );
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    // One that was taken from the server, as for a tunnel, would end the process by its error.
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
   });
+  server.on('checkContinue', handle).on('checkExpectation', handle);
+  server.on('connect', (_, socket) => dismiss(socket, 400, 'The proxy opens no tunnels.'));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) return void socket.destroy();
+    const isLong = error.code === 'HPE_HEADER_OVERFLOW';
+    const text = isLong
+      ? `A head is longer than ${longestHead} bytes.`
+      : `This is no HTTP request: ${error.message}.`;
+    const own = underWay.get(socket);
+    const broken = [...(own?.exchanges ?? [])].find(({ isRequestWhole }) => !isRequestWhole);
+    const status = isLong ? 431 : 400;
+    // A request whose body broke off is answered by the refusal.
+    if (broken) broken.stop(status, text);
+    else dismiss(socket, status, text);
+  });
+  // No header is left out, however many there are.
+  server.maxHeadersCount = 0;
   // The deployment and the client decide how long they wait.
   server.requestTimeout = 0;
   server.headersTimeout = 0;
   server.timeout = 0;
-  await listening(server, port, host);
-  const address = server.address();
-  const bound = typeof address === 'object' && address ? address.port : port;
+  const url = await listening(server, port, host);
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
         agent.destroy();
       }),
   };
 }
 
-const listening = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
+/** Listens, and returns the address. */
+export async function listening(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
-
-/** The bytes of a body as they pass, up to the longest that is judged. */
-class Copy {
-  readonly #chunks: Buffer[] = [];
-  #length = 0;
-
-  constructor(message: IncomingMessage) {
-    message.on('data', (chunk: Buffer) => {
-      this.#length += chunk.length;
-      if (this.isWhole) this.#chunks.push(chunk);
-      else this.#chunks.length = 0;
-    });
-  }
-
-  get isWhole(): boolean {
-    return this.#length <= longestBody;
-  }
-
-  get bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
-  }
+  const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
-  const pairs = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(', ') : `${value}`,
-  ]);
-  return Object.fromEntries(pairs);
+/** Why a request is refused that Node's parser took. */
+function problemOf(
+  { url = '', httpVersion }: IncomingMessage,
+  { host }: Readonly<Record<string, string>>,
+): string | undefined {
+  if (!url.startsWith('/')) return 'The target of a request must be a path.';
+  if (host === undefined && httpVersion !== '1.0') return 'The request has no Host header.';
+  // Several Host headers are joined here.
+  return host?.includes(',') ? 'The request has several Host headers.' : undefined;
 }
 
-/** Name and value of each header that goes to the other side, spelt as it came. */
-function rawPassedOn(message: IncomingMessage): string[] {
-  const named = new Set(
-    (message.headers.connection ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((name) => name.trim()),
-  );
-  const raw = message.rawHeaders;
-  return raw.flatMap((name, at) => {
-    const lower = name.toLowerCase();
-    return at % 2 === 1 || hopByHop.has(lower) || named.has(lower) ? [] : [name, raw[at + 1] ?? ''];
-  });
+/** Closes a connection behind an answer, a second later: a client that still sends would lose the answer otherwise. */
+function lastWords(socket: Duplex, text: string): void {
+  if (socket.writableEnded) return;
+  socket.end(text);
+  socket.resume().on('end', () => socket.destroy());
+  setTimeout(() => socket.destroy(), 1000).unref();
 }
 
-function passedOn(request: IncomingMessage, host: string): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {};
-  const raw = rawPassedOn(request);
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at]!;
-    const value = raw[at + 1]!;
-    const earlier = headers[name];
-    headers[name] = earlier === undefined ? value : [earlier, value].flat();
-  }
-  const named = Object.keys(headers).find((name) => name.toLowerCase() === 'host') ?? 'Host';
-  return { ...headers, [named]: host };
-}
-
-function sayBadGateway(response: ServerResponse, origin: string, error: Error): void {
-  const text = `payrig watch says this, not the deployment: the proxy got no answer from ${origin}: ${error.message}`;
-  response.writeHead(502, { 'Content-Type': 'application/json', 'X-Payrig-Watch': 'proxy' });
-  response.end(JSON.stringify({ errors: [text] }));
+function rawRefusal(status: 400 | 431, text: string): string {
+  const body = JSON.stringify({ errors: [`payrig watch says this, not the deployment: ${text}`] });
+  const reason = status === 400 ? 'Bad Request' : 'Request Header Fields Too Large';
+  return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nX-Payrig-Watch: proxy\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

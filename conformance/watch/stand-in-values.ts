@@ -1,36 +1,45 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isUuid } from '../target/read-json.ts';
 import { Bounded } from './memory/bounded.ts';
+import { amountLike, birthLike } from './stand-in-numbers.ts';
 
-const day = 86_400_000;
 const plain = (value: string): string => value.replaceAll(/[\s-]/g, '').toUpperCase();
 /** The spellings in which a secret may show up again. */
 const formsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret, 'base64');
   return [secret, bytes.toString('base64url'), bytes.toString('hex')];
 };
+const birthForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z)?$/;
+const birthsIn = /(\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z)?)/;
 
-/** Draws stand-ins for single values: the same for the same value, and of the same format. */
+/**
+ * Draws stand-ins for single values: the same for the same value, and of the same format where a format is known. A value that
+ * no format matches as a whole becomes a word, of which nothing is the value's.
+ */
 export class StandInValues {
-  readonly #key = randomBytes(32).toString('hex');
-  /** Dates of birth all move by the same number of days, which keeps their order. */
-  readonly #days = 40 + Number.parseInt(this.#key.slice(0, 2), 16) * 2;
+  readonly #key: string;
   readonly #made = new Bounded<string, string>(20_000);
   readonly #secrets = new Bounded<string, string>(1000);
   readonly #words: ReadonlySet<string>;
 
-  /** `words` may stay in a message. */
-  constructor(words: ReadonlySet<string>) {
+  /** `words` may stay in a message; with the same key the same value has the same stand-in. */
+  constructor(words: ReadonlySet<string>, key: string) {
     this.#words = words;
+    this.#key = key;
   }
 
-  // One call takes a quarter of the time of an HMAC object, and the key stays in this process.
+  // One call takes a quarter of the time of an HMAC object. Nothing but the first bytes of a hash leaves this class.
   #hash(kind: string, value: string): Buffer {
     return hash('sha256', `${this.#key} ${kind} ${value}`, 'buffer');
   }
 
   word(kind: string, value: string): string {
     return `${kind}-${this.#hash(kind, value).toString('hex', 0, 5)}`;
+  }
+
+  /** Whether the contract uses this word, so that it says nothing of a person. */
+  isOfContract(word: string): boolean {
+    return this.#words.has(word.toLowerCase());
   }
 
   /** A text in which a secret stands shows the secret's stand-in. */
@@ -40,7 +49,7 @@ export class StandInValues {
     return undefined;
   }
 
-  /** The stand-in for a text of this kind (x-personal); amounts of one person have one factor. */
+  /** The stand-in for a text of this kind (x-personal); an amount has the same one for one person. */
   text(kind: string, value: string, person: string): string {
     const key = `${kind} ${kind === 'amount' || kind === 'balance' ? person : ''} ${value}`;
     let made = this.#made.get(key);
@@ -56,18 +65,19 @@ export class StandInValues {
       case 'message':
         return this.#message(value);
       case 'birth':
-        return this.#shifted(value);
+        return this.#birth(value);
       case 'amount':
-        return this.#amount(value, person);
       case 'balance':
-        // The document separates thousands here, which more digits may need.
-        return this.#amount(value, person, /^-?\d{1,3}\./.test(value) ? ',' : undefined);
+        return this.#amount(value, person, kind === 'balance' ? ',' : '');
       case 'email':
-        if (!/^[^@\s]+@[^@\s]+$/.test(value)) return this.#mapped(kind, value);
-        return `${this.word('person', value)}@example.com`;
+        return /^[^@\s]+@[^@\s]+$/.test(value)
+          ? `${this.word('person', value)}@example.com`
+          : this.word(kind, value);
       case 'post-code': {
-        const [area = ''] = /^\s*[A-Za-z]{1,2}(?=\d)/.exec(value) ?? [];
-        return area + this.#mapped(kind, value.slice(area.length), plain(value));
+        const [, blank = '', area] =
+          /^(\s?)([A-Za-z]{1,2})\d[A-Za-z\d]? {0,2}\d[A-Za-z]{2}\s?$/.exec(value) ?? [];
+        if (area === undefined) return this.word(kind, value);
+        return blank + area + this.#mapped(kind, value.slice(blank.length + area.length), plain(value));
       }
       case 'url':
         return this.#url(value);
@@ -75,24 +85,35 @@ export class StandInValues {
         return this.#secret(value);
       case 'digits':
       case 'phone':
-        return this.#mapped(kind, value, plain(value));
+        return /^(?=.{1,60}$)\+?\(?[A-Za-z0-9]+\)?(?:[ -]\(?[A-Za-z0-9]+\)?)*$/.test(value)
+          ? this.#mapped(kind, value, plain(value))
+          : this.word(kind, value);
       default:
         return this.known(value) ?? this.word(kind, value);
     }
   }
 
   number(kind: string, value: number, person: string): number {
-    if (kind !== 'amount') return Number(this.#mapped(kind, `${value}`));
-    const pence = Math.round(value * 100);
-    const isWhole = Math.abs(value * 100 - pence) < 1e-6;
-    return isWhole ? (pence * this.#factor(person)) / 100 : value * this.#factor(person);
+    // A number in the place of another personal value, such as a phone, is replaced as a whole.
+    if (kind !== 'amount') return this.#hash(kind, `${value}`).readUInt32BE() % 100_000_000;
+    return Number(this.text('amount', value.toFixed(2), person));
   }
 
   /** A token, or a key; a sign-in gives as a secret what a header shows later, and the stand-in is the same. */
   token(value: string): string {
-    // The last letter of Base64 carries bits that must stay nought.
-    const end = 1 + (value.endsWith('==') ? 2 : value.endsWith('=') ? 1 : 0);
-    return this.#mapped('secret', value.slice(0, -end)) + value.slice(-end);
+    if (/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) && value.length % 4 === 0 && value.length <= 8000)
+      return this.#bytes(value).toString('base64');
+    const isToken = value.length <= 8000 && /^[A-Za-z0-9]+(?:[._~+/-][A-Za-z0-9]+)*$/.test(value);
+    return isToken ? this.#mapped('secret', value) : this.word('secret', value);
+  }
+
+  /** As many bytes as the Base64 text has. */
+  #bytes(value: string): Buffer {
+    const length = Buffer.from(value, 'base64').length;
+    const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
+      this.#hash(`secret ${at}`, value),
+    );
+    return Buffer.concat(blocks).subarray(0, length);
   }
 
   id(value: string): string {
@@ -104,7 +125,7 @@ export class StandInValues {
     return path.replace(/[^/]+/g, (part) => this.word('p', part)) + (url.includes('?') ? '?query' : '');
   }
 
-  /** Letters for letters and digits for digits, all else as it is; what differs in blanks alone is mapped alike. */
+  /** Letters for letters and digits for digits, separators as they are; what differs in blanks alone is mapped alike. */
   #mapped(kind: string, value: string, as = value): string {
     const drawn = this.#hash(kind, as);
     let at = 0;
@@ -129,47 +150,46 @@ export class StandInValues {
   #url(value: string): string {
     if (!URL.canParse(value)) return this.word('url', value);
     const { protocol, host, pathname, search } = new URL(value);
-    return `${protocol}//${this.word('host', host)}.example${this.path(pathname + search)}`;
+    const scheme = /^https?:$/.test(protocol) ? protocol : 'other:';
+    return `${scheme}//${this.word('host', host)}.example${this.path(pathname + search)}`;
   }
 
-  #shifted(value: string): string {
-    const date = value.slice(0, 10);
-    const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
-    if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date)
-      return this.#mapped('birth', value);
-    return new Date(at - this.#days * day).toISOString().slice(0, 10) + value.slice(10);
+  /** The document separates thousands of a balance, and of nothing else. */
+  #amount(value: string, person: string, short: string): string {
+    return (
+      amountLike(value, (sum) => this.#hash('amount', `${person} ${sum}`), short) ??
+      this.word('amount', value)
+    );
   }
 
-  /** One whole factor for each person, so that sums stay sums to the penny. */
-  #factor(person: string): number {
-    return 2 + (this.#hash('factor', person)[0]! % 96);
-  }
-
-  #amount(value: string, person: string, wanted?: string): string {
-    const [, sign, whole, decimals = ''] =
-      /^(-?)(\d{1,15}|\d{1,3}(?:[,' \u00a0\u202f]\d{3}){1,4})(\.\d{1,6})?$/.exec(value) ?? [];
-    if (whole === undefined) return this.#mapped('amount', value);
-    const [separator = wanted] = /[^\d]/.exec(whole) ?? [];
-    const places = Math.max(0, decimals.length - 1);
-    const pence = BigInt(whole.replace(/\D/g, '') + decimals.slice(1)) * BigInt(this.#factor(person));
-    const digits = String(pence).padStart(places + 1, '0');
-    const pounds = digits.slice(0, digits.length - places);
-    const grouped = separator === undefined ? pounds : pounds.replace(/\B(?=(?:\d{3}){1,6}$)/g, separator);
-    return `${sign}${grouped}${places > 0 ? `.${digits.slice(-places)}` : ''}`;
+  #birth(value: string): string {
+    if (!birthForm.test(value)) return this.word('birth', value);
+    const date = birthLike(value.slice(0, 10), (day) => this.#hash('birth', day));
+    return date === undefined ? this.word('birth', value) : date + value.slice(10);
   }
 
   /** Words of the contract stay; a date of birth and a post code have their stand-ins; all else is replaced. */
   #message(text: string): string {
     const known = this.known(text);
     if (known !== undefined) return known;
-    const [, birth, born, after] = /^(\[date_of_birth\] param )(\d\S*)( .*)$/.exec(text) ?? [];
-    if (born !== undefined) return `${birth}${this.#shifted(born)}${after}`;
-    const [, before, code, rest] = /^(Postcode )(.+)( has no ONS region; .*)$/.exec(text) ?? [];
-    if (code !== undefined) return `${before}${this.text('post-code', code, '')}${rest}`;
-    return text.replace(/[\p{L}\p{N}_@.+-]+/gu, (word) => {
-      const bare = word.replace(/[.+-]{1,3}$/, '');
-      return this.#isStated(bare.toLowerCase()) || isUuid(bare) ? word : this.word('w', word);
-    });
+    const [, before, code, rest] = /^(Postcode )(.+)( has no ONS region; supported: .*)$/s.exec(text) ?? [];
+    if (code !== undefined) return `${before}${this.text('post-code', code, '')}${this.#said(rest!)}`;
+    if (!/date_of_birth/.test(text)) return this.#said(text);
+    return text
+      .split(birthsIn)
+      .map((part, at) => (at % 2 === 1 ? this.#birth(part) : this.#said(part)))
+      .join('');
+  }
+
+  /** Words of the contract, and single marks of punctuation between them. */
+  #said(text: string): string {
+    return text
+      .replace(/[^\p{L}\p{N}\p{M}\s!-~]+/gu, '')
+      .replace(/[\p{L}\p{N}\p{M}_@.+-]+/gu, (word) => {
+        const bare = word.replace(/[.+-]{1,3}$/, '');
+        return this.#isStated(bare.toLowerCase()) || isUuid(bare) ? word : this.word('w', word);
+      })
+      .replace(/([^\p{L}\p{N}\s]{2})[^\p{L}\p{N}\s]+/gu, '$1');
   }
 
   /** Whether this is a word of the contract, or a place in a body such as files.0.file_name. */

@@ -206,13 +206,15 @@ test('planted personal data and secrets are in no file', async () => {
   await watch.receiver(async () => new Response())(
     new Request(`https://me.example/hooks/${planted.token}`, { method: 'POST', ...delivery }),
   );
+  await watch.settled();
   await writeReports(watch.report(), folder);
   await watch.close();
   expect(watch.report().totals.fail).toBeGreaterThan(3);
   const texts = readdirSync(folder)
     .map((file) => [file, readFileSync(join(folder, file))] as const)
     .map(([file, bytes]) => `${file.endsWith('.gz') ? gunzipSync(bytes) : bytes}`);
-  expect(texts).toHaveLength(5);
+  // Recording and key, ledger, three reports.
+  expect(texts).toHaveLength(6);
   const words = Object.values(planted)
     .flatMap((value) => [value, ...value.split(' ')])
     .filter((word) => word.length > 4);
@@ -220,4 +222,63 @@ test('planted personal data and secrets are in no file', async () => {
   const again = new OpenWatch({ secret: planted.secret });
   await again.recording(record);
   expect(again.watch.ledger.report('').totals).toEqual(watch.report().totals);
+});
+
+const greatest = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatest(b, a % b));
+
+test('amounts and dates of birth give nothing back: no factor, no shift, no order of size', () => {
+  const standIns = new StandIns();
+  const shownOf = (payslip: unknown): Record<string, string> => {
+    const responseText = JSON.stringify({ payroll_submissions: [payslip] });
+    const told = { requestHeaders: {}, responseHeaders: {}, requestText: '', responseText, status: 201 };
+    const passed = {
+      begun: 1,
+      ended: 2,
+      at: 1,
+      durationMs: 1,
+      method: 'POST',
+      url: '/payroll/entries/connections',
+    };
+    const { payroll_submissions } = JSON.parse(
+      standIns.of({ kind: 'exchange', ...passed, ...told }).responseText,
+    );
+    const [{ identity_information, income_information }] = payroll_submissions;
+    return { ...income_information.earnings, born: identity_information.date_of_birth };
+  };
+  const amounts = { gross_pay: '3000.00', net_pay: '2400.00', bonus: '300.00', base_salary: '2700.00' };
+  const payslip = (person: number, born: string) => ({
+    identity_information: { name: `Person ${person}`, date_of_birth: `${born}T00:00:00.000Z` },
+    income_information: { earnings: { ...amounts, variable_pay_total: '0.00' } },
+  });
+  const births = Array.from({ length: 30 }, (_, at) => `19${60 + at}-03-0${1 + (at % 9)}`);
+  const shown = births.map((born, person) => shownOf(payslip(person, born)));
+  const pence = (value: string | undefined): bigint => BigInt(Math.round(Number(value) * 100));
+  const names = Object.keys(amounts) as (keyof typeof amounts)[];
+  const factors = shown.map((one) => names.map((name) => pence(one[name])).reduce(greatest));
+  expect(factors.filter((factor) => factor > 100n)).toEqual([]);
+  const ratios = new Set(
+    shown.map(({ gross_pay, net_pay }) => (Number(gross_pay) / Number(net_pay)).toFixed(6)),
+  );
+  expect(ratios.size).toBe(shown.length);
+  expect(new Set(shown.map((one) => Number(one['gross_pay']) > Number(one['bonus']))).size).toBe(2);
+  const shifts = new Set(shown.map(({ born }, at) => Date.parse(born!) - Date.parse(births[at]!)));
+  expect(shifts.size).toBeGreaterThan(25);
+  // What the clauses need stays: nought, two places, and an age that estimates take.
+  for (const { variable_pay_total, gross_pay, born } of shown) {
+    expect(variable_pay_total).toBe('0.00');
+    expect(gross_pay).toMatch(/^\d+\.\d{2}$/);
+    expect(born).toMatch(/^(19[4-9]\d|200[0-3])-\d\d-\d\dT00:00:00\.000Z$/);
+  }
+});
+
+test.each([
+  ['1850-01-01', /^1[78]/],
+  ['2031-07-01', /^209/],
+  ['2015-07-01', /^20[012]/],
+])('a birth on %s stays on its side of every limit', (born, form) => {
+  const requestText = JSON.stringify({ date_of_birth: `${born}T00:00:00.000Z` });
+  const told = { requestHeaders: {}, responseHeaders: {}, requestText, responseText: '', status: 200 };
+  const passed = { begun: 1, ended: 2, at: 1, durationMs: 1, method: 'PATCH', url: `/users/${userId}` };
+  const shown = new StandIns().of({ kind: 'exchange', ...passed, ...told });
+  expect(JSON.parse(shown.requestText).date_of_birth).toMatch(form);
 });

@@ -1,19 +1,36 @@
-import { loadContract } from '../../spec/contract.ts';
+import { randomBytes } from 'node:crypto';
+import { METHODS } from 'node:http';
+import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { isObject, type Json, type JsonObject, objectIn, objectsIn } from '../../spec/json.ts';
 import { followed } from '../../spec/openapi-document.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import type { Passed } from './memory/passed.ts';
 import { Routes } from './routes.ts';
+import { headersWithStandIns } from './stand-in-headers.ts';
+import { keepSum } from './stand-in-numbers.ts';
 import { StandInValues } from './stand-in-values.ts';
 
 const paginationSchema = '/components/schemas/Pagination';
-const headersKept = /^(content-type|content-length|date|retry-after|x-payrig-[a-z]+)$/;
+const methods: ReadonlySet<string> = new Set(METHODS);
+/** A value that the contract says is not personal, such as a status or a unit: short words, no long numbers. */
+const vocabulary = /^(?=.{1,40}$)(?!.*\d{5})[A-Za-z0-9]+(?:[ _.:/+-][A-Za-z0-9]+){0,5}$/;
+const unknownReason = 'it could not be read';
+/** Why something was not read, as this program says it. */
+const reasons: ReadonlySet<string> = new Set([
+  ...[
+    'a body is too long to be judged',
+    'the client went away',
+    'the response was cut off',
+    'nothing answered',
+  ],
+  ...['its encoding cannot be read', 'its body is not in the HAR', 'the request cannot be passed on'],
+]);
 
 /**
  * Puts stand-ins in the place of personal data and secrets. Which fields are personal is said in the contract by
  * x-personal; a field that the contract does not know is replaced as a whole. The same value has the same stand-in as long
- * as the object lives, and a stand-in keeps format, order of dates and sums, so that verdicts stay as they are.
+ * as the key is the same, and a stand-in keeps what the clauses look at, so that verdicts stay as they are.
  */
 export class StandIns {
   readonly #contract: ReturnType<typeof loadContract>;
@@ -21,16 +38,21 @@ export class StandIns {
   readonly #values: StandInValues;
   readonly #authorisation: string;
   readonly #plainParameters: ReadonlySet<unknown>;
+  /** Names in the paths of the sandbox's own API. */
+  readonly #sandboxNames: ReadonlySet<string>;
   /** Schemas with their references followed: finding them anew took a third of the time. */
   readonly #followed = new WeakMap<JsonObject, JsonObject>();
   readonly #pointed = new Map<string, JsonObject>();
 
-  constructor(profile: PartialProfile = {}) {
+  /** `key` is what stand-ins are drawn with: the same key gives the same ones. */
+  constructor(profile: PartialProfile = {}, key = randomBytes(32).toString('hex')) {
     this.#contract = loadContract(completeProfile({ naming: profile.naming ?? {} }));
     const { document } = this.#contract;
     this.#routes = new Routes(this.#contract);
-    this.#values = new StandInValues(wordsOf(document));
+    this.#values = new StandInValues(wordsOf(document), key);
     this.#authorisation = `x-${profile.naming?.vendor ?? 'svc'}-authorisation-id`;
+    const { operations } = loadArrangementContract();
+    this.#sandboxNames = new Set([...operations.values()].flatMap(({ path }) => path.split('/')));
     const { points } = completeProfile(profile);
     this.#plainParameters = new Set([
       ...['offset', 'limit', 'account_id', 'entry_id'],
@@ -41,14 +63,29 @@ export class StandIns {
 
   /** The exchange or delivery with stand-ins; its times, its order and its ids stay. */
   readonly of = (passed: Passed): Passed => {
-    const { kind, method, url, requestText, responseText } = passed;
-    const shown = {
+    const { kind, url, requestText, responseText, unread, seal } = passed;
+    const method = this.method(passed.method);
+    const { bytes = '', vector } = seal ?? {};
+    const values = this.#values;
+    const headers = (given: Passed['requestHeaders']): Passed['requestHeaders'] =>
+      headersWithStandIns(given, this.#authorisation, values);
+    const shown: Passed = {
       ...passed,
-      requestHeaders: this.#headers(passed.requestHeaders),
-      responseHeaders: this.#headers(passed.responseHeaders),
-      url: kind === 'delivery' ? this.#values.path(url) : this.url(method, url),
+      method,
+      requestHeaders: headers(passed.requestHeaders),
+      responseHeaders: headers(passed.responseHeaders),
+      url: kind === 'delivery' ? values.path(url) : this.url(method, url),
       requestText: '',
       responseText: '',
+      ...(unread !== undefined && { unread: reasons.has(unread) ? unread : unknownReason }),
+      // Without a key, a hash of the bytes would confirm a guess of what they are.
+      ...(seal && {
+        seal: {
+          ...seal,
+          bytes: values.word('bytes', bytes),
+          vector: vector === undefined ? undefined : values.word('vector', vector),
+        },
+      }),
     };
     if (kind === 'delivery') return { ...shown, requestText: this.#event(requestText) };
     const routed = this.#routes.find(method, url);
@@ -64,6 +101,9 @@ export class StandIns {
     };
   };
 
+  /** A method of HTTP; a HAR may name any. */
+  readonly method = (method: string): string => (methods.has(method) ? method : 'OTHER');
+
   /** The address of a request, with stand-ins for all that is no id and no name of the contract. */
   readonly url = (method: string, url: string): string => {
     const routed = this.#routes.find(method, url);
@@ -73,29 +113,21 @@ export class StandIns {
       return operation.path.replace(/\{(\w+)\}/g, id) + this.#query(url);
     }
     const [path = ''] = url.split('?', 1);
+    const isSandbox = path.startsWith('/_sandbox/');
     return path.replace(/[^/]+/g, (part) =>
-      isUuid(part) || path.startsWith('/_sandbox') ? part : this.#values.word('p', part),
+      isUuid(part) || (isSandbox && this.#sandboxNames.has(part)) ? part : this.#values.word('p', part),
     );
   };
-
-  #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const kept: Record<string, string> = {};
-    for (const [name, value] of Object.entries(headers)) {
-      if (headersKept.test(name)) kept[name] = value;
-      else if (name === 'x-api-key') kept[name] = this.#values.word('key', value);
-      else if (name === 'authorization')
-        kept[name] = value.replace(/(?<= )\S{1,8000}$/, (token) => this.#values.token(token));
-      else if (name === this.#authorisation) kept[name] = this.#values.id(value);
-    }
-    return kept;
-  }
 
   #query(url: string): string {
     const kept = new URLSearchParams();
     for (const [name, value] of new URLSearchParams(url.split('?')[1] ?? '')) {
-      if (this.#plainParameters.has(name))
-        kept.append(name, /^[\d:.TZ+-]{0,40}$/.test(value) ? value : this.#values.id(value));
-      else kept.append(/^[a-z_]{1,40}$/i.test(name) ? name : 'parameter', this.#values.word('value', value));
+      const isKept = this.#plainParameters.has(name);
+      const isPlainText = /^-?\d{0,6}$/.test(value) || isPlain(value);
+      kept.append(
+        isKept || this.#values.isOfContract(name) ? name : this.#values.word('parameter', name),
+        isKept && isPlainText ? value : isKept ? this.#values.id(value) : this.#values.word('value', value),
+      );
     }
     return kept.size > 0 ? `?${kept}` : '';
   }
@@ -109,7 +141,7 @@ export class StandIns {
 
   #event(text: string): string {
     const kind = String(fieldsOf(readJson(text))['event']);
-    const isKnown = kind in objectIn(this.#contract.document, 'webhooks');
+    const isKnown = Object.hasOwn(objectIn(this.#contract.document, 'webhooks'), kind);
     const pointer = `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
     return this.#text(text, isKnown ? pointer : undefined, '');
   }
@@ -151,14 +183,17 @@ export class StandIns {
     const kind = schema['x-personal'];
     if (typeof kind === 'string' && kind !== 'none') return this.#personal(kind, value, person);
     if (Array.isArray(value)) {
-      if (kind === 'none' && value.every((item) => typeof item === 'string')) return value;
+      if (kind === 'none') return value.map((item) => this.#value(item, { 'x-personal': kind }, person));
       const items = isObject(schema['items']) ? schema['items'] : this.#onlyItems(schema);
       return value.map((item) => (items ? this.#value(item, items, person) : this.#whole(item)));
     }
     if (isObject(value)) return this.#object(value, objectIn(schema, 'properties'), ownerOf(value) ?? person);
+    if (typeof value === 'number')
+      return isNumeric(schema) || Math.abs(value) < 1e5 ? value : this.#whole(value);
     if (isPlain(value)) return value;
     if (typeof value !== 'string' || Object.keys(schema).length === 0) return this.#whole(value);
-    const isKept = kind === 'none' || isListed(schema, value) || isMistyped(schema, value);
+    const isWord = kind === 'none' && vocabulary.test(value);
+    const isKept = isWord || isListed(schema, value) || isMistyped(schema, value);
     return isKept ? value : this.#personal('text', value, person);
   }
 
@@ -167,11 +202,11 @@ export class StandIns {
     for (const [name, child] of Object.entries(value)) {
       const known = properties[name] ?? (name === 'pagination' ? this.#at(paginationSchema) : undefined);
       if (isObject(known)) shown[name] = this.#value(child, known, person);
-      else {
-        const isName = /^[A-Za-z_][\w-]{0,39}$/.test(name);
-        shown[isName ? name : this.#values.word('field', name)] = this.#whole(child);
-      }
+      // A name that the contract does not use may be a person's, or a number.
+      else
+        shown[this.#values.isOfContract(name) ? name : this.#values.word('field', name)] = this.#whole(child);
     }
+    if (isObject(properties['cost_of_living'])) keepSum(value, shown);
     return shown;
   }
 
@@ -197,7 +232,10 @@ export class StandIns {
     if (typeof value === 'number') return this.#values.number(kind, value, person);
     if (typeof value === 'string') return value === '' ? '' : this.#values.text(kind, value, person);
     if (!isObject(value)) return value;
-    const pairs = Object.entries(value).map(([name, item]) => [name, this.#personal(kind, item, person)]);
+    const pairs = Object.entries(value).map(([name, item]) => [
+      this.#values.isOfContract(name) ? name : this.#values.word('field', name),
+      this.#personal(kind, item, person),
+    ]);
     return Object.fromEntries(pairs);
   }
 }
@@ -211,6 +249,9 @@ const isPlain = (value: Json): boolean =>
 
 const isListed = (schema: JsonObject, value: string): boolean =>
   schema['const'] === value || (Array.isArray(schema['enum']) && schema['enum'].includes(value));
+
+const isNumeric = ({ type }: JsonObject): boolean =>
+  [type].flat().some((one) => one === 'number' || one === 'integer');
 
 /** A number or a flag in quotes, which some deployments take. */
 const isMistyped = ({ type }: JsonObject, value: string): boolean =>

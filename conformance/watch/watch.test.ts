@@ -202,3 +202,19 @@ test.each(sample(shown, 3))(
   },
   PATIENCE,
 );
+
+test('fields named like parts of every object are judged as any unknown field', () => {
+  const inherited = { constructor: 'a', toString: 1, hasOwnProperty: null, valueOf: {}, isPrototypeOf: [1] };
+  const body = JSON.parse(`{"__proto__": {"a": 1}, ${JSON.stringify(inherited).slice(1)}`);
+  const ids = { user_id: userId, created_at: '2026-01-01T00:00:00.000Z' };
+  const watch = new Watch({ soleWriter: true });
+  exchanges(watch, [
+    ['PATCH', `/users/${userId}`, body, 200, { ...ids, ...body }],
+    ['PATCH', '/configuration', body, 400, { errors: ['no'] }],
+    ['GET', '/users?constructor=1&__proto__=2', undefined, 200, body],
+    ['POST', '/webhooks', body, 201, body],
+    ['POST', '/members/signin', body, 400, body],
+  ]);
+  expect([...watch.ledger.faults]).toEqual([]);
+  expect(watch.ledger.counts.exchanges).toBe(5);
+});

@@ -107,7 +107,7 @@ export class Watch {
   #judge<Subject>(rules: readonly Rule<Subject>[], subject: Subject, passed: Passed): void {
     for (const { clause, alone, judge } of rules) {
       try {
-        if (judge(subject, this.#picture) !== false) this.ledger.confirm(clause);
+        if (judge(subject, this.#picture) !== false) this.ledger.confirm(clause, passed.at);
       } catch (error) {
         if (!(error instanceof Failure)) this.ledger.fault(`${clause}: ${error}`);
         else if (alone && !this.#options.soleWriter) this.ledger.explain(clause);

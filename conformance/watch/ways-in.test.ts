@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
 import { bodyOf } from '../../scripts/webhooks/local-server.ts';
+import { watched } from './index.ts';
 import { Intake } from './intake.ts';
 import { OpenWatch } from './open-watch.ts';
 import { startProxy } from './proxy.ts';
@@ -154,7 +155,7 @@ test('a judge that throws does not touch the traffic, and the fault is told', as
   await expect.poll(() => [...watch.ledger.faults]).toEqual([['Error: the judge fell over', 2]]);
 });
 
-test('SIGUSR1 writes the ledger and the reports while the proxy goes on, and a restart goes on from the file', async () => {
+test('SIGUSR2 writes the ledger and the reports while the proxy goes on, and a restart goes on from the file', async () => {
   const folder = await temporaryFolder();
   const ledger = join(folder, 'ledger.json');
   const server = createServer((_, response) => void response.end('{}')).listen(0, '127.0.0.1');
@@ -179,7 +180,7 @@ test('SIGUSR1 writes the ledger and the reports while the proxy goes on, and a r
     const [url] = /http:\/\/[^ ]+/.exec(`${line}`) ?? [];
     await fetch(`${url}/configuration`);
     if (already === 0) {
-      child.kill('SIGUSR1');
+      child.kill('SIGUSR2');
       await expect.poll(() => readdirSync(folder), { timeout: 20_000 }).toContain('report.json');
       expect(exchanges()).toBe(1);
     }
@@ -187,6 +188,32 @@ test('SIGUSR1 writes the ledger and the reports while the proxy goes on, and a r
     await once(child, 'exit');
     expect(exchanges()).toBe(already + 1);
   }
+}, 120_000);
+
+test('a ledger that cannot be written ends neither the proxy nor the traffic, and is written once it can be', async () => {
+  const folder = await temporaryFolder();
+  const ledger = join(folder, 'missing', 'ledger.json');
+  const server = createServer((_, response) => void response.end('{}')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const words = ['scripts/payrig.ts', 'watch', to, '--port', '0', '--ledger', ledger];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.on('data', (text) => (said += text));
+  const [line] = await once(child.stdout, 'data');
+  const [url] = /http:\/\/[^ ]+/.exec(`${line}`) ?? [];
+  for (let time = 0; time < 2; time++) {
+    child.kill('SIGUSR2');
+    await expect.poll(() => said, { timeout: 20_000 }).toContain('The ledger');
+    expect((await fetch(`${url}/configuration`)).status).toBe(200);
+  }
+  mkdirSync(join(folder, 'missing'));
+  child.kill('SIGUSR2');
+  await expect.poll(() => existsSync(ledger), { timeout: 20_000 }).toBe(true);
+  expect(said.match(/The ledger/g)).toHaveLength(1);
+  expect(child.exitCode).toBe(null);
 }, 120_000);
 
 const entry = (method: string, url: string, status: number, text: string, encoding?: string) => ({
@@ -248,8 +275,19 @@ test('another service behind the same host, and an unknown operation, pass and a
   expect(watch.ledger.report(proxy).totals).toMatchObject({ pass: 0, fail: 0, judged: 0 });
 });
 
-test('a recording that was cut off gets a sentence', async () => {
-  const file = join(await temporaryFolder(), 'night.jsonl');
-  writeFileSync(file, '{"kind":"payrig-recording","version":1}\n{"kind":"exch');
-  await expect(new OpenWatch({}).recording(file)).rejects.toThrow('no whole recording');
+test('a watched fetch passes a stream on while it looks, and reads no more than 4 MB ahead', async () => {
+  let pulled = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      pulled++;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    },
+  });
+  const watch = watched(async () => new Response(endless), { baseUrl: 'https://service.example' });
+  const { body } = await watch.fetch('https://service.example/configuration');
+  await watch.settled();
+  expect(pulled).toBeLessThan(10);
+  const { value } = await body!.getReader().read();
+  expect(value?.length).toBe(1024 * 1024);
+  expect(watch.report().notes[0]).toContain('1 could not be read');
 });

@@ -60,7 +60,9 @@ function isOneMeant({ schema, data }: ErrorObject): boolean {
   const forms: readonly Schema[] = Array.isArray(schema) ? schema : [];
   const meant = forms.filter(
     ({ properties, required = [] }) =>
-      properties && keys.every((key) => key in properties) && required.every((key) => keys.includes(key)),
+      properties &&
+      keys.every((key) => Object.hasOwn(properties, key)) &&
+      required.every((key) => keys.includes(key)),
   );
   return keys.length > 0 && meant.length === 1;
 }

@@ -67,8 +67,11 @@ async function proxies({ rounds, seconds }: Effort, sandbox: ServerProcess): Pro
   const names = ['sandbox', 'bare', 'watch'] as const;
   try {
     for (const name of names) await latency(servers[name], 300 * seconds);
+    const costs = { bare: [] as number[], watch: [] as number[] };
     const rates = await interleave(['bare', 'watch'], rounds, async (name) => {
-      return (await throughput(servers[name], { path: page, headers: apiKey }, seconds)).rate;
+      const { rate, cost } = await throughput(servers[name], { path: page, headers: apiKey }, seconds);
+      if (cost !== undefined) costs[name].push(cost);
+      return rate;
     });
     const waits = await interleave(names, rounds, (name) => latency(servers[name], 400 * seconds));
     const addedBy = (name: 'watch' | 'bare') =>
@@ -77,6 +80,7 @@ async function proxies({ rounds, seconds }: Effort, sandbox: ServerProcess): Pro
       latency: addedBy('watch'),
       'latency-bare': addedBy('bare'),
       throughput: ratios(rates.watch, rates.bare),
+      ...(costs.bare.length === rounds && { processor: ratios(costs.watch, costs.bare) }),
       rate: rates.watch,
       'rate-bare': rates.bare,
     });

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { isLoopback } from '../../simulator/app/admission.ts';
+import { isLoopback } from '../../spec/allowed-hosts.ts';
 import { type Flags, readConfig, resolveSettings } from '../sandbox/resolve-settings.ts';
 import { type Settings, settings, variableOf } from '../sandbox/settings.ts';
 import { commandOf } from '../terminal/command-of.ts';

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { RunResult } from '../../conformance/judgement/result.ts';
 import type { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { givenAddress } from '../../spec/given-address.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
@@ -20,6 +21,9 @@ export const command = (): Command => commandOf('watch', watch);
 
 async function watch(url: string | undefined, options: WatchCommandOptions): Promise<void> {
   const { har, recording, environment, failOn, keepValues } = options;
+  // Node itself takes SIGUSR1 for its debugger. One that comes during the start is no reason to end.
+  let interim = (): void => undefined;
+  process.on('SIGUSR2', () => interim());
   for (const one of [url, options.webhooksTo]) expectHttpUrl(one);
   if (url === undefined && har === undefined && recording === undefined && options.webhooksTo === undefined)
     throw new UsageError(
@@ -30,6 +34,8 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
   if (keepValues)
     process.stderr.write('--keep-values: files will hold personal data and secrets as they are.\n');
   const show = await outputsFor(options);
+  const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+  const tellOnce = onceEach(tell);
   const { OpenWatch } = await import('../../conformance/watch/open-watch.ts');
   const { secret, encryptionKey, soleWriter, record, ledger: ledgerFile } = options;
   const profile = await profileOf(options.profile);
@@ -42,16 +48,23 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
     ledgerFile,
     record,
     keepValues,
+    warn: tellOnce,
   });
-  const tell = (text: string): void => void process.stderr.write(`${text}\n`);
   let target = givenAddress(url ?? recording ?? har ?? options.webhooksTo!).url;
-  const report = () => open.watch.ledger.report(target, { failOn, environment });
+  const report = () => open.watch.ledger.report(target, { failOn, environment, source: open.source });
   if (har !== undefined) {
     const { base, others } = await open.har(har, url);
     target = givenAddress(base).url;
     tell(`The service is taken to be at ${base}; ${others} requests to other addresses were left alone.`);
   } else if (recording !== undefined) await open.recording(recording);
-  else await pass(open, target, url, options, async () => show(report()));
+  else {
+    const save = (): void => tellOnce(open.save(target));
+    interim = () => {
+      save();
+      show(report()).catch((error: Error) => tell(`The reports cannot be written: ${error.message}`));
+    };
+    await pass(open, url, options, save, report);
+  }
   try {
     await open.close(target);
   } catch (error) {
@@ -61,21 +74,30 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
   await show(report());
 }
 
+/** Passes a warning on when it is another one than the last time. */
+function onceEach(tell: (text: string) => void): (text: string | undefined) => void {
+  let last: string | undefined;
+  return (text) => {
+    if (text !== undefined && text !== last) tell(text);
+    last = text;
+  };
+}
+
 /** Runs the proxies until it is told to stop. */
 async function pass(
   open: OpenWatch,
-  target: string,
   url: string | undefined,
   options: WatchCommandOptions,
-  interim: () => Promise<void>,
+  save: () => void,
+  report: () => RunResult,
 ): Promise<void> {
   const { startProxy } = await import('../../conformance/watch/proxy.ts');
   const { screen } = await import('../../conformance/watch/screen.ts');
-  const { host, webhooksPort, webhooksTo: to } = options;
+  const { host, allowedHost: allowedHosts, webhooksPort, webhooksTo: to } = options;
   const { intake } = open;
   const proxies: { url: string; close(): Promise<void> }[] = [];
   const start = async (kind: 'exchange' | 'delivery', to: string, port: number): Promise<void> => {
-    const proxy = await startProxy({ kind, to, port, host, intake }).catch((error: Error) => {
+    const proxy = await startProxy({ kind, to, port, host, allowedHosts, intake }).catch((error: Error) => {
       throw new UsageError(`The proxy cannot listen on port ${port}: ${error.message}`);
     });
     proxies.push(proxy);
@@ -85,15 +107,13 @@ async function pass(
   };
   if (url !== undefined) await start('exchange', url, options.port);
   if (to !== undefined && webhooksPort !== undefined) await start('delivery', to, webhooksPort);
-  // A full disk must not end what others send their requests through.
-  const saveLedger = (): void => {
-    try {
-      open.save(target);
-    } catch (error) {
-      process.stderr.write(`The ledger could not be written: ${messageOf(error)}\n`);
-    }
-  };
-  const save = setInterval(saveLedger, saveEveryMs);
+  if (options.statusPort !== undefined) {
+    const { startStatus } = await import('../../conformance/watch/status.ts');
+    const status = await startStatus({ open, report, port: options.statusPort, host, allowedHosts });
+    proxies.push(status);
+    process.stderr.write(`${status.url}/metrics, /ready and /report show how it goes.\n`);
+  }
+  const saving = setInterval(save, saveEveryMs);
   const draw = screen(
     open.watch.ledger,
     drawingOn(process.stderr),
@@ -101,12 +121,8 @@ async function pass(
     options.progress,
   );
   const redraw = setInterval(draw, screenEveryMs);
-  process.on('SIGUSR1', () => {
-    saveLedger();
-    void interim();
-  });
   await new Promise<void>((resolve) => onStopTwice(resolve, () => process.exit(130)));
-  clearInterval(save);
+  clearInterval(saving);
   clearInterval(redraw);
   for (const proxy of proxies) await proxy.close();
 }

@@ -51,7 +51,7 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
     const named = words
       .map((word) => formats.get(word.replace(/^Nullable/, '')))
       .find((one) => one !== undefined);
-    return named ?? (symbol.name in bounds ? symbol.name : undefined);
+    return named ?? (Object.hasOwn(bounds, symbol.name) ? symbol.name : undefined);
   };
 
   const properties = (type: ts.Type): Schema => {
@@ -90,7 +90,7 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
     if (type.flags & ts.TypeFlags.Null) return { type: 'null' };
     if (type.flags & ts.TypeFlags.Undefined) return { not: {} };
     if (type.flags & ts.TypeFlags.String)
-      return format && !(format in bounds) ? { type: 'string', format } : { type: 'string' };
+      return format && !Object.hasOwn(bounds, format) ? { type: 'string', format } : { type: 'string' };
     if (type.flags & ts.TypeFlags.Number)
       return { type: 'number', ...(bounds[format ?? ''] ?? { minimum: 0, maximum: LARGEST }) };
     if (type.flags & ts.TypeFlags.Boolean) return { type: 'boolean' };

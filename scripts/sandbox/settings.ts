@@ -120,7 +120,9 @@ const words: Record<keyof Readers, Words> = JSON.parse(
   readFileSync(new URL('./settings.json', import.meta.url), 'utf8'),
 );
 
-export const settingKeys = Object.keys(readers).filter((key): key is keyof Readers => key in readers);
+export const settingKeys = Object.keys(readers).filter((key): key is keyof Readers =>
+  Object.hasOwn(readers, key),
+);
 
 /**
  * Every setting: a flag, an environment variable and an entry in the config file, whose schema names it as well. Each has

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { allowedHosts, hostNameIn } from '../../spec/allowed-hosts.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { RouteHandler, RouteRequest, RouteResponse } from '../http/outcome.ts';
 import type { SandboxLog, SandboxOptions } from './options.ts';
@@ -54,31 +54,3 @@ const strangeHost = (header: string, value: string): Refusal =>
     403,
     `${header} [${value}] is not allowed; --allowed-host names those that are, besides the loopback names`,
   );
-
-/** The host names that a sandbox answers to, against DNS rebinding. A numeric address cannot be rebound. */
-function allowedHosts({ host = '127.0.0.1', publicUrl, allowedHosts = [] }: SandboxOptions) {
-  const names = [...allowedHosts, host].map(plainName);
-  if (publicUrl) names.push(plainName(new URL(publicUrl).hostname));
-  const beyondLoopback = !isLoopback(plainName(host));
-  return (given: string): boolean => {
-    const name = plainName(given);
-    if (isLoopback(name) || (beyondLoopback && isIP(name) !== 0)) return true;
-    return names.some(
-      (allowed) => allowed === '*' || allowed === name || (allowed.startsWith('.') && name.endsWith(allowed)),
-    );
-  };
-}
-
-/** Whether a host name or address leads to this machine, whatever a name server says. */
-export const isLoopback = (name: string): boolean =>
-  /^(.*\.)?localhost$|^::1$/.test(name) || (isIP(name) === 4 && name.startsWith('127.'));
-
-/** The name alone: without brackets, a last dot and capital letters. */
-const plainName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/^\[(.*)\]$/, '$1')
-    .replace(/(?<=.)\.$/, '');
-
-const hostNameIn = (header: string): string | undefined =>
-  /^(\[[0-9a-f:.]+\]|[^:/@?#\s]+)(?::\d*)?$/i.exec(header)?.[1];

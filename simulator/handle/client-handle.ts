@@ -170,7 +170,7 @@ function peopleOf(seed: string): People {
   return new Proxy(people, {
     get(target, name) {
       // Printing, comparing or awaiting the object reads names such as `then` and `toJSON`.
-      if (typeof name === 'symbol' || name in target || !/^[a-z]+[A-Z]/.test(name))
+      if (typeof name === 'symbol' || Reflect.has(target, name) || !/^[a-z]+[A-Z]/.test(name))
         return Reflect.get(target, name);
       throw new TypeError(`No person is called ${name}. There are ${Object.keys(target).join(', ')}`);
     },

@@ -77,7 +77,7 @@ function problemOf(error: ErrorObject, part: Part, within: string): string {
     case 'oneOf':
       return `${named} is not a valid ${kindsOf(error)}`;
     case 'pattern':
-      return `${named} ${field in forms ? `must be ${forms[field]}` : 'is not well formed'}`;
+      return `${named} ${Object.hasOwn(forms, field) ? `must be ${forms[field]}` : 'is not well formed'}`;
     default:
       return `${named} ${error.message ?? 'is not valid'}`;
   }

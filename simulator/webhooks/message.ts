@@ -112,7 +112,7 @@ function converted(value: unknown, change: Shape[string]): unknown {
   if (typeof value !== 'object') return value;
   const copy: Record<string, unknown> = { ...value };
   for (const [field, inner] of Object.entries(change)) {
-    if (field in copy) copy[field] = converted(copy[field], inner);
+    if (Object.hasOwn(copy, field)) copy[field] = converted(copy[field], inner);
   }
   return copy;
 }

@@ -47,7 +47,7 @@ export const journeysOf = (clause: ClientClauseId): readonly Journey[] =>
   isOfEveryRequest(clause)
     ? journeys
     : journeys.filter((name) =>
-        allCases(0).some(({ journey, judges }) => journey === name && clause in judges),
+        allCases(0).some(({ journey, judges }) => journey === name && Object.hasOwn(judges, clause)),
       );
 
-export const isOfEveryRequest = (clause: ClientClauseId): boolean => clause in everyRequest;
+export const isOfEveryRequest = (clause: ClientClauseId): boolean => Object.hasOwn(everyRequest, clause);

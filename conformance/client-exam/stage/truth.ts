@@ -154,7 +154,9 @@ const amounts = new Set(['net_pay', 'closing_balance', 'total_income', 'total'])
 function agrees(key: string, right: unknown, told: unknown): boolean {
   if (amounts.has(key)) return amountOf(right) === amountOf(told);
   if (key === 'user' && isObject(told) && isObject(right))
-    return Object.entries(right).every(([name, value]) => !(name in told) || same(told[name], value));
+    return Object.entries(right).every(
+      ([name, value]) => !Object.hasOwn(told, name) || same(told[name], value),
+    );
   return typeof right === 'number' ? Number(told) === right : right === told;
 }
 

@@ -49,7 +49,7 @@ export function injectedJson(value: Json): Json {
 
 export const valuesIn = (value: unknown): StateValue[] =>
   Object.keys(examples)
-    .filter((name): name is StateValue => name in examples)
+    .filter((name): name is StateValue => Object.hasOwn(examples, name))
     .filter((name) => JSON.stringify(value)?.includes(examples[name]));
 
 /** What a consumer relies on in an example, by the contract: types, formats and enums of the fields it names. */

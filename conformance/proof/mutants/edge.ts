@@ -159,7 +159,8 @@ function bytesOf(content: unknown): Buffer {
 /** Sends a Buffer as it is and anything else as JSON; headers that the answer lacks are removed. */
 function send(outgoing: ServerResponse, { status, headers, body }: EdgeAnswer): void {
   const bytes = Buffer.isBuffer(body) ? body : bytesOf(JSON.stringify(body));
-  for (const name of outgoing.getHeaderNames()) if (!(name in headers)) outgoing.removeHeader(name);
+  for (const name of outgoing.getHeaderNames())
+    if (!Object.hasOwn(headers, name)) outgoing.removeHeader(name);
   // Setting a header anew would write its name in lower case.
   for (const [name, value] of Object.entries(headers))
     if (String(outgoing.getHeader(name)) !== value) outgoing.setHeader(name, value);

@@ -50,7 +50,7 @@ export async function learn(
 
 function withoutProbe(environment: RunEnvironment, { id: point, question, learnt }: OpenPoint): PointResult {
   const common = { point, question, requests: 0 };
-  if (point in environment.known)
+  if (Object.hasOwn(environment.known, point))
     return { ...common, verdict: 'defined', value: environment.known[point], from: 'profile' };
   const reason =
     learnt === 'declared'
@@ -73,7 +73,7 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
   const all = needs.some((need) => writing.has(need)) ? (['writes', ...needs] as const) : needs;
   const missing = all.filter((need) => !environment.offers.has(need));
   if (missing.length > 0) return unknown(lacking(missing, environment.serverKind).message);
-  const before = (one.after ?? []).filter((earlier) => !(earlier in environment.known));
+  const before = (one.after ?? []).filter((earlier) => !Object.hasOwn(environment.known, earlier));
   if (before.length > 0) return unknown(`it depends on ${before.join(', ')}, which is not known`);
   try {
     const find = (): Promise<Finding<unknown>> =>

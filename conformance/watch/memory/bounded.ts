@@ -8,7 +8,8 @@ export class Bounded<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    this.delete(key);
+    // To move an entry to the end takes as long as to set it, and matters only where some are about to be forgotten.
+    if (this.size * 2 > this.#most) this.delete(key);
     super.set(key, value);
     if (this.size > this.#most) {
       const { value: oldest } = this.keys().next();

@@ -37,7 +37,7 @@ const memberOf = ({ body }: Seen): JsonFields => fieldsOf(fieldsOf(body)['member
 const required = (missing: 'username' | 'password'): Rule =>
   rule(`members.sign-in.${missing}-required`, (seen) => {
     const { sent, status } = seen;
-    if (!isObject(sent) || missing in sent || status >= 500 || status === 429) return false;
+    if (!isObject(sent) || Object.hasOwn(sent, missing) || status >= 500 || status === 429) return false;
     return expectRefusal(seen, { status: 400, names: [missing] });
   });
 

@@ -48,7 +48,7 @@ function expectSameUser(shown: JsonFields, known: JsonFields, sent: object, what
   for (const name of statedFields) {
     const here = shown[name] ?? undefined;
     const before = known[name] ?? undefined;
-    if (name in sent || here === before || showsValue(name, here, before)) continue;
+    if (here === before || Object.hasOwn(sent, name) || showsValue(name, here, before)) continue;
     expectEqual(here, before, `${what}: ${name}`, seen);
   }
 }
@@ -132,7 +132,7 @@ export const settingRules: readonly Rule[] = [
   on(
     'updateConfiguration',
     alone('configuration.patch.keeps-omitted', (seen, picture) => {
-      const rest = configurationFields.filter((name) => !(name in fieldsOf(seen.sent)));
+      const rest = configurationFields.filter((name) => !Object.hasOwn(fieldsOf(seen.sent), name));
       return areSettled(seen, picture, rest, 'what was not sent');
     }),
   ),

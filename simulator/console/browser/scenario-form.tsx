@@ -26,7 +26,7 @@ export function scenarioLike({ user, payroll_submissions }: UserDossier): Scenar
     const { employment_information: work, income_information: income } = slip;
     const frequency = income?.pay_frequency?.replace('_', '-') ?? 'monthly';
     const pay = numberOf(income?.earnings?.base_salary ?? income?.earnings?.gross_pay);
-    const isWeekly = frequency in perYear;
+    const isWeekly = Object.hasOwn(perYear, frequency);
     return {
       ...newJob,
       key: index === 0 ? undefined : `job-${index + 1}`,
@@ -233,7 +233,7 @@ const frequencies = [...Object.keys(perYear), 'monthly'] as Job['frequency'][];
 function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employers: Options<string> }) {
   const { employer, pay, frequency = 'monthly' } = job;
   const own = typeof employer === 'string' ? undefined : employer.name;
-  const kind = Object.keys(payKinds).find((one) => one in pay) ?? '';
+  const kind = Object.keys(payKinds).find((one) => Object.hasOwn(pay, one)) ?? '';
   const often = (wanted: string) => {
     const isMonthly = wanted === 'monthly';
     const pay_day = isMonthly ? undefined : { anchor: 'last Friday', lag_days: 5 };

@@ -151,7 +151,7 @@ const whole: Record<string, Maker> = {
 /** Bytes for a connection of their own, and whether an answer has to come. */
 export function nextGarbage(chance: Stream, fixture: Fixture) {
   const [name, make] = chance.pick([...Object.entries(cutOff), ...Object.entries(whole)]);
-  return { name, bytes: Buffer.from(make(chance, fixture)), answered: name in whole };
+  return { name, bytes: Buffer.from(make(chance, fixture)), answered: Object.hasOwn(whole, name) };
 }
 
 /** Sends bytes over a connection of their own; returns the responses until either side closed it. */

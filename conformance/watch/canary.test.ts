@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
+import { loadContract } from '../../spec/contract.ts';
+import { isObject, type Json, type JsonObject, objectIn } from '../../spec/json.ts';
+import { followed } from '../../spec/openapi-document.ts';
+import { completeProfile } from '../../spec/profile.ts';
+import { isProof } from '../../spec/testing/test-run.ts';
+import { writeReports } from '../report/write-reports.ts';
+import type { RawPassed } from './intake.ts';
+import { OpenWatch } from './open-watch.ts';
+
+const contract = loadContract(completeProfile({}));
+const { document } = contract;
+const id = '5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30';
+
+/** Letters of many scripts, marks and symbols; nothing that a file of ours would hold by itself. */
+const secret = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0xa1, max: 0x2fff }),
+      fc.integer({ min: 0x4e00, max: 0x9fff }),
+      fc.constantFrom(0x1f600, 0x1d400),
+    ),
+    {
+      minLength: 5,
+      maxLength: 12,
+    },
+  )
+  .map((points) => String.fromCodePoint(...points))
+  .filter((text) => text === text.normalize() && text.trim() === text);
+
+/** Places at which a rule for stand-ins may look for something that it knows. */
+const around: readonly ((one: string) => string)[] = [
+  (one) => one,
+  (one) => `1990-05-17${one}`,
+  (one) => `LS6 7QZ ${one}`,
+  (one) => `AB123456C${one}`,
+  (one) => `${one}@${one}.example`,
+  (one) => `2,100.00${one}`,
+  (one) => `https://${'hooks'}.example/${one}?a=${one}`,
+  (one) => `${id} ${one}`,
+  (one) => `[date_of_birth] param 1990-05-17T00:00:00.000Z is after ${one}`,
+  (one) => `Postcode ${one} has no ONS region; supported: ${one}`,
+  (one) => `user ${one} not found`,
+];
+const credentials: readonly ((one: string) => string)[] = [
+  (one) => one,
+  (one) => `Bearer ${one}`,
+  (one) => `Bearer\t${one}`,
+  (one) => `Bearer ${one} ${one}`,
+  (one) => `Digest username="${one}"`,
+  (one) => `Bearer ${'a'.repeat(9000)}${one}`,
+  (one) => `application/json; name=${one}`,
+  (one) => `120 ${one}`,
+];
+const headerNames = [
+  ...[
+    'authorization',
+    'x-api-key',
+    'content-type',
+    'content-length',
+    'content-encoding',
+    'retry-after',
+    'date',
+  ],
+  ...[
+    'x-svc-authorisation-id',
+    'x-svc-signature',
+    'x-svc-encryption-iv',
+    'cookie',
+    'set-cookie',
+    'server',
+    'host',
+  ],
+  ...[
+    'x-payrig-watch',
+    'x-payrig-delivery',
+    'x-payrig-attempt',
+    'x-payrig-clause',
+    'x-request-id',
+    'location',
+    'via',
+  ],
+  ...[
+    'user-agent',
+    'referer',
+    'etag',
+    'link',
+    'forwarded',
+    'x-forwarded-for',
+    'traceparent',
+    'cache-control',
+    'vary',
+  ],
+];
+
+/** A value for a schema in which every text, number and flag is a canary; and one more field that no schema knows. */
+function filled(given: JsonObject, next: () => string, depth = 0): Json {
+  const schema = typeof given['$ref'] === 'string' ? followed(document, given['$ref'].slice(1)).node : given;
+  const branch = ['anyOf', 'oneOf', 'allOf']
+    .map((word) => schema[word])
+    .find(Array.isArray)
+    ?.find(isObject);
+  if (branch) return filled(branch, next, depth);
+  if (depth > 8) return next();
+  if (isObject(schema['items'])) return [filled(schema['items'], next, depth + 1)];
+  if (!isObject(schema['properties'])) return next();
+  const pairs = Object.entries(schema['properties']).map(([name, child]) => [
+    name,
+    isObject(child) ? filled(child, next, depth + 1) : next(),
+  ]);
+  return { ...Object.fromEntries(pairs), [next()]: next(), unknown: { deep: [next()] } };
+}
+
+/** Every operation and event of the contract, with canaries wherever something can stand. */
+function everything(next: () => string, nextHeader: () => string): RawPassed[] {
+  const headers = () => Object.fromEntries([...headerNames, next()].map((name) => [name, nextHeader()]));
+  const text = (pointer: string | undefined): Buffer =>
+    Buffer.from(
+      pointer === undefined ? next() : JSON.stringify(filled(followed(document, pointer).node, next)),
+    );
+  const common = () => ({
+    at: 1_800_000_000_000,
+    durationMs: 1,
+    requestHeaders: headers(),
+    responseHeaders: headers(),
+  });
+  const plain = ({ 'content-encoding': _, ...rest }: Record<string, string>) => rest;
+  const exchanges = [...contract.operations.values()].flatMap(({ method, path, body, responses }) =>
+    [...(responses ?? new Map())].map(([status, pointer], at): RawPassed => {
+      const one = common();
+      return {
+        ...one,
+        requestHeaders: plain(one.requestHeaders),
+        responseHeaders: plain(one.responseHeaders),
+        kind: 'exchange',
+        method: method.toUpperCase(),
+        url: `${path.replace(/\{\w+\}/g, () => (at === 0 ? id : next()))}?${next()}=${next()}&limit=${next()}&offset=${next()}`,
+        requestBody: text(body?.pointer),
+        status: Number(status.replace(/\D/g, '0')) || 400,
+        responseBody: text(pointer ?? '/components/schemas/Errors'),
+        unread: undefined,
+      };
+    }),
+  );
+  const deliveries = Object.keys(objectIn(document, 'webhooks')).map((kind): RawPassed => {
+    const schema = followed(
+      document,
+      `/webhooks/${kind}/post/requestBody/content/application~1json/schema`,
+    ).node;
+    const body = { ...(filled(schema, next) as JsonObject), event: kind };
+    return {
+      ...common(),
+      kind: 'delivery',
+      method: 'POST',
+      url: `/${next()}?${next()}`,
+      requestBody: Buffer.from(JSON.stringify(body)),
+      status: 200,
+      responseBody: Buffer.from(next()),
+    };
+  });
+  const odd = ['/_sandbox/users', `/_sandbox/${next()}/clock`, `/${next()}`].map(
+    (url): RawPassed => ({
+      ...common(),
+      kind: 'exchange',
+      method: next(),
+      url: `${url}/${next()}?${next()}`,
+      requestBody: text(undefined),
+      status: 200,
+      responseBody: text(undefined),
+      unread: next(),
+    }),
+  );
+  return [...exchanges, ...deliveries, ...odd];
+}
+
+/** Any three characters in a row. */
+const partsOf = (text: string): string[] => {
+  const characters = [...text];
+  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''));
+};
+
+test('no three characters of any field or header reach a file', async () => {
+  let fields = 0;
+  let headers = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(secret, { minLength: 6, maxLength: 6 }),
+      fc.nat(1000),
+      async (secrets, start) => {
+        const folder = await temporaryFolder();
+        let at = start;
+        fields = 0;
+        headers = 0;
+        const next = (): string => {
+          fields++;
+          return around[(at * 7) % around.length]!(secrets[at++ % secrets.length]!);
+        };
+        const nextHeader = (): string => {
+          headers++;
+          return credentials[(at * 5) % credentials.length]!(secrets[at++ % secrets.length]!);
+        };
+        const open = new OpenWatch({
+          record: join(folder, 'all.jsonl'),
+          ledgerFile: join(folder, 'ledger.json'),
+          secret: secrets[0]!,
+        });
+        for (const raw of everything(next, nextHeader))
+          open.intake.end(open.intake.begin(raw.kind, raw.method, raw.url), raw);
+        await open.close('https://service.example');
+        await writeReports(open.watch.ledger.report('https://service.example'), folder);
+        const parts = secrets.flatMap(partsOf);
+        for (const file of readdirSync(folder)) {
+          const text = readFileSync(join(folder, file), 'utf8');
+          expect(
+            parts.filter((part) => text.includes(part) || text.includes(encodeURIComponent(part))),
+            file,
+          ).toEqual([]);
+        }
+        expect([...open.watch.ledger.faults]).toEqual([]);
+        expect(readdirSync(folder).length).toBeGreaterThanOrEqual(5);
+      },
+    ),
+    { numRuns: isProof ? 60 : 4, endOnFailure: true },
+  );
+  // Counted so that a contract that is no longer walked shows.
+  expect(fields).toBeGreaterThan(1500);
+  expect(headers).toBeGreaterThan(1500);
+}, 600_000);
