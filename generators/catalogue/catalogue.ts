@@ -31,7 +31,7 @@ function loginParameter({
     validation: {
       required: row.required === 'yes',
       type: row.type,
-      date_format: row.date_format || undefined,
+      date_format: row.date_format,
       min_length: number(row.min_length),
       max_length: number(row.max_length),
     },
