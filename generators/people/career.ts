@@ -1,18 +1,13 @@
 import { lazy } from '../../spec/lazy.ts';
-import { addMonths, civil, type Day, dayNumber, dayText, fromCivil } from '../calendar.ts';
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import type { BasicPay, PayEvent } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
+import { statePensionDay } from '../uk/state-pension.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
 import { type Holder, type Job, type JobOutline, p45, planJob } from './plan-job.ts';
-import { STATE_PENSION_AT } from './tax-status.ts';
 import { type Trade, trades } from './trades.ts';
-
-function pensionDay(dateOfBirth: Day): number {
-  const { year, month, day } = civil(dayNumber(dateOfBirth));
-  return fromCivil(year + STATE_PENSION_AT, month, day);
-}
 
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 
@@ -20,7 +15,7 @@ type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 function endOf(stream: Stream, { dateOfBirth, begins }: Holder): End | undefined {
   const first = dayNumber(begins);
   // A day number, since the age may be reached in a year of five digits.
-  const pension = dateOfBirth === null ? Number.POSITIVE_INFINITY : pensionDay(dateOfBirth);
+  const pension = dateOfBirth === null ? Number.POSITIVE_INFINITY : statePensionDay(dayNumber(dateOfBirth));
   // Those who work on past the age go some time after the world has begun.
   const retires = Math.max(pension, first) + stream.int(20, 500);
   for (let year = first; year < plannedUntil(begins) - 400; year += 365) {
@@ -92,7 +87,7 @@ const PENSIONER: Trade = {
   role: 'Pensioner',
   sector: 'office',
   weight: 0,
-  age: STATE_PENSION_AT,
+  age: 0,
   pay: { kind: 'salary', annual: [4_000_00, 19_000_00] },
   often: null,
   director: false,
@@ -289,8 +284,9 @@ export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
   const today = dayNumber(begins);
   if (born === null) return [steadyJob(stream, holder)];
   if (birthday(born, LEAVES_SCHOOL_AT) > today || birthday(born, OLDEST) <= today) return [];
-  if (birthday(born, STATE_PENSION_AT) <= today) {
-    const start = workday(birthday(born, STATE_PENSION_AT));
+  const pension = statePensionDay(dayNumber(born));
+  if (pension <= today) {
+    const start = workday(pension);
     return [occupationalPension(stream, holder, { key: 'main', start })];
   }
   return [steadyJob(stream, holder)];

@@ -1,11 +1,13 @@
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { BasicPay, NiCategory, PayEvent, PayFrequency } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
+import { statePensionDay } from '../uk/state-pension.ts';
 import { inRegion, type TaxRegion } from '../uk/tax-code.ts';
 import { type Home, homeOn } from './homes.ts';
 
 const ADULT_AT = 21;
-export const STATE_PENSION_AT = 66;
+/** Later than any day. */
+const NEVER = '9999-99';
 
 const taxRegionOf = (country: Home['country']): TaxRegion =>
   country === 'Scotland' || country === 'Wales' ? country : 'rUK';
@@ -27,17 +29,23 @@ export function drawnCode(stream: Stream, standard: string): string {
 export const emergency = (code: string, frequency: PayFrequency): string =>
   `${code} ${frequency === 'monthly' ? 'M1' : 'W1'}`;
 
-export const birthday = (born: Day, age: number): Day => dayText(addMonths(dayNumber(born), 12 * age));
+/** The day on which a person's state pension begins; null for a birth so late that no year of four digits has it. */
+export function pensionDayOf(born: Day | null): Day | null {
+  const day = born === null ? null : statePensionDay(dayNumber(born));
+  return day === null || day > LAST_DAY ? null : dayText(day);
+}
+const LAST_DAY = dayNumber('9999-12-31');
 
 /** The category letter on a day, and its changes from then on. */
 export function niStatus(born: Day | null, start: Day): { niCategory: NiCategory; changes: PayEvent[] } {
   if (born === null) return { niCategory: 'A', changes: [] };
-  const adult = birthday(born, ADULT_AT);
-  const pensioner = birthday(born, STATE_PENSION_AT);
+  const adult = dayText(addMonths(dayNumber(born), 12 * ADULT_AT));
+  const pensioner = pensionDayOf(born) ?? NEVER;
   const niCategory = start < adult ? 'M' : start < pensioner ? 'A' : 'C';
   const changes: PayEvent[] = [];
   if (start < adult) changes.push({ kind: 'ni-category', from: adult, niCategory: 'A' });
-  if (start < pensioner) changes.push({ kind: 'ni-category', from: pensioner, niCategory: 'C' });
+  if (start < pensioner && pensioner !== NEVER)
+    changes.push({ kind: 'ni-category', from: pensioner, niCategory: 'C' });
   return { niCategory, changes };
 }
 

@@ -7,6 +7,7 @@ import type {
 import { addMonths, dayNumber, lastDayOf, monthFrom } from '../calendar.ts';
 import { parseGroupedPence } from '../money.ts';
 import { incomeTax } from '../uk/income-tax.ts';
+import { statePensionDay } from '../uk/state-pension.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
 import { taxPeriodOf, taxYearStart } from '../uk/tax-year.ts';
 import { brokenPayslipLaws, pence } from './payslip-laws.ts';
@@ -91,7 +92,8 @@ function niLetterFits(slip: PayrollSubmission): boolean {
   // At other ages the date of birth is wrong, not the letter.
   if (!isAged(16) || isAged(100)) return true;
   if (letter === 'M') return !isAged(21);
-  return letter === 'A' ? isAged(21) && !isAged(66) : true;
+  const isPensioner = statePensionDay(dayNumber(born.slice(0, 10))) <= dayNumber(paid(slip));
+  return letter === 'A' ? isAged(21) && !isPensioner : true;
 }
 
 /** The payslips for a time after the job has ended by what an earlier one says. */
