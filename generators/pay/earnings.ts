@@ -3,7 +3,7 @@ import { type Pence, proportion } from '../money.ts';
 import { scaled } from '../table.ts';
 import { lowerEarningsLimit } from '../uk/national-insurance.ts';
 import { byTaxYear, payPeriodOf, taxYearOf } from '../uk/tax-year.ts';
-import type { BasicPay, Hundredths, PayFrequency } from './employment.ts';
+import type { BasicPay, Employment, Hundredths, PayFrequency } from './employment.ts';
 import type { PayPeriod } from './pay-periods.ts';
 import type { EarningElement, EarningType } from './payslip.ts';
 import { type Absence, type OneOff, type Spell, type Timeline, valueOn } from './timeline.ts';
@@ -141,18 +141,26 @@ function basicPayOf({ basicPay, employment }: Timeline, period: PayPeriod): Stre
     const first = Math.max(from, period.start);
     const last = Math.min((basicPay[index + 1]?.from ?? Number.POSITIVE_INFINITY) - 1, period.end);
     if (first > last) continue;
-    const line = lineOf(value, last - first + 1, employment.frequency, period);
+    const line = lineOf(value, last - first + 1, employment, period);
     stretches.push({ from: first, to: last, basicPay: value, line });
   }
   return stretches;
 }
 
-function lineOf(pay: BasicPay, days: number, frequency: PayFrequency, period: PayPeriod): EarningLine {
+function lineOf(
+  pay: BasicPay,
+  days: number,
+  { frequency, type }: Employment,
+  period: PayPeriod,
+): EarningLine {
   // A period's share of the year, and of that share the days of the stretch.
   const parts = payPeriodOf[frequency].perYear * period.fullDays;
   switch (pay.kind) {
-    case 'salary':
-      return earning('basic', 'Basic salary', proportion(pay.annual, days, parts), { isFixed: true });
+    case 'salary': {
+      const [kind, name] =
+        type === 'pension' ? (['pension', 'Pension'] as const) : (['basic', 'Basic salary'] as const);
+      return earning(kind, name, proportion(pay.annual, days, parts), { isFixed: true });
+    }
     case 'hourly': {
       const hours = proportion(pay.weeklyHours * 52, days, parts);
       return measured('basic', 'Basic pay', { quantity: hours, rate: pay.rate, unit: 'hour' }, true);

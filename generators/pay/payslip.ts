@@ -3,6 +3,8 @@ import type { Hundredths, PayFrequency, Pence } from './employment.ts';
 
 export type EarningType =
   | 'basic'
+  /** From a pension scheme. */
+  | 'pension'
   | 'hours'
   /** Deliveries, days and other units that are not hours. */
   | 'piecework'

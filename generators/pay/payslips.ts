@@ -288,7 +288,7 @@ export function payslips(employment: Employment, until: Day): Payslip[] {
       taxCode,
       gross,
       net,
-      baseSalary: sumOf(earnings, ({ type }) => type === 'basic'),
+      baseSalary: sumOf(earnings, ({ type }) => type === 'basic' || type === 'pension'),
       bonus: sumOf(earnings, ({ type }) => type === 'bonus'),
       fixedTotal,
       variableTotal: gross - fixedTotal,

@@ -92,8 +92,6 @@ const PENSIONER: Trade = {
   often: null,
   director: false,
 };
-/** What is left of the allowance beside the state pension. */
-const PENSIONER_CODE = '106L';
 
 /** A pension from an employer's scheme: taxed like pay, free of national insurance, never off sick. */
 function occupationalPension(
@@ -107,7 +105,6 @@ function occupationalPension(
     start,
     leave: null,
     frequency: 'monthly',
-    code: PENSIONER_CODE,
   });
   const name = `${employer ?? employment.employer.name} Pension Scheme`;
   return {
@@ -145,7 +142,7 @@ function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[]
     if (employment.pension.kind === 'none') return others;
     const start = dayText(workingDayFrom(end.on + 1));
     const outline = { key: 'pension', start, employer: employment.employer.name };
-    return [...others, occupationalPension(stream, holder, outline)];
+    return [...others, withP45(ended, occupationalPension(stream, holder, outline))];
   }
   const trade = trades.find(({ role }) => role === employment.role) ?? trades[0]!;
   const gap =
@@ -157,15 +154,19 @@ function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[]
     leave: null,
     notAt: employment.employer.name,
   });
-  // The payslips of both jobs, which a list of people need not wait for.
-  const figures = lazy(() => p45(ended, next));
-  const started = {
+  return [...others, withP45(ended, next)];
+}
+
+/** A job that begins with the figures of the one before; they take the payslips of both, so they wait until read. */
+function withP45(earlier: Job, next: Job): Job {
+  const figures = lazy(() => p45(earlier, next));
+  const employment = {
     ...next.employment,
     get previous() {
       return figures();
     },
   };
-  return [...others, { ...next, employment: started }];
+  return { ...next, employment };
 }
 
 const beginning = ({ begins }: Holder) => ({

@@ -22,7 +22,7 @@ import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
-import { codeForPay, drawnCode, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
+import { codeChangeDay, codeForPay, drawnCode, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
 import { frequencies, type Trade } from './trades.ts';
 
 /** What is settled about a job before the rest of it is drawn. */
@@ -55,10 +55,11 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
   const standard = codeForPay(basicPay);
   const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));
   // A code that the tax authority gave for a special reason stays; the ordinary one follows the pay.
-  const tax = taxCodeStatus(code, holder.homes, start, code === standard ? rises : []);
+  const taxpayer = { born: holder.dateOfBirth, homes: holder.homes, until: plannedUntil(holder.begins) };
+  const tax = taxCodeStatus(code, taxpayer, start, code === standard ? rises : []);
   const ni = niStatus(holder.dateOfBirth, start);
   const corrected = emergencyUntil
-    ? [{ kind: 'tax-code', from: emergencyUntil, taxCode: tax.taxCode } as const]
+    ? [{ kind: 'tax-code', from: codeChangeDay(emergencyUntil), taxCode: tax.taxCode } as const]
     : [];
   const partTime = basicPay.kind === 'hourly' && basicPay.weeklyHours < 3000;
   const employment: Employment = {

@@ -17,6 +17,7 @@ import type { Statement, StatementTransaction } from '../statements/statement.ts
 import { readTable } from '../table.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import { type Movement, otherCredits } from './credits.ts';
 import { firstStatementMonth } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
 import { payslipsOf } from './payroll.ts';
@@ -179,7 +180,6 @@ type LedgerMonth = {
   transactions: StatementTransaction[];
 };
 
-type Movement = { day: number; credit: boolean; description: string; amount: Pence };
 type Account = {
   opening: Pence;
   habits: Habits;
@@ -327,7 +327,11 @@ export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMon
   const salaries = next <= month ? salariesUntil(person, month) : undefined;
   for (; next <= month; next = after(account.months.at(-1))) {
     const opening = account.months.at(-1)?.closing ?? account.opening;
-    const movements = [...(salaries?.get(next) ?? []), ...spending(person, account.habits, next)];
+    const movements = [
+      ...(salaries?.get(next) ?? []),
+      ...otherCredits(person, next),
+      ...spending(person, account.habits, next),
+    ];
     const saved = person.stream.fork(`saving/${next}`).int(45, 100);
     // The account of the dead saves nothing; a last payslip is still paid into it.
     const isOver = person.died !== null && person.died <= lastDayOf(next);
