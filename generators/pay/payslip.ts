@@ -19,6 +19,7 @@ export type EarningType =
   | 'expenses'
   | 'redundancy_pay'
   | 'parental_pay'
+  | 'statutory_parental_pay'
   | 'salary_sacrifice';
 
 /**

@@ -1,11 +1,12 @@
 import { lazy } from '../../spec/lazy.ts';
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import type { BasicPay, PayEvent } from '../pay/employment.ts';
+import type { BasicPay } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { statePensionDay } from '../uk/state-pension.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
+import { parentalLeave } from './parental-leave.ts';
 import { type Holder, type Job, type JobOutline, p45, planJob } from './plan-job.ts';
 import { type Trade, trades } from './trades.ts';
 
@@ -29,25 +30,6 @@ function endOf(stream: Stream, { dateOfBirth, begins }: Holder): End | undefined
     if (why !== 'stays') return { on, why };
   }
   return undefined;
-}
-
-/** Parental leave of some months, for one in twenty-five of those of an age for it a year. */
-function parentalLeave(stream: Stream, { dateOfBirth, begins }: Holder): PayEvent[] {
-  const first = dayNumber(begins);
-  for (let year = first; dateOfBirth !== null && year < plannedUntil(begins) - 700; year += 365) {
-    const age = (year - dayNumber(dateOfBirth)) / 365.25;
-    const [from, days] = [year + stream.int(15, 360), stream.pick([14, 90, 180, 270])];
-    if (!stream.chance(0.04) || age < 21 || age > 42) continue;
-    return [
-      {
-        kind: 'parental',
-        from: dayText(from),
-        to: dayText(from + days),
-        share: stream.pick([3_500, 5_000, 9_000]),
-      },
-    ];
-  }
-  return [];
 }
 
 /** The day on which a person dies in the years that are planned: as likely as in this country at that age, so for few. */
@@ -131,7 +113,7 @@ function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[]
     leave: leave ?? null,
     events: [
       ...main.employment.events,
-      ...parentalLeave(stream.fork('parental'), holder),
+      ...parentalLeave(stream.fork('parental'), holder, main.employment),
       ...(redundancy > 0 && leave ? [{ kind: 'redundancy', on: leave, amount: redundancy } as const] : []),
     ],
   };

@@ -32,6 +32,9 @@ const namesOf = (wanted: string): string[] =>
 /** Given names that are common in the United Kingdom, old and new, from many places; faker's are American. */
 export const forenames: readonly string[] = namesOf('forename');
 
+/** Those of them that are usually women's: who bears a child follows from it. */
+export const womensNames: ReadonlySet<string> = new Set(namesOf('woman'));
+
 /** Family names that are common in the United Kingdom, from many places. */
 export const surnames: readonly string[] = namesOf('surname');
 

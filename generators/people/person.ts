@@ -78,7 +78,12 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
   const { discrepancies = [], other = () => undefined, moves = [], told = [] } = known;
   const homes = withMoves(known.homes ?? homesOf(stream.fork('homes'), begins), moves);
-  const holder = () => ({ dateOfBirth: workingAge(identity.dateOfBirth, begins), homes, begins });
+  const holder = () => ({
+    dateOfBirth: workingAge(identity.dateOfBirth, begins),
+    homes,
+    begins,
+    forename: identity.forename,
+  });
   let jobs: readonly Job[] | undefined;
   let died: Day | null | undefined;
   let bank: BankAccount | undefined;

@@ -42,7 +42,7 @@ export type JobOutline = {
 };
 
 /** Whose job it is, and the day on which their world begins. */
-export type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
+export type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day; forename?: string };
 
 /** Draws a whole job around its outline: employer, contract, pay days, tax status and everything that happens in it. */
 export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Job {

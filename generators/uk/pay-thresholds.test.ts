@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../calendar.ts';
-import { waitingDays, weeklySickPay } from '../pay/earnings.ts';
 import { parseCsv } from '../table.ts';
 import { mustEnrol, qualifyingEarnings } from './auto-enrolment.ts';
+import { waitingDays, weeklySickPay } from './statutory-pay.ts';
 import { studentLoanDeductions } from './student-loan.ts';
 
 const monthly = (taxYear: number) => ({ taxYear, frequency: 'monthly' }) as const;
