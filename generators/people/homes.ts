@@ -1,7 +1,8 @@
+import { lazy } from '../../spec/lazy.ts';
 import { type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
-import type { Region } from '../uk/post-codes.ts';
+import { parsePostCode, type Region } from '../uk/post-codes.ts';
 import { plannedUntil } from './history.ts';
 
 /** A post town, its county, and districts that lie in it. */
@@ -24,6 +25,23 @@ export const places: Readonly<Record<Region, readonly (readonly [Place, number])
   Scotland: placesIn('Scotland'),
   'Northern Ireland': placesIn('Northern Ireland'),
 };
+
+const councils = lazy(() => {
+  const found = new Map<string, string>();
+  for (const { council = '', districts = '', other_councils = '' } of rows) {
+    for (const district of districts.split(' ')) found.set(district, council);
+    for (const [name = '', list = ''] of other_councils.split('; ').map((one) => one.split(': ')))
+      for (const district of list.split(' ')) found.set(district, name);
+  }
+  return found;
+});
+
+/** The council that taxes a home: that of its district, else of the letters of its post code or of its town. */
+export function councilOf({ postCode, city }: Home): string | undefined {
+  const { area = '', district = '' } = parsePostCode(postCode) ?? {};
+  const known = councils().get(district) ?? councils().get(district.replace(/(?<=\d)[A-Z]$/, ''));
+  return known ?? councils().get(area) ?? rows.find((row) => row.city === city)?.council;
+}
 
 const nameRows = readTable('people/data/names');
 const namesOf = (wanted: string): string[] =>

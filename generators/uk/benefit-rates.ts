@@ -12,8 +12,6 @@ const NAMES = [
   'jsa_week',
   'uc_single_under_25_month',
   'uc_single_month',
-  'uc_couple_under_25_month',
-  'uc_couple_month',
   'uc_child_month',
 ] as const;
 export type Benefit = (typeof NAMES)[number];
