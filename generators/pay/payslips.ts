@@ -29,6 +29,8 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
   const { employment } = timeline;
   const { frequency } = employment;
   const codeOn = taxCodesInUse(timeline, firstPayDay);
+  // Pensions are free of it.
+  const hasNi = employment.type !== 'pension';
   let isMember = false;
   let year: YearSoFar | undefined;
 
@@ -45,7 +47,11 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
       const { pay: payBefore, tax: taxBefore } = year;
       const refund = incomeTax({ code, period: taxPeriod, pay: 0, cash: 0, payBefore, taxBefore });
       year.tax += refund;
-      const deductions = deductionsOf({ ...nothingWithheld, incomeTax: refund }, { category, pension }, []);
+      const deductions = deductionsOf(
+        { ...nothingWithheld, incomeTax: refund },
+        { category, pension, hasNi },
+        [],
+      );
       return { taxYear, taxCode, earnings: [], taxable: 0, employerPension: 0, deductions };
     }
 
@@ -81,7 +87,7 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
     year.ni += withheld.employeeNi;
     const deductions = deductionsOf(
       withheld,
-      { category, pension },
+      { category, pension, hasNi },
       otherDeductions(timeline, period, lines),
     );
     return { taxYear, taxCode, earnings: lines, taxable, employerPension: share.employer, deductions };
@@ -197,10 +203,10 @@ const PENSION_NAMES = {
   'salary-sacrifice': 'Pension',
 } as const;
 
-/** The deductions of a payslip, a line for each amount that is not nil. */
+/** The deductions of a payslip, a line for each amount that is not nil, and the letter of national insurance in any case. */
 function deductionsOf(
   withheld: Withheld,
-  terms: { category: NiCategory; pension: Pension },
+  terms: { category: NiCategory; pension: Pension; hasNi: boolean },
   others: readonly DeductionElement[],
 ): Payslip['deductions'] {
   const { incomeTax, employeeNi, employeePension, undergraduateLoan, postgraduateLoan } = withheld;
@@ -216,7 +222,7 @@ function deductionsOf(
     { type: 'student_loan', description: 'Student loan', amount: undergraduateLoan },
     { type: 'postgraduate_loan', description: 'Postgraduate loan', amount: postgraduateLoan },
     ...others,
-  ].filter(({ amount }) => amount !== 0);
+  ].filter(({ amount, type }) => amount !== 0 || (type === 'employee_ni' && terms.hasNi));
   return {
     incomeTax,
     employeeNi,

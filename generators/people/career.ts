@@ -5,6 +5,7 @@ import { statePensionDay } from '../uk/state-pension.ts';
 import { occupationalPension, withFuture } from './future.ts';
 import { recordsFrom } from './history.ts';
 import { type Holder, type Job, type JobOutline, p45, planJob } from './plan-job.ts';
+import { leavingDay, startingDay } from './school-terms.ts';
 import { type Trade, trades } from './trades.ts';
 
 const beginning = ({ begins }: Holder) => ({
@@ -29,11 +30,13 @@ const readyFor = (stream: Stream, { age }: Trade, born: Day | null): number =>
   born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + stream.fork('ready').int(30, 400);
 
 const workday = (day: number): Day => dayText(workingDayFrom(day));
+const firstDay = (trade: Trade, day: number): Day => dayText(startingDay(trade, day));
 
 /** A first day in the years before the records begin, but not before the person was ready for the trade. */
 function longAgo(stream: Stream, holder: Holder, trade: Trade): Day {
   const ready = readyFor(stream, trade, holder.dateOfBirth);
-  return workday(Math.max(beginning(holder).records - stream.int(30, 4200), ready));
+  const { records } = beginning(holder);
+  return firstDay(trade, Math.max(records - stream.int(150, 4200), ready));
 }
 
 /** A first day since the records begin, for a person who was not ready before. */
@@ -52,16 +55,15 @@ const LEAVES_SCHOOL_AT = 16;
 /** Two jobs one after the other; the new one begins with the figures of the old, or on an emergency code. */
 function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
   const { records, first } = beginning(holder);
-  const left = workingDayFrom(stream.int(records + 90, first - 100));
-  const start = workday(
-    left +
-      1 +
-      stream.weighted([
-        [0, 45],
-        [stream.int(2, 20), 30],
-        [stream.int(21, 120), 25],
-      ]),
-  );
+  const left = leavingDay(trade, stream.int(records + 90, first - 100));
+  const gap = stream.weighted([
+    [0, 45],
+    [stream.int(2, 20), 30],
+    [stream.int(21, 120), 25],
+  ]);
+  // The term may begin after the world does: then they begin at once.
+  const inTerm = startingDay(trade, left + 1 + gap);
+  const start = inTerm < first - 45 ? dayText(inTerm) : workday(left + 1 + gap);
   const other = stream.chance(0.6) ? trade : tradeFor(stream.fork('next-trade'), holder);
   // Only work that takes no training, or no more than the old, is taken up from one job to the next.
   const isOpen = other.age <= Math.max(trade.age, 20);
@@ -90,7 +92,7 @@ function mainJobs(stream: Stream, holder: Holder): Job[] {
   const course = readyFor(stream, trade, holder.dateOfBirth) > records - 30 ? 'starter' : drawn;
   if (course === 'changer') return change(stream, holder, trade);
   const start = course === 'starter' ? lately(stream, holder, trade) : longAgo(stream, holder, trade);
-  const leave = course === 'leaver' ? workday(first - stream.int(20, 300)) : null;
+  const leave = course === 'leaver' ? dayText(leavingDay(trade, first - stream.int(20, 300))) : null;
   return [planJob(stream.fork('main'), holder, { key: 'main', trade, start, leave })];
 }
 

@@ -8,25 +8,30 @@ import { statePensionDay } from '../uk/state-pension.ts';
 import { plannedUntil } from './history.ts';
 import { parentalLeave } from './parental-leave.ts';
 import { type Holder, type Job, p45, planJob } from './plan-job.ts';
+import { leavingDay, startingDay } from './school-terms.ts';
 import { type Trade, trades } from './trades.ts';
 
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 
 /** The end of a job in the years that are planned: most people stay, and all retire soon after the pension age. */
-function endOf(stream: Stream, { dateOfBirth, begins }: Holder): End | undefined {
+function endOf(stream: Stream, { dateOfBirth, begins }: Holder, work: Job['employment']): End | undefined {
   const first = dayNumber(begins);
   // A day number, since the age may be reached in a year of five digits.
   const pension = dateOfBirth === null ? Number.POSITIVE_INFINITY : statePensionDay(dayNumber(dateOfBirth));
   // Those who work on past the age go some time after the world has begun.
   const retires = Math.max(pension, first) + stream.int(20, 500);
   for (let year = first; year < plannedUntil(begins) - 400; year += 365) {
-    const on = workingDayFrom(year + stream.int(20, 364));
+    const drawn = year + stream.int(20, 364);
     const why = stream.weighted([
       ['stays', 88],
       ['leaves', 9],
       ['redundant', 3],
     ] as const);
-    if (retires <= year + 364) return { on: workingDayFrom(retires), why: 'retires' };
+    const isRetiring = retires <= year + 364;
+    const on = leavingDay(work, isRetiring ? retires : drawn);
+    // The end of a term before the world began is past.
+    if (on <= first) continue;
+    if (isRetiring) return { on, why: 'retires' };
     if (why !== 'stays') return { on, why };
   }
   return undefined;
@@ -73,6 +78,7 @@ const PENSIONER: Trade = {
   pay: { kind: 'salary', annual: [4_000_00, 19_000_00] },
   often: null,
   director: false,
+  promotions: [],
 };
 
 /** A pension from an employer's scheme: taxed like pay, free of national insurance, never off sick. */
@@ -105,7 +111,7 @@ export function occupationalPension(
 export function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[] {
   const main = jobs.findLast(({ key, employment }) => key !== 'second' && employment.leave === null);
   if (!main) return [...jobs, ...newWork(stream.fork('new-work'), holder, jobs)];
-  const end = endOf(stream.fork('end'), holder);
+  const end = endOf(stream.fork('end'), holder, main.employment);
   const leave = end && dayText(end.on);
   const redundancy = end?.why === 'redundant' && leave ? redundancyPay(main, leave) : 0;
   const employment = {
@@ -132,7 +138,7 @@ export function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[])
   const next = planJob(stream.fork('next'), holder, {
     key: 'next',
     trade,
-    start: dayText(workingDayFrom(end.on + gap)),
+    start: dayText(startingDay(trade, end.on + gap)),
     leave: null,
     notAt: employment.employer.name,
   });
@@ -155,7 +161,7 @@ function newWork(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[] {
   const ended = jobs.findLast(({ key }) => key !== 'second');
   const found = stream.weighted<readonly [number, number] | null>([...FOUND_AFTER, [null, FINDS_NONE]]);
   if (!ended || found === null) return [];
-  const start = workingDayFrom(dayNumber(holder.begins) + stream.int(...found));
+  const start = startingDay(ended.employment, dayNumber(holder.begins) + stream.int(...found));
   if (holder.dateOfBirth !== null && statePensionDay(dayNumber(holder.dateOfBirth)) <= start) return [];
   const outline = {
     ...{ key: 'next', trade: tradeOf(ended), start: dayText(start), leave: null },

@@ -132,9 +132,9 @@ describe('a household', () => {
 describe('what comes into accounts', () => {
   it('is more than pay: benefits, refunds, friends, partners, cash and interest, on plausible days', () => {
     const found = new Map<string, number>();
-    for (let key = 0; key < 40; key += 1) {
+    for (let key = 0; key < 90; key += 1) {
       const person = personOf(stream('credits', key), seededUuid(`credits/${key}`), begins);
-      for (const month of months)
+      for (const month of months.slice(0, 12))
         for (const { type, description, amountPence, date } of paidIn(person, month)) {
           if (type !== 'credit') continue;
           const kind = CREDITS.find(([pattern]) => pattern.test(description));
