@@ -6,7 +6,7 @@ import { statePensionDay, statePensionPayments } from '../uk/state-pension.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
 import { childrenClaimedFor, householdOn } from './household.ts';
 import { credit, type Movement } from './movement.ts';
-import type { Person } from './person.ts';
+import { bornOf, type Person } from './person.ts';
 
 /** Days without work between two main jobs, or after the last one: `to` is infinite while nothing is found. */
 type Spell = { from: number; to: number };
@@ -23,9 +23,10 @@ export function spellsWithoutWork(person: Person): Spell[] {
   return known;
 }
 
-function drawnSpells({ jobs, identity, died }: Person): Spell[] {
-  const { dateOfBirth } = identity;
-  const pension = dateOfBirth === null ? Number.POSITIVE_INFINITY : statePensionDay(dayNumber(dateOfBirth));
+function drawnSpells(person: Person): Spell[] {
+  const { jobs, died } = person;
+  const born = bornOf(person);
+  const pension = born === null ? Number.POSITIVE_INFINITY : statePensionDay(dayNumber(born));
   const last = Math.min(pension, died === null ? Number.POSITIVE_INFINITY : dayNumber(died)) - 1;
   const worked = jobs
     .filter(({ employment }) => employment.type !== 'pension')
@@ -53,10 +54,10 @@ export function benefitsOf(person: Person, from: number, until: number, rent: Pe
   ];
 }
 
-function statePension({ identity }: Person, from: number, until: number): Movement[] {
-  const { dateOfBirth, niNumber } = identity;
-  if (dateOfBirth === null) return [];
-  return statePensionPayments(dateOfBirth, niNumber, from, until).map(({ day, amount }) =>
+function statePension(person: Person, from: number, until: number): Movement[] {
+  const born = bornOf(person);
+  if (born === null) return [];
+  return statePensionPayments(born, person.firstNiNumber, from, until).map(({ day, amount }) =>
     credit(day, 'DWP STATE PENSION', amount),
   );
 }
@@ -96,8 +97,8 @@ function forJobSeekers(person: Person, spell: Spell, from: number, until: number
   const start = dayText(spell.from);
   const claim = person.stream.fork(`claim/${start}`).named(CLAIMS);
   const { partner } = householdOn(person, start);
-  const isYoung = (day: number) =>
-    person.identity.dateOfBirth !== null && addMonths(dayNumber(person.identity.dateOfBirth), 300) > day;
+  const born = bornOf(person);
+  const isYoung = (day: number) => born !== null && addMonths(dayNumber(born), 12 * 25) > day;
   // A partner's wage leaves no Universal Credit.
   if (claim === 'jobseekers' || (claim === 'universal' && partner !== null)) {
     const last = Math.min(until, spell.to + 14, spell.from + LONGEST_JSA);

@@ -97,7 +97,7 @@ export function habitsOf(person: Person, monthly: Pence): Habits {
       others.int(18, 34) * 500,
       own('shares'),
     ),
-    bill(24, `STANDING ORDER ${shortName(others, person.identity.surname)} KEEP`, board, {
+    bill(24, 'STANDING ORDER MUM AND DAD KEEP', board, {
       of: ({ tenure }, isAdult) => tenure === 'parents' && isAdult,
     }),
     bill(1, 'STANDING ORDER JOINT BILLS', Math.round((housing * 0.5 + 180_00) / 500) * 500, {

@@ -3,8 +3,8 @@ import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
 import { recordsFrom } from './history.ts';
-import { forenames, type Home, homeOn, womensNames } from './homes.ts';
-import type { Person } from './person.ts';
+import { forenames, type Home, homeOn, surnames } from './homes.ts';
+import { bornOf, type Person } from './person.ts';
 
 /** How a person lives: with parents, in a shared house, or in a home that is rented, on a mortgage or paid for. */
 export type Tenure = (typeof TENURES)[number];
@@ -29,8 +29,9 @@ const byAge = lazy(() =>
 
 const UNKNOWN_AGE = 40;
 
-function ageOn({ identity: { dateOfBirth } }: Person, day: Day): number {
-  return dateOfBirth === null ? UNKNOWN_AGE : (dayNumber(day) - dayNumber(dateOfBirth)) / 365.25;
+function ageOn(person: Person, day: Day): number {
+  const born = bornOf(person);
+  return born === null ? UNKNOWN_AGE : (dayNumber(day) - dayNumber(born)) / 365.25;
 }
 
 const usualAt = (age: number) => byAge().findLast(({ from }) => from <= age) ?? byAge()[0]!;
@@ -57,7 +58,7 @@ function drawn(person: Person, home: Home | undefined): Household {
   const couple = person.stream.fork('partner');
   const isCouple = couple.chance(partner) && tenure !== 'parents' && tenure !== 'shares';
   if (!isCouple) return { tenure, partner: null, paysBills: true };
-  return { tenure, partner: shortName(couple, person.identity.surname), paysBills: couple.chance(0.6) };
+  return { tenure, partner: shortName(couple, couple.pick(surnames)), paysBills: couple.chance(0.6) };
 }
 
 /** A name as banks print it: an initial and the family name. */
@@ -66,14 +67,15 @@ export const shortName = (stream: Stream, surname: string): string =>
 
 /** The days on which a person's children were born: some long before the records, and one with each leave for a child. */
 export function childrenOf(person: Person): Day[] {
-  const { identity, begins, stream } = person;
+  const { begins, stream } = person;
+  const birth = bornOf(person);
   const born: Day[] = person.jobs.flatMap(({ employment }) =>
     employment.events.flatMap((one) => (one.kind === 'parental' ? [one.from] : [])),
   );
-  if (identity.dateOfBirth === null) return born;
+  if (birth === null) return born;
   const draws = stream.fork('children');
   if (!draws.chance(usualAt(Math.max(0, ageOn(person, begins))).children)) return born;
-  const first = addMonths(dayNumber(identity.dateOfBirth), draws.int(22 * 12, 36 * 12));
+  const first = addMonths(dayNumber(birth), draws.int(22 * 12, 36 * 12));
   const spaced = [first, first + draws.int(600, 1500), first + draws.int(1700, 2600)];
   const earlier = spaced.slice(
     0,
@@ -90,14 +92,10 @@ export function childrenOf(person: Person): Day[] {
 
 const GROWN_UP = 18;
 
-/** How many children a person is paid Child Benefit for on a day; of a couple the mother claims it as a rule. */
+/** How many children a person is paid Child Benefit for on a day; of a couple one of the two claims it. */
 export function childrenClaimedFor(person: Person, day: Day): number {
-  const isMother = womensNames.has(person.identity.forename);
-  if (
-    householdOn(person, day).partner !== null &&
-    person.stream.fork('claims').chance(isMother ? 0.15 : 0.85)
-  )
-    return 0;
+  const { partner } = householdOn(person, day);
+  if (partner !== null && person.stream.fork('claims').chance(0.5)) return 0;
   return childrenOf(person).filter(
     (born) => born <= day && addMonths(dayNumber(born), 12 * GROWN_UP) > dayNumber(day),
   ).length;

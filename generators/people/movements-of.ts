@@ -7,7 +7,7 @@ import type { Bill, Habits } from './habits.ts';
 import { homeOn, surnames } from './homes.ts';
 import { type Household, householdOn, shortName } from './household.ts';
 import { credit, type Movement } from './movement.ts';
-import type { Person } from './person.ts';
+import { bornOf, type Person } from './person.ts';
 
 type Days = { first: number; last: number };
 
@@ -46,7 +46,7 @@ function billsOf(person: Person, bills: readonly Bill[], household: Household, m
   const first = dayNumber(firstDayOf(month));
   const home = homeOn(person.homes, firstDayOf(month));
   const years = yearOfBills(first) - yearOfBills(dayNumber(person.begins));
-  const { dateOfBirth: born } = person.identity;
+  const born = bornOf(person);
   const isAdult = born === null || first - dayNumber(born) >= 18 * 365.25;
   return bills.flatMap(({ day, by, description, amount, notIn = [], rise = 0, of }) => {
     const isTheirs = !notIn.includes(Number(month.slice(5))) && (of?.(household, isAdult) ?? true);

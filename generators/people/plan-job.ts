@@ -1,12 +1,9 @@
 import { lazy } from '../../spec/lazy.ts';
-import { civil, type Day, type DayNumber, dayNumber, dayText, fromCivil, weekday } from '../calendar.ts';
+import { civil, type Day, dayNumber, dayText, weekday } from '../calendar.ts';
 import { employers, payeReferenceOf, providers } from '../catalogue/catalogue.ts';
-import { type Pence, proportion } from '../money.ts';
 import {
-  type BasicPay,
   type Employment,
   type PayDayRule,
-  type PayEvent,
   type PayFrequency,
   type Pension,
   type PreviousEmployment,
@@ -15,8 +12,7 @@ import {
 } from '../pay/employment.ts';
 import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
-import { readTable, scaled } from '../table.ts';
-import { payPeriodOf } from '../uk/tax-year.ts';
+import { readTable } from '../table.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
 import { plannedUntil, recordsFrom } from './history.ts';

@@ -20,7 +20,7 @@ import { firstStatementMonth } from './history.ts';
 import type { Movement } from './movement.ts';
 import { movementsOf } from './movements-of.ts';
 import { payslipsOf } from './payroll.ts';
-import { identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
+import { bornOf, identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
 import { presented } from './presented.ts';
 
 /** The statement of a month as the person hands it in at an instant; undefined where there is none to hand in. */
@@ -97,7 +97,7 @@ function usualPay(person: Person): Pence {
   const slips = person.jobs
     .flatMap((job) => payslipsOf(job, person.begins))
     .sort((a, b) => (a.payDate < b.payDate ? -1 : 1));
-  const { dateOfBirth: born } = person.identity;
+  const born = bornOf(person);
   const start = dayNumber(person.begins);
   const isPensioner = born !== null && statePensionDay(dayNumber(born)) <= start;
   const pension = isPensioner ? Math.round((weeklyStatePension(born, taxYearOf(start)) * 52) / 12) : 0;

@@ -83,7 +83,7 @@ describe('a tax record of a year that is over', () => {
       const named = (await listed(at, user_id)).filter(({ entry_id }) => held.includes(entry_id));
       before.set(user_id, named);
     }
-    await at.call('POST', '/_sandbox/clock', { advance: 'P3M' });
+    await at.call('POST', '/_sandbox/clock', { by: 'P3M' });
     let kept = 0;
     for (const user_id of before.keys()) {
       await at.accept(user_id);
