@@ -66,7 +66,7 @@ export const shortName = (stream: Stream, surname: string): string =>
   `${stream.pick(forenames)[0]} ${surname.toUpperCase()}`;
 
 /** The days on which a person's children were born: some long before the records, and one with each leave for a child. */
-export function childrenOf(person: Person): Day[] {
+function childrenOf(person: Person): Day[] {
   const { begins, stream } = person;
   const birth = bornOf(person);
   const born: Day[] = person.jobs.flatMap(({ employment }) =>

@@ -7,7 +7,6 @@ import type { Stream } from '../random.ts';
 import { readTable, scaled } from '../table.ts';
 import { payPeriodOf } from '../uk/tax-year.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
-import type { JobOutline } from './plan-job.ts';
 import type { Trade } from './trades.ts';
 
 function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
@@ -62,7 +61,7 @@ type Rises = { begins: Day; month: number };
 export function paySteps(
   stream: Stream,
   first: BasicPay,
-  { trade, start }: JobOutline,
+  { trade, start }: { trade: Trade; start: Day },
   { begins, month }: Rises,
 ): PayEvent[] {
   const steps: PayEvent[] = [];

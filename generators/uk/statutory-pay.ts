@@ -28,7 +28,7 @@ export function waitingDays(taxYear: number): number {
 export type ParentalLeave = 'maternity' | 'paternity' | 'adoption' | 'shared-parental';
 
 /** For how many weeks statutory pay is paid, and for how many of them at nine tenths of earnings without a limit. */
-export const PARENTAL_WEEKS: Readonly<Record<ParentalLeave, { paid: number; high: number }>> = {
+const PARENTAL_WEEKS: Readonly<Record<ParentalLeave, { paid: number; high: number }>> = {
   maternity: { paid: 39, high: 6 },
   paternity: { paid: 2, high: 0 },
   adoption: { paid: 39, high: 6 },
