@@ -78,9 +78,11 @@ function taxByCode(before: PayrollSubmission, slip: PayrollSubmission): number {
   });
 }
 
-/** Whether the job began in the tax year of the payslip: the pay of an earlier job may count then. */
+/** Whether the job's first pay day may be in the tax year of the payslip: the pay of an earlier job may count then. */
 const startedInYear = (slip: PayrollSubmission) =>
-  dayNumber(slip.employment_information!.start_date!.slice(0, 10)) >= taxYearStart(toDate(slip).tax_year!);
+  dayNumber(slip.employment_information!.start_date!.slice(0, 10)) >=
+  taxYearStart(toDate(slip).tax_year!) - FIRST_PAY_WITHIN;
+const FIRST_PAY_WITHIN = 35;
 
 function niLetterFits(slip: PayrollSubmission): boolean {
   const born = slip.identity_information!.date_of_birth;
@@ -136,6 +138,8 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
   const listed = incomes.flatMap(({ employment }) => employment!.employers!.map((one) => one.employer_name!));
   const payers = [...slips.map(employerOf), ...listed].map((name) => name.toUpperCase());
   const lines = statements.flatMap(({ transactions }) => transactions!);
+  // Before Easter two weekly pay days may come within a week.
+  const follows = new Set([...inOneYear(slips)].map(([, slip]) => slip));
   const numbers = new Set(others.map((slip) => slip.identity_information!.NI_number));
   const broken: Record<string, boolean> = {
     'payslip-adds-up': slips.some((slip) => brokenPayslipLaws(slip).length > 0),
@@ -151,7 +155,9 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
           return isInside && !credited;
         }),
     ),
-    'year-to-date-begins': slips.some((slip) => isFirstOfYear(slip) && !adds(slip, undefined)),
+    'year-to-date-begins': slips.some(
+      (slip) => isFirstOfYear(slip) && !follows.has(slip) && !adds(slip, undefined),
+    ),
     'year-to-date-follows': [...inOneYear(slips)].some(([before, slip]) => !adds(slip, before)),
     'tax-follows-from-the-code': [...inOneYear(slips)].some(
       ([before, slip]) =>
