@@ -88,7 +88,7 @@ export const accounts = {
           .filter((entry) => entry.account_id === accountId)
           .map((entry) => entry.entry_id);
         const entries = without(record.entries, ...gone);
-        const incomes = incomeAfter?.({ ...record, accounts, entries });
+        const incomes = incomeAfter?.(record, { accounts, entries });
         return { changedFields: { ...incomes, accounts, entries }, result: true };
       }));
     if (!deleted) throw refusals.notFound('Account', path.account_id);

@@ -31,6 +31,8 @@ describe('income whose entry or account is deleted', () => {
     const at = await arranging();
     try {
       for (const { userId, accountId, entryId } of await bothUsers(at)) {
+        // A user who has been changed is stored beside the seeded one.
+        await at.call('PATCH', `/users/${userId}`, { ext_id: 'changed' });
         const before = await listed(at, userId);
         expect(before.length).toBeGreaterThan(0);
         expect((await at.call('DELETE', `/payroll/entries/${entryId}`)).status).toBe(200);

@@ -52,7 +52,7 @@ export const payroll = {
         const account = entry.account_id === null ? undefined : record.accounts[entry.account_id];
         const forgets = account && points['connections.after-entry-deleted'] === 'not-found';
         const entries = without(record.entries, entryId);
-        const changedFields: Partial<UserRecord> = { ...incomeAfter?.({ ...record, entries }), entries };
+        const changedFields: Partial<UserRecord> = { ...incomeAfter?.(record, { entries }), entries };
         if (forgets) {
           const forgotten = [...account.forgotten, ...entry.submissions.map(({ id }) => id)];
           changedFields.accounts = { ...record.accounts, [account.account_id]: { ...account, forgotten } };

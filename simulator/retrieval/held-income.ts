@@ -44,19 +44,23 @@ export async function liveIncome(
 
 type Names = (submission: StoredIncome) => boolean;
 
-/** What changes in a user's income when the accounts or entries that it `names` are deleted, which leaves `after`. */
+type Left = Partial<Pick<UserRecord, 'accounts' | 'entries'>>;
+
+/** What changes in a user's income when the accounts or entries that it `names` are deleted, and others are left. */
 export async function incomeWithout(
   client: Client,
   before: UserRecord,
   now: number,
   points: IncomePoints,
   names: Names,
-): Promise<(after: UserRecord) => Pick<UserRecord, 'incomes' | 'deleted_incomes'>> {
+): Promise<(record: UserRecord, left: Left) => Pick<UserRecord, 'incomes' | 'deleted_incomes'>> {
   const { withOrigin } = await import('../../generators/people/income.ts');
   const isKept = points['income.origin-deleted'] === 'kept';
   const live = isKept ? [] : (await liveIncome(client, before, now, points)).filter(names);
-  return (after) => {
-    const { incomes, accounts, deleted_incomes = [], user } = after;
+  // A record is not spread: a seeded person's fields are made when they are read.
+  return (record, left) => {
+    const { incomes, deleted_incomes = [], user } = record;
+    const { accounts = record.accounts, entries = record.entries } = left;
     const naming = Object.keys(incomes).filter((id) => names(incomes[id]!.submission));
     if (!isKept)
       return {
@@ -66,7 +70,7 @@ export async function incomeWithout(
     const renamed = naming.map((id) => {
       const { submission, ...rest } = incomes[id]!;
       const nameless = { ...submission, ...idsOf({ id: submission.id }, user.user_id) };
-      const found = withOrigin(nameless, submissionsOf(after), Object.keys(accounts));
+      const found = withOrigin(nameless, submissionsOf({ entries }), Object.keys(accounts));
       const { account_id = found.account_id } = submission;
       const isThere = account_id != null && accounts[account_id] !== undefined;
       return [id, { ...rest, submission: isThere ? { ...found, account_id } : found }] as const;
