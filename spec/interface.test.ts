@@ -154,7 +154,7 @@ describe('requests', () => {
     const filters = parameters.filter(({ name }) => name !== 'offset' && name !== 'limit');
     expect(filters).toHaveLength(2);
     for (const filter of filters) {
-      expect(filter['schema']).toMatchObject({ type: 'string', format: 'date-time' });
+      expect(filter['schema']).toEqual({ $ref: '#/components/schemas/RequestTimestamp' });
       expect(openPointsOf(filter)[0]).toMatch(/name$/);
     }
   });

@@ -68,6 +68,7 @@ describe('the status of an open point', () => {
     ['deleteUser', { 'requests.invalid-path-id-status': 422 }, { there: '422' }],
     ['listUsers', { 'lists.out-of-range': 'clamp' }, { gone: '400' }],
     ['listProviders', { 'requests.rate-limit': 10 }, { there: '429' }],
+    ['listProviders', { 'requests.unknown-parameters': 'reject' }, { there: '400' }],
   ];
   it.each(moved)('moves in %s under %j', (id, points, { gone, there }) => {
     if (gone) expect(statuses(id, points)).not.toContain(gone);

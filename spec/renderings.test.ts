@@ -173,3 +173,14 @@ describe('deliveries', () => {
     expect(Object.keys(event.properties)).toEqual(['event', 'user_id', 'timestamp']);
   });
 });
+
+it('money has two decimals, or any number of them where the profile says so', () => {
+  const estimate = (total: string) => ({
+    expenditures: [{ date: '2026-01-01T00:00:00.000Z', cost_of_living: '1.00', housing: '1.00', total }],
+  });
+  const isTaken = (total: string, points: Partial<Points>) =>
+    answer('getOnsExpenditure', '200', points, estimate(total));
+  expect(['2.00', '2.0', '2'].map((total) => isTaken(total, {}))).toEqual([true, false, false]);
+  const any = { 'answers.money-decimals': 'any' } as const;
+  expect(['2.00', '2.0', '2', '£2'].map((total) => isTaken(total, any))).toEqual([true, true, true, false]);
+});

@@ -129,6 +129,12 @@ const configuration: Rendering = (document, points) => {
   }
 };
 
+const answers: Rendering = (document, points) => {
+  if (points['answers.money-decimals'] === 'two') return;
+  const description = 'An amount in pounds as decimal text.';
+  Object.assign(schema(document, 'Money'), { description, pattern: '^-?\\d+(\\.\\d+)?$' });
+};
+
 const members: Rendering = (document, points) => {
   const roles = points['members.roles'];
   if (!roles?.[0]) return;
@@ -218,6 +224,7 @@ export const renderings: readonly Rendering[] = [
   listParameters,
   users,
   configuration,
+  answers,
   members,
   payroll,
   webhookList,
@@ -245,6 +252,12 @@ function refusals(points: Points): Refusal[] {
   const noMatch = points['direct-connections.no-match'];
   if (noMatch !== 'empty')
     list.push({ operation, status: noMatch, id: 'direct-connections.no-match', because: 'Nothing matches' });
+  if (points['requests.unknown-parameters'] === 'reject')
+    list.push({
+      status: points['requests.invalid-value-status'],
+      id: 'requests.unknown-parameters',
+      because: 'A query parameter is not known',
+    });
   if (points['requests.rate-limit'] !== null)
     list.push({ status: 429, id: 'requests.rate-limit', because: 'Too many requests' });
   return list;

@@ -1,8 +1,7 @@
 import type { OperationId } from '../../spec/operations.ts';
-import { payslips } from '../arbitraries/payslips.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
-import { expectNoIncident, expectSuccess, expectThat } from '../judgement/expect.ts';
-import { amountsIn, expectJson, expectTwoDecimals } from '../predicates/answers.ts';
+import { expectNoIncident, expectThat } from '../judgement/expect.ts';
+import { expectJson } from '../predicates/answers.ts';
 import {
   bearerOperations,
   bearerRequests,
@@ -12,12 +11,8 @@ import {
   refusableCheck,
 } from '../steps/lawful-requests.ts';
 import { linkedUser } from '../steps/linked-user.ts';
-import { payeeWith, query } from '../steps/provided-payroll.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { monthsFrom } from '../values/calendar.ts';
-import { estimateFor, payslipIn } from './expenditure/person.ts';
-import { userWithIncome } from './held-users.ts';
 
 /** The success and the refusal of an operation. */
 async function bothAnswers<Id extends OperationId>(
@@ -45,35 +40,6 @@ const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
 
 /** The clauses about the form of every answer. */
 export const httpChecks: readonly Check[] = [
-  check('http.two-decimal-money', {
-    needs: ['users', 'tokens', 'authorisations', 'accounts'],
-    given: payslips,
-    effort: 0.4,
-    property: async (ctx, drawn) => {
-      const answer = await query(ctx, await payeeWith(ctx, drawn));
-      expectTwoDecimals(amountsIn(expectSuccess(answer)), answer);
-    },
-  }),
-  check('http.two-decimal-money', {
-    needs: ['held-income'],
-    readsOnly: true,
-    arrange: userWithIncome,
-    scenario: async ({ call, arranged: { user_id } }) => {
-      const answer = await call('getTaxauthIncome', { path: { user_id }, query: { offset: 1, limit: 100 } });
-      expectSuccess(answer);
-      expectTwoDecimals(amountsIn(answer.body), answer);
-    },
-  }),
-  check('http.two-decimal-money', {
-    needs: ['users', 'entries'],
-    uses: ['authorisations.reads'],
-    scenario: async (ctx) => {
-      const months = monthsFrom('2023-01', 12);
-      const payslips = months.map((month, at) => payslipIn(month, { net: 150_000 + at * 1111 }));
-      const answer = await estimateFor(ctx, { payslips });
-      expectTwoDecimals(amountsIn(expectSuccess(answer)), answer);
-    },
-  }),
   check('http.no-server-errors', { readsOnly: true, exclusive: 'end' }, async (ctx) => {
     for (const ask of odd) {
       const answer = await ask(ctx);

@@ -71,11 +71,11 @@ function tolerantDocument(
   const required = new Map(Object.entries(stated).map(([name, fields]) => [named(name), fields]));
   for (const [name, property] of unstatedBounds)
     loosen(object(object(object(schemas[named(name)])['properties'])[property]));
-  for (const [name, pattern] of Object.entries(looseTexts)) object(schemas[name])['pattern'] = pattern;
   for (const name of looseTimestamps)
     object(object(schemas[named(name)])['properties'])['timestamp'] = { type: 'string', format: 'date-time' };
   for (const [name, schema] of Object.entries(schemas))
     schemas[name] = tolerant(object(schema), required.get(name) ?? [], known);
+  for (const [name, pattern] of Object.entries(looseTexts)) object(schemas[name])['pattern'] = pattern;
   for (const path of Object.values(object(copy['paths']))) openResponses(object(path), known);
   return copy;
 }

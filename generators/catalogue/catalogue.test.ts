@@ -47,3 +47,10 @@ describe('the provider catalogue', () => {
     expect(payeReferenceOf('somebody')).toBe(payeReferenceOf('somebody'));
   });
 });
+
+it('says all of what a login parameter must be, as the document lists it', () => {
+  const fields = ['required', 'type', 'date_format', 'min_length', 'max_length'];
+  for (const { extra_login_params } of catalogue.listed.providers)
+    for (const { validation } of extra_login_params ?? [])
+      expect(Object.keys(JSON.parse(JSON.stringify(validation)))).toEqual(fields);
+});

@@ -31,7 +31,7 @@ function loginParameter({
     validation: {
       required: row.required === 'yes',
       type: row.type,
-      date_format: row.date_format || undefined,
+      date_format: row.date_format,
       min_length: number(row.min_length),
       max_length: number(row.max_length),
     },
@@ -71,6 +71,8 @@ export type KnownEmployer = {
   listed: { id: string; name: string; url: string; logo_url: string; providers: string[] };
   /** What kind of work it has; a person's trade looks for an employer of the same kind. */
   sector: string;
+  /** The one country that has such employers; null for all. */
+  onlyIn: string | null;
   payeReference: string;
 };
 
@@ -84,8 +86,9 @@ export function payeReferenceOf(employer: string): string {
 
 /** All made up. */
 export const employers: readonly KnownEmployer[] = readTable('catalogue/data/employers').map(
-  ({ id = '', name = '', sector = '', providers = '' }) => ({
+  ({ id = '', name = '', sector = '', providers = '', only_in }) => ({
     sector,
+    onlyIn: only_in || null,
     payeReference: payeReferenceOf(id),
     listed: {
       id,

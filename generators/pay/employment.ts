@@ -1,6 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import type { NiCategory } from '../uk/national-insurance.ts';
+import type { ParentalLeave } from '../uk/statutory-pay.ts';
 import type { StudentLoanPlan } from '../uk/student-loan.ts';
 import type { PayFrequency } from '../uk/tax-year.ts';
 
@@ -129,8 +130,8 @@ type Span =
   | { kind: 'benefit-in-kind'; from: Day; to: Day | null; description: string; monthly: Pence }
   /** Basic pay stops; statutory sick pay, or a share of basic pay (in hundredths of a per cent), takes its place. */
   | { kind: 'sick'; from: Day; to: Day; pay: 'statutory' | { share: number } }
-  /** Basic pay stops; a share of it, in hundredths of a per cent, takes its place. */
-  | { kind: 'parental'; from: Day; to: Day; share: number }
+  /** Basic pay stops; statutory pay takes its place, made up by the employer to a share (in hundredths of a per cent) of it for some weeks. */
+  | { kind: 'parental'; from: Day; to: Day; leave: ParentalLeave; topUp?: { weeks: number; share: number } }
   | { kind: 'unpaid'; from: Day; to: Day }
   /**
    * Nothing is earned on payslips paid in the span, and nothing taken; a cumulative code gives tax back.

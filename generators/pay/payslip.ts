@@ -3,6 +3,8 @@ import type { Hundredths, PayFrequency, Pence } from './employment.ts';
 
 export type EarningType =
   | 'basic'
+  /** From a pension scheme. */
+  | 'pension'
   | 'hours'
   /** Deliveries, days and other units that are not hours. */
   | 'piecework'
@@ -17,6 +19,7 @@ export type EarningType =
   | 'expenses'
   | 'redundancy_pay'
   | 'parental_pay'
+  | 'statutory_parental_pay'
   | 'salary_sacrifice';
 
 /**

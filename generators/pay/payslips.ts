@@ -5,7 +5,8 @@ import { incomeTax } from '../uk/income-tax.ts';
 import { directorNiToDate, employeeNi } from '../uk/national-insurance.ts';
 import { studentLoanDeductions } from '../uk/student-loan.ts';
 import { type TaxPeriod, taxPeriodOf, taxYearOf, taxYearStart } from '../uk/tax-year.ts';
-import { type EarningLine, earning, earningsOf, sumOf } from './earnings.ts';
+import { type EarningLine, earning, sumOf } from './earning-line.ts';
+import { earningsOf } from './earnings.ts';
 import type { Employment, NiCategory, PayFrequency, Pension } from './employment.ts';
 import { type PayPeriod, payPeriods } from './pay-periods.ts';
 import type { DeductionElement, Payslip } from './payslip.ts';
@@ -28,6 +29,8 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
   const { employment } = timeline;
   const { frequency } = employment;
   const codeOn = taxCodesInUse(timeline, firstPayDay);
+  // Pensions are free of it.
+  const hasNi = employment.type !== 'pension';
   let isMember = false;
   let year: YearSoFar | undefined;
 
@@ -44,7 +47,11 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
       const { pay: payBefore, tax: taxBefore } = year;
       const refund = incomeTax({ code, period: taxPeriod, pay: 0, cash: 0, payBefore, taxBefore });
       year.tax += refund;
-      const deductions = deductionsOf({ ...nothingWithheld, incomeTax: refund }, { category, pension }, []);
+      const deductions = deductionsOf(
+        { ...nothingWithheld, incomeTax: refund },
+        { category, pension, hasNi },
+        [],
+      );
       return { taxYear, taxCode, earnings: [], taxable: 0, employerPension: 0, deductions };
     }
 
@@ -80,7 +87,7 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
     year.ni += withheld.employeeNi;
     const deductions = deductionsOf(
       withheld,
-      { category, pension },
+      { category, pension, hasNi },
       otherDeductions(timeline, period, lines),
     );
     return { taxYear, taxCode, earnings: lines, taxable, employerPension: share.employer, deductions };
@@ -196,10 +203,10 @@ const PENSION_NAMES = {
   'salary-sacrifice': 'Pension',
 } as const;
 
-/** The deductions of a payslip, a line for each amount that is not nil. */
+/** The deductions of a payslip, a line for each amount that is not nil, and the letter of national insurance in any case. */
 function deductionsOf(
   withheld: Withheld,
-  terms: { category: NiCategory; pension: Pension },
+  terms: { category: NiCategory; pension: Pension; hasNi: boolean },
   others: readonly DeductionElement[],
 ): Payslip['deductions'] {
   const { incomeTax, employeeNi, employeePension, undergraduateLoan, postgraduateLoan } = withheld;
@@ -215,7 +222,7 @@ function deductionsOf(
     { type: 'student_loan', description: 'Student loan', amount: undergraduateLoan },
     { type: 'postgraduate_loan', description: 'Postgraduate loan', amount: postgraduateLoan },
     ...others,
-  ].filter(({ amount }) => amount !== 0);
+  ].filter(({ amount, type }) => amount !== 0 || (type === 'employee_ni' && terms.hasNi));
   return {
     incomeTax,
     employeeNi,
@@ -288,7 +295,7 @@ export function payslips(employment: Employment, until: Day): Payslip[] {
       taxCode,
       gross,
       net,
-      baseSalary: sumOf(earnings, ({ type }) => type === 'basic'),
+      baseSalary: sumOf(earnings, ({ type }) => type === 'basic' || type === 'pension'),
       bonus: sumOf(earnings, ({ type }) => type === 'bonus'),
       fixedTotal,
       variableTotal: gross - fixedTotal,

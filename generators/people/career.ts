@@ -1,177 +1,12 @@
-import { lazy } from '../../spec/lazy.ts';
-import { addMonths, civil, type Day, dayNumber, dayText, fromCivil } from '../calendar.ts';
-import type { Pence } from '../money.ts';
-import type { BasicPay, PayEvent } from '../pay/employment.ts';
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
-import { plannedUntil, recordsFrom } from './history.ts';
+import { statePensionDay } from '../uk/state-pension.ts';
+import { occupationalPension, withFuture } from './future.ts';
+import { recordsFrom } from './history.ts';
 import { type Holder, type Job, type JobOutline, p45, planJob } from './plan-job.ts';
-import { STATE_PENSION_AT } from './tax-status.ts';
+import { leavingDay, startingDay } from './school-terms.ts';
 import { type Trade, trades } from './trades.ts';
-
-function pensionDay(dateOfBirth: Day): number {
-  const { year, month, day } = civil(dayNumber(dateOfBirth));
-  return fromCivil(year + STATE_PENSION_AT, month, day);
-}
-
-type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
-
-/** The end of a job in the years that are planned: most people stay, and all retire soon after the pension age. */
-function endOf(stream: Stream, { dateOfBirth, begins }: Holder): End | undefined {
-  const first = dayNumber(begins);
-  // A day number, since the age may be reached in a year of five digits.
-  const pension = dateOfBirth === null ? Number.POSITIVE_INFINITY : pensionDay(dateOfBirth);
-  // Those who work on past the age go some time after the world has begun.
-  const retires = Math.max(pension, first) + stream.int(20, 500);
-  for (let year = first; year < plannedUntil(begins) - 400; year += 365) {
-    const on = workingDayFrom(year + stream.int(20, 364));
-    const why = stream.weighted([
-      ['stays', 88],
-      ['leaves', 9],
-      ['redundant', 3],
-    ] as const);
-    if (retires <= year + 364) return { on: workingDayFrom(retires), why: 'retires' };
-    if (why !== 'stays') return { on, why };
-  }
-  return undefined;
-}
-
-/** Parental leave of some months, for one in twenty-five of those of an age for it a year. */
-function parentalLeave(stream: Stream, { dateOfBirth, begins }: Holder): PayEvent[] {
-  const first = dayNumber(begins);
-  for (let year = first; dateOfBirth !== null && year < plannedUntil(begins) - 700; year += 365) {
-    const age = (year - dayNumber(dateOfBirth)) / 365.25;
-    const [from, days] = [year + stream.int(15, 360), stream.pick([14, 90, 180, 270])];
-    if (!stream.chance(0.04) || age < 21 || age > 42) continue;
-    return [
-      {
-        kind: 'parental',
-        from: dayText(from),
-        to: dayText(from + days),
-        share: stream.pick([3_500, 5_000, 9_000]),
-      },
-    ];
-  }
-  return [];
-}
-
-/** The day on which a person dies in the years that are planned: as likely as in this country at that age, so for few. */
-export function deathOf(stream: Stream, { dateOfBirth, begins }: Holder): Day | null {
-  for (let year = dayNumber(begins); year < plannedUntil(begins) - 400; year += 365) {
-    const on = year + stream.int(30, 364);
-    const age = dateOfBirth === null ? 0 : (on - dayNumber(dateOfBirth)) / 365.25;
-    if (stream.chance(0.00018 * 1.1 ** (age - 20))) return dayText(on);
-  }
-  return null;
-}
-
-/** The jobs of a person who dies on a day: none goes on, and none begins. */
-export const untilDeath = (jobs: readonly Job[], died: Day | null): Job[] =>
-  jobs.flatMap((job) => {
-    const { start, leave } = job.employment;
-    if (died === null || (leave !== null && leave <= died)) return [job];
-    return start > died ? [] : [{ ...job, employment: { ...job.employment, leave: died } }];
-  });
-
-const yearly = (pay: BasicPay): Pence =>
-  pay.kind === 'salary'
-    ? pay.annual
-    : pay.kind === 'hourly'
-      ? Math.round(pay.rate * pay.weeklyHours * 0.52)
-      : 15_000_00;
-
-/** A week's pay for each full year of service, within what the law asks for. */
-function redundancyPay({ employment }: Job, on: Day): Pence {
-  const years = Math.min(20, Math.floor((dayNumber(on) - dayNumber(employment.start)) / 365.25));
-  const rise = employment.events.findLast((one) => one.kind === 'pay-rise' && one.from <= on);
-  const pay = rise?.kind === 'pay-rise' ? rise.basicPay : employment.basicPay;
-  return Math.round(Math.min(yearly(pay) / 52, 700_00) * years);
-}
-
-const PENSIONER: Trade = {
-  role: 'Pensioner',
-  sector: 'office',
-  weight: 0,
-  age: STATE_PENSION_AT,
-  pay: { kind: 'salary', annual: [4_000_00, 19_000_00] },
-  often: null,
-  director: false,
-};
-/** What is left of the allowance beside the state pension. */
-const PENSIONER_CODE = '106L';
-
-/** A pension from an employer's scheme: taxed like pay, free of national insurance, never off sick. */
-function occupationalPension(
-  stream: Stream,
-  holder: Holder,
-  { key, start, employer }: { key: string; start: Day; employer?: string },
-): Job {
-  const { employment, ...job } = planJob(stream.fork('pension'), holder, {
-    key,
-    trade: PENSIONER,
-    start,
-    leave: null,
-    frequency: 'monthly',
-    code: PENSIONER_CODE,
-  });
-  const name = `${employer ?? employment.employer.name} Pension Scheme`;
-  return {
-    ...job,
-    employment: {
-      ...employment,
-      employer: { ...employment.employer, name },
-      type: 'pension',
-      pension: { kind: 'none' },
-      events: employment.events.filter(({ kind }) => kind !== 'sick' && kind !== 'unpaid'),
-    },
-  };
-}
-
-/** A person's jobs as they go on after the world has begun: leave, a new job with a P45, redundancy, retirement. */
-function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[] {
-  const main = jobs.findLast(({ key, employment }) => key !== 'second' && employment.leave === null);
-  if (!main) return [...jobs];
-  const end = endOf(stream.fork('end'), holder);
-  const leave = end && dayText(end.on);
-  const redundancy = end?.why === 'redundant' && leave ? redundancyPay(main, leave) : 0;
-  const employment = {
-    ...main.employment,
-    leave: leave ?? null,
-    events: [
-      ...main.employment.events,
-      ...parentalLeave(stream.fork('parental'), holder),
-      ...(redundancy > 0 && leave ? [{ kind: 'redundancy', on: leave, amount: redundancy } as const] : []),
-    ],
-  };
-  const ended: Job = { ...main, employment };
-  const others = jobs.map((job) => (job === main ? ended : job));
-  if (!end) return others;
-  if (end.why === 'retires') {
-    if (employment.pension.kind === 'none') return others;
-    const start = dayText(workingDayFrom(end.on + 1));
-    const outline = { key: 'pension', start, employer: employment.employer.name };
-    return [...others, occupationalPension(stream, holder, outline)];
-  }
-  const trade = trades.find(({ role }) => role === employment.role) ?? trades[0]!;
-  const gap =
-    end.why === 'redundant' ? stream.fork('gap').int(20, 120) : stream.fork('gap').pick([1, 1, 3, 10, 24]);
-  const next = planJob(stream.fork('next'), holder, {
-    key: 'next',
-    trade,
-    start: dayText(workingDayFrom(end.on + gap)),
-    leave: null,
-    notAt: employment.employer.name,
-  });
-  // The payslips of both jobs, which a list of people need not wait for.
-  const figures = lazy(() => p45(ended, next));
-  const started = {
-    ...next.employment,
-    get previous() {
-      return figures();
-    },
-  };
-  return [...others, { ...next, employment: started }];
-}
 
 const beginning = ({ begins }: Holder) => ({
   records: dayNumber(recordsFrom(begins)),
@@ -195,11 +30,13 @@ const readyFor = (stream: Stream, { age }: Trade, born: Day | null): number =>
   born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + stream.fork('ready').int(30, 400);
 
 const workday = (day: number): Day => dayText(workingDayFrom(day));
+const firstDay = (trade: Trade, day: number): Day => dayText(startingDay(trade, day));
 
 /** A first day in the years before the records begin, but not before the person was ready for the trade. */
 function longAgo(stream: Stream, holder: Holder, trade: Trade): Day {
   const ready = readyFor(stream, trade, holder.dateOfBirth);
-  return workday(Math.max(beginning(holder).records - stream.int(30, 4200), ready));
+  const { records } = beginning(holder);
+  return firstDay(trade, Math.max(records - stream.int(150, 4200), ready));
 }
 
 /** A first day since the records begin, for a person who was not ready before. */
@@ -218,16 +55,15 @@ const LEAVES_SCHOOL_AT = 16;
 /** Two jobs one after the other; the new one begins with the figures of the old, or on an emergency code. */
 function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
   const { records, first } = beginning(holder);
-  const left = workingDayFrom(stream.int(records + 90, first - 100));
-  const start = workday(
-    left +
-      1 +
-      stream.weighted([
-        [0, 45],
-        [stream.int(2, 20), 30],
-        [stream.int(21, 120), 25],
-      ]),
-  );
+  const left = leavingDay(trade, stream.int(records + 90, first - 100));
+  const gap = stream.weighted([
+    [0, 45],
+    [stream.int(2, 20), 30],
+    [stream.int(21, 120), 25],
+  ]);
+  // The term may begin after the world does: then they begin at once.
+  const inTerm = startingDay(trade, left + 1 + gap);
+  const start = inTerm < first - 45 ? dayText(inTerm) : workday(left + 1 + gap);
   const other = stream.chance(0.6) ? trade : tradeFor(stream.fork('next-trade'), holder);
   // Only work that takes no training, or no more than the old, is taken up from one job to the next.
   const isOpen = other.age <= Math.max(trade.age, 20);
@@ -256,7 +92,7 @@ function mainJobs(stream: Stream, holder: Holder): Job[] {
   const course = readyFor(stream, trade, holder.dateOfBirth) > records - 30 ? 'starter' : drawn;
   if (course === 'changer') return change(stream, holder, trade);
   const start = course === 'starter' ? lately(stream, holder, trade) : longAgo(stream, holder, trade);
-  const leave = course === 'leaver' ? workday(first - stream.int(20, 300)) : null;
+  const leave = course === 'leaver' ? dayText(leavingDay(trade, first - stream.int(20, 300))) : null;
   return [planJob(stream.fork('main'), holder, { key: 'main', trade, start, leave })];
 }
 
@@ -289,8 +125,9 @@ export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
   const today = dayNumber(begins);
   if (born === null) return [steadyJob(stream, holder)];
   if (birthday(born, LEAVES_SCHOOL_AT) > today || birthday(born, OLDEST) <= today) return [];
-  if (birthday(born, STATE_PENSION_AT) <= today) {
-    const start = workday(birthday(born, STATE_PENSION_AT));
+  const pension = statePensionDay(dayNumber(born));
+  if (pension <= today) {
+    const start = workday(pension);
     return [occupationalPension(stream, holder, { key: 'main', start })];
   }
   return [steadyJob(stream, holder)];

@@ -1,7 +1,8 @@
+import { lazy } from '../../spec/lazy.ts';
 import { type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
-import type { Region } from '../uk/post-codes.ts';
+import { parsePostCode, type Region } from '../uk/post-codes.ts';
 import { plannedUntil } from './history.ts';
 
 /** A post town, its county, and districts that lie in it. */
@@ -25,12 +26,32 @@ export const places: Readonly<Record<Region, readonly (readonly [Place, number])
   'Northern Ireland': placesIn('Northern Ireland'),
 };
 
+const councils = lazy(() => {
+  const found = new Map<string, string>();
+  for (const { council = '', districts = '', other_councils = '' } of rows) {
+    for (const district of districts.split(' ')) found.set(district, council);
+    for (const [name = '', list = ''] of other_councils.split('; ').map((one) => one.split(': ')))
+      for (const district of list.split(' ')) found.set(district, name);
+  }
+  return found;
+});
+
+/** The council that taxes a home: that of its district, else of the letters of its post code or of its town. */
+export function councilOf({ postCode, city }: Home): string | undefined {
+  const { area = '', district = '' } = parsePostCode(postCode) ?? {};
+  const known = councils().get(district) ?? councils().get(district.replace(/(?<=\d)[A-Z]$/, ''));
+  return known ?? councils().get(area) ?? rows.find((row) => row.city === city)?.council;
+}
+
 const nameRows = readTable('people/data/names');
 const namesOf = (wanted: string): string[] =>
   nameRows.find(({ kind }) => kind === wanted)?.names?.split(' ') ?? [];
 
 /** Given names that are common in the United Kingdom, old and new, from many places; faker's are American. */
 export const forenames: readonly string[] = namesOf('forename');
+
+/** Those of them that are usually women's: who bears a child follows from it. */
+export const womensNames: ReadonlySet<string> = new Set(namesOf('woman'));
 
 /** Family names that are common in the United Kingdom, from many places. */
 export const surnames: readonly string[] = namesOf('surname');

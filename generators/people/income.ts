@@ -83,24 +83,25 @@ export function incomeOf(person: Person, until: number, from?: Day): TaxauthInco
   return presented('income', records, person);
 }
 
-/** With the account and entry of the newest payslip held of one of its employers; the document does not say which. */
+/**
+ * With the account and entry of payroll that is held of one of its employers: of the first retrieval with a payslip of its
+ * period, else of the first one, so that later retrievals leave the ids of a record alone. Without any it names one of the
+ * accounts that there are. The document does not say which.
+ */
 export function withOrigin(
   income: TaxauthIncomeSubmission,
   held: readonly PayrollSubmission[],
+  accounts: readonly string[] = [],
 ): TaxauthIncomeSubmission {
   const { start, end } = income.income_period ?? {};
   const employers = new Set(income.employment?.employers?.map(({ employer_name }) => employer_name));
   const paid = (slip: PayrollSubmission) => slip.income_information?.pay_date ?? '';
   const inPeriod = (slip: PayrollSubmission) => paid(slip) >= (start ?? '') && paid(slip) <= (end ?? '');
-  let newest: PayrollSubmission | undefined;
-  for (const slip of held) {
-    if (!employers.has(slip.employment_information?.employer_name)) continue;
-    const isCloser = newest && inPeriod(slip) !== inPeriod(newest) ? inPeriod(slip) : undefined;
-    if (!newest || (isCloser ?? paid(slip) >= paid(newest))) newest = slip;
-  }
+  const theirs = held.filter((slip) => employers.has(slip.employment_information?.employer_name));
+  const slip = theirs.find(inPeriod) ?? theirs[0];
   return {
     ...income,
-    account_id: newest?.account_id ?? income.account_id,
-    entry_id: newest?.entry_id ?? income.entry_id,
+    account_id: (slip ? slip.account_id : accounts[0]) ?? income.account_id,
+    entry_id: slip?.entry_id ?? income.entry_id,
   };
 }

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { PayEvent } from '../pay/employment.ts';
 import { nameOf, type Person } from './person.ts';
-import { birthday, STATE_PENSION_AT } from './tax-status.ts';
+import { pensionDayOf } from './tax-status.ts';
 
 export type LifeEvent = {
   on: Day;
@@ -31,8 +31,7 @@ export function lifeEventsOf(person: Person, after: Day, until: Day): LifeEvent[
   const add = (on: Day, event: LifeEvent['event'], about: string) => {
     if (on > after && on <= until && on <= (person.died ?? on)) events.push({ on, event, about });
   };
-  const { dateOfBirth: born } = person.identity;
-  const pensionable = born === null ? '9999' : birthday(born, STATE_PENSION_AT);
+  const pensionable = pensionDayOf(person.identity.dateOfBirth) ?? '9999';
   if (person.died !== null) add(person.died, 'death', nameOf(person));
   for (const { city, from } of person.homes) add(from, 'moved', city);
   for (const { key, employment } of person.jobs) {

@@ -4,8 +4,9 @@ import { resourceId } from '../ids.ts';
 import type { Stream } from '../random.ts';
 import type { LayoutName } from '../statements/statement.ts';
 import { ibanOf } from '../uk/iban.ts';
-import { careerOf, deathOf, untilDeath } from './career.ts';
+import { careerOf } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import { deathOf, untilDeath } from './future.ts';
 import { forenames, type Home, homeOn, homesOf, surnames, withMoves } from './homes.ts';
 import type { Job } from './plan-job.ts';
 import { type Discrepancy, presented } from './presented.ts';
@@ -26,6 +27,8 @@ export type Person = {
   /** The day on which their world begins: all their dates are relative to it. */
   readonly begins: Day;
   readonly identity: Identity;
+  /** The number that they were drawn with, whatever the client has told since: the day of their state pension goes by it. */
+  readonly firstNiNumber: string;
   readonly homes: readonly Home[];
   readonly payrollView: PayrollView;
   /** What the client has told since of who they are: from a day on it is what documents show. */
@@ -78,7 +81,12 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
   const { discrepancies = [], other = () => undefined, moves = [], told = [] } = known;
   const homes = withMoves(known.homes ?? homesOf(stream.fork('homes'), begins), moves);
-  const holder = () => ({ dateOfBirth: workingAge(identity.dateOfBirth, begins), homes, begins });
+  const holder = () => ({
+    dateOfBirth: workingAge(identity.dateOfBirth, begins),
+    homes,
+    begins,
+    forename: identity.forename,
+  });
   let jobs: readonly Job[] | undefined;
   let died: Day | null | undefined;
   let bank: BankAccount | undefined;
@@ -86,6 +94,7 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     userId,
     begins,
     identity,
+    firstNiNumber: drawn.niNumber,
     homes,
     payrollView: known.payrollView ?? {},
     told,
@@ -122,6 +131,10 @@ export function identityOn({ identity, payrollView, told }: Person, day: Day): I
   const news = told.filter(({ from }) => from <= day).map(({ from: _, ...details }) => details);
   return Object.assign({ ...identity, dateOfBirth }, ...news);
 }
+
+/** The date of birth that a person's life follows from: the one of their jobs, which a correction leaves alone. */
+export const bornOf = ({ jobs, identity }: Person): Day | null =>
+  jobs[0]?.employment.dateOfBirth ?? identity.dateOfBirth;
 
 export const shownHome = ({ homes, payrollView }: Person, day: Day): Home | undefined =>
   homeOn(payrollView.homes ?? homes, day);

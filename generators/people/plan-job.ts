@@ -1,13 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { lazy } from '../../spec/lazy.ts';
-import { civil, type Day, type DayNumber, dayNumber, dayText, fromCivil, weekday } from '../calendar.ts';
+import { civil, type Day, dayNumber, dayText, weekday } from '../calendar.ts';
 import { employers, payeReferenceOf, providers } from '../catalogue/catalogue.ts';
-import { type Pence, proportion } from '../money.ts';
 import {
-  type BasicPay,
   type Employment,
   type PayDayRule,
-  type PayEvent,
   type PayFrequency,
   type Pension,
   type PreviousEmployment,
@@ -16,13 +12,13 @@ import {
 } from '../pay/employment.ts';
 import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
-import { readTable, scaled } from '../table.ts';
-import { payPeriodOf } from '../uk/tax-year.ts';
+import { readTable } from '../table.ts';
 import { cosmeticsOf } from './cosmetics.ts';
 import { happenings } from './happenings.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
-import { codeForPay, drawnCode, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
+import { earlierPay, paySteps, riseMonth, startingPay } from './pay-steps.ts';
+import { codeChangeDay, codeForPay, drawnCode, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
 import { frequencies, type Trade } from './trades.ts';
 
 /** What is settled about a job before the rest of it is drawn. */
@@ -42,23 +38,26 @@ export type JobOutline = {
 };
 
 /** Whose job it is, and the day on which their world begins. */
-export type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
+export type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day; forename?: string };
 
 /** Draws a whole job around its outline: employer, contract, pay days, tax status and everything that happens in it. */
 export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Job {
   const { key, trade, start, leave, emergencyUntil } = outline;
   const frequency = outline.frequency ?? stream.named(frequencies[trade.pay.kind]);
   const basicPay = startingPay(stream.fork('pay'), trade, frequency, start);
-  const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, outline.notAt);
-  const rises = paySteps(stream.fork('rises'), basicPay, outline, holder.begins);
-  const early = earlierPay(stream.fork('early'), basicPay, start, holder.begins);
+  const country = homeOn(holder.homes, start)?.country;
+  const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, country, outline.notAt);
+  const month = riseMonth(stream.fork('rise-month'), trade);
+  const rises = paySteps(stream.fork('rises'), basicPay, outline, { begins: holder.begins, month });
+  const early = earlierPay(stream.fork('early'), basicPay, start, { begins: holder.begins, month });
   const standard = codeForPay(basicPay);
   const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));
   // A code that the tax authority gave for a special reason stays; the ordinary one follows the pay.
-  const tax = taxCodeStatus(code, holder.homes, start, code === standard ? rises : []);
+  const taxpayer = { born: holder.dateOfBirth, homes: holder.homes, until: plannedUntil(holder.begins) };
+  const tax = taxCodeStatus(code, taxpayer, start, code === standard ? rises : []);
   const ni = niStatus(holder.dateOfBirth, start);
   const corrected = emergencyUntil
-    ? [{ kind: 'tax-code', from: emergencyUntil, taxCode: tax.taxCode } as const]
+    ? [{ kind: 'tax-code', from: codeChangeDay(emergencyUntil), taxCode: tax.taxCode } as const]
     : [];
   const partTime = basicPay.kind === 'hourly' && basicPay.weeklyHours < 3000;
   const employment: Employment = {
@@ -102,9 +101,13 @@ const firms = lazy(
 function employerOf(
   stream: Stream,
   sector: string,
+  country: string | undefined,
   last?: string,
 ): { provider: string; employer: { name: string; payeReference: string } } {
-  const known = employers.filter((employer) => employer.sector === sector && employer.listed.name !== last);
+  const known = employers.filter(
+    ({ listed, onlyIn, ...employer }) =>
+      employer.sector === sector && listed.name !== last && (onlyIn === null || onlyIn === country),
+  );
   if (stream.chance(0.6) && known.length > 0) {
     const { listed, payeReference } = stream.pick(known);
     return { provider: stream.pick(listed.providers), employer: { name: listed.name, payeReference } };
@@ -167,88 +170,6 @@ function studentLoansOf(
   return stream.chance(0.08) ? [plan, 'PG'] : [plan];
 }
 
-function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
-  const hours = pay.kind === 'hourly' || (pay.kind === 'variable' && pay.unit === 'hour');
-  return hours ? { ...pay, rate: Math.max(pay.rate, lowestHourlyRate(dayNumber(day))) } : pay;
-}
-
-function startingPay(stream: Stream, trade: Trade, frequency: PayFrequency, start: Day): BasicPay {
-  const { pay } = trade;
-  if (pay.kind === 'salary') {
-    // Salaries are agreed in round figures, unless a band says otherwise.
-    const [from, to] = pay.annual;
-    return {
-      kind: 'salary',
-      annual: from === to ? from : Math.round(stream.int(from, to) / 25_000) * 25_000,
-    };
-  }
-  const rate = stream.int(...pay.rate);
-  if (pay.kind === 'hourly')
-    return atLeastLowest({ kind: 'hourly', rate, weeklyHours: stream.pick(pay.weeklyHours) }, start);
-  const [fewest, most] = pay.perWeek;
-  const weeks = payPeriodOf[frequency].weeks || 4;
-  // A year and a bit of quantities, an odd number of them, so that no season repeats exactly.
-  const quantities = Array.from({ length: 57 }, () => stream.int(fewest * weeks, most * weeks) * 100);
-  return atLeastLowest(
-    { kind: 'variable', rate, unit: pay.unit, description: pay.description, quantities },
-    start,
-  );
-}
-
-function raised(pay: BasicPay, percent: number, day: Day): BasicPay {
-  if (pay.kind === 'salary')
-    return { ...pay, annual: Math.round(proportion(pay.annual, 1000 + percent, 1000) / 1000) * 1000 };
-  return atLeastLowest({ ...pay, rate: proportion(pay.rate, 1000 + percent, 1000) }, day);
-}
-
-const RANKS = ['Senior', 'Lead', 'Principal'];
-
-/** Plans a rise each year: a small one for most, none in some years, a promotion now and then. */
-function paySteps(stream: Stream, first: BasicPay, { trade, start }: JobOutline, begins: Day): PayEvent[] {
-  const steps: PayEvent[] = [];
-  const canRise = first.kind !== 'variable' && !trade.director && trade.weight > 0;
-  let pay = first;
-  let rank = 0;
-  const until = plannedUntil(begins);
-  for (let { year } = civil(dayNumber(recordsFrom(begins))); ; year++) {
-    const april = fromCivil(year, 4, 1);
-    if (april >= until) return steps;
-    const permille = stream.weighted([
-      [0, 12],
-      [stream.int(15, 45), 78],
-      [stream.int(60, 140), 10],
-    ]);
-    // Rises come in April; a promotion in any of the nine months from then on.
-    const isPromotion = permille >= 60 && canRise && rank < RANKS.length;
-    const from = dayText(isPromotion ? fromCivil(year, 4 + (permille % 9), 1) : april);
-    if (from <= start) continue;
-    const before = pay;
-    pay = raised(pay, permille, from);
-    if (isDeepStrictEqual(pay, before)) continue;
-    const role = isPromotion ? { role: `${RANKS[rank++]} ${trade.role}` } : undefined;
-    steps.push({ kind: 'pay-rise', from, basicPay: pay, ...role });
-  }
-}
-
-/** The pay of the years before the records, as far as a search looks back: some per cent less each year before. */
-function earlierPay(
-  stream: Stream,
-  pay: BasicPay,
-  start: Day,
-  begins: Day,
-): { first: BasicPay; rises: PayEvent[] } {
-  const rises: PayEvent[] = [];
-  const { year: last } = civil(dayNumber(recordsFrom(begins)));
-  let first = pay;
-  for (let year = last - 1; year > last - 12 && dayText(fromCivil(year, 4, 1)) > start; year--) {
-    const before = raised(first, -stream.int(10, 40), dayText(fromCivil(year - 1, 4, 1)));
-    if (isDeepStrictEqual(before, first)) continue;
-    rises.unshift({ kind: 'pay-rise', from: dayText(fromCivil(year, 4, 1)), basicPay: first });
-    first = before;
-  }
-  return { first, rises };
-}
-
 /** An employment, and the payroll provider that holds its payslips. */
 export type Job = {
   /** Tells the jobs of one person apart: `main`, `earlier`, `second` or a persona's own word. */
@@ -264,17 +185,4 @@ export function p45(earlier: Job, next: Job): PreviousEmployment | null {
   const first = payslips({ ...next.employment, leave: null }, firstDays)[0];
   if (!last || !first || first.yearToDate.taxYear !== last.yearToDate.taxYear) return null;
   return { taxablePay: last.yearToDate.taxable, taxPaid: last.yearToDate.tax };
-}
-
-const rates = lazy(() =>
-  readTable('uk/data/minimum-wage').map((row) => ({
-    from: dayNumber(row.from ?? ''),
-    rate: scaled(row, 'rate_hour'),
-  })),
-);
-
-/** The lowest lawful hourly rate for adults on a day; the first and last known ones reach beyond the table. */
-function lowestHourlyRate(day: DayNumber): Pence {
-  const [first] = rates();
-  return rates().findLast(({ from }) => from <= day)?.rate ?? first?.rate ?? 0;
 }

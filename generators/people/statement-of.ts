@@ -1,5 +1,4 @@
 import {
-  civil,
   type Day,
   dayNumber,
   dayOf,
@@ -14,133 +13,15 @@ import {
 import { proportion } from '../money.ts';
 import type { Pence } from '../pay/employment.ts';
 import type { Statement, StatementTransaction } from '../statements/statement.ts';
-import { readTable } from '../table.ts';
-import { workingDayFrom } from '../uk/bank-holidays.ts';
-import { cosmeticsOf } from './cosmetics.ts';
+import { statePensionDay, weeklyStatePension } from '../uk/state-pension.ts';
+import { taxYearOf } from '../uk/tax-year.ts';
+import { type Habits, habitsOf } from './habits.ts';
 import { firstStatementMonth } from './history.ts';
-import { type Home, homeOn } from './homes.ts';
+import type { Movement } from './movement.ts';
+import { movementsOf } from './movements-of.ts';
 import { payslipsOf } from './payroll.ts';
-import { identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
+import { bornOf, identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
 import { presented } from './presented.ts';
-
-export type Bill = {
-  day: number;
-  by: 'bank' | 'card';
-  /** What the bank prints; undefined where homes have no such bill. */
-  description: (home: Home | undefined) => string | undefined;
-  amount: Pence;
-  /** Months, from 1, in which it does not come. */
-  notIn?: readonly number[];
-  /** By how many per cent it rises each April. */
-  rise?: number;
-};
-
-export type Shopping = {
-  shops: readonly string[];
-  times: readonly [number, number];
-  each: readonly [Pence, Pence];
-};
-
-/** What a person spends on, the same from month to month. */
-type Habits = { bills: readonly Bill[]; shopping: readonly Shopping[] };
-
-/** Names of shops and firms that statements are full of, and that no generator makes well. All made up. */
-const payees = (wanted: string): readonly string[] =>
-  rows.find(({ kind }) => kind === wanted)?.names?.split('|') ?? [];
-const rows = readTable('people/data/payees');
-
-/** Council tax is paid in ten instalments: nothing comes in February and March. */
-const WITHOUT_COUNCIL_TAX = [2, 3];
-
-/** What a home is taxed with: Northern Ireland and the islands have rates. */
-function localTax(home: Home | undefined): string {
-  const place = councilOf(home);
-  switch (home?.country) {
-    case 'Northern Ireland':
-      return 'LPS DOMESTIC RATES';
-    case 'Isle of Man':
-      return 'ISLE OF MAN TREASURY RATES';
-    case 'Jersey':
-    case 'Guernsey':
-      return `PARISH OF ${place} RATES`;
-    default:
-      return `${place} COUNCIL TAX`;
-  }
-}
-
-/** Councils of London, by the letters of post codes; that of another town is called after it. */
-const BOROUGHS: Readonly<Record<string, string>> = {
-  E: 'TOWER HAMLETS',
-  EC: 'ISLINGTON',
-  N: 'HARINGEY',
-  NW: 'BRENT',
-  SE: 'LEWISHAM',
-  SW: 'WANDSWORTH',
-  W: 'EALING',
-  WC: 'CAMDEN',
-};
-
-function councilOf(home: Home | undefined): string {
-  if (!home) return 'LOCAL';
-  const area = home.postCode.split(/\d/, 1).join('').trim().toUpperCase();
-  return (home.city === 'London' && BOROUGHS[area]) || home.city.toUpperCase();
-}
-
-/** Scottish homes pay for water with their council tax, and Northern Irish ones do not pay for it. */
-const whereWaterIsBilled = (bill: Bill): Bill => ({
-  ...bill,
-  description: (home) =>
-    home?.country === 'Scotland' || home?.country === 'Northern Ireland' ? undefined : bill.description(home),
-});
-
-/** Draws what a person spends, in proportion to the usual monthly pay. */
-function habitsOf(person: Person, monthly: Pence): Habits {
-  const stream = person.stream.fork('habits');
-  const some = (kind: string, count: number) =>
-    Array.from({ length: count }, () => stream.pick(payees(kind)));
-  const share = (from: number, to: number) => proportion(monthly, stream.int(from, to), 1000);
-  const housing = Math.round(Math.max(share(210, 310), 350_00) / 500) * 500;
-  const landlord = cosmeticsOf(stream.fork('names')).firm(['Lettings', 'Property Management']).toUpperCase();
-  const lender = stream.fork('lender').pick(payees('lenders'));
-  const scale = (low: Pence, high: Pence): [Pence, Pence] => [
-    Math.max(150, proportion(low, monthly, 220_000)),
-    Math.max(400, proportion(high, monthly, 220_000)),
-  ];
-  const bill = (day: number, printed: string, amount: Pence, more: Partial<Bill> = {}): Bill => ({
-    ...{ day, by: 'bank', description: () => printed, amount },
-    ...more,
-  });
-  const debit = (day: number, payee: string, amount: Pence) => bill(day, `DIRECT DEBIT ${payee}`, amount);
-  const bills = [
-    stream.chance(0.45)
-      ? bill(stream.pick([1, 2, 3, 5]), `STANDING ORDER ${landlord} RENT`, housing)
-      : debit(stream.pick([1, 2, 3, 5]), lender, housing),
-    bill(stream.pick([1, 4, 15]), '', stream.int(126_00, 238_00), {
-      description: (home) => `DIRECT DEBIT ${localTax(home)}`,
-      notIn: WITHOUT_COUNCIL_TAX,
-      rise: 4,
-    }),
-    debit(stream.int(6, 14), stream.pick(payees('energy')), stream.int(82_00, 176_00)),
-    whereWaterIsBilled(debit(stream.int(8, 20), stream.pick(payees('water')), stream.int(26_00, 49_00))),
-    debit(stream.int(10, 24), stream.pick(payees('broadband')), stream.int(22_00, 46_00)),
-    debit(stream.int(10, 24), stream.pick(payees('mobile')), stream.int(8_00, 34_00)),
-    bill(
-      stream.int(3, 28),
-      `CARD PAYMENT ${stream.pick(payees('pictures'))} SUBSCRIPTION`,
-      stream.pick([599, 799, 999, 1299]),
-      { by: 'card' },
-    ),
-  ];
-  return {
-    bills,
-    shopping: [
-      { shops: some('grocers', 3), times: [7, 11], each: scale(14_00, 52_00) },
-      { shops: some('outings', 4), times: [2, 8], each: scale(4_50, 31_00) },
-      { shops: some('transport', 3), times: [2, 6], each: scale(5_00, 48_00) },
-      { shops: some('rest', 4), times: [1, 5], each: scale(8_00, 64_00) },
-    ],
-  };
-}
 
 /** The statement of a month as the person hands it in at an instant; undefined where there is none to hand in. */
 export function statementOf(person: Person, month: Month, until: number): Statement | undefined {
@@ -179,7 +60,6 @@ type LedgerMonth = {
   transactions: StatementTransaction[];
 };
 
-type Movement = { day: number; credit: boolean; description: string; amount: Pence };
 type Account = {
   opening: Pence;
   habits: Habits;
@@ -217,50 +97,16 @@ function usualPay(person: Person): Pence {
   const slips = person.jobs
     .flatMap((job) => payslipsOf(job, person.begins))
     .sort((a, b) => (a.payDate < b.payDate ? -1 : 1));
+  const born = bornOf(person);
+  const start = dayNumber(person.begins);
+  const isPensioner = born !== null && statePensionDay(dayNumber(born)) <= start;
+  const pension = isPensioner ? Math.round((weeklyStatePension(born, taxYearOf(start)) * 52) / 12) : 0;
   const first = slips[0];
-  if (!first) return 130_000;
+  if (!first) return pension || 130_000;
   const until = dayText(dayNumber(first.payDate) + 182);
   const total = slips.reduce((sum, { payDate, net }) => (payDate < until ? sum + Math.max(net, 0) : sum), 0);
-  return Math.max(Math.round(total / 6), 90_000);
+  return Math.max(Math.round(total / 6) + pension, 90_000);
 }
-
-function spending(person: Person, { bills, shopping }: Habits, month: Month): Movement[] {
-  const stream = person.stream.fork(`spending/${month}`);
-  const first = dayNumber(firstDayOf(month));
-  const length = dayNumber(lastDayOf(month)) - first + 1;
-  const home = homeOn(person.homes, firstDayOf(month));
-  const years = yearOfBills(first) - yearOfBills(dayNumber(person.begins));
-  const regular = bills.flatMap(({ day, by, description, amount, notIn = [], rise = 0 }) => {
-    const printed = notIn.includes(Number(month.slice(5))) ? undefined : description(home);
-    if (printed === undefined) return [];
-    return {
-      // What a bank collects it collects on the next working day; a card can be charged on any.
-      day: by === 'card' ? first + day - 1 : workingDayFrom(first + day - 1),
-      credit: false,
-      description: printed,
-      amount: Math.round(amount * (1 + rise / 100) ** years),
-    };
-  });
-  const shopped = shopping.flatMap(({ shops, times, each }) =>
-    Array.from({ length: stream.int(...times) }, () => ({
-      day: openDay(first + stream.int(0, length - 1)),
-      credit: false,
-      description: `CARD PAYMENT ${stream.pick(shops)}`,
-      amount: stream.int(...each),
-    })),
-  );
-  const last = person.died === null ? Number.POSITIVE_INFINITY : dayNumber(person.died);
-  return [...regular, ...shopped].filter(({ day }) => day <= last);
-}
-
-/** The year, from April on, in which a bill has the same amount. */
-const yearOfBills = (day: number): number => {
-  const { year, month } = civil(day);
-  return month < 4 ? year - 1 : year;
-};
-
-/** Shops are closed on Christmas Day: its shopping is done the day before. */
-const openDay = (day: number): number => (dayText(day).endsWith('-12-25') ? day - 1 : day);
 
 /** Puts a month in order and computes the balance; savings cover an overdraft and take `saved` per cent of the surplus. */
 function settle(
@@ -327,7 +173,10 @@ export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMon
   const salaries = next <= month ? salariesUntil(person, month) : undefined;
   for (; next <= month; next = after(account.months.at(-1))) {
     const opening = account.months.at(-1)?.closing ?? account.opening;
-    const movements = [...(salaries?.get(next) ?? []), ...spending(person, account.habits, next)];
+    const movements = [
+      ...(salaries?.get(next) ?? []),
+      ...movementsOf(person, account.habits, { month: next, opening }),
+    ];
     const saved = person.stream.fork(`saving/${next}`).int(45, 100);
     // The account of the dead saves nothing; a last payslip is still paid into it.
     const isOver = person.died !== null && person.died <= lastDayOf(next);

@@ -31,4 +31,13 @@ describe('the code that follows from a salary', () => {
     expect(scenario(90_000, 'CF24 3NR').employment.taxCode).toBe('C1257L');
     expect(scenario(90_000, 'CF24 3NR', { tax_code: '1100L' }).employment.taxCode).toBe('1100L');
   });
+
+  it('changes from 6 April: a pay day of 5 April is month 12 of the old year', () => {
+    const events = [{ kind: 'pay-rise', from: 'first of the month 7 months ago', pay: { salary: 120_000 } }];
+    const payDay = { day_of_month: 5, weekend: 'stay', month: 'current' };
+    const job = scenario(90_000, 'LS6 2AQ', { events, pay_day: payDay });
+    const codeOn = (day: string) =>
+      payslipsOf(job, '2026-11-15').find(({ payDate }) => payDate === day)?.taxCode;
+    expect([codeOn('2026-04-05'), codeOn('2026-05-05')]).toEqual(['1257L', '257T']);
+  });
 });

@@ -1,11 +1,15 @@
-import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
+import { addMonths, type Day, type DayNumber, dayNumber, dayText } from '../calendar.ts';
+import type { Pence } from '../money.ts';
 import type { BasicPay, NiCategory, PayEvent, PayFrequency } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
+import { statePensionDay, statePensionOfYear } from '../uk/state-pension.ts';
 import { inRegion, type TaxRegion } from '../uk/tax-code.ts';
-import { type Home, homeOn } from './homes.ts';
+import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
+import type { Home } from './homes.ts';
 
 const ADULT_AT = 21;
-export const STATE_PENSION_AT = 66;
+/** Later than any day. */
+const NEVER = '9999-99';
 
 const taxRegionOf = (country: Home['country']): TaxRegion =>
   country === 'Scotland' || country === 'Wales' ? country : 'rUK';
@@ -27,37 +31,70 @@ export function drawnCode(stream: Stream, standard: string): string {
 export const emergency = (code: string, frequency: PayFrequency): string =>
   `${code} ${frequency === 'monthly' ? 'M1' : 'W1'}`;
 
-export const birthday = (born: Day, age: number): Day => dayText(addMonths(dayNumber(born), 12 * age));
+/** The day on which a person's state pension begins; null for a birth so late that no year of four digits has it. */
+export function pensionDayOf(born: Day | null): Day | null {
+  const day = born === null ? null : statePensionDay(dayNumber(born));
+  return day === null || day > LAST_DAY ? null : dayText(day);
+}
+const LAST_DAY = dayNumber('9999-12-31');
 
 /** The category letter on a day, and its changes from then on. */
 export function niStatus(born: Day | null, start: Day): { niCategory: NiCategory; changes: PayEvent[] } {
   if (born === null) return { niCategory: 'A', changes: [] };
-  const adult = birthday(born, ADULT_AT);
-  const pensioner = birthday(born, STATE_PENSION_AT);
+  const adult = dayText(addMonths(dayNumber(born), 12 * ADULT_AT));
+  const pensioner = pensionDayOf(born) ?? NEVER;
   const niCategory = start < adult ? 'M' : start < pensioner ? 'A' : 'C';
   const changes: PayEvent[] = [];
   if (start < adult) changes.push({ kind: 'ni-category', from: adult, niCategory: 'A' });
-  if (start < pensioner) changes.push({ kind: 'ni-category', from: pensioner, niCategory: 'C' });
+  if (start < pensioner && pensioner !== NEVER)
+    changes.push({ kind: 'ni-category', from: pensioner, niCategory: 'C' });
   return { niCategory, changes };
 }
 
-/** The code in the country of the home on a day, and its changes by moves and by pay above the limit of the allowance. */
+/** The code of a person whose state pension, which is paid without tax, uses up some of the allowance. */
+function lessStatePension(code: string, pension: Pence): string {
+  const [, k = '', number, letter = ''] = /^(K?)(\d+)([LMNT]?)$/.exec(code) ?? [];
+  if (number === undefined || pension === 0) return code;
+  const left = (k ? -(Number(number) + 1) : Number(number)) * 10_00 - pension;
+  if (left < 0) return `K${Math.max(1, Math.floor(-left / 10_00) - 1)}`;
+  return left < 10_00 ? '0T' : `${Math.floor(left / 10_00)}${letter}`;
+}
+
+/** The first day of a new code: one for the new tax year does not come before 6 April. */
+export function codeChangeDay(day: Day): Day {
+  const lastDays = day.slice(5) >= '04-01' && day.slice(5) < '04-06';
+  return lastDays ? `${day.slice(0, 4)}-04-06` : day;
+}
+
+type Taxpayer = { born: Day | null; homes: readonly Home[]; until: DayNumber };
+
+/** The code in the country of the home on a day, and its changes by moves, high pay and the state pension. */
 export function taxCodeStatus(
   bare: string,
-  homes: readonly Home[],
+  { born, homes, until }: Taxpayer,
   start: Day,
   rises: readonly PayEvent[] = [],
 ): { taxCode: string; changes: PayEvent[] } {
   const steps = rises.flatMap((one) => (one.kind === 'pay-rise' ? [one] : []));
+  const pensioner = pensionDayOf(born);
   const codeOn = (day: Day): string => {
-    const step = steps.findLast(({ from }) => from <= day);
-    const region = taxRegionOf(homeOn(homes, day)?.country ?? 'England');
-    return inRegion(step ? codeForPay(step.basicPay) : bare, region);
+    const step = steps.findLast(({ from }) => codeChangeDay(from) <= day);
+    const home = homes.findLast(({ from }) => codeChangeDay(from) <= day) ?? homes[0];
+    const code = step ? codeForPay(step.basicPay) : bare;
+    const isPaid = born !== null && pensioner !== null && pensioner <= day;
+    const pension = isPaid ? statePensionOfYear(born, taxYearOf(dayNumber(day))) : 0;
+    return inRegion(lessStatePension(code, pension), taxRegionOf(home?.country ?? 'England'));
   };
-  const days = [...homes, ...steps].map(({ from }) => from).filter((from) => from > start);
+  const uprated: Day[] = [];
+  if (pensioner !== null && dayNumber(pensioner) <= until) {
+    uprated.push(pensioner);
+    const first = taxYearOf(Math.max(dayNumber(pensioner), dayNumber(start)));
+    for (let year = first + 1; taxYearStart(year) <= until; year++) uprated.push(`${year}-04-06`);
+  }
+  const days = [...[...homes, ...steps].map(({ from }) => codeChangeDay(from)), ...uprated];
   const changes: PayEvent[] = [];
   let taxCode = codeOn(start);
-  for (const from of [...new Set(days)].sort()) {
+  for (const from of [...new Set(days)].filter((day) => day > start).sort()) {
     if (codeOn(from) === taxCode) continue;
     taxCode = codeOn(from);
     changes.push({ kind: 'tax-code', from, taxCode });

@@ -15,13 +15,15 @@ export type Trade = {
     | { kind: 'variable'; rate: Band; unit: string; description: string; perWeek: Band };
   often: (typeof OFTEN)[number] | null;
   director: boolean;
+  /** What they are called after each promotion, in order. */
+  promotions: readonly string[];
 };
 
 const OFTEN = ['bonus', 'commission', 'overtime', 'tips', 'benefits'] as const;
 
 /** The lines of work by their table, in which salaries are in pounds a year and other rates in pence. */
 export const trades: readonly Trade[] = readTable('people/data/trades').map((row) => {
-  const { role = '', sector = '', weight, age, often, director } = row;
+  const { role = '', sector = '', weight, age, often, director, promotions } = row;
   return {
     role,
     sector,
@@ -30,6 +32,7 @@ export const trades: readonly Trade[] = readTable('people/data/trades').map((row
     often: OFTEN.find((word) => word === often) ?? null,
     pay: payOf(row),
     director: director === 'yes',
+    promotions: promotions ? promotions.split('; ') : [],
   };
 });
 

@@ -159,7 +159,7 @@ export function jobIn(job: ScenarioJob, begins: Day, homes: readonly Home[] = []
   // A code that the scenario does not give follows from the pay and from where they live.
   const { taxCode, changes } = job.tax_code
     ? { taxCode: job.tax_code, changes: [] }
-    : taxCodeStatus(codeForPay(basicPay), homes, start, events);
+    : taxCodeStatus(codeForPay(basicPay), { born: null, homes, until: plannedUntil(begins) }, start, events);
   return {
     key: job.key ?? 'main',
     provider: job.provider ?? employer.provider,

@@ -7,6 +7,7 @@ import type {
 import { addMonths, dayNumber, lastDayOf, monthFrom } from '../calendar.ts';
 import { parseGroupedPence } from '../money.ts';
 import { incomeTax } from '../uk/income-tax.ts';
+import { statePensionDay } from '../uk/state-pension.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
 import { taxPeriodOf, taxYearStart } from '../uk/tax-year.ts';
 import { brokenPayslipLaws, pence } from './payslip-laws.ts';
@@ -77,9 +78,11 @@ function taxByCode(before: PayrollSubmission, slip: PayrollSubmission): number {
   });
 }
 
-/** Whether the job began in the tax year of the payslip: the pay of an earlier job may count then. */
+/** Whether the job's first pay day may be in the tax year of the payslip: the pay of an earlier job may count then. */
 const startedInYear = (slip: PayrollSubmission) =>
-  dayNumber(slip.employment_information!.start_date!.slice(0, 10)) >= taxYearStart(toDate(slip).tax_year!);
+  dayNumber(slip.employment_information!.start_date!.slice(0, 10)) >=
+  taxYearStart(toDate(slip).tax_year!) - FIRST_PAY_WITHIN;
+const FIRST_PAY_WITHIN = 35;
 
 function niLetterFits(slip: PayrollSubmission): boolean {
   const born = slip.identity_information!.date_of_birth;
@@ -91,7 +94,8 @@ function niLetterFits(slip: PayrollSubmission): boolean {
   // At other ages the date of birth is wrong, not the letter.
   if (!isAged(16) || isAged(100)) return true;
   if (letter === 'M') return !isAged(21);
-  return letter === 'A' ? isAged(21) && !isAged(66) : true;
+  const isPensioner = statePensionDay(dayNumber(born.slice(0, 10))) <= dayNumber(paid(slip));
+  return letter === 'A' ? isAged(21) && !isPensioner : true;
 }
 
 /** The payslips for a time after the job has ended by what an earlier one says. */
@@ -134,6 +138,8 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
   const listed = incomes.flatMap(({ employment }) => employment!.employers!.map((one) => one.employer_name!));
   const payers = [...slips.map(employerOf), ...listed].map((name) => name.toUpperCase());
   const lines = statements.flatMap(({ transactions }) => transactions!);
+  // Before Easter two weekly pay days may come within a week.
+  const follows = new Set([...inOneYear(slips)].map(([, slip]) => slip));
   const numbers = new Set(others.map((slip) => slip.identity_information!.NI_number));
   const broken: Record<string, boolean> = {
     'payslip-adds-up': slips.some((slip) => brokenPayslipLaws(slip).length > 0),
@@ -149,7 +155,9 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
           return isInside && !credited;
         }),
     ),
-    'year-to-date-begins': slips.some((slip) => isFirstOfYear(slip) && !adds(slip, undefined)),
+    'year-to-date-begins': slips.some(
+      (slip) => isFirstOfYear(slip) && !follows.has(slip) && !adds(slip, undefined),
+    ),
     'year-to-date-follows': [...inOneYear(slips)].some(([before, slip]) => !adds(slip, before)),
     'tax-follows-from-the-code': [...inOneYear(slips)].some(
       ([before, slip]) =>

@@ -1,6 +1,7 @@
-import { addMonths, type DayNumber, fromCivil } from '../calendar.ts';
+import { addMonths, type DayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import { scaled } from '../table.ts';
+import { statePensionDay } from './state-pension.ts';
 import { byTaxYear, type PayFrequency, payPeriodOf, periodAmount } from './tax-year.ts';
 
 const yearOf = byTaxYear('auto-enrolment', ([row = {}]) => ({
@@ -28,12 +29,4 @@ export function qualifyingEarnings(earnings: Pence, pay: Omit<PayPeriod, 'day'>)
   const { weeks } = payPeriodOf[pay.frequency];
   const upper = weeks === 0 ? year.upperMonth : Math.ceil((year.upperYear * weeks) / 5200) * 100;
   return Math.max(0, Math.min(earnings, upper) - periodAmount(pay.frequency, year.lower));
-}
-
-/** 66, then 67 for those born from 6 March 1961, a month more for each month in between; 68 lies beyond 2040. */
-export function statePensionDay(birth: DayNumber): DayNumber {
-  const rises = fromCivil(1960, 4, 6);
-  let extra = 0;
-  while (extra < 12 && birth >= addMonths(rises, extra)) extra++;
-  return addMonths(birth, 66 * 12 + extra);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from '../calendar.ts';
-import { waitingDays, weeklySickPay } from '../pay/earnings.ts';
 import { parseCsv } from '../table.ts';
-import { mustEnrol, qualifyingEarnings, statePensionDay } from './auto-enrolment.ts';
+import { mustEnrol, qualifyingEarnings } from './auto-enrolment.ts';
+import { waitingDays, weeklySickPay } from './statutory-pay.ts';
 import { studentLoanDeductions } from './student-loan.ts';
 
 const monthly = (taxYear: number) => ({ taxYear, frequency: 'monthly' }) as const;
@@ -47,12 +47,6 @@ describe('automatic enrolment', () => {
     expect(at('2003-05-28', '2025-05-28')).toBe(true);
     expect(at('1959-05-29', '2025-05-28')).toBe(true);
     expect(at('1959-05-28', '2025-05-28')).toBe(false);
-  });
-
-  it('State Pension age rises from 66 to 67', () => {
-    expect(statePensionDay(dayNumber('1960-04-05'))).toBe(dayNumber('2026-04-05'));
-    expect(statePensionDay(dayNumber('1960-04-06'))).toBe(dayNumber('2026-05-06'));
-    expect(statePensionDay(dayNumber('1961-03-06'))).toBe(dayNumber('2028-03-06'));
   });
 
   it.each([

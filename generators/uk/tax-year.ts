@@ -28,6 +28,10 @@ export function periodAmount(frequency: PayFrequency, amounts: { week: number; m
 const FIRST = 2023;
 const LAST = 2026;
 
+/** How many years a tax year lies after the last table, or before the first (negative); 0 where there is one. */
+export const yearsBeyondTables = (taxYear: number): number =>
+  taxYear - Math.min(Math.max(taxYear, FIRST), LAST);
+
 /** The year in which the tax year of a day begins: 2025 from 6 April 2025 to 5 April 2026. */
 export function taxYearOf(day: DayNumber): number {
   const { year, month, day: dayOfMonth } = civil(day);

@@ -62,13 +62,46 @@ describe.each(['1998-04-07', '2026-11-15', '2061-01-02'])('a hundred people in a
     let pensions = 0;
     for (const { jobs, died } of people)
       for (const { employment } of jobs) {
-        const { leave, type, start } = employment;
-        if (leave !== null && leave !== died) expect(isWorkingDay(dayNumber(leave)), leave).toBe(true);
+        const { leave, type, start, role } = employment;
+        // Teachers leave at the end of a term.
+        if (role === 'Teacher' && leave !== null && leave !== died)
+          expect(['04-30', '08-31', '12-31']).toContain(leave.slice(5));
+        else if (leave !== null && leave !== died) expect(isWorkingDay(dayNumber(leave)), leave).toBe(true);
         if (type !== 'pension') continue;
         pensions += 1;
         expect(jobs.some((job) => (job.employment.leave ?? '9999') < start)).toBe(true);
       }
     expect(pensions).toBeGreaterThan(0);
+  });
+
+  it('get their rises in several months, and titles that there are', () => {
+    const rises = people.flatMap(({ jobs }) =>
+      jobs.flatMap(({ employment }) => employment.events.filter((one) => one.kind === 'pay-rise')),
+    );
+    const months = new Set(
+      rises.filter(({ role }) => role === undefined).map(({ from }) => from.slice(5, 7)),
+    );
+    expect(months.size).toBeGreaterThan(3);
+    for (const { role = '' } of rises) expect(role).not.toMatch(/(Senior|Lead|Principal) ([A-Z]|head)/);
+  });
+
+  it('work in academies and hospital trusts in England alone', () => {
+    for (const { jobs, homes } of people)
+      for (const { employment } of jobs) {
+        const { country } = homes.findLast(({ from }) => from <= employment.start) ?? homes[0]!;
+        if (/Academies|Hospitals Trust/.test(employment.employer.name)) expect(country).toBe('England');
+      }
+  });
+
+  it('see their national insurance letter on every payslip but that of a pension', () => {
+    for (const { jobs } of some)
+      for (const job of jobs)
+        for (const { deductions } of payslipsOf(job, day).slice(-12)) {
+          const lines = deductions.elements.filter(({ type }) => type === 'employee_ni');
+          expect(lines.map(({ description }) => /^National insurance \(\w\)$/.test(description))).toEqual(
+            job.employment.type === 'pension' ? [] : [true],
+          );
+        }
   });
 
   it('gave both kinds of consent', () => {

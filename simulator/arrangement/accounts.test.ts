@@ -142,24 +142,3 @@ test.each([
   expect(answer.body.errors.join()).toContain(`[${field}]`);
   expect((await at.dossier(userId)).accounts).toEqual([]);
 });
-
-test('with an entry or an account goes the income that belongs to it, and no other', async () => {
-  const { userId, link } = await holder();
-  const { account_id } = await link();
-  const post = async (kind: string, body: object) =>
-    (await at.call('POST', `/_sandbox/users/${userId}/${kind}`, body)).body;
-  const { entry_id } = await post('entries', { payroll_submissions: [{}] });
-  const owners = [
-    { account_id: null, entry_id },
-    { account_id, entry_id: null },
-    { account_id: null, entry_id: null },
-  ];
-  const [ofEntry, ofAccount, other] = await Promise.all(owners.map((owner) => post('taxauth', owner)));
-  const held = async () =>
-    (await at.dossier(userId)).income_submissions.map(({ id }: { id: string }) => id).sort();
-  expect(await held()).toEqual([ofEntry.id, ofAccount.id, other.id].sort());
-  await at.call('DELETE', `/payroll/entries/${entry_id}`);
-  expect(await held()).toEqual([ofAccount.id, other.id].sort());
-  await at.call('DELETE', `/accounts/${account_id}`);
-  expect(await held()).toEqual([other.id]);
-});

@@ -59,10 +59,7 @@ export const deliveries = {
     const userId = body.user_id ?? client.worldOf(clientRecord).world.userId(0);
     const record = await client.users.read(userId);
     if (!record) throw refusals.notFound('User', userId);
-    const incomes =
-      word === 'taxauth'
-        ? await heldIncome(client, record, now, services.profile.points['income.origin'])
-        : [];
+    const incomes = word === 'taxauth' ? await heldIncome(client, record, now, services.profile.points) : [];
     const event = newestEvent(record, incomes, word, now);
     if (!event) throw new Refusal(409, `User [${userId}] holds nothing that ${named[word]} could tell of`);
     await client.users.change(userId, () => ({ events: [{ ...event, only: webhook_id }], result: true }));

@@ -131,7 +131,7 @@ export const users = {
       })),
       payroll_submissions: submissionsOf(record),
       bank_statement_submissions: Object.values(statements),
-      income_submissions: await heldIncome(client, record, now, services.profile.points['income.origin']),
+      income_submissions: await heldIncome(client, record, now, services.profile.points),
       documents: Object.values(documents).map(({ file_id: _, ...one }) => ({
         ...one,
         state: stateOf(one, now),

@@ -4,7 +4,7 @@ import type { PayrollSubmission, User } from '../../spec/types.ts';
 import { isoInstant, plusMonths } from './instant.ts';
 import type { AccountRecord, EntryRecord, UserRecord } from './user-record.ts';
 
-export const submissionsOf = (record: UserRecord): PayrollSubmission[] =>
+export const submissionsOf = (record: Pick<UserRecord, 'entries'>): PayrollSubmission[] =>
   Object.values(record.entries).flatMap((entry) => entry.submissions);
 
 /** Payslips within the lookback period before the account's creation that are neither held nor older than those held. */

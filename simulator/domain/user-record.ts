@@ -94,6 +94,8 @@ export type UserRecord = {
   direct: PayrollSource;
   /** Whether the tax authority's data is that of the person, up to the clock. */
   live_income: boolean;
+  /** The ids of what was deleted of it. */
+  deleted_incomes?: readonly string[];
   /** What the person's past follows from, once details of the user have changed; else from the user's details. */
   past?: Past;
 };

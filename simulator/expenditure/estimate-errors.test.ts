@@ -60,12 +60,40 @@ describe('payroll periods', () => {
     ]);
   });
 
-  it('that do not count still tell that an input is there, and what is there is not judged without a month', () => {
+  it('that are missing or without pay hide no input that is invalid; only an age needs a month', () => {
     const odd = { born: '2999-01-01', postCode: 'JE2 3AB' };
-    expect(errors({}, [odd])).toEqual(['payroll periods are missing']);
+    expect(errors({}, [odd])).toEqual([noRegion('JE2 3AB'), 'payroll periods are missing']);
     expect(errors({}, [{ ...march, ...odd, net: '0' }])).toEqual([
+      '[date_of_birth] param 2999-01-01 is after the payslip month',
+      noRegion('JE2 3AB'),
       'payroll periods have no positive net pay',
     ]);
+  });
+
+  it('are reported beside every missing or invalid input, in every combination', () => {
+    const births = [
+      ['1985-06-15', []],
+      [undefined, [dateOfBirthMissing]],
+      ['2027-01-01', ['[date_of_birth] param 2027-01-01 is after the payslip month']],
+      ['1800-01-01', ['[date_of_birth] param 1800-01-01 gives an age over 150, the ONS model limit']],
+    ] as const;
+    const places = [
+      [['SW1A 1AA'], []],
+      [[], [postCodesMissing]],
+      [
+        ['JE2 3AB', 'XX1'],
+        [noRegion('JE2 3AB'), noRegion('XX1')],
+      ],
+    ] as const;
+    for (const net of ['2000.00', '0.00', '-5.00'])
+      for (const [date_of_birth, ofBirth] of births)
+        for (const [post_codes, ofPlace] of places) {
+          const user = { ...(date_of_birth ? { date_of_birth } : {}), post_codes: [...post_codes] };
+          const unpaid = net === '2000.00' ? [] : ['payroll periods have no positive net pay'];
+          const told = errors(user, [{ ...march, net }]);
+          expect(new Set(told)).toEqual(new Set([...ofBirth, ...ofPlace, ...unpaid]));
+          expect(told).toHaveLength(ofBirth.length + ofPlace.length + unpaid.length);
+        }
   });
 });
 
@@ -185,13 +213,17 @@ describe('post codes', () => {
     ).toEqual([]);
   });
 
-  it('of a month without pay are not tried', () => {
-    expect(
-      errors(born, [
-        { ...march, postCode: 'JE2 3AB' },
-        { ...april, net: '-1', postCode: 'BT1 5GS' },
-      ]),
-    ).toEqual([noRegion('JE2 3AB')]);
+  it('of which only months without pay have a region leave no month: a message of its own, or an empty list', () => {
+    const slips = [
+      { ...march, postCode: 'JE2 3AB' },
+      { ...april, net: '-1', postCode: 'BT1 5GS' },
+    ];
+    expect(errors(born, slips)).toEqual([messages.noMonthLeft()]);
+    const user = { user_id: 'u', ...born };
+    const options = { noMonthLeft: 'empty' } as const;
+    expect(estimateExpenditure({ user, periods: slips.map(payslipOf), options })).toEqual({
+      expenditures: [],
+    });
   });
 });
 

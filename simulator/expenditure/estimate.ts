@@ -37,16 +37,17 @@ export function estimateExpenditure({ user, periods, options: given }: Expenditu
   const options: ExpenditureOptions = { ...defaultExpenditureOptions, ...given };
   const apart = options.repeatedPayslips === 'once' ? distinctPeriods(periods) : periods;
   const counted = apart.flatMap((period) => countedPeriod(period, options.dayCount) ?? []);
-  const paid = payMonths(counted, options).filter(({ net }) => net > 0);
-  if (paid.length === 0) {
-    const reason = counted.length === 0 ? messages.periodsMissing() : messages.noPositivePay();
-    return { errors: [...absentEverywhere(user, periods), reason] };
-  }
-  const judged = judge(paid, user, options);
-  const errors = errorsOf(judged, options);
-  return errors.length > 0
-    ? { errors }
-    : { expenditures: judged.flatMap((month) => priced(month, options) ?? []) };
+  if (counted.length === 0)
+    return { errors: [...wrongWithoutMonths(user, periods, options), messages.periodsMissing()] };
+  const months = judge(payMonths(counted, options), user, options);
+  const paid = months.filter(({ net }) => net > 0);
+  if (paid.length === 0) return { errors: [...errorsOf(months, options), messages.noPositivePay()] };
+  const errors = errorsOf(paid, options, months);
+  if (errors.length > 0) return { errors };
+  const expenditures = paid.flatMap((month) => priced(month, options) ?? []);
+  return expenditures.length > 0 || options.noMonthLeft === 'empty'
+    ? { expenditures }
+    : { errors: [messages.noMonthLeft()] };
 }
 
 function judge(months: PayMonth[], user: ExpenditureUser, options: ExpenditureOptions): JudgedMonth[] {
@@ -67,31 +68,38 @@ function judge(months: PayMonth[], user: ExpenditureUser, options: ExpenditureOp
 function errorsOf(
   months: JudgedMonth[],
   { dateOfBirthScope, postCodesScope }: Pick<ExpenditureOptions, 'dateOfBirthScope' | 'postCodesScope'>,
+  all = months,
 ): string[] {
   const placed = months.filter((month) => month.region);
   const returnable = placed.length > 0 ? placed : months;
   const spared = dateOfBirthScope === 'every-month' && returnable.some(({ age }) => !('error' in age));
   const nowhere = (month: JudgedMonth) => month.postCodes.length === 0;
-  const isWithoutPostCode = postCodesScope === 'any-month' ? months.some(nowhere) : months.every(nowhere);
+  const isWithoutPostCode = postCodesScope === 'any-month' ? months.some(nowhere) : all.every(nowhere);
   const ageless = months.flatMap(({ age }) => ('error' in age ? age : []));
   return [
     ...new Set([
       ...ageless.filter(({ impossible }) => !impossible).map(({ error }) => error),
       ...(isWithoutPostCode ? [messages.postCodesMissing()] : []),
       ...ageless.filter(({ impossible }) => impossible && !spared).map(({ error }) => error),
-      ...(placed.length === 0 ? noRegionMessages(months.flatMap((month) => month.postCodes)) : []),
+      // The message holds for all months, those without pay included.
+      ...(all.some((month) => month.region) ? [] : noRegionMessages(all.flatMap((month) => month.postCodes))),
     ]),
   ];
 }
 
-// Without a month to judge, inputs that neither the user nor a payslip gives are still reported as missing.
-function absentEverywhere(user: ExpenditureUser, periods: readonly PayrollPeriod[]): string[] {
+// Without a month there is no age to judge; what is missing, and post codes without a region, are reported all the same.
+function wrongWithoutMonths(
+  user: ExpenditureUser,
+  periods: readonly PayrollPeriod[],
+  { straddlingDistricts }: Pick<ExpenditureOptions, 'straddlingDistricts'>,
+): string[] {
   const identities = periods.map(identityOf);
   const born = [readInstant(user.date_of_birth), ...identities.map(({ dateOfBirth }) => dateOfBirth)];
-  const lives = [...postCodesOf(user), ...identities.map(({ postCode }) => postCode)];
+  const lives = [...identities.flatMap(({ postCode }) => postCode ?? []), ...postCodesOf(user)];
   return [
     ...(born.every((date) => date === undefined) ? [messages.dateOfBirthMissing()] : []),
-    ...(lives.every((postCode) => postCode === undefined) ? [messages.postCodesMissing()] : []),
+    ...(lives.length === 0 ? [messages.postCodesMissing()] : []),
+    ...(firstRegion(lives, straddlingDistricts) ? [] : noRegionMessages(lives)),
   ];
 }
 

@@ -15,6 +15,7 @@ const pointOf = {
   dateOfBirthScope: 'expenditure.date-of-birth-scope',
   postCodesScope: 'expenditure.post-codes-scope',
   repeatedPayslips: 'expenditure.repeated-payslips',
+  noMonthLeft: 'expenditure.no-month-left',
 } as const satisfies Record<string, keyof Points>;
 
 export type ExpenditureOptions = { [Name in keyof typeof pointOf]: Points[(typeof pointOf)[Name]] } & {
@@ -32,6 +33,7 @@ export const defaultExpenditureOptions: ExpenditureOptions = {
   dateOfBirthScope: 'any-month',
   postCodesScope: 'every-month',
   repeatedPayslips: 'once',
+  noMonthLeft: 'not-found',
   model: null,
 };
 
@@ -42,7 +44,7 @@ export function expenditureOptionsOf(points: Partial<Points>): ExpenditureOption
   return { ...defaultExpenditureOptions, ...defined(given), model: model == null ? null : readModel(model) };
 }
 
-/** The eight messages of the document, in its order and its words. */
+/** The eight messages of the document, in its order and its words, and one of ours for a case that it leaves open. */
 export const messages = {
   userNotFound: (userId: string) => `User [${userId}] not found`,
   dateOfBirthMissing: () => '[date_of_birth] param is missing on the user and its payslips',
@@ -53,6 +55,7 @@ export const messages = {
   noRegion: (postCode: string) => `Postcode ${postCode} has no ONS region; supported: ${regions.join(', ')}`,
   periodsMissing: () => 'payroll periods are missing',
   noPositivePay: () => 'payroll periods have no positive net pay',
+  noMonthLeft: () => 'no month has both positive net pay and a postcode with an ONS region',
 };
 
 export function messageDate(instant: number, form: ExpenditureOptions['messageDate']): string {

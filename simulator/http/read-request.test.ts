@@ -102,3 +102,54 @@ describe('a body beyond a bound is refused with the bound', () => {
     expect(await sent(method, path, body, headers)).toEqual([status, [problem]]);
   });
 });
+
+describe('a query', () => {
+  const listing = async (query: string, of: Sandbox = sandbox) => {
+    const response = await fetch(`${of.url}${query}`, { headers: { 'X-API-KEY': of.apiKey } });
+    // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  const oneUser = async () => (await listing('/users')).body.users[0].user_id;
+
+  it.each(['1000000000000000', '9007199254740993', '99999999999999999999999'])(
+    'with the offset %s gets an empty page',
+    async (offset) => {
+      for (const list of ['/users', `/bankstatements/${await oneUser()}`, `/taxauth/${await oneUser()}`]) {
+        const { status, body } = await listing(`${list}?offset=${offset}`);
+        expect([status, body.pagination?.count]).toEqual([200, 0]);
+      }
+    },
+  );
+
+  it('takes a plain date where bodies do', async () => {
+    const { status } = await listing(`/bankstatements/${await oneUser()}?created_from=2026-01-01`);
+    expect(status).toBe(200);
+    const other = await createSandbox({
+      users: 1,
+      profile: { points: { 'users.date-only-timestamps': 'reject' } },
+    });
+    const refused = await listing(`/bankstatements/${await oneUser()}?created_from=2026-01-01`, other);
+    await other.close();
+    expect(refused.status).toBe(400);
+  });
+
+  it('with an unknown parameter is answered and noted in strict mode, or refused as the profile says', async () => {
+    const strict = await createSandbox({ users: 1, strict: true });
+    const { status } = await listing('/users?LIMIT=1', strict);
+    const { requests } = (await listing('/_sandbox/requests', strict)).body;
+    await strict.close();
+    expect(status).toBe(200);
+    expect(requests[0].violations).toEqual(['Query parameter [LIMIT] is not known']);
+    const closed = await createSandbox({
+      users: 1,
+      strict: true,
+      profile: { points: { 'requests.unknown-parameters': 'reject' } },
+    });
+    for (const path of ['/users', '/providers', '/configuration'])
+      expect(await listing(`${path}?LIMIT=1`, closed)).toEqual({
+        status: 400,
+        body: { errors: ['Query parameter [LIMIT] is not known'] },
+      });
+    await closed.close();
+  });
+});

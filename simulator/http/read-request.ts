@@ -120,7 +120,12 @@ function withoutHourly(error: ErrorObject): ErrorObject {
 
 const MANY_VALUES = 1000;
 
-type QueryReading = { values: Record<string, unknown>; problems: string[] };
+type QueryReading = {
+  values: Record<string, unknown>;
+  problems: string[];
+  /** A problem for each parameter that the operation does not know; the profile says whether it is one. */
+  unknown: string[];
+};
 
 /** An operation's query parameters with the types of the contract; each problem names its parameter. */
 export function readQuery(
@@ -129,7 +134,11 @@ export function readQuery(
   given: ParsedUrlQuery,
   points: Points,
 ): QueryReading {
-  const reading: QueryReading = { values: {}, problems: [] };
+  const known = new Set(operation.parameters.map((one) => (one.in === 'query' ? one.name : '')));
+  const unknown = Object.keys(given)
+    .filter((name) => !known.has(name))
+    .map((name) => `Query parameter [${name}] is not known`);
+  const reading: QueryReading = { values: {}, problems: [], unknown };
   for (const parameter of operation.parameters) {
     const text = parameter.in === 'query' ? given[parameter.name] : undefined;
     if (Array.isArray(text))
@@ -146,7 +155,9 @@ function readParameter(
   points: Points,
   { values, problems }: QueryReading,
 ): void {
-  const value = schema['type'] === 'integer' && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
+  const isWhole = schema['type'] === 'integer' && /^[+-]?\d+$/.test(text);
+  // Beyond the safe integers one number is as good as another: no list is that long.
+  const value = isWhole ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text;
   const validate = contract.validators.at(pointer);
   if (validate(value)) {
     values[name] = value;

@@ -223,12 +223,16 @@ class Endpoint<Id extends AnyOperationId> {
   #validQuery(request: RouteRequest, record: JournalRecord): Record<string, unknown> {
     const { contract, gate, services } = this.#api;
     const operation = this.#operation;
-    const query = readQuery(contract, operation, request.query, services.profile.points);
+    const { points } = services.profile;
+    const query = readQuery(contract, operation, request.query, points);
+    const isKnownOnly = gate.isJournalled && points['requests.unknown-parameters'] === 'reject';
     record.violations.push(
       ...query.problems,
+      ...(isKnownOnly ? query.unknown : []),
       ...bodyProblems(contract, operation, record.body, services.environment),
     );
     if (record.violations.length > 0) throw refusals.invalid([...record.violations]);
+    if (this.#api.strict) record.violations.push(...query.unknown);
     checkPath(contract, operation, request.params, gate.invalidPathIdStatus);
     return query.values;
   }

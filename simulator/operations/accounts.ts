@@ -7,9 +7,10 @@ import { matchesUser, missingDetails, submissionsOf, unretrieved } from '../doma
 import { type Refusal, refusals } from '../domain/refusal.ts';
 import { sameSecret } from '../domain/same-secret.ts';
 import { settingsOf } from '../domain/settings.ts';
-import { type AccountRecord, type UserRecord, without } from '../domain/user-record.ts';
+import { type AccountRecord, type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
+import { incomeWithout } from '../retrieval/held-income.ts';
 import {
   heldPayroll,
   lookbackOf,
@@ -17,7 +18,6 @@ import {
   retrieve,
   useAuthorisation,
 } from '../retrieval/retrieval.ts';
-import { incomesWithout } from './payroll.ts';
 
 export const accounts = {
   async createDirectConnection({ client, clientRecord, body, now, services, authorisationId }) {
@@ -71,24 +71,25 @@ export const accounts = {
     return ok(outcome);
   },
 
-  async deleteAccount({ client, path, services }) {
+  async deleteAccount({ client, path, now, services }) {
     const accountId = path.account_id.toLowerCase();
+    const { points } = services.profile;
     const owner = await client.users.ownerOf(accountId);
+    const names = (income: StoredIncome) => income.account_id === accountId;
+    const incomeAfter = owner && (await incomeWithout(client, owner, now, points, names));
     const deleted =
       owner &&
       (await client.users.change(owner.user.user_id, (record) => {
         if (!record.accounts[accountId]) return { result: false };
         const accounts = without(record.accounts, accountId);
-        if (services.profile.points['accounts.delete.entries'] === 'kept')
+        if (points['accounts.delete.entries'] === 'kept')
           return { changedFields: { accounts }, result: true };
-        const entries = Object.values(record.entries)
+        const gone = Object.values(record.entries)
           .filter((entry) => entry.account_id === accountId)
           .map((entry) => entry.entry_id);
-        const incomes = incomesWithout(record.incomes, (one) => one.account_id === accountId);
-        return {
-          changedFields: { accounts, incomes, entries: without(record.entries, ...entries) },
-          result: true,
-        };
+        const entries = without(record.entries, ...gone);
+        const incomes = incomeAfter?.(record, { accounts, entries });
+        return { changedFields: { ...incomes, accounts, entries }, result: true };
       }));
     if (!deleted) throw refusals.notFound('Account', path.account_id);
     return ok({ message: `Account [${path.account_id}] and what was retrieved through it deleted` });

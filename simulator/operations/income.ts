@@ -30,7 +30,7 @@ export const income = {
       if (typeof disabled === 'number') throw refusals.incomeDisabled(disabled);
       if (disabled === 'empty') return nothing();
     }
-    const found = (await heldIncome(client, record, now, points['income.origin']))
+    const found = (await heldIncome(client, record, now, points))
       .filter((one) => query.account_id === undefined || one.account_id === query.account_id.toLowerCase())
       .filter((one) => query.entry_id === undefined || one.entry_id === query.entry_id.toLowerCase());
     if (points['income.list.order'] === 'newest-first') found.reverse();

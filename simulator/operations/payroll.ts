@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { authorise } from '../domain/authorisation.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
-import { type UserRecord, without } from '../domain/user-record.ts';
+import { type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
+import { incomeWithout } from '../retrieval/held-income.ts';
 import { checkUsable, type Retrieval, retrieve, useAuthorisation } from '../retrieval/retrieval.ts';
 
 export const payroll = {
@@ -37,20 +38,21 @@ export const payroll = {
     });
   },
 
-  async deleteEntry({ client, path, services }) {
+  async deleteEntry({ client, path, now, services }) {
     const entryId = path.entry_id.toLowerCase();
+    const { points } = services.profile;
     const owner = await client.users.ownerOf(entryId);
+    const names = (income: StoredIncome) => income.entry_id === entryId;
+    const incomeAfter = owner && (await incomeWithout(client, owner, now, points, names));
     const deleted =
       owner &&
       (await client.users.change(owner.user.user_id, (record) => {
         const entry = record.entries[entryId];
         if (!entry) return { result: false };
         const account = entry.account_id === null ? undefined : record.accounts[entry.account_id];
-        const forgets = account && services.profile.points['connections.after-entry-deleted'] === 'not-found';
-        const changedFields: Partial<UserRecord> = {
-          incomes: incomesWithout(record.incomes, (income) => income.entry_id === entryId),
-          entries: without(record.entries, entryId),
-        };
+        const forgets = account && points['connections.after-entry-deleted'] === 'not-found';
+        const entries = without(record.entries, entryId);
+        const changedFields: Partial<UserRecord> = { ...incomeAfter?.(record, { entries }), entries };
         if (forgets) {
           const forgotten = [...account.forgotten, ...entry.submissions.map(({ id }) => id)];
           changedFields.accounts = { ...record.accounts, [account.account_id]: { ...account, forgotten } };
@@ -61,15 +63,6 @@ export const payroll = {
     return ok({ message: `Entry [${path.entry_id}] and its payroll submissions deleted` });
   },
 } satisfies Partial<Handlers>;
-
-/** The income submissions without those that hang on what is deleted. */
-export function incomesWithout(
-  incomes: UserRecord['incomes'],
-  hangs: (submission: UserRecord['incomes'][string]['submission']) => boolean,
-): UserRecord['incomes'] {
-  const gone = Object.keys(incomes).filter((id) => hangs(incomes[id]!.submission));
-  return gone.length > 0 ? without(incomes, ...gone) : incomes;
-}
 
 function entryIdOf(
   entryId: string | undefined,

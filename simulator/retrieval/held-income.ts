@@ -2,28 +2,88 @@ import { resourceId } from '../../generators/ids.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { TaxauthIncomeSubmission } from '../../spec/types.ts';
 import { submissionsOf } from '../domain/payslips.ts';
-import type { StoredIncome, UserRecord } from '../domain/user-record.ts';
+import { type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
 import type { Client } from '../tenant/client.ts';
+
+type IncomePoints = Pick<Points, 'income.origin' | 'income.origin-deleted'>;
 
 /** All income of a user at an instant, oldest first: what was arranged, and a seeded person's record a tax year. */
 export async function heldIncome(
   client: Client,
   record: UserRecord,
   now: number,
-  origin: Points['income.origin'],
+  points: IncomePoints,
 ): Promise<TaxauthIncomeSubmission[]> {
-  const world = client.worldOf(await client.state.read());
-  const live = record.live_income
-    ? await world.income(record, now, origin === 'own' ? [] : submissionsOf(record))
-    : [];
-  const dated = live.map((submission) => ({ created_at: submission.income_period?.end ?? '', submission }));
+  const dated = (await liveIncome(client, record, now, points)).map((submission) => ({
+    created_at: submission.income_period?.end ?? '',
+    submission,
+  }));
   return [...dated, ...Object.values(record.incomes)]
     .sort((a, b) => a.created_at.localeCompare(b.created_at))
     .map(({ submission }) => ({ ...submission, ...idsOf(submission, record.user.user_id) }));
 }
 
+/** What the tax authority knows of a seeded person up to an instant, oldest first; nothing of other users. */
+export async function liveIncome(
+  client: Client,
+  record: UserRecord,
+  now: number,
+  points: IncomePoints,
+): Promise<TaxauthIncomeSubmission[]> {
+  if (!record.live_income) return [];
+  const isOwn = points['income.origin'] === 'own';
+  const world = client.worldOf(await client.state.read());
+  const known = await world.income(
+    record,
+    now,
+    isOwn ? [] : submissionsOf(record),
+    isOwn ? [] : Object.keys(record.accounts),
+  );
+  return known.filter(({ id }) => !record.deleted_incomes?.includes(id));
+}
+
+type Names = (submission: StoredIncome) => boolean;
+
+type Left = Partial<Pick<UserRecord, 'accounts' | 'entries'>>;
+
+/** What changes in a user's income when the accounts or entries that it `names` are deleted, and others are left. */
+export async function incomeWithout(
+  client: Client,
+  before: UserRecord,
+  now: number,
+  points: IncomePoints,
+  names: Names,
+): Promise<(record: UserRecord, left: Left) => Pick<UserRecord, 'incomes' | 'deleted_incomes'>> {
+  const { withOrigin } = await import('../../generators/people/income.ts');
+  const isKept = points['income.origin-deleted'] === 'kept';
+  const live = isKept ? [] : (await liveIncome(client, before, now, points)).filter(names);
+  // A record is not spread: a seeded person's fields are made when they are read.
+  return (record, left) => {
+    const { incomes, deleted_incomes = [], user } = record;
+    const { accounts = record.accounts, entries = record.entries } = left;
+    const naming = Object.keys(incomes).filter((id) => names(incomes[id]!.submission));
+    if (!isKept)
+      return {
+        incomes: without(incomes, ...naming),
+        deleted_incomes: [...deleted_incomes, ...live.map(({ id }) => id)],
+      };
+    const renamed = naming.map((id) => {
+      const { submission, ...rest } = incomes[id]!;
+      const nameless = { ...submission, ...idsOf({ id: submission.id }, user.user_id) };
+      const found = withOrigin(nameless, submissionsOf({ entries }), Object.keys(accounts));
+      const { account_id = found.account_id } = submission;
+      const isThere = account_id != null && accounts[account_id] !== undefined;
+      return [id, { ...rest, submission: isThere ? { ...found, account_id } : found }] as const;
+    });
+    return { incomes: { ...incomes, ...Object.fromEntries(renamed) } };
+  };
+}
+
 /** The ids of a submission's account and entry; data of earlier versions has null for those that were not known. */
-const idsOf = ({ id, account_id, entry_id }: StoredIncome, userId: string) => ({
+const idsOf = (
+  { id, account_id, entry_id }: Pick<StoredIncome, 'id' | 'account_id' | 'entry_id'>,
+  userId: string,
+) => ({
   account_id: account_id ?? resourceId(userId, 'income-account'),
   entry_id: entry_id ?? resourceId(userId, 'income-entry', id),
 });

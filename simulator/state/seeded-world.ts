@@ -80,10 +80,15 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
       return (await Promise.all(jobs.map((job) => payrollOfJob(told, job, window)))).flat();
     },
     /** What the tax authority knows of a person up to an instant, with the payslips held that it belongs to. */
-    async income({ user, past }: Told, until: number, held: readonly PayrollSubmission[]) {
+    async income(
+      { user, past }: Told,
+      until: number,
+      held: readonly PayrollSubmission[],
+      accounts: readonly string[] = [],
+    ) {
       const { incomeOf, withOrigin } = await import('../../generators/people/income.ts');
       const earner = person(user.user_id, past);
-      return earner ? incomeOf(earner, until).map((income) => withOrigin(income, held)) : [];
+      return earner ? incomeOf(earner, until).map((income) => withOrigin(income, held, accounts)) : [];
     },
   };
 }

@@ -3,9 +3,9 @@ import { dayNumberOf, dayOf, MS_PER_DAY, startOf } from '../../generators/calend
 import { taxYearOf, taxYearStart } from '../../generators/uk/tax-year.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
-import { submissionsOf } from '../domain/payslips.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { UserRecord } from '../domain/user-record.ts';
+import { liveIncome } from '../retrieval/held-income.ts';
 import type { UserWrite, WriteContext } from '../state/user-write.ts';
 import { CLIENT_DOCUMENT, type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
@@ -62,8 +62,7 @@ export const incomeEvent =
     const at = due ?? now;
     const clientRecord = await client.state.read();
     const before = await client.users.read(owner, clientRecord);
-    const held = before && points['income.origin'] !== 'own' ? submissionsOf(before) : [];
-    const known = before ? await client.worldOf(clientRecord).income(before, at, held) : [];
+    const known = before ? await liveIncome(client, before, at, points) : [];
     const newest = known.slice(-1);
     return {
       async write(claim) {

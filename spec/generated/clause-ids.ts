@@ -191,7 +191,6 @@ export type ClauseId =
   | 'expenditure.errors.no-positive-net-pay'
   | 'expenditure.errors.one-string-each'
   | 'http.answers-are-json'
-  | 'http.two-decimal-money'
   | 'http.no-server-errors'
   | 'income.list.answer'
   | 'income.list.count'

@@ -895,7 +895,7 @@ export interface components {
             is_scraper?: boolean;
             reset_url?: string;
             parent?: string | null;
-            max_login_attempts?: number;
+            max_login_attempts: number;
             extra_login_params?: components["schemas"]["LoginParameter"][];
         };
         LoginParameter: {
@@ -1906,9 +1906,9 @@ export interface operations {
                 /** @description Most submissions on a page. */
                 limit?: number;
                 /** @description Leaves out statements created before this instant. */
-                created_from?: string;
+                created_from?: components["schemas"]["RequestTimestamp"];
                 /** @description Leaves out statements created after this instant. */
-                created_to?: string;
+                created_to?: components["schemas"]["RequestTimestamp"];
             };
             header?: never;
             path: {

@@ -109,6 +109,12 @@ export interface components {
                  */
                 "requests.unknown-fields": "reject" | "ignore";
                 /**
+                 * @description Is a query parameter that the document does not name (a misspelt one such as LIMIT included) refused or ignored? Most services ignore them, and proxies add some of their own; a strict sandbox notes them in its journal.
+                 * @default ignore
+                 * @enum {unknown}
+                 */
+                "requests.unknown-parameters": "ignore" | "reject";
+                /**
                  * @description Which body fields must a payroll connection query have? Without the account there is nothing to connect to.
                  * @default [
                  *       "account_id"
@@ -200,6 +206,12 @@ export interface components {
                  * @enum {unknown}
                  */
                 "requests.unknown-method-status": 400 | 401 | 403 | 404 | 405 | 501;
+                /**
+                 * @description Is money always text with two decimals, or may it have more or fewer? Money is a decimal string "such as" two-decimal text; two decimals are an example there, and the sandbox follows it.
+                 * @default two
+                 * @enum {unknown}
+                 */
+                "answers.money-decimals": "two" | "any";
                 /**
                  * @description What happens to an offset or limit outside the stated range, or one that is no whole number? A refusal tells the caller of the mistake; 400 like any bad parameter.
                  * @default reject
@@ -302,6 +314,12 @@ export interface components {
                  */
                 "income.origin": "newest-payslip" | "own";
                 /**
+                 * @description What becomes of a tax-authority income submission whose account or entry is deleted? Deleting a user deletes all of it; of an account or an entry no sentence says that what the tax authority reported goes too. It stays, and names an account and an entry that are still held, where there are some.
+                 * @default kept
+                 * @enum {unknown}
+                 */
+                "income.origin-deleted": "kept" | "deleted";
+                /**
                  * @description Under which path does the service itself create users? The document says that users are created via the service and shows no endpoint; in the sandbox the arrangement API creates them.
                  * @default null
                  */
@@ -340,7 +358,7 @@ export interface components {
                  */
                 "users.post-codes.empty": "reject" | "accept";
                 /**
-                 * @description May a timestamp in a request be a plain date (YYYY-MM-DD)? A date of birth has no time; it is answered as that day's midnight UTC.
+                 * @description May a timestamp in a request, in its body or its query, be a plain date (YYYY-MM-DD)? A date of birth has no time; it is answered as that day's midnight UTC.
                  * @default accept
                  * @enum {unknown}
                  */
@@ -723,6 +741,12 @@ export interface components {
                  * @enum {unknown}
                  */
                 "expenditure.repeated-payslips": "once" | "each";
+                /**
+                 * @description What does the estimate answer when some months have a region but no positive pay, and all others pay but no region? Every month is left out, but neither stated cause holds for all of them. A 404 with a message of its own says more than an empty list.
+                 * @default not-found
+                 * @enum {unknown}
+                 */
+                "expenditure.no-month-left": "not-found" | "empty";
                 /**
                  * @description What are the amounts of the estimate? The document gives rules and no figures; null takes the model fitted on ONS Family Spending.
                  * @default null

@@ -87,6 +87,7 @@ test.each(sample(Object.entries(profiles), 1))('the probes learn %s', async (_, 
       'expenditure.day-count': 'inclusive',
       'expenditure.leap-day-birthday': '1-march',
       'expenditure.message-date': 'date',
+      'expenditure.no-month-left': 'not-found',
       'expenditure.date-of-birth-scope': 'any-month',
       ...Object.fromEntries(
         Object.entries(points).filter(([point]) => learnt.some((one) => one.point === point)),

@@ -97,7 +97,7 @@ export function lawfulWarnings({ points = {} }: PartialProfile): string[] {
   const chosen = (Object.keys(readOtherwise) as PointId[]).filter(
     (id) => (points[id] ?? ours[id]) !== ours[id],
   );
-  return ['http.two-decimal-money' satisfies ClauseId, ...chosen.flatMap((id) => readOtherwise[id] ?? [])];
+  return chosen.flatMap((id) => readOtherwise[id] ?? []);
 }
 
 /** Ways in which a deployment may differ from ours and keep every clause. */

@@ -2,11 +2,11 @@ import type { ClauseId } from '../../../spec/clauses.ts';
 import { isObject } from '../../../spec/json.ts';
 import { expectRefusal, expectThat, expectValue } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
-import { amountsIn, expectJson, expectTwoDecimals } from '../../predicates/answers.ts';
+import { expectJson } from '../../predicates/answers.ts';
 import { incidentsOf } from '../../target/incident.ts';
 import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { everyOperation, on, onSuccess, type Rule, rule, sentField } from '../memory/rule.ts';
+import { everyOperation, on, type Rule, rule, sentField } from '../memory/rule.ts';
 
 /** A law of every answer that the suite holds against each of its own. */
 const lawful = (clause: ClauseId, isMeant: (seen: Seen) => boolean): Rule =>
@@ -39,13 +39,6 @@ export const answerRules: readonly Rule[] = [
   ),
   lawful('errors.body.shape', saysWord),
   lawful('errors.body.no-codes', saysWord),
-  on(
-    everyOperation,
-    onSuccess('http.two-decimal-money', (seen) => {
-      const amounts = amountsIn(seen.body);
-      return amounts.some((amount) => typeof amount === 'string') && expectTwoDecimals(amounts, seen);
-    }),
-  ),
   rule('webhooks.list.no-signing-secret', (seen, picture) => {
     const secrets = secretsOf(seen, picture);
     const isShown = secrets.some((secret) => seen.text.includes(secret));

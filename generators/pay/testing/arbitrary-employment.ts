@@ -91,6 +91,14 @@ const event: fc.Arbitrary<PayEvent> = fc.oneof(
   spans('sick').chain((sick) =>
     fc.constantFrom('statutory' as const, { share: 50_00 }).map((pay) => ({ ...sick, pay })),
   ),
+  spans('parental').chain((parental) =>
+    fc
+      .record({
+        leave: fc.constantFrom('maternity' as const, 'paternity' as const, 'shared-parental' as const),
+        topUp: fc.record({ weeks: fc.nat(20), share: fc.constantFrom(50_00, 100_00) }),
+      })
+      .map((rest) => ({ ...parental, ...rest })),
+  ),
   spans('benefit-in-kind').chain((benefit) =>
     fc.record({ description, monthly: fc.nat(900_00) }).map((rest) => ({ ...benefit, ...rest })),
   ),

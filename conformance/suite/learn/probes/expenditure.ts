@@ -6,8 +6,13 @@ import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const needs = ['users', 'entries'] as const;
 
-const slip = (from: string, to: string, born: string, netPay = '3100.00'): PartialPayrollSubmission => ({
-  identity_information: { date_of_birth: born, address: { post_code: 'LS1 4AP' } },
+const slip = (
+  from: string,
+  to: string,
+  born: string,
+  { netPay = '3100.00', postCode = 'LS1 4AP' } = {},
+): PartialPayrollSubmission => ({
+  identity_information: { date_of_birth: born, address: { post_code: postCode } },
   income_information: {
     pay_date: to,
     pay_interval_start: from,
@@ -83,5 +88,14 @@ export const expenditureProbes: readonly AnyProbe[] = [
       : status === 404
         ? seen('any-month')
         : unknown(`it answers ${status}`);
+  }),
+  probe('expenditure.no-month-left', { needs }, async (ctx) => {
+    const { start, end } = await days(ctx);
+    const { status, months } = await estimate(ctx, [
+      slip(start(4), end(4), born, { netPay: '0.00' }),
+      slip(start(3), end(3), born, { postCode: 'JE2 3AB' }),
+    ]);
+    if (status === 404) return seen('not-found');
+    return status === 200 && months.length === 0 ? seen('empty') : unknown(`it answers ${status}`);
   }),
 ];

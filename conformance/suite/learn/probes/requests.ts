@@ -135,6 +135,10 @@ export const requestProbes: readonly AnyProbe[] = [
     const status = await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } });
     return takenAs('ignore', status);
   }),
+  probe('requests.unknown-parameters', {}, async ({ call }) => {
+    const query: Record<string, number> = { LIMIT: 1 };
+    return takenAs('ignore', (await call('listUsers', { query })).status);
+  }),
   probe('requests.invalid-path-id-status', { needs: ['writes'] }, async ({ call }) => {
     const path = { user_id: 'no-uuid' };
     return seen((await call('updateUser', { path, body: { forename: 'Ada' } })).status);

@@ -6,10 +6,15 @@ import { runSuite } from '../../run-suite.ts';
 import { shownPayrollProbes } from './shown-payroll.ts';
 
 const profiles: NonNullable<PartialProfile['points']>[] = [
-  { 'expenditure.repeated-payslips': 'once', 'income.origin': 'newest-payslip' },
+  {
+    'expenditure.repeated-payslips': 'once',
+    'income.origin': 'newest-payslip',
+    'income.origin-deleted': 'kept',
+  },
   {
     'expenditure.repeated-payslips': 'each',
     'income.origin': 'own',
+    'income.origin-deleted': 'deleted',
     'authorisations.one-time.uses': 'one',
   },
 ];

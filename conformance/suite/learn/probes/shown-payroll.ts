@@ -1,6 +1,7 @@
 import type { PartialPayrollSubmission } from '../../../../spec/types.ts';
+import { willingUser } from '../../../arrange/willing-user.ts';
 import type { Context } from '../../../judgement/check.ts';
-import { fieldsOf } from '../../../target/read-json.ts';
+import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const needs = ['users', 'authorisations', 'tokens', 'accounts'] as const;
@@ -72,5 +73,17 @@ export const shownPayrollProbes: readonly AnyProbe[] = [
     return account_id && entry_id && !isShared
       ? seen('own')
       : unknown(`it names account ${account_id} and entry ${entry_id}`);
+  }),
+  probe('income.origin-deleted', { needs: ['users', 'income', 'accounts', 'entries'] }, async (ctx) => {
+    const { call, arrange } = ctx;
+    const { user_id } = await willingUser(arrange, { taxauth_enabled: true });
+    const { account_id } = await arrange.linkAccount(user_id, { payroll: [] });
+    const { entry_id } = await arrange.createEntry(user_id, [{}], account_id);
+    const { id } = await arrange.createIncome(user_id, { account_id, entry_id });
+    const { status } = await call('deleteEntry', { path: { entry_id } });
+    if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
+    const { body } = await call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
+    const left = objectsIn(fieldsOf(body)['income_submissions']);
+    return seen(left.some((one) => one['id'] === id) ? 'kept' : 'deleted');
   }),
 ];

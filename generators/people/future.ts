@@ -1,0 +1,186 @@
+import { lazy } from '../../spec/lazy.ts';
+import { type Day, dayNumber, dayText } from '../calendar.ts';
+import type { Pence } from '../money.ts';
+import type { BasicPay } from '../pay/employment.ts';
+import type { Stream } from '../random.ts';
+import { workingDayFrom } from '../uk/bank-holidays.ts';
+import { statePensionDay } from '../uk/state-pension.ts';
+import { plannedUntil } from './history.ts';
+import { parentalLeave } from './parental-leave.ts';
+import { type Holder, type Job, p45, planJob } from './plan-job.ts';
+import { leavingDay, startingDay } from './school-terms.ts';
+import { type Trade, trades } from './trades.ts';
+
+type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
+
+/** The end of a job in the years that are planned: most people stay, and all retire soon after the pension age. */
+function endOf(stream: Stream, { dateOfBirth, begins }: Holder, work: Job['employment']): End | undefined {
+  const first = dayNumber(begins);
+  // A day number, since the age may be reached in a year of five digits.
+  const pension = dateOfBirth === null ? Number.POSITIVE_INFINITY : statePensionDay(dayNumber(dateOfBirth));
+  // Those who work on past the age go some time after the world has begun.
+  const retires = Math.max(pension, first) + stream.int(20, 500);
+  for (let year = first; year < plannedUntil(begins) - 400; year += 365) {
+    const drawn = year + stream.int(20, 364);
+    const why = stream.weighted([
+      ['stays', 88],
+      ['leaves', 9],
+      ['redundant', 3],
+    ] as const);
+    const isRetiring = retires <= year + 364;
+    const on = leavingDay(work, isRetiring ? retires : drawn);
+    // The end of a term before the world began is past.
+    if (on <= first) continue;
+    if (isRetiring) return { on, why: 'retires' };
+    if (why !== 'stays') return { on, why };
+  }
+  return undefined;
+}
+
+/** The day on which a person dies in the years that are planned: as likely as in this country at that age, so for few. */
+export function deathOf(stream: Stream, { dateOfBirth, begins }: Holder): Day | null {
+  for (let year = dayNumber(begins); year < plannedUntil(begins) - 400; year += 365) {
+    const on = year + stream.int(30, 364);
+    const age = dateOfBirth === null ? 0 : (on - dayNumber(dateOfBirth)) / 365.25;
+    if (stream.chance(0.00018 * 1.1 ** (age - 20))) return dayText(on);
+  }
+  return null;
+}
+
+/** The jobs of a person who dies on a day: none goes on, and none begins. */
+export const untilDeath = (jobs: readonly Job[], died: Day | null): Job[] =>
+  jobs.flatMap((job) => {
+    const { start, leave } = job.employment;
+    if (died === null || (leave !== null && leave <= died)) return [job];
+    return start > died ? [] : [{ ...job, employment: { ...job.employment, leave: died } }];
+  });
+
+const yearly = (pay: BasicPay): Pence =>
+  pay.kind === 'salary'
+    ? pay.annual
+    : pay.kind === 'hourly'
+      ? Math.round(pay.rate * pay.weeklyHours * 0.52)
+      : 15_000_00;
+
+/** A week's pay for each full year of service, within what the law asks for. */
+function redundancyPay({ employment }: Job, on: Day): Pence {
+  const years = Math.min(20, Math.floor((dayNumber(on) - dayNumber(employment.start)) / 365.25));
+  const rise = employment.events.findLast((one) => one.kind === 'pay-rise' && one.from <= on);
+  const pay = rise?.kind === 'pay-rise' ? rise.basicPay : employment.basicPay;
+  return Math.round(Math.min(yearly(pay) / 52, 700_00) * years);
+}
+
+const PENSIONER: Trade = {
+  role: 'Pensioner',
+  sector: 'office',
+  weight: 0,
+  age: 0,
+  pay: { kind: 'salary', annual: [4_000_00, 19_000_00] },
+  often: null,
+  director: false,
+  promotions: [],
+};
+
+/** A pension from an employer's scheme: taxed like pay, free of national insurance, never off sick. */
+export function occupationalPension(
+  stream: Stream,
+  holder: Holder,
+  { key, start, employer }: { key: string; start: Day; employer?: string },
+): Job {
+  const { employment, ...job } = planJob(stream.fork('pension'), holder, {
+    key,
+    trade: PENSIONER,
+    start,
+    leave: null,
+    frequency: 'monthly',
+  });
+  const name = `${employer ?? employment.employer.name} Pension Scheme`;
+  return {
+    ...job,
+    employment: {
+      ...employment,
+      employer: { ...employment.employer, name },
+      type: 'pension',
+      pension: { kind: 'none' },
+      events: employment.events.filter(({ kind }) => kind !== 'sick' && kind !== 'unpaid'),
+    },
+  };
+}
+
+/** A person's jobs as they go on after the world has begun: leave, a new job with a P45, redundancy, retirement. */
+export function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[] {
+  const main = jobs.findLast(({ key, employment }) => key !== 'second' && employment.leave === null);
+  if (!main) return [...jobs, ...newWork(stream.fork('new-work'), holder, jobs)];
+  const end = endOf(stream.fork('end'), holder, main.employment);
+  const leave = end && dayText(end.on);
+  const redundancy = end?.why === 'redundant' && leave ? redundancyPay(main, leave) : 0;
+  const employment = {
+    ...main.employment,
+    leave: leave ?? null,
+    events: [
+      ...main.employment.events,
+      ...parentalLeave(stream.fork('parental'), holder, main.employment),
+      ...(redundancy > 0 && leave ? [{ kind: 'redundancy', on: leave, amount: redundancy } as const] : []),
+    ],
+  };
+  const ended: Job = { ...main, employment };
+  const others = jobs.map((job) => (job === main ? ended : job));
+  if (!end) return others;
+  if (end.why === 'retires') {
+    if (employment.pension.kind === 'none') return others;
+    const start = dayText(workingDayFrom(end.on + 1));
+    const outline = { key: 'pension', start, employer: employment.employer.name };
+    return [...others, withP45(ended, occupationalPension(stream, holder, outline))];
+  }
+  const trade = tradeOf(ended);
+  const gap =
+    end.why === 'redundant' ? stream.fork('gap').int(20, 120) : stream.fork('gap').pick([1, 1, 3, 10, 24]);
+  const next = planJob(stream.fork('next'), holder, {
+    key: 'next',
+    trade,
+    start: dayText(startingDay(trade, end.on + gap)),
+    leave: null,
+    notAt: employment.employer.name,
+  });
+  return [...others, withP45(ended, next)];
+}
+
+const tradeOf = ({ employment }: Job): Trade =>
+  trades.find(({ role }) => role === employment.role) ?? trades[0]!;
+
+/** How many days after the world has begun those who are without work find some; some look for years. */
+const FOUND_AFTER: readonly (readonly [readonly [number, number], number])[] = [
+  [[12, 90], 48],
+  [[91, 240], 28],
+  [[241, 540], 12],
+];
+const FINDS_NONE = 12;
+
+/** What comes after a job that ended before the world began: most find another, with a P45 or a starter checklist. */
+function newWork(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[] {
+  const ended = jobs.findLast(({ key }) => key !== 'second');
+  const found = stream.weighted<readonly [number, number] | null>([...FOUND_AFTER, [null, FINDS_NONE]]);
+  if (!ended || found === null) return [];
+  const start = startingDay(ended.employment, dayNumber(holder.begins) + stream.int(...found));
+  if (holder.dateOfBirth !== null && statePensionDay(dayNumber(holder.dateOfBirth)) <= start) return [];
+  const outline = {
+    ...{ key: 'next', trade: tradeOf(ended), start: dayText(start), leave: null },
+    notAt: ended.employment.employer.name,
+  };
+  if (stream.chance(0.55)) return [withP45(ended, planJob(stream.fork('next'), holder, outline))];
+  // Without a P45 the employer goes by the starter checklist: an emergency code until the tax authority sends one.
+  const emergencyUntil = dayText(start + stream.int(45, 90));
+  return [planJob(stream.fork('next'), holder, { ...outline, emergencyUntil })];
+}
+
+/** A job that begins with the figures of the one before; they take the payslips of both, so they wait until read. */
+function withP45(earlier: Job, next: Job): Job {
+  const figures = lazy(() => p45(earlier, next));
+  const employment = {
+    ...next.employment,
+    get previous() {
+      return figures();
+    },
+  };
+  return { ...next, employment };
+}
