@@ -22,6 +22,7 @@ const run = (command: string, ...args: string[]) => runTool(command, args, { cwd
 try {
   await runTool('git', ['clone', '-q', '--shared', projectRoot, copy]);
   symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  writeFileSync(join(copy, '.git/info/exclude'), 'node_modules\n');
   for (const [name, row] of Object.entries(rows)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const problems = await problemsOf(name, row);
@@ -42,7 +43,8 @@ async function problemsOf(name: string, { edits, tests = [] }: Row): Promise<str
   for (const edit of edits) {
     write(edit);
     if (!edit.then && edit !== edits.at(-1)) continue;
-    await run('node', 'scripts/generate/generate.ts');
+    const generated = await run('node', 'scripts/generate/generate.ts');
+    if (generated.code !== 0) return [...problems, `After ${edit.file}: ${generated.stderr.slice(-2000)}`];
     if (!edit.then) continue;
     const { step, names } = edit.then;
     const { code, stdout } = step.endsWith('.test.ts')

@@ -20,6 +20,7 @@ function shown(
   return isShown ? { ...configuration, taxauth_enabled } : configuration;
 }
 
+/** Rules: conformance/checks/configuration.ts, settings.ts, terms.ts and providers.ts; in process, domain/settings.test.ts. */
 export const configuration = {
   async getConfiguration({ client, clientRecord, services }) {
     const { configuration } = clientRecord;

@@ -12,6 +12,7 @@ import type { Services } from '../tenant/services.ts';
 /** Members in these states keep their password, but it opens nothing. */
 const shutOut: ReadonlySet<MemberStatus> = new Set<MemberStatus>(['archived', 'compromised', 'unconfirmed']);
 
+/** Rules: conformance/checks/members.ts; in process, arrangement/members.test.ts. */
 export const members = {
   async signInMember({ services, body }) {
     const { points } = services.profile;

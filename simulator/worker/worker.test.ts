@@ -53,6 +53,26 @@ test('a move of the clock gives back the claims of work that it leaves for later
   await expect.poll(() => sent).toEqual([meant, other]);
 });
 
+test('the worker says for how long due work has waited, and 0 once it is done', async () => {
+  const { sent, transport } = noting();
+  const { start, worker, state, subscribe, occur, clientStore, real } = await started({ transport });
+  await state.change((record) => ({ record: { ...record, clock: { ahead_ms: 0 } }, result: undefined }));
+  await subscribe('w');
+  expect(worker.behindMs).toBe(0);
+  await clientStore.exclusively(async () => {
+    await occur('ann', 'w');
+    start();
+    await worker.idle();
+    real.now += 5000;
+    expect(worker.behindMs).toBe(5000);
+    expect(sent).toEqual([]);
+  });
+  worker.wake();
+  await expect.poll(() => sent).toHaveLength(1);
+  await worker.idle();
+  expect(worker.behindMs).toBe(0);
+});
+
 test('a sender whose lease may run out before the answer comes does not send', async () => {
   const { sent, transport } = noting();
   const { handlers, subscribe, occur, clientStore, real } = await started({ transport });
