@@ -47,10 +47,10 @@ async function problemsOf(name: string, { edits, tests = [] }: Row): Promise<str
     if (generated.code !== 0) return [...problems, `After ${edit.file}: ${generated.stderr.slice(-2000)}`];
     if (!edit.then) continue;
     const { step, names } = edit.then;
-    const { code, stdout } = step.endsWith('.test.ts')
+    const { code, stdout, stderr } = step.endsWith('.test.ts')
       ? await run('vitest', 'run', step)
       : await run('node', 'scripts/check/check.ts', step);
-    const isNamed = code !== 0 && stdout.includes(names);
+    const isNamed = code !== 0 && `${stdout}${stderr}`.includes(names);
     console.log(`  ${edit.file}: ${step} ${isNamed ? `names ${names}` : `exits with ${code}`}`);
     if (!isNamed)
       problems.push(`After ${edit.file} the step ${step} does not name ${names}: ${stdout.slice(-2000)}`);

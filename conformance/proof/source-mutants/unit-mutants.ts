@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,30 +6,23 @@ import { instrumentedTree, mutantKey, type SourceMutant } from './instrumented-t
 import { drawn } from './run-source-mutants.ts';
 import type { Classification } from './score.ts';
 
-/** The folders of the simulator whose mutants the unit tests judge, with the store in memory: a disk or a database would take minutes for each. */
+/** Whose mutants the unit tests judge, with the store in memory: a disk or a database would take minutes for each. */
 const mutated =
   /^simulator\/(worker|work|store|state|retrieval)\/(?!.*(\.test\.ts$|testing\/|lowdb\/|postgres\/))/;
-/** The tests that may notice. None of them asks a sandbox over HTTP. */
 const judging = 'simulator/{worker,work,store,state,retrieval,tenant,webhooks}/**/*.test.ts';
 const isSlow = (file: string): boolean =>
   /\/(lowdb|postgres)\/|http-transport|receivers|name-lookup/.test(file);
 
 type UnitOutcome = {
   readonly mutant: SourceMutant;
-  /** `unreachable`: no test file runs over it. */
-  readonly fate: 'killed' | 'survived' | 'unreachable';
-  /** How many test files run over it. */
-  readonly files: number;
-  /** The first test that failed. */
-  readonly by?: string;
+  /** The test files that run over it, and the first test that failed. */
+  readonly files: readonly string[];
+  readonly killedBy: string | undefined;
 };
-
-export type UnitRun = { readonly seed: number; readonly total: number; readonly outcomes: UnitOutcome[] };
-
+type UnitRun = { readonly seed: number; readonly total: number; readonly outcomes: readonly UnitOutcome[] };
 type UnitOptions = {
   count: number;
   seed: number;
-  /** Those whose key has this text alone, all of them. */
   matching?: string | undefined;
   tell: (text: string) => void;
 };
@@ -38,19 +31,16 @@ type UnitOptions = {
 const goal = 0.9;
 
 /** Survivors with their edits, and the score. One that was read and found equivalent does not count against the tests. */
-export function unitScore(
-  { seed, total, outcomes }: UnitRun,
-  known: Classification,
-): { text: string; isReached: boolean } {
-  const alive = outcomes.filter(({ fate }) => fate !== 'killed');
+export function unitScore({ seed, total, outcomes }: UnitRun, known: Classification) {
+  const alive = outcomes.filter(({ killedBy }) => killedBy === undefined);
   const isEquivalent = ({ mutant }: UnitOutcome) => known.get(mutantKey(mutant))?.kind === 'equivalent';
   const killed = outcomes.length - alive.length;
   const missed = alive.filter((one) => !isEquivalent(one)).length;
   const share = killed / Math.max(1, killed + missed);
-  const lines = alive.map(
-    (one) =>
-      `${isEquivalent(one) ? 'equivalent' : one.fate} (${one.files} test files): ${mutantKey(one.mutant)}`,
-  );
+  const lines = alive.map((one) => {
+    const fate = isEquivalent(one) ? 'equivalent' : 'MISSED';
+    return `${fate}, ${one.files.length} test files run over it: ${mutantKey(one.mutant)}`;
+  });
   const sum = `${outcomes.length} of ${total} mutants, drawn with the seed ${seed}: the unit tests killed ${killed} and missed ${missed}, ${alive.length - missed} are equivalent.`;
   const score = `Of those that change behaviour ${(100 * share).toFixed(1)}% are killed (goal ${100 * goal}%).`;
   return { text: [...lines, sum, score].join('\n'), isReached: share >= goal };
@@ -60,19 +50,17 @@ export function unitScore(
 export async function runUnitMutants({ count, seed, matching, tell }: UnitOptions): Promise<UnitRun> {
   const tree = await instrumentedTree((path) => mutated.test(path));
   try {
-    const wanted =
-      matching === undefined
-        ? drawn(tree.mutants, count, seed)
-        : tree.mutants.filter((one) => mutantKey(one).includes(matching));
+    const matched = tree.mutants.filter((one) => mutantKey(one).includes(matching ?? ''));
+    const wanted = matching === undefined ? drawn(matched, count, seed) : matched;
     tell(`${tree.mutants.length} mutants; looking which test file runs over which.`);
     const reach = await testFilesByMutant(tree.folder);
     const outcomes: UnitOutcome[] = [];
     for (const mutant of wanted) {
       const files = reach.get(mutant.id) ?? [];
-      const by = files.length === 0 ? undefined : await failingTest(tree.folder, mutant, files);
-      const fate = files.length === 0 ? 'unreachable' : by === undefined ? 'survived' : 'killed';
-      outcomes.push({ mutant, fate, files: files.length, ...(by !== undefined && { by }) });
-      tell(`${outcomes.length}/${wanted.length} ${fate} ${mutant.file}:${mutant.line} ${by ?? ''}`);
+      const killedBy = await failingTest(tree.folder, mutant, files);
+      outcomes.push({ mutant, files, killedBy });
+      const fate = killedBy === undefined ? 'survived' : `killed by ${killedBy}:`;
+      tell(`${outcomes.length}/${wanted.length} ${fate} ${mutantKey(mutant)}`);
     }
     return { seed, total: tree.mutants.length, outcomes };
   } finally {
@@ -97,17 +85,11 @@ async function testFilesByMutant(folder: string): Promise<Map<string, string[]>>
 }
 
 /** The first test that fails with a mutant: of its own folder's tests, or else of the others that run over it. */
-async function failingTest(
-  folder: string,
-  mutant: SourceMutant,
-  files: readonly string[],
-): Promise<string | undefined> {
-  const [, own = ''] = /^(simulator\/\w+\/)/.exec(mutant.file) ?? [];
-  const near = files.filter((file) => file.includes(own));
-  const far = files.filter((file) => !near.includes(file));
-  for (const some of [near, far]) {
-    if (some.length === 0) continue;
-    const run = () => vitest(folder, some, { __STRYKER_ACTIVE_MUTANT__: mutant.id });
+async function failingTest(folder: string, { id, file }: SourceMutant, files: readonly string[]) {
+  const [own = ''] = /^simulator\/\w+\//.exec(file) ?? [];
+  const [near, far] = [true, false].map((isNear) => files.filter((one) => one.includes(own) === isNear));
+  for (const some of [near!, far!].filter(({ length }) => length > 0)) {
+    const run = () => vitest(folder, some, { __STRYKER_ACTIVE_MUTANT__: id });
     const first = await run();
     // On a busy machine a test may be late without a mutant, too.
     const { failed } = first.isLate ? await run() : first;
@@ -118,42 +100,18 @@ async function failingTest(
 
 const program = fileURLToPath(new URL('../../../node_modules/vitest/vitest.mjs', import.meta.url));
 const config = fileURLToPath(new URL('testing/unit.vitest.config.ts', import.meta.url));
-/** Longer than all test files take on a busy machine. */
-const mostMs = 600_000;
 
-/** Runs test files up to the first that fails, and names it. A run that does not end has failed. */
-function vitest(
-  folder: string,
-  files: readonly string[],
-  env: Record<string, string>,
-): Promise<{ failed: string | undefined; isLate: boolean }> {
-  const args = [
-    program,
-    'run',
-    '--root',
-    folder,
-    '--config',
-    config,
-    '--bail',
-    '1',
-    '--reporter',
-    'tap-flat',
-  ];
-  const child = spawn(process.execPath, [...args, ...files], {
+/** Runs test files up to the first test that fails, and names it. A run that does not end in ten minutes has failed. */
+function vitest(folder: string, files: readonly string[], env: Record<string, string>) {
+  const args = ['run', '--root', folder, '--config', config, '--bail', '1', '--reporter', 'tap-flat'];
+  const options = {
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compile-cache'), NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: mostMs,
-    killSignal: 'SIGKILL',
-  });
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      const [, test = 'the run did not end'] = /^not ok \d+ - (.*?)( # time.*)?$/m.exec(text) ?? [];
-      resolve({ failed: code === 0 ? undefined : test, isLate: /timed out in \d+ms/.test(text) });
+    ...{ timeout: 600_000, killSignal: 'SIGKILL' as const, maxBuffer: 2 ** 28 },
+  };
+  return new Promise<{ failed: string | undefined; isLate: boolean }>((resolve) => {
+    execFile(process.execPath, [program, ...args, ...files], options, (error, text) => {
+      const [, test = 'a run that did not end'] = /^not ok \d+ - (.*?)( # time.*)?$/m.exec(text) ?? [];
+      resolve({ failed: error ? test : undefined, isLate: /timed out in \d+ms/.test(text) });
     });
   });
 }
