@@ -1,18 +1,7 @@
+import { valuesOf } from '../../spec/generated/contract-lists.ts';
 import { expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import type { JsonFields } from '../target/read-json.ts';
-
-const statuses = [
-  'unconfirmed',
-  'confirmed',
-  'archived',
-  'compromised',
-  'unknown',
-  'reset_required',
-  'force_change_password',
-  'external_provider',
-];
-const mfaStatuses = ['sms', 'email', 'disabled'];
 
 const isOneOf = (words: readonly string[], value: unknown, answer: ServiceResponse): void =>
   expectThat(
@@ -23,10 +12,10 @@ const isOneOf = (words: readonly string[], value: unknown, answer: ServiceRespon
   );
 
 export const expectMemberStatus = (status: unknown, answer: ServiceResponse): void =>
-  isOneOf(statuses, status, answer);
+  isOneOf(valuesOf.MemberStatus, status, answer);
 
 export const expectMfaStatus = (status: unknown, answer: ServiceResponse): void =>
-  isOneOf(mfaStatuses, status, answer);
+  isOneOf(valuesOf.MfaStatus, status, answer);
 
 export const isNonEmptyText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
