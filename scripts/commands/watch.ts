@@ -74,12 +74,13 @@ async function watch(url: string | undefined, options: WatchCommandOptions): Pro
   await show(report());
 }
 
-/** Passes a warning on when it is another one than the last time. */
+/** Passes each warning on once, until there is nothing to warn of any more: two causes may take turns. */
 function onceEach(tell: (text: string) => void): (text: string | undefined) => void {
-  let last: string | undefined;
+  const said = new Set<string>();
   return (text) => {
-    if (text !== undefined && text !== last) tell(text);
-    last = text;
+    if (text === undefined) return said.clear();
+    if (!said.has(text)) tell(text);
+    said.add(text);
   };
 }
 

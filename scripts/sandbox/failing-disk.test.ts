@@ -152,9 +152,9 @@ it.each(codes)(
     onTestFinished(() => void child.kill('SIGKILL'));
     const url = /to (\S+) go to/.exec(await line(/^Requests to/))![1]!;
     writeFileSync(control, `* ${code}`);
-    for (const signal of ['SIGUSR1', 'SIGTERM'] as const) {
+    for (const signal of ['SIGUSR2', 'SIGTERM'] as const) {
       expect((await fetch(`${url}/providers`)).status).toBe(200);
-      await expect.poll(() => printed().err).toContain('The ledger could not be written');
+      await expect.poll(() => printed().err).toMatch(/The ledger \S+ cannot be written/);
       child.kill(signal);
     }
     // What was judged is printed; that nothing could be written makes the run incomplete.
