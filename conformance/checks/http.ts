@@ -49,32 +49,26 @@ export const httpChecks: readonly Check[] = [
     needs: ['users', 'tokens', 'authorisations', 'accounts'],
     given: payslips,
     effort: 0.4,
-    property: async (ctx, drawn) => {
-      const answer = await query(ctx, await payeeWith(ctx, drawn));
-      expectTwoDecimals(amountsIn(expectSuccess(answer)), answer);
-    },
+  }).by(async (ctx, drawn) => {
+    const answer = await query(ctx, await payeeWith(ctx, drawn));
+    expectTwoDecimals(amountsIn(expectSuccess(answer)), answer);
   }),
-  check('http.two-decimal-money', {
-    needs: ['held-income'],
-    readsOnly: true,
-    arrange: userWithIncome,
-    scenario: async ({ call, arranged: { user_id } }) => {
+  check('http.two-decimal-money', { needs: ['held-income'], readsOnly: true, arrange: userWithIncome }).by(
+    async ({ call, arranged: { user_id } }) => {
       const answer = await call('getTaxauthIncome', { path: { user_id }, query: { offset: 1, limit: 100 } });
       expectSuccess(answer);
       expectTwoDecimals(amountsIn(answer.body), answer);
     },
-  }),
-  check('http.two-decimal-money', {
-    needs: ['users', 'entries'],
-    uses: ['authorisations.reads'],
-    scenario: async (ctx) => {
+  ),
+  check('http.two-decimal-money', { needs: ['users', 'entries'], uses: ['authorisations.reads'] }).by(
+    async (ctx) => {
       const months = monthsFrom('2023-01', 12);
       const payslips = months.map((month, at) => payslipIn(month, { net: 150_000 + at * 1111 }));
       const answer = await estimateFor(ctx, { payslips });
       expectTwoDecimals(amountsIn(expectSuccess(answer)), answer);
     },
-  }),
-  check('http.no-server-errors', { readsOnly: true, exclusive: 'end' }, async (ctx) => {
+  ),
+  check('http.no-server-errors', { readsOnly: true, exclusive: 'end' }).by(async (ctx) => {
     for (const ask of odd) {
       const answer = await ask(ctx);
       expectThat(answer.status < 500, 'an answer below 500', `${answer.status}`, answer);
@@ -82,30 +76,27 @@ export const httpChecks: readonly Check[] = [
     // What any check or probe of the run met counts as well.
     expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
   }),
-  refusableCheck('http.answers-are-json', {
-    arrange: refusable,
-    scenario: async (ctx) => {
-      const { requests, operations, expectWhole } = ctx.arranged;
-      // A request that deletes needs a resource of its own; the others may share one.
-      for (const operation of operations) {
-        const own = /^(delete|submit|invite)/.test(operation);
-        const options = own ? await lawful[operation](ctx) : requests[operation];
-        await bothAnswers(ctx, operation, options as CallOptions<typeof operation>);
-      }
-      const user = await linkedUser(ctx);
-      for (const operation of bearerOperations) {
-        const options = bearerRequests(user)[operation] as CallOptions<typeof operation>;
-        await bothAnswers(ctx, operation, { ...options, as: { bearer: user.bearer } });
-        expectJson(await ctx.call(operation, { ...options, as: 'none' }));
-      }
-      expectJson(await ctx.call('signInMember', { json: {}, as: 'none' }));
-      expectWhole();
-    },
+  refusableCheck('http.answers-are-json', { arrange: refusable }).by(async (ctx) => {
+    const { requests, operations, expectWhole } = ctx.arranged;
+    // A request that deletes needs a resource of its own; the others may share one.
+    for (const operation of operations) {
+      const own = /^(delete|submit|invite)/.test(operation);
+      const options = own ? await lawful[operation](ctx) : requests[operation];
+      await bothAnswers(ctx, operation, options as CallOptions<typeof operation>);
+    }
+    const user = await linkedUser(ctx);
+    for (const operation of bearerOperations) {
+      const options = bearerRequests(user)[operation] as CallOptions<typeof operation>;
+      await bothAnswers(ctx, operation, { ...options, as: { bearer: user.bearer } });
+      expectJson(await ctx.call(operation, { ...options, as: 'none' }));
+    }
+    expectJson(await ctx.call('signInMember', { json: {}, as: 'none' }));
+    expectWhole();
   }),
-  check('http.answers-are-json', { needs: ['member'], readsOnly: true }, async ({ call, member }) =>
+  check('http.answers-are-json', { needs: ['member'], readsOnly: true }).by(async ({ call, member }) =>
     expectJson(await call('signInMember', { body: member, as: 'none' })),
   ),
-  check('http.answers-are-json', { readsOnly: true }, async (ctx) => {
+  check('http.answers-are-json', { readsOnly: true }).by(async (ctx) => {
     for (const operation of keyedReads) await bothAnswers(ctx, operation, {});
   }),
 ];

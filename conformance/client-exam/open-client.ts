@@ -109,7 +109,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
     let shown: Shown | undefined;
     let requests = 0;
     let judged = 0;
-    const scenario = async (): Promise<void> => {
+    const judgeCases = async (): Promise<void> => {
       const reasons = new Set<string>();
       for (const one of this.#casesOf(clause)) {
         const found = await this.#judged(one, reasons);
@@ -124,7 +124,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
       if (judged === 0) throw new CannotArrange([...reasons].join('; ') || 'no case of it was run');
     };
     const outcome = await judgeCheck(
-      { clause, scenario },
+      { clause, run: judgeCases },
       {
         redactor: this.#redactor,
         context: () => undefined,

@@ -135,16 +135,15 @@ export const accountRaces: readonly Check[] = races.map((one) =>
     uses: one.uses,
     given: drawn(one),
     effort: 0.6,
-    property: async (ctx, { clients, payroll }) => {
-      const subject = await subjectOf(ctx, one, payroll);
-      const act = (kinds: readonly Kind[]) =>
-        inTurn(
-          kinds.map((kind) => ({ kind })),
-          (command: AccountCommand) => perform(ctx, subject, command),
-        );
-      const history = await race({ together: clients.map(act), after: act(one.last) });
-      expectOneOrder(accountModel({ account: one.account }, ctx.known), history, 'one account');
-    },
+  }).by(async (ctx, { clients, payroll }) => {
+    const subject = await subjectOf(ctx, one, payroll);
+    const act = (kinds: readonly Kind[]) =>
+      inTurn(
+        kinds.map((kind) => ({ kind })),
+        (command: AccountCommand) => perform(ctx, subject, command),
+      );
+    const history = await race({ together: clients.map(act), after: act(one.last) });
+    expectOneOrder(accountModel({ account: one.account }, ctx.known), history, 'one account');
   }),
 );
 
