@@ -72,9 +72,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
     const judging = allCases(0).filter(({ judges }) => isOfEveryRequest(id) || id in judges);
     if (judging.some((one) => isOffered(one, this.#client.journeys))) return undefined;
     const about = journeysOf(id).join(', ');
-    const receiver = judging.every(({ wish }) => wish.isEventful)
-      ? ', and name its receiver of webhooks'
-      : '';
+    const receiver = judging.every(({ wish }) => wish.events) ? ', and name its receiver of webhooks' : '';
     const enable = [`say how one of them is started${receiver}: ${about}`];
     return { kind: 'cannot-arrange', message: `it is about ${about}`, missing: [], enable };
   }
