@@ -11,8 +11,8 @@ import { addressed, type ById } from './errors.ts';
 
 const needs: readonly Capability[] = ['users', 'accounts', 'entries', 'authorisations', 'tokens'];
 
-type Kind = 'user' | 'account' | 'entry' | 'authorisation' | 'term';
-type Ids = Readonly<Record<Kind, string>>;
+type IdOf = 'user' | 'account' | 'entry' | 'authorisation' | 'term';
+type Ids = Readonly<Record<IdOf, string>>;
 
 /** One user with one of everything that has an id; the ids are mixed up easily, since all of them are UUIDs. */
 async function owner({ arrange }: Pick<Context, 'arrange'>): Promise<Ids & { bearer: string }> {
@@ -28,7 +28,7 @@ async function owner({ arrange }: Pick<Context, 'arrange'>): Promise<Ids & { bea
  * What is addressed by an id that nothing has does not exist, nor what is addressed by the id of something else of the
  * same user: the classic mistake. By its own id it does, afterwards.
  */
-const addressing = (clause: ClauseId, own: Kind, operation: ById, ownNeeds: Check['needs']): Check[] => [
+const addressing = (clause: ClauseId, own: IdOf, operation: ById, ownNeeds: Check['needs']): Check[] => [
   check(clause, { needs: ownNeeds, given: unknownIds, effort: 0.5 }).by(async (ctx, id) => {
     const options = (await lawful[operation](ctx)) as CallOptions<ById>;
     expectRefusal(await addressed(ctx, operation, id), { status: 404 });
