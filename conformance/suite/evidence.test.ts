@@ -26,7 +26,7 @@ test('a verdict says by which path its evidence came', async () => {
 });
 
 test('what a point was learnt with, and what checks share, counts as arranged', async () => {
-  const learning = probe('users.list.order', { needs: ['users'] }, async ({ arrange }) => {
+  const learning = probe('users.list.order', { needs: ['users'] }).by(async ({ arrange }) => {
     await arrange.createUser();
     return seen('oldest-first');
   });

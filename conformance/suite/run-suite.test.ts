@@ -153,7 +153,7 @@ describe('what cannot be judged', () => {
     expect(of(told, 'users.list.pages-tile').verdict).toBe('pass');
     const learnt = await run({
       checks: [needy],
-      probes: [probe('users.list.offset-meaning', {}, async () => seen('skip' as const))],
+      probes: [probe('users.list.offset-meaning').by(async () => seen('skip' as const))],
     });
     expect(of(learnt, 'users.list.pages-tile').verdict).toBe('pass');
     expect(learnt.profile.points).toEqual({ 'users.list.offset-meaning': 'skip' });
@@ -165,7 +165,7 @@ describe('what cannot be judged', () => {
       async () => void events.push('needy'),
     );
     const free = check('users.list.count').by(async () => void events.push('free'));
-    const learning = probe('users.list.offset-meaning', {}, async () => {
+    const learning = probe('users.list.offset-meaning').by(async () => {
       events.push('learnt');
       return seen('skip' as const);
     });
@@ -174,7 +174,7 @@ describe('what cannot be judged', () => {
   });
 
   test('a value that nobody foresaw stays unknown', async () => {
-    const odd = probe('users.patch.empty-body', {}, async () => seen(418 as 400));
+    const odd = probe('users.patch.empty-body').by(async () => seen(418 as 400));
     const { points } = await run({ probes: [odd], checks: [count] });
     const found = points.find(({ point }) => point === 'users.patch.empty-body');
     expect(found).toMatchObject({ verdict: 'unknown', reason: expect.stringContaining('418') });

@@ -1,3 +1,4 @@
+import { changeObjects } from '../../../spec/json.ts';
 import {
   atMost,
   casesOf,
@@ -11,7 +12,7 @@ import {
 } from '../stage/exam-case.ts';
 import { type Body, payslipsIn, type Reaction } from '../stage/front.ts';
 import { type Journey, retrieving } from '../stage/journeys.ts';
-import { deeply, withKeys } from '../stage/reactions.ts';
+import { withKeys } from '../stage/reactions.ts';
 import type { Reshape, Stage, Wish } from '../stage/stage.ts';
 
 const dataJourneys: Journey[] = [...retrieving, 'income', 'upload-statement'];
@@ -161,7 +162,9 @@ function onlyForename(evidence: Evidence): void {
 
 export const lawfulCases: readonly ExamCase[] = [
   ...lawful('tolerance.unknown-fields', 'fields that do not exist yet', answered, {
-    reshapes: [{ part: 'fields', change: (body) => deeply(body, (object) => ({ ...object, ...news })) }],
+    reshapes: [
+      { part: 'fields', change: (body) => changeObjects(body, (object) => ({ ...object, ...news })) },
+    ],
   }),
   ...lawful('tolerance.unknown-values', 'values that do not exist yet', [...dataJourneys, 'invite-member'], {
     ...{ start: waiting, reshapes: [{ part: 'values', change: withKeys(words, () => 'NOT_KNOWN_YET') }] },
@@ -178,7 +181,7 @@ export const lawfulCases: readonly ExamCase[] = [
     start: { person: { ext_id: undefined, ni_number: undefined } },
   }),
   ...lawful('tolerance.order', 'fields in another order', answered, {
-    reshapes: [{ part: 'order', change: (body) => deeply(body, reversed) }],
+    reshapes: [{ part: 'order', change: (body) => changeObjects(body, reversed) }],
   }),
   ...otherPoints.flatMap((points, at) =>
     lawful('tolerance.open-points', `other choices where the document is silent (${at + 1})`, answered, {

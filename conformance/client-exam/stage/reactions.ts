@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { changeObjects } from '../../../spec/json.ts';
 import { type Answer, type Body, type Fate, jsonAnswer, jsonOf, type Reaction, type Seen } from './front.ts';
 import { causes, keyOperationOf } from './journeys.ts';
 import type { Event, PassedEvents, Reshape, Stage } from './stage.ts';
@@ -70,18 +71,11 @@ export const reshaped =
     );
   };
 
-/** Walks through a JSON value; `change` gets every object, innermost first. */
-export function deeply(value: unknown, change: (object: Body) => Body): unknown {
-  if (Array.isArray(value)) return value.map((item) => deeply(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return change(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, deeply(item, change)])));
-}
-
 /** Changes the values of some keys wherever they stand. */
 export const withKeys =
   (keys: readonly string[], value: (old: unknown) => unknown) =>
   (body: Body): unknown =>
-    deeply(body, (object) =>
+    changeObjects(body, (object) =>
       Object.fromEntries(
         Object.entries(object).map(([key, old]) => [key, keys.includes(key) ? value(old) : old]),
       ),

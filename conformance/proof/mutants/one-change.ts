@@ -24,7 +24,7 @@ type Change = {
 };
 
 const earlier = (at: unknown, ms: number): string => new Date(Date.parse(String(at)) - ms).toISOString();
-const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const conversions = {
   text: (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value)),
@@ -35,12 +35,12 @@ const conversions = {
   'an hour earlier': (value: unknown) => earlier(value, 3_600_000),
   escaped: (value: unknown) => encodeURIComponent(String(value)),
   list: (value: unknown) => [value],
-  reversed: (value: unknown) => listed(value).toReversed(),
-  'its first item': (value: unknown) => listed(value).slice(0, 1),
-  'all but the first': (value: unknown) => listed(value).slice(1),
-  'all but the last': (value: unknown) => listed(value).slice(0, -1),
+  reversed: (value: unknown) => itemsOf(value).toReversed(),
+  'its first item': (value: unknown) => itemsOf(value).slice(0, 1),
+  'all but the first': (value: unknown) => itemsOf(value).slice(1),
+  'all but the last': (value: unknown) => itemsOf(value).slice(0, -1),
   json: (value: unknown) => JSON.stringify(value),
-  'one message': (value: unknown) => [listed(value).join(' and ')],
+  'one message': (value: unknown) => [itemsOf(value).join(' and ')],
 } as const satisfies Record<string, (value: unknown) => unknown>;
 
 const kinds = {
@@ -129,7 +129,8 @@ const newUsers = /^\/_sandbox\/users$/;
 
 function defectsOf(change: Change): Defect | readonly Defect[] {
   const [, what = '', names = ''] = /^(.*?)(?: (?:of|seen by) (.*))?$/.exec(change.in) ?? [];
-  const operations = names.split(', ') as OperationId[];
+  const listed = names.split(', ') as OperationId[];
+  const operations = names === '*' ? names : listed;
   const { at = '', set } = change;
   switch (what) {
     case 'answer':
@@ -141,7 +142,7 @@ function defectsOf(change: Change): Defect | readonly Defect[] {
     case 'headers':
       return onRequestsOf(operations, 'headers', change);
     case 'query':
-      return operations.map((operation) => onQuery(operation, (query) => changeQuery(query, change)));
+      return listed.map((operation) => onQuery(operation, (query) => changeQuery(query, change)));
     case 'payslips':
       return onRequestsOf(uploads, 'sent', { ...change, at: `payroll_submissions.*.${at}` });
     case 'new users':
@@ -149,11 +150,11 @@ function defectsOf(change: Change): Defect | readonly Defect[] {
     case 'events':
       return onMessage((message) => void changed(message, change));
     case 'user':
-      return onReadsOf(operations, {
+      return onReadsOf(listed, {
         user: (record) => withParts(record, { user: changed({ ...record.user }, change) as User }),
       });
     case 'client':
-      return onReadsOf(operations, {
+      return onReadsOf(listed, {
         client: (record) => ({
           ...record,
           configuration: changed({ ...record.configuration }, change) as ClientConfiguration,

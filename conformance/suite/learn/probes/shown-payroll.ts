@@ -42,7 +42,7 @@ async function payee({ arrange, call }: Context, payslip: PartialPayrollSubmissi
 
 /** What follows from payroll that accounts have shown, where the document is silent. */
 export const shownPayrollProbes: readonly AnyProbe[] = [
-  probe('expenditure.repeated-payslips', { needs }, async (ctx) => {
+  probe('expenditure.repeated-payslips', { needs }).by(async (ctx) => {
     const { user_id, show } = await payee(ctx, pay((await ctx.moment()).from));
     const estimates: string[] = [];
     for (const time of ['first', 'second']) {
@@ -55,7 +55,7 @@ export const shownPayrollProbes: readonly AnyProbe[] = [
     }
     return seen(estimates[0] === estimates[1] ? 'once' : 'each');
   }),
-  probe('income.origin', { needs: [...needs, 'income'] }, async (ctx) => {
+  probe('income.origin', { needs: [...needs, 'income'] }).by(async (ctx) => {
     const payslip = pay((await ctx.moment()).from);
     const { user_id, show } = await payee(ctx, payslip);
     const { status, body } = await show();
