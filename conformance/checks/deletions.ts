@@ -29,7 +29,7 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
     return { user_id, ids };
   };
   return [
-    deletionCheck(`${area}.delete.confirms`, { given: kinds, effort: 0.4 }, async (ctx, kind) => {
+    deletionCheck(`${area}.delete.confirms`, { given: kinds, effort: 0.4 }).by(async (ctx, kind) => {
       const { ids } = await createAll(ctx, [kind]);
       const answer = await remove(ctx, ids[0]!);
       const { message } = expectSuccess(answer, 200);
@@ -41,18 +41,17 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
         place: fc.integer({ min: 0, max: 2 }),
       }),
       effort: 0.4,
-      property: async (ctx, { wanted, place }) => {
-        const { user_id, ids } = await createAll(ctx, wanted);
-        const [deleted = ''] = ids.splice(place, 1);
-        expectTwin(await remove(ctx, deleted));
-        expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted');
-        const made = await create(ctx.arrange, user_id, wanted[place]!);
-        // The id of an account may come of its login, so that the same one has it again.
-        if (made !== deleted)
-          expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted, after a new one');
-        ids.push(made);
-        for (const other of ids) expectSuccess(await remove(ctx, other), 200, 'for what remains');
-      },
+    }).by(async (ctx, { wanted, place }) => {
+      const { user_id, ids } = await createAll(ctx, wanted);
+      const [deleted = ''] = ids.splice(place, 1);
+      expectTwin(await remove(ctx, deleted));
+      expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted');
+      const made = await create(ctx.arrange, user_id, wanted[place]!);
+      // The id of an account may come of its login, so that the same one has it again.
+      if (made !== deleted)
+        expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted, after a new one');
+      ids.push(made);
+      for (const other of ids) expectSuccess(await remove(ctx, other), 200, 'for what remains');
     }),
   ];
 }

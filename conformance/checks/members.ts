@@ -61,19 +61,17 @@ const requiredFieldChecks = (
   sent: Credential,
   values: fc.Arbitrary<string>,
 ): Check[] => [
-  check(`members.sign-in.${missing}-required`, { given: values, effort: 0.5 }, async ({ call }, value) => {
+  check(`members.sign-in.${missing}-required`, { given: values, effort: 0.5 }).by(async ({ call }, value) => {
     const answer = await call('signInMember', { json: { [sent]: value }, as: 'none' });
     expectRefusal(answer, { status: 400, names: [missing] });
   }),
-  check(`members.sign-in.${missing}-required`, {
-    needs: ['member'],
-    arrange: signedIn,
-    scenario: async ({ call, arranged: twin, member }) => {
+  check(`members.sign-in.${missing}-required`, { needs: ['member'], arrange: signedIn }).by(
+    async ({ call, arranged: twin, member }) => {
       expectTwin(twin);
       const answer = await call('signInMember', { json: { [sent]: member[sent] }, as: 'none' });
       expectRefusal(answer, { status: 400, names: [missing] });
     },
-  }),
+  ),
 ];
 
 /** Clauses about one field of the answer to a sign-in. */
@@ -81,7 +79,7 @@ const signInCheck = (
   clause: ClauseId,
   judge: (shown: SuccessBody<'signInMember'>, answer: ServiceResponse) => void,
 ): Check =>
-  check(clause, { needs: ['member'], arrange: signedIn }, async ({ arranged: answer }) =>
+  check(clause, { needs: ['member'], arrange: signedIn }).by(async ({ arranged: answer }) =>
     judge(expectSuccess(answer, 200), answer),
   );
 
@@ -90,7 +88,7 @@ const invitedCheck = (
   clause: ClauseId,
   judge: (shown: SuccessBody<'inviteMember'>, answer: ServiceResponse) => void,
 ): Check =>
-  check(clause, { uses: ['members.roles'], arrange: invitation }, async ({ arranged: { answer } }) =>
+  check(clause, { uses: ['members.roles'], arrange: invitation }).by(async ({ arranged: { answer } }) =>
     judge(expectSuccess(answer, 201), answer),
   );
 
@@ -110,20 +108,19 @@ export const memberChecks: readonly Check[] = [
   check('members.sign-in.wrong-credentials', {
     needs: ['member'],
     uses: ['members.sign-in.wrong-credentials-status'],
-    scenario: async ({ call, member, mark, known }) => {
-      const signIn = (username: string, password: string) =>
-        call('signInMember', { body: { username, password }, as: 'none' });
-      const unknown = await signIn(`${mark('unknown')}@example.com`, member.password);
-      const wrong = await signIn(member.username, `not-${member.password}`);
-      expectRefusal(unknown, { status: known['members.sign-in.wrong-credentials-status'] });
-      expectRefusal(wrong, {}, 'for a wrong password');
-      for (const answer of [unknown, wrong])
-        expectThat(!('jwt' in (answer.body as object)), 'no token', 'a jwt', answer);
-      expectTwin(await signIn(member.username, member.password));
-    },
+  }).by(async ({ call, member, mark, known }) => {
+    const signIn = (username: string, password: string) =>
+      call('signInMember', { body: { username, password }, as: 'none' });
+    const unknown = await signIn(`${mark('unknown')}@example.com`, member.password);
+    const wrong = await signIn(member.username, `not-${member.password}`);
+    expectRefusal(unknown, { status: known['members.sign-in.wrong-credentials-status'] });
+    expectRefusal(wrong, {}, 'for a wrong password');
+    for (const answer of [unknown, wrong])
+      expectThat(!('jwt' in (answer.body as object)), 'no token', 'a jwt', answer);
+    expectTwin(await signIn(member.username, member.password));
   }),
 
-  check('members.invite.answer', { uses: ['members.roles'], arrange: invitation }, async (ctx) => {
+  check('members.invite.answer', { uses: ['members.roles'], arrange: invitation }).by(async (ctx) => {
     const { role } = ctx.arranged;
     for (const email of [address(ctx), address(ctx), address(ctx)]) {
       const answer = await invite(ctx, { email, role });

@@ -28,28 +28,28 @@ async function listed(
 
 /** The clauses about the provider catalogue. */
 export const providerChecks: readonly Check[] = [
-  check('providers.answer', async ({ call }) => {
+  check('providers.answer').by(async ({ call }) => {
     const answer = await call('listProviders');
     expectSuccess(answer, 200);
     expectLists(answer);
   }),
-  check('providers.provider-types', async (ctx) => expectProviders((await listed(ctx)).answer)),
-  check('providers.login-attempts', async (ctx) => expectLoginAttempts((await listed(ctx)).answer)),
+  check('providers.provider-types').by(async (ctx) => expectProviders((await listed(ctx)).answer)),
+  check('providers.login-attempts').by(async (ctx) => expectLoginAttempts((await listed(ctx)).answer)),
 
-  check('providers.login-params', async (ctx) => {
+  check('providers.login-params').by(async (ctx) => {
     const { answer } = await listed(ctx);
     if (expectLoginParams(answer) === 0)
       throw new NotApplicable('no provider of the catalogue has extra login params');
   }),
 
-  check('providers.parent-and-employer-types', async (ctx) => {
+  check('providers.parent-and-employer-types').by(async (ctx) => {
     const { answer, catalogue } = await listed(ctx);
     if (catalogue.parent_provider_meta.length + catalogue.employers.length === 0)
       throw new NotApplicable('the catalogue has neither parents nor employers');
     expectParentsAndEmployers(answer);
   }),
 
-  check('providers.employers-name-providers', async (ctx) => {
+  check('providers.employers-name-providers').by(async (ctx) => {
     expectNamedProviders((await listed(ctx, 'employers')).answer);
   }),
 ];

@@ -1,17 +1,8 @@
+import { memberStatuses } from '../../spec/member-statuses.ts';
 import { expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import type { JsonFields } from '../target/read-json.ts';
 
-const statuses = [
-  'unconfirmed',
-  'confirmed',
-  'archived',
-  'compromised',
-  'unknown',
-  'reset_required',
-  'force_change_password',
-  'external_provider',
-];
 const mfaStatuses = ['sms', 'email', 'disabled'];
 
 const isOneOf = (words: readonly string[], value: unknown, answer: ServiceResponse): void =>
@@ -23,7 +14,7 @@ const isOneOf = (words: readonly string[], value: unknown, answer: ServiceRespon
   );
 
 export const expectMemberStatus = (status: unknown, answer: ServiceResponse): void =>
-  isOneOf(statuses, status, answer);
+  isOneOf(memberStatuses, status, answer);
 
 export const expectMfaStatus = (status: unknown, answer: ServiceResponse): void =>
   isOneOf(mfaStatuses, status, answer);

@@ -7,7 +7,7 @@ export type UserField = keyof UserUpdate;
 /** The fields that the document lists; a client-level one for tax-authority data is open. */
 export type ConfigurationField = Exclude<keyof ClientConfigurationUpdate, 'taxauth_enabled'>;
 
-type Kind = 'text' | 'instant' | 'texts' | 'integer' | 'flag';
+type FieldType = 'text' | 'instant' | 'texts' | 'integer' | 'flag';
 
 const shared = {
   payroll_period_months: 'integer',
@@ -19,7 +19,7 @@ const shared = {
 } as const;
 
 /** The JSON type of every writable field of a user. */
-export const userKinds: { readonly [Field in UserField]-?: Kind } = {
+export const userKinds: { readonly [Field in UserField]-?: FieldType } = {
   forename: 'text',
   surname: 'text',
   date_of_birth: 'instant',
@@ -30,7 +30,7 @@ export const userKinds: { readonly [Field in UserField]-?: Kind } = {
   ...shared,
 };
 
-export const configurationKinds: { readonly [Field in ConfigurationField]-?: Kind } = {
+export const configurationKinds: { readonly [Field in ConfigurationField]-?: FieldType } = {
   client_logo: 'text',
   client_callback_url: 'text',
   client_display_name: 'text',
@@ -41,7 +41,7 @@ export const userFields = Object.keys(userKinds) as UserField[];
 export const configurationFields = Object.keys(configurationKinds) as ConfigurationField[];
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-const fits: { readonly [K in Kind]: (value: unknown) => boolean } = {
+const fits: { readonly [K in FieldType]: (value: unknown) => boolean } = {
   text: isText,
   instant: isText,
   texts: (value) => Array.isArray(value) && value.every(isText),
@@ -51,7 +51,7 @@ const fits: { readonly [K in Kind]: (value: unknown) => boolean } = {
 };
 
 /** The fields that were sent with a value of another JSON type. */
-export const illTypedFields = (sent: unknown, kinds: Readonly<Record<string, Kind>>): string[] =>
+export const illTypedFields = (sent: unknown, kinds: Readonly<Record<string, FieldType>>): string[] =>
   Object.entries(fieldsOf(sent))
     .filter(([name, value]) => Object.hasOwn(kinds, name) && value !== null && !fits[kinds[name]!](value))
     .map(([name]) => name);

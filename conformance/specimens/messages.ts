@@ -34,7 +34,7 @@ const submission = {
   ...numbers(payslip),
 };
 
-type Kind = readonly [
+type SpecimenRow = readonly [
   happened: string,
   cause: EventCause,
   operation: string,
@@ -42,7 +42,7 @@ type Kind = readonly [
   payload: object,
 ];
 
-const kinds: readonly Kind[] = [
+const kinds: readonly SpecimenRow[] = [
   [
     'payroll was retrieved through an account',
     'payroll is retrieved through an account',

@@ -1,3 +1,4 @@
+import { memberStatuses } from '../../spec/member-statuses.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { MemberStatus } from '../../spec/types.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
@@ -7,17 +8,6 @@ import { created, ok } from '../http/outcome.ts';
 import { ClientRemovedError } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-
-const statuses: readonly MemberStatus[] = [
-  'unconfirmed',
-  'confirmed',
-  'archived',
-  'compromised',
-  'unknown',
-  'reset_required',
-  'force_change_password',
-  'external_provider',
-];
 
 /** Members in these states keep their password, but it opens nothing. */
 const shutOut: ReadonlySet<MemberStatus> = new Set<MemberStatus>(['archived', 'compromised', 'unconfirmed']);
@@ -83,7 +73,7 @@ function newMember(
 /** An address whose local part is the name of a status (`archived+run7@...`) gives a member in that status. */
 function magicStatus(localPart: string): MemberStatus | undefined {
   const stem = localPart.split('+', 1)[0];
-  return statuses.find((status) => status === stem);
+  return memberStatuses.find((status) => status === stem);
 }
 
 const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

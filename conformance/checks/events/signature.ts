@@ -61,43 +61,40 @@ export const signatureChecks: readonly Check[] = [
   storyCheck('events.signature.hmac-of-raw-body', {
     given: fc.record({ story: stories, secrets: fc.uniqueArray(secrets, { minLength: 1, maxLength: 3 }) }),
     effort: 0.6,
-    property: async (ctx, { story, secrets }) => {
-      const subscriptions: [string, Subscription][] = [];
-      for (const signing_secret of secrets)
-        subscriptions.push([signing_secret, await subscribe(ctx, { ...wishesOf(story), signing_secret })]);
-      const user_id = await happen(ctx, story);
-      for (const [secret, subscription] of subscriptions) {
-        const delivery = await subscription.next(user_id);
-        const signature = signatureOf(subscription, delivery).toLowerCase();
-        expectEqual(signature, signed(secret, delivery.raw), 'the signature');
-      }
-    },
+  }).by(async (ctx, { story, secrets }) => {
+    const subscriptions: [string, Subscription][] = [];
+    for (const signing_secret of secrets)
+      subscriptions.push([signing_secret, await subscribe(ctx, { ...wishesOf(story), signing_secret })]);
+    const user_id = await happen(ctx, story);
+    for (const [secret, subscription] of subscriptions) {
+      const delivery = await subscription.next(user_id);
+      const signature = signatureOf(subscription, delivery).toLowerCase();
+      expectEqual(signature, signed(secret, delivery.raw), 'the signature');
+    }
   }),
 
   storyCheck('events.signature.lowercase-hex', {
     given: fc.record({ story: stories, signing_secret: secrets }),
     effort: 0.5,
-    property: async (ctx, { story, signing_secret }) => {
-      const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret });
-      const signature = signatureOf(subscription, await subscription.next(await happen(ctx, story)));
-      expectThat(/^[0-9a-f]{128}$/.test(signature), '128 lower-case hexadecimal digits', signature);
-    },
+  }).by(async (ctx, { story, signing_secret }) => {
+    const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret });
+    const signature = signatureOf(subscription, await subscription.next(await happen(ctx, story)));
+    expectThat(/^[0-9a-f]{128}$/.test(signature), '128 lower-case hexadecimal digits', signature);
   }),
 
   storyCheck('events.signature.after-encryption', {
     given: fc.record({ story: stories, signing_secret: secrets, encryption_key: encryptionKeys }),
     effort: 0.4,
-    property: async (ctx, { story, signing_secret, encryption_key }) => {
-      const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret, encryption_key });
-      const delivery = await subscription.next(await happen(ctx, story));
-      const signature = signatureOf(subscription, delivery).toLowerCase();
-      expectEqual(signature, signed(signing_secret, delivery.raw), 'the signature over the encrypted text');
-      // A body that was not encrypted at all would have a signature over the body as well.
-      expectThat(
-        !delivery.raw.toString('utf8').trimStart().startsWith('{'),
-        'an encrypted body',
-        'JSON as it is',
-      );
-    },
+  }).by(async (ctx, { story, signing_secret, encryption_key }) => {
+    const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret, encryption_key });
+    const delivery = await subscription.next(await happen(ctx, story));
+    const signature = signatureOf(subscription, delivery).toLowerCase();
+    expectEqual(signature, signed(signing_secret, delivery.raw), 'the signature over the encrypted text');
+    // A body that was not encrypted at all would have a signature over the body as well.
+    expectThat(
+      !delivery.raw.toString('utf8').trimStart().startsWith('{'),
+      'an encrypted body',
+      'JSON as it is',
+    );
   }),
 ];

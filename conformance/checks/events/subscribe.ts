@@ -34,15 +34,14 @@ const standing = new WeakMap<object, string[]>();
  * The check with its subscriptions taken back after each run that held: every event of every other check goes to each
  * that stands. After one that did not, they stay until the check is over, so that its history ends with what went wrong.
  */
-export function unsubscribing(given: Check): Check {
-  const tidied = async (ctx: Context, act: Promise<void>): Promise<void> => {
-    await act;
+export const unsubscribing = (given: Check): Check => ({
+  ...given,
+  run: async (ctx, input) => {
+    await given.run(ctx, input);
     const ids = standing.get(ctx)?.splice(0) ?? [];
     await Promise.all(ids.map((webhook_id) => ctx.call('deleteWebhook', { path: { webhook_id } })));
-  };
-  if ('scenario' in given) return { ...given, scenario: (ctx) => tidied(ctx, given.scenario(ctx)) };
-  return { ...given, property: (ctx, value) => tidied(ctx, given.property(ctx, value)) };
-}
+  },
+});
 
 /** `at`: an inbox that another subscription has already. */
 type Wishes = Partial<WebhookRequest> & { query?: string; at?: Inbox };

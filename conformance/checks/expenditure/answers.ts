@@ -33,10 +33,8 @@ const good = (month: Month) => payslipIn(month);
 
 /** Months with these pays stand beside months with pay. */
 const byPay = (clause: ClauseId, ways: fc.Arbitrary<Ways>): Check =>
-  estimateCheck(clause, {
-    given: fc.record({ months: someMonths, ways }),
-    effort: 0.6,
-    property: async (ctx, { months: { kept, out }, ways: [one, other] }) => {
+  estimateCheck(clause, { given: fc.record({ months: someMonths, ways }), effort: 0.6 }).by(
+    async (ctx, { months: { kept, out }, ways: [one, other] }) => {
       const twin = await estimateFor(ctx, { payslips: [...kept, ...out].map(good) });
       expectMonths(twin, [...kept, ...out], 'the months while all are paid');
       const unpaid = out.flatMap((month, at) =>
@@ -45,7 +43,7 @@ const byPay = (clause: ClauseId, ways: fc.Arbitrary<Ways>): Check =>
       const answer = await estimateFor(ctx, { payslips: [...kept.map(good), ...unpaid] });
       expectMonths(answer, kept, `the months, but for ${out.join(', ')} without pay,`);
     },
-  });
+  );
 
 /** Months with these post codes, and none of another kind on the user, stand beside months with a region. */
 const byPostCode = (clause: ClauseId, postCodes: fc.Arbitrary<string>): Check =>
@@ -56,20 +54,19 @@ const byPostCode = (clause: ClauseId, postCodes: fc.Arbitrary<string>): Check =>
       onUser: fc.array(postCodes, { maxLength: 2 }),
     }),
     effort: 0.6,
-    property: async (ctx, { months: { kept, out }, onPayslips, onUser }) => {
-      const user = onUser.length > 0 ? { postCodes: onUser } : {};
-      const twin = await estimateFor(ctx, { ...user, payslips: [...kept, ...out].map(good) });
-      expectMonths(twin, [...kept, ...out], 'the months while all have a region');
-      const unplaced = out.map((month, at) => payslipIn(month, { postCode: onPayslips[at]! }));
-      const answer = await estimateFor(ctx, { ...user, payslips: [...kept.map(good), ...unplaced] });
-      const shown = [...new Set([...unplaced.map(({ postCode }) => postCode), ...onUser])].join(', ');
-      expectMonths(answer, kept, `the months, but for ${out.join(', ')} with ${shown},`);
-    },
+  }).by(async (ctx, { months: { kept, out }, onPayslips, onUser }) => {
+    const user = onUser.length > 0 ? { postCodes: onUser } : {};
+    const twin = await estimateFor(ctx, { ...user, payslips: [...kept, ...out].map(good) });
+    expectMonths(twin, [...kept, ...out], 'the months while all have a region');
+    const unplaced = out.map((month, at) => payslipIn(month, { postCode: onPayslips[at]! }));
+    const answer = await estimateFor(ctx, { ...user, payslips: [...kept.map(good), ...unplaced] });
+    const shown = [...new Set([...unplaced.map(({ postCode }) => postCode), ...onUser])].join(', ');
+    expectMonths(answer, kept, `the months, but for ${out.join(', ')} with ${shown},`);
   });
 
 /** The same of a user that is there already, for runs that may not make any. */
 const ofHeldPayroll = (clause: Check['clause'], judge: Judge): Check =>
-  check(clause, { needs: ['held-payroll'], readsOnly: true, uses: readPoints }, async (ctx: Context) => {
+  check(clause, { needs: ['held-payroll'], readsOnly: true, uses: readPoints }).by(async (ctx: Context) => {
     const { user_id } = await ctx.arrange.held({ payroll: 1 });
     const answer = await readEstimate(ctx, user_id);
     if (answer.status !== 200 && ctx.known['authorisations.reads']?.includes('getOnsExpenditure'))
@@ -93,22 +90,20 @@ export const answerChecks: readonly Check[] = [
   byPostCode('expenditure.left-out.channel-islands', channelIslands),
   byPostCode('expenditure.left-out.isle-of-man', isleOfMan),
   byPostCode('expenditure.left-out.unknown-post-code', nowhere),
-  estimateCheck('expenditure.answer', { given: severalPays(4, 12), effort: 0.5 }, async (ctx, payslips) =>
+  estimateCheck('expenditure.answer', { given: severalPays(4, 12), effort: 0.5 }).by(async (ctx, payslips) =>
     stated(await estimateFor(ctx, { payslips })),
   ),
   ofHeldPayroll('expenditure.answer', stated),
 
-  estimateCheck('expenditure.shape.month-start', {
-    given: severalMonths(1, 6),
-    effort: 0.5,
-    property: async (ctx, paid) => {
+  estimateCheck('expenditure.shape.month-start', { given: severalMonths(1, 6), effort: 0.5 }).by(
+    async (ctx, paid) => {
       const payslips = paid.map((month) => payslipIn(month, { to: lastDay(month) }));
       atMonthStart(await estimateFor(ctx, { payslips }));
     },
-  }),
+  ),
   ofHeldPayroll('expenditure.shape.month-start', atMonthStart),
 
-  estimateCheck('expenditure.shape.total-is-sum', { given: severalPays(3, 12) }, async (ctx, payslips) =>
+  estimateCheck('expenditure.shape.total-is-sum', { given: severalPays(3, 12) }).by(async (ctx, payslips) =>
     summed(await estimateFor(ctx, { payslips })),
   ),
   ofHeldPayroll('expenditure.shape.total-is-sum', summed),
@@ -116,10 +111,9 @@ export const answerChecks: readonly Check[] = [
   estimateCheck('expenditure.months.newest-first', {
     // Some months are paid twice.
     given: fc.record({ paid: severalMonths(2, 8), twice: fc.integer({ min: 1, max: 2 }) }),
-    property: async (ctx, { paid, twice }) => {
-      const payslips = [...paid, ...paid.slice(0, twice)].map((month) => payslipIn(month));
-      newestFirst(await estimateFor(ctx, { payslips }));
-    },
+  }).by(async (ctx, { paid, twice }) => {
+    const payslips = [...paid, ...paid.slice(0, twice)].map((month) => payslipIn(month));
+    newestFirst(await estimateFor(ctx, { payslips }));
   }),
   ofHeldPayroll('expenditure.months.newest-first', newestFirst),
 ];

@@ -110,7 +110,7 @@ const judges: readonly (readonly [ClauseId, 'sealed' | 'plain', Judge])[] = [
 
 /** The law that attempts 2, 3 and so on are judged like the first. */
 const attemptLaws = judges.map(([clause, which, judge]) =>
-  lawCheck(clause, { needs: [...needs, 'clock'], exclusive: 'clock' }, async (ctx) => {
+  lawCheck(clause, { needs: [...needs, 'clock'], exclusive: 'clock' }).by(async (ctx) => {
     const { subscription, attempts } = (await attemptsAt(ctx))[which];
     if (attempts.length < 2) throw new NotApplicable('no second attempt was made within a day');
     const first = subscription.read(attempts[0] as Received) ?? {};
@@ -122,7 +122,7 @@ const attemptLaws = judges.map(([clause, which, judge]) =>
 const troubles: readonly Reply[] = [500, 'reset', { afterMs: 300, status: 503 }];
 
 /** The law that a receiver in trouble takes nothing from a healthy one, subscribed before it or after. */
-const starvingLaw = lawCheck('events.routing.every-subscription', async (ctx) => {
+const starvingLaw = lawCheck('events.routing.every-subscription').by(async (ctx) => {
   const early = await subscribe(ctx);
   const troubled = [];
   for (const reply of troubles) {
