@@ -3,6 +3,7 @@ import type { NewAccount } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { expectLaw } from '../predicates/laws.ts';
 import { lawful } from '../steps/lawful-requests.ts';
 import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
 import { isObject } from '../target/read-json.ts';
@@ -65,9 +66,10 @@ export const accountChecks: readonly Check[] = [
     given: codes,
     effort: 0.5,
   }).by(async (ctx, code) => {
-    const account_id = await waiting(ctx, ctx.arranged, code);
-    const given = await answer(ctx, account_id, code);
-    expectEqual(expectSuccess(given, 200).account_id, account_id, 'account_id', given);
+    expectLaw(
+      'accounts.mfa.answers-with-account',
+      await answer(ctx, await waiting(ctx, ctx.arranged, code), code),
+    );
   }),
 
   accountCheck('accounts.mfa.any-kind-of-text', {

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import type { ClientConfiguration } from '../../spec/types.ts';
-import {
-  configurationUpdates,
-  illTypedSettings,
-  otherFrequencies,
-  wholeConfigurations,
-} from '../arbitraries/user-updates.ts';
+import { configurationUpdates, illTypedSettings, wholeConfigurations } from '../arbitraries/user-updates.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectTwin } from '../judgement/expect.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
-import { configurationFields, settingsOf as settings } from '../predicates/settings.ts';
+import { expectLaw } from '../predicates/laws.ts';
+import { configurationFields, expectFrequency, settingsOf as settings } from '../predicates/settings.ts';
+import { frequencyChecks } from './frequencies.ts';
 
 const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>
   call('updateConfiguration', { json });
@@ -22,31 +19,22 @@ const configurationCheck = checkWith({ exclusive: 'configuration' });
 export const configurationChecks: readonly Check[] = [
   configurationCheck('configuration.shape.types', { given: wholeConfigurations, effort: 0.25 }).by(
     async (ctx, values) => {
-      const updated = await update(ctx, values);
-      expectSuccess(updated, 200);
-      expectShape(updated);
-      const read = await ctx.call('getConfiguration');
-      expectSuccess(read, 200);
-      expectShape(read);
+      expectLaw('configuration.shape.types', await update(ctx, values));
+      expectLaw('configuration.shape.types', await ctx.call('getConfiguration'));
     },
   ),
   check('configuration.shape.types', { readsOnly: true }).by(async ({ call }) => {
     const answer = await call('getConfiguration');
     if (answer.status === 404) throw new NotApplicable('the client has no configuration yet');
-    expectSuccess(answer, 200);
-    expectShape(answer);
+    expectLaw('configuration.shape.types', answer);
   }),
 
   configurationCheck('configuration.patch.sets', { given: configurationUpdates }).by(async (ctx, values) => {
-    const answer = await update(ctx, values);
-    const configuration = expectSuccess(answer, 200);
-    expectEqual(settings(configuration, Object.keys(values)), settings(values), 'what was sent', answer);
+    expectLaw('configuration.patch.sets', await update(ctx, values));
   }),
   configurationCheck('configuration.patch.sets').by(async (ctx) => {
-    for (const word of ['WEEKLY', 'MONTHLY']) {
-      const answer = await update(ctx, { recurring_check_frequency: word });
-      expectEqual(expectSuccess(answer, 200).recurring_check_frequency, word, 'the frequency', answer);
-    }
+    for (const word of ['WEEKLY', 'MONTHLY'])
+      expectFrequency(await update(ctx, { recurring_check_frequency: word }));
   }),
 
   configurationCheck('configuration.patch.keeps-omitted', {
@@ -81,23 +69,9 @@ export const configurationChecks: readonly Check[] = [
     },
   ),
 
-  configurationCheck('configuration.frequency.hourly-in-sandbox', { needs: ['sandbox'] }).by(async (ctx) => {
-    const answer = await update(ctx, { recurring_check_frequency: 'HOURLY' });
-    expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
-  }),
-
-  configurationCheck('configuration.frequency.no-hourly-in-production', { needs: ['production'] }).by(
-    async ({ production }) => {
-      expectTwin(await update(production, { recurring_check_frequency: 'WEEKLY' }));
-      expectRefusal(await update(production, { recurring_check_frequency: 'HOURLY' }));
-    },
+  ...frequencyChecks(
+    'configuration',
+    { exclusive: 'configuration' },
+    async (side) => (word) => update(side, { recurring_check_frequency: word }),
   ),
-
-  configurationCheck('configuration.frequency.no-others', {
-    given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
-    effort: 0.7,
-  }).by(async (ctx, { bad, good }) => {
-    expectTwin(await update(ctx, { recurring_check_frequency: good }));
-    expectRefusal(await update(ctx, { recurring_check_frequency: bad }));
-  }),
 ];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Arrangement } from '../judgement/arrangement.ts';
 import { type Check, type Context, checkWith } from '../judgement/check.ts';
-import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { expectRefusal, expectSuccess, expectTwin } from '../judgement/expect.ts';
+import { expectLaw } from '../predicates/laws.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { entryTraceLaw } from './laws/traces.ts';
 
@@ -31,9 +32,7 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
   return [
     deletionCheck(`${area}.delete.confirms`, { given: kinds, effort: 0.4 }).by(async (ctx, kind) => {
       const { ids } = await createAll(ctx, [kind]);
-      const answer = await remove(ctx, ids[0]!);
-      const { message } = expectSuccess(answer, 200);
-      expectThat(typeof message === 'string', 'a message text', JSON.stringify(message) ?? 'none', answer);
+      expectLaw(`${area}.delete.confirms`, await remove(ctx, ids[0]!));
     }),
     deletionCheck(`${area}.delete.gone`, {
       given: fc.record({

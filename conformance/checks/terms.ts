@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
-import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
+import { expectLaw } from '../predicates/laws.ts';
 import { mayAccept } from '../steps/linked-user.ts';
 import { names } from '../values/text.ts';
 
@@ -20,27 +21,23 @@ const contents = fc.record({
 export const termChecks: readonly Check[] = [
   check('terms.get.answer', { needs: ['held-term'] }).by(async (ctx) => {
     const { term_id = '' } = await ctx.arrange.held({ term: true });
-    const answer = await read(ctx, term_id);
-    expectEqual(expectSuccess(answer, 200).id, term_id, 'the id', answer);
+    expectLaw('terms.get.answer', await read(ctx, term_id));
   }),
   check('terms.get.answer', { needs: ['terms'] }).by(async (ctx) => {
     const ids = [(await ctx.arrange.createTerm()).id, (await ctx.arrange.createTerm()).id];
-    for (const id of ids) {
-      const answer = await read(ctx, id);
-      expectEqual(expectSuccess(answer, 200).id, id, 'the id', answer);
-    }
+    for (const id of ids) expectLaw('terms.get.answer', await read(ctx, id));
   }),
 
   check('terms.shape.types', { needs: ['held-term'] }).by(async (ctx) => {
     const { term_id = '' } = await ctx.arrange.held({ term: true });
     const answer = await read(ctx, term_id);
     expectSuccess(answer, 200);
-    expectShape(answer);
+    expectLaw('terms.shape.types', answer);
   }),
   check('terms.shape.types', { needs: ['terms'], given: contents, effort: 0.4 }).by(async (ctx, content) => {
     const answer = await read(ctx, (await ctx.arrange.createTerm(content)).id);
     expectSuccess(answer, 200);
-    expectShape(answer);
+    expectLaw('terms.shape.types', answer);
   }),
 
   check('terms.shape.content', { needs: ['terms'], given: contents, effort: 0.25 }).by(

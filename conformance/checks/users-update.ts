@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import type { User } from '../../spec/types.ts';
-import { illTypedUsers, otherFrequencies, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
+import { illTypedUsers, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
-import {
-  expectEqual,
-  expectRefusal,
-  expectSuccess,
-  expectThat,
-  expectTwin,
-  expectValue,
-} from '../judgement/expect.ts';
-import { expectValues, userFields, setFields as without } from '../predicates/settings.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { expectLaw, laws } from '../predicates/laws.ts';
+import { expectUnset, userFields, setFields as without } from '../predicates/settings.ts';
 import { authorisedUser, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
+import { frequencyChecks } from './frequencies.ts';
 
 /** A payslip of which an estimate can be made. */
 const payslip = payslipOf(3);
@@ -27,10 +22,7 @@ const userCheck = checkWith({ needs: ['users'] });
 export const userUpdateChecks: readonly Check[] = [
   check('users.delete.confirms', { needs: ['users'], given: wholeUsers, effort: 0.25 }).by(
     async (ctx, fields) => {
-      const { user_id } = await ctx.arrange.createUser(fields);
-      const answer = await remove(ctx, user_id);
-      const { message } = expectSuccess(answer, 200);
-      expectValue(typeof message === 'string', 'a message text', message, answer);
+      expectLaw('users.delete.confirms', await remove(ctx, (await ctx.arrange.createUser(fields)).user_id));
     },
   ),
 
@@ -110,10 +102,7 @@ export const userUpdateChecks: readonly Check[] = [
     given: userUpdates,
     effort: 2,
   }).by(async ({ call, arranged: user_id }, body) => {
-    const answer = await call('updateUser', { path: { user_id }, body });
-    const user = expectSuccess(answer, 200);
-    expectEqual(user.user_id, user_id, 'user_id', answer);
-    expectValues(user, body, answer);
+    expectLaw('users.patch.sets', await call('updateUser', { path: { user_id }, body }));
   }),
 
   userCheck('users.patch.keeps-omitted', { given: fc.record({ whole: wholeUsers, update: userUpdates }) }).by(
@@ -141,19 +130,9 @@ export const userUpdateChecks: readonly Check[] = [
     expectSuccess(await call('updateUser', { path, body: whole }), 200);
     const nulls = Object.fromEntries(unset.map((field) => [field, null]));
     const answer = await call('updateUser', { path, body: { ...update, ...nulls } });
-    const user = expectSuccess(answer, 200);
-    const form = known['users.unset-form'];
-    for (const field of unset) {
-      const gone =
-        form === 'absent'
-          ? !Object.hasOwn(user, field)
-          : form === 'null'
-            ? user[field] === null
-            : user[field] == null;
-      expectValue(gone, `${field} to be ${form ?? 'absent or null'}`, user[field], answer);
-    }
-    const rest = Object.fromEntries(Object.entries(update).filter(([field]) => !Object.hasOwn(nulls, field)));
-    expectValues(user, rest, answer);
+    expectSuccess(answer, 200);
+    expectUnset(answer, known['users.unset-form']);
+    laws['users.patch.sets'](answer);
   }),
 
   userCheck('users.patch.persists', {
@@ -190,32 +169,8 @@ export const userUpdateChecks: readonly Check[] = [
       expectRefusal(await patch({ ...good, [field]: bad[field] }), {}, `for ${field}`);
   }),
 
-  check('users.frequency.hourly-in-sandbox', { needs: ['sandbox', 'users'] }).by(
-    async ({ call, arrange }) => {
-      const { user_id } = await arrange.createUser();
-      const body = { recurring_check_frequency: 'HOURLY' } as const;
-      const answer = await call('updateUser', { path: { user_id }, body });
-      expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
-    },
-  ),
-
-  check('users.frequency.no-hourly-in-production', { needs: ['production', 'users'] }).by(
-    async ({ production: { call, arrange } }) => {
-      const { user_id } = await arrange.createUser();
-      const patch = (word: 'WEEKLY' | 'HOURLY') =>
-        call('updateUser', { path: { user_id }, body: { recurring_check_frequency: word } });
-      expectTwin(await patch('WEEKLY'));
-      expectRefusal(await patch('HOURLY'));
-    },
-  ),
-
-  userCheck('users.frequency.no-others', {
-    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
-    given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
-  }).by(async ({ call, arranged: user_id }, { bad, good }) => {
-    const patch = (word: string) =>
-      call('updateUser', { path: { user_id }, json: { recurring_check_frequency: word } });
-    expectTwin(await patch(good));
-    expectRefusal(await patch(bad));
+  ...frequencyChecks('users', { needs: ['users'] }, async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser();
+    return (word) => call('updateUser', { path: { user_id }, json: { recurring_check_frequency: word } });
   }),
 ];

@@ -5,6 +5,7 @@ import type { Check, Context } from '../../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
 import type { Received } from '../../judgement/receiver.ts';
+import { expectBase64Body } from '../../predicates/deliveries.ts';
 import { tagBytes, tagOf } from '../../predicates/gcm-tag.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
 import { happen, type Story, stories, storyCheck, wishesOf } from './signature.ts';
@@ -24,6 +25,11 @@ async function sealed(ctx: Context, story: Story, encryption_key: string): Promi
   const subscription = await subscribe(ctx, { ...wishesOf(story), encryption_key });
   const user_id = await happen(ctx, story);
   return { subscription, delivery: await subscription.next(user_id), user_id, plain };
+}
+
+export function expectBase64(delivery: Received): void {
+  const text = delivery.raw.toString('latin1');
+  expectBase64Body(text !== '' && decodeBase64(text) !== undefined, excerpt(delivery));
 }
 
 function ivOf(subscription: Subscription, delivery: Received): string {
@@ -51,13 +57,7 @@ const sealedStories = fc.record({ story: stories, key: encryptionKeys });
 export const encryptionChecks: readonly Check[] = [
   storyCheck('events.encryption.base64-body', { given: sealedStories, effort: 0.4 }).by(
     async (ctx, { story, key }) => {
-      const { delivery } = await sealed(ctx, story, key);
-      const text = delivery.raw.toString('latin1');
-      expectThat(
-        text !== '' && decodeBase64(text) !== undefined,
-        'Base64 text throughout',
-        excerpt(delivery),
-      );
+      expectBase64((await sealed(ctx, story, key)).delivery);
     },
   ),
 

@@ -5,7 +5,12 @@ import { type Check, type Context, check } from '../../judgement/check.ts';
 import { expectEqual, expectThat, expectValue } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
-import { expectSubmissionShape } from '../../predicates/event-submission.ts';
+import {
+  expectAllSubmissions,
+  expectNumbers,
+  expectPhoneText,
+  expectSubmissionShape,
+} from '../../predicates/deliveries.ts';
 import { found, linked, queryNeeds, recentPayslip, withParts } from '../../steps/retrieved.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
 import { identifiers, money, names } from '../../values/text.ts';
@@ -48,11 +53,7 @@ async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmis
     parts.map((part, n) => withParts(recentPayslip(from, n + 1), part)),
   );
   const { entry_id, payroll_submissions } = await found(ctx, user);
-  const delivery = await subscription.inbox.until(
-    'the event of the connection query',
-    (one) => subscription.read(one)?.['entry_id'] === entry_id,
-  );
-  const sent = submissionsIn(subscription.read(delivery) ?? {});
+  const sent = submissionsIn(await subscription.ofEntry(entry_id, 'the event of the connection query'));
   return payroll_submissions.map((shown) => {
     const twin = sent.find(({ id }) => id === shown.id);
     if (!twin) throw new Failure(`the submission ${shown.id} in the payload`, 'no such submission');
@@ -95,9 +96,7 @@ export const payloadChecks: readonly Check[] = [
     effort: 0.4,
   }).by(async (ctx, parts) => {
     for (const { shown, sent } of await retrievedTwice(ctx, parts)) {
-      const inPayload = amountsOf(sent);
-      for (const [place, value] of inPayload)
-        expectValue(typeof value === 'number', `${place} to be a number in the payload`, value);
+      const inPayload = expectNumbers(sent);
       for (const [place, text] of amountsOf(shown)) {
         const value = inPayload.get(place);
         expectThat(
@@ -120,7 +119,7 @@ export const payloadChecks: readonly Check[] = [
     const [pair] = await retrievedTwice(ctx, [{ identity_information: { phone } }]);
     const sent = (pair?.sent['identity_information'] as Body | undefined)?.['phone'];
     if (sent == null) throw new Failure('the phone number of the payslip in the payload', 'none');
-    expectEqual(typeof sent, 'string', 'the JSON type of phone in the payload');
+    expectPhoneText(sent);
   }),
 
   check('events.payload.submission-shape', {
@@ -182,23 +181,11 @@ export const payloadChecks: readonly Check[] = [
     // Of the same user there is more, under another account and in another entry.
     await found(ctx, user, other);
     const { entry_id, payroll_submissions } = await found(ctx, user, account_id);
-    const delivery = await subscription.inbox.until(
-      'the event of the connection query',
-      (one) => subscription.read(one)?.['entry_id'] === entry_id,
-    );
-    const body = subscription.read(delivery) ?? {};
-    const payload = payloadOf(body);
-    expectEqual(
-      { entry_id: payload['entry_id'], account_id: payload['account_id'] },
-      { entry_id: body['entry_id'], account_id: body['account_id'] },
-      'the entry and the account in the payload',
-    );
-    expectEqual(
-      submissionsIn(body)
-        .map(({ id }) => String(id))
-        .sort(),
-      payroll_submissions.map(({ id }) => id).sort(),
-      'the ids of the submissions in the payload',
+    const body = await subscription.ofEntry(entry_id, 'the event of the connection query');
+    submissionsIn(body);
+    expectAllSubmissions(
+      body,
+      payroll_submissions.map(({ id }) => id),
     );
   }),
 

@@ -4,7 +4,7 @@ import type { EventKind } from '../../../spec/types.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
 import { expectEqual, expectThat } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
-import { expectEventTime } from '../../predicates/event-submission.ts';
+import { expectEventTime } from '../../predicates/deliveries.ts';
 import { found, linkedWithPayslips, queryNeeds } from '../../steps/retrieved.ts';
 import { identifiers } from '../../values/text.ts';
 import { cause, excerpt, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';

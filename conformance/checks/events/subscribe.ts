@@ -22,6 +22,8 @@ export type Subscription = {
   read(delivery: Received): Body | undefined;
   /** Waits for a delivery about a user; one that cannot be read counts, so that it can be judged. */
   next(user_id: string, kind?: string): Promise<Received>;
+  /** Waits for the delivery about an entry, and gives its body. */
+  ofEntry(entry_id: string, what?: string): Promise<Body>;
   /** All readable deliveries about a user that have come so far. */
   about(user_id: string): Body[];
   /** The signature or the vector of a delivery. */
@@ -71,6 +73,10 @@ export async function subscribe(
         const body = read(one);
         return !body || (body['user_id'] === user_id && (kind === undefined || body['event'] === kind));
       }),
+    ofEntry: async (entry_id, what = 'the event of an entry that was made later') => {
+      const isMeant = (one: Received): boolean => read(one)?.['entry_id'] === entry_id;
+      return read(await inbox.until(what, isMeant)) ?? {};
+    },
     about: (user_id) =>
       inbox.received.map(read).filter((body) => body !== undefined && body['user_id'] === user_id) as Body[],
   };
@@ -146,10 +152,7 @@ export async function nothingButMarker(
   user_id: string,
 ): Promise<void> {
   const { entry_id } = await arrange.createEntry(user_id, [{}], null);
-  await subscription.inbox.until(
-    'the event of an entry that was made later',
-    (one) => subscription.read(one)?.['entry_id'] === entry_id,
-  );
+  await subscription.ofEntry(entry_id);
   const others = subscription.about(user_id).filter((body) => body['entry_id'] !== entry_id);
   expectEqual(others, [], 'the deliveries about this user before the event of its entry');
 }

@@ -93,10 +93,7 @@ export const nonEventChecks: readonly Check[] = [
     const last = await found(ctx, user, marker);
     // Deliveries may overtake each other and come twice, so each is waited for, and told apart by its entry.
     for (const entry of [...entries, last.entry_id])
-      await subscription.inbox.until(
-        `the event of the entry ${entry} that a query made`,
-        (one) => subscription.read(one)?.['entry_id'] === entry,
-      );
+      await subscription.ofEntry(entry, `the event of the entry ${entry} that a query made`);
     const heard = new Set(subscription.about(user.user_id).map((body) => String(body['entry_id'])));
     const made = new Set([...entries, last.entry_id]);
     expectEqual([...heard].sort(), [...made].sort(), 'the entries of the events');
@@ -249,11 +246,7 @@ async function surplus(ctx: Context, { clause, happen, again }: Cause): Promise<
       () => subscription.about(user_id).filter((body) => body['event'] === kind).length > 1,
     );
   const marker = await ifOffered(() => ctx.arrange.createEntry(user_id, [{}], null));
-  if (marker)
-    await subscription.inbox.until(
-      'the event of an entry that was made later',
-      (one) => subscription.read(one)?.['entry_id'] === marker.entry_id,
-    );
+  if (marker) await subscription.ofEntry(marker.entry_id);
   const isMarker = (body: Body): boolean => marker !== undefined && body['entry_id'] === marker.entry_id;
   const isOf = (body: Body): boolean => body['event'] === kind && !isMarker(body);
   // What did not show in time may have happened all the same, and then has its event.
