@@ -3,8 +3,11 @@ import { commandLine } from './generated/command-line.ts';
 
 export type CommandEntry = { name: string; summary: string; load: () => Promise<Command> };
 
-/** A command's code is loaded when it is called; a new command is a file in commands/, a line here and an entry in commands.yaml. */
-const loaders = {
+/** The commands of commands.yaml, without those under another and those of npm. */
+type CommandName = Exclude<keyof typeof commandLine, `${string} ${string}`>;
+
+/** A command's code is loaded when it is called. One without a line here does not compile. */
+const loaders: Readonly<Record<CommandName, CommandEntry['load']>> = {
   sandbox: async () => (await import('./commands/sandbox.ts')).command(),
   listen: async () => (await import('./commands/listen.ts')).command(),
   trigger: async () => (await import('./commands/trigger.ts')).command(),
@@ -24,7 +27,7 @@ const loaders = {
   completion: async () => (await import('./commands/completion.ts')).command(commands),
 };
 
-const names = Object.keys(loaders) as (keyof typeof loaders)[];
+const names = Object.keys(loaders) as CommandName[];
 
 /** Every command of `payrig`. */
 export const commands: readonly CommandEntry[] = names.map((name) => ({

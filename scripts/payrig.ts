@@ -7,8 +7,8 @@ import { printable } from '../conformance/target/printable.ts';
 import { nearestTo } from '../spec/did-you-mean.ts';
 import { packageVersion } from '../spec/package-version.ts';
 import { commands } from './command-list.ts';
+import { guardTerminal } from './terminal/streams.ts';
 import { UsageError } from './terminal/usage-error.ts';
-import { guardTerminal } from './terminal.ts';
 
 /** Variables of other commands and of tests, which are no misspelling of this command's. */
 const variables = new Set(

@@ -2,13 +2,14 @@
 // line, and know nothing of the contract; here each of their facts is looked for in it.
 import { describe, expect, it } from 'vitest';
 import { loadContract, type Operation, resolve } from './contract.ts';
+import { updateFields } from './generated/contract-lists.ts';
 import { defaultProfile } from './profile.ts';
 import { type Json, type JsonObject, openPointsOf } from './render.ts';
 import { deliveries, deliveryHeaders, eventKinds } from './testing/interface/events.ts';
 import { leavesOf, type Shape, sampleOf, withoutValue, withValue } from './testing/interface/kinds.ts';
 import { operations } from './testing/interface/operations.ts';
 import { bodies, queries } from './testing/interface/requests.ts';
-import { bankStatementSubmission } from './testing/interface/resources.ts';
+import { bankStatementSubmission, user } from './testing/interface/resources.ts';
 
 const { document, validators, operations: described } = loadContract(defaultProfile());
 const callOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`;
@@ -168,6 +169,15 @@ describe('requests', () => {
   });
 });
 
+describe('users', () => {
+  it('have the fields of the document and no others, in updates and in answers', () => {
+    const { body } = bodies.find(({ call }) => call === 'PATCH /users/{user_id}')!;
+    expect(Object.keys(updateFields.UserUpdate).sort()).toEqual(Object.keys(body).sort());
+    const { properties } = resolve(document, '/components/schemas/User') as { properties: JsonObject };
+    expect(Object.keys(properties).sort()).toEqual(Object.keys(user).sort());
+  });
+});
+
 describe('a created webhook', () => {
   it('is answered without its secrets, and with nothing beyond what is told', () => {
     const { answer } = operations.find(({ call }) => call === 'POST /webhooks')!;
@@ -182,7 +192,7 @@ describe('events', () => {
   const webhooks = document['webhooks'] as JsonObject;
   const at = (kind: string) => `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
 
-  it('are of three kinds, each of which can be subscribed to', () => {
+  it('are of the kinds of the document, each of which can be subscribed to', () => {
     expect(Object.keys(webhooks)).toEqual([...eventKinds]);
     const { pointer } = operation('POST /webhooks').body!;
     const subscription = { name: 'n', url: 'https://receiver.example' };

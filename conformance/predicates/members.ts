@@ -1,10 +1,8 @@
-import { memberStatuses } from '../../spec/member-statuses.ts';
+import { valuesOf } from '../../spec/generated/contract-lists.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, isObject } from '../target/read-json.ts';
 import type { Laws } from './law.ts';
-
-const mfaStatuses = ['sms', 'email', 'disabled'];
 
 const isOneOf = (words: readonly string[], value: unknown, answer: ServiceResponse): void =>
   expectThat(
@@ -42,15 +40,17 @@ export const memberLaws = {
       expectThat(isText, `${name} as text`, field(name), answer);
     }
   },
-  'members.sign-in.mfa-status': (answer) => isOneOf(mfaStatuses, memberOf(answer)['mfa_status'], answer),
+  'members.sign-in.mfa-status': (answer) =>
+    isOneOf(valuesOf.MfaStatus, memberOf(answer)['mfa_status'], answer),
   'members.invite.answer': (answer) => {
     const { email, role } = fieldsOf(expectSuccess(answer, 201));
     // What a role is that was not sent is open.
     const sent = { email, role, ...fieldsOf(answer.sent) };
     expectEqual({ email, role }, { email: sent.email, role: sent.role }, 'who was invited', answer);
   },
-  'members.invite.status': (answer) => isOneOf(memberStatuses, memberOf(answer)['status'], answer),
-  'members.invite.mfa-status': (answer) => isOneOf(mfaStatuses, memberOf(answer)['mfa_status'], answer),
+  'members.invite.status': (answer) => isOneOf(valuesOf.MemberStatus, memberOf(answer)['status'], answer),
+  'members.invite.mfa-status': (answer) =>
+    isOneOf(valuesOf.MfaStatus, memberOf(answer)['mfa_status'], answer),
   'members.invite.name': (answer) => {
     const { name } = memberOf(answer);
     expectValue(typeof name === 'string', 'a name, which is text', name, answer);

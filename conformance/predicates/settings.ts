@@ -1,3 +1,4 @@
+import { type FieldKind, updateFields } from '../../spec/generated/contract-lists.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
 import { expectEqual, expectShape, expectSuccess, expectValue } from '../judgement/expect.ts';
@@ -9,41 +10,16 @@ export type UserField = keyof UserUpdate;
 /** The fields that the document lists; a client-level one for tax-authority data is open. */
 export type ConfigurationField = Exclude<keyof ClientConfigurationUpdate, 'taxauth_enabled'>;
 
-type FieldType = 'text' | 'instant' | 'texts' | 'integer' | 'flag';
-
-const shared = {
-  payroll_period_months: 'integer',
-  recurring_checks_enabled: 'flag',
-  recurring_check_frequency: 'text',
-  recurring_check_end_date: 'instant',
-  payslip_upload_enabled: 'flag',
-  payroll_connections_enabled: 'flag',
-} as const;
-
-/** The JSON type of every writable field of a user. */
-export const userKinds: { readonly [Field in UserField]-?: FieldType } = {
-  forename: 'text',
-  surname: 'text',
-  date_of_birth: 'instant',
-  post_codes: 'texts',
-  ni_number: 'text',
-  ext_id: 'text',
-  taxauth_enabled: 'flag',
-  ...shared,
-};
-
-export const configurationKinds: { readonly [Field in ConfigurationField]-?: FieldType } = {
-  client_logo: 'text',
-  client_callback_url: 'text',
-  client_display_name: 'text',
-  ...shared,
-};
+/** The JSON type of every writable field. */
+export const userKinds: { readonly [Field in UserField]-?: FieldKind } = updateFields.UserUpdate;
+const { taxauth_enabled: _, ...stated } = updateFields.ClientConfigurationUpdate;
+export const configurationKinds: { readonly [Field in ConfigurationField]-?: FieldKind } = stated;
 
 export const userFields = Object.keys(userKinds) as UserField[];
 export const configurationFields = Object.keys(configurationKinds) as ConfigurationField[];
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-const fits: { readonly [K in FieldType]: (value: unknown) => boolean } = {
+const fits: { readonly [K in FieldKind]: (value: unknown) => boolean } = {
   text: isText,
   instant: isText,
   texts: (value) => Array.isArray(value) && value.every(isText),
@@ -53,15 +29,17 @@ const fits: { readonly [K in FieldType]: (value: unknown) => boolean } = {
 };
 
 /** The fields that were sent with a value of another JSON type. */
-export const illTypedFields = (sent: unknown, kinds: Readonly<Record<string, FieldType>>): string[] =>
+export const illTypedFields = (sent: unknown, kinds: Readonly<Record<string, FieldKind>>): string[] =>
   Object.entries(fieldsOf(sent))
     .filter(([name, value]) => Object.hasOwn(kinds, name) && value !== null && !fits[kinds[name]!](value))
     .map(([name]) => name);
 
+const allKinds: Readonly<Record<string, FieldKind>> = { ...userKinds, ...configurationKinds };
+const isInstant = (field: string): boolean => allKinds[field] === 'instant';
+
 /** Whether a field shows the value that was sent: instants by their meaning, all else as it is. */
 export function showsValue(field: string, shown: unknown, sent: unknown): boolean {
-  if (field === 'date_of_birth' || field === 'recurring_check_end_date')
-    return Date.parse(String(shown)) === Date.parse(String(sent));
+  if (isInstant(field)) return Date.parse(String(shown)) === Date.parse(String(sent));
   return JSON.stringify(shown) === JSON.stringify(sent);
 }
 
@@ -87,7 +65,7 @@ export function settingsOf(
   const values = fieldsOf(configuration);
   const set = configurationFields.filter((name) => fields.includes(name) && values[name] != null);
   const meaning = (name: string): unknown =>
-    name === 'recurring_check_end_date' ? Date.parse(String(values[name])) : values[name];
+    isInstant(name) ? Date.parse(String(values[name])) : values[name];
   return Object.fromEntries(set.map((name) => [name, meaning(name)]));
 }
 

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { personasOf } from '../../generators/world/world.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver } from '../../simulator/webhooks/testing/receiver.ts';
+import { valuesOf } from '../../spec/generated/contract-lists.ts';
 import type { BankStatementSubmission, PayrollSubmission, UserDossier } from '../../spec/types.ts';
+import { eventKinds } from '../../spec/webhooks/events.ts';
 import { verify } from '../../spec/webhooks/index.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -130,8 +132,12 @@ test("in a real sandbox, each event is the person's own, and a scenario is someb
       const sent = body && { body: JSON.stringify(body) };
       return (await fetch(`${sandbox.url}${path}`, { method, headers, ...sent })).json();
     };
-    const kinds = ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'];
-    const hook = { name: 'mine', url: receiver.url, events: kinds, config: { include_payload: true } };
+    const hook = {
+      name: 'mine',
+      url: receiver.url,
+      events: valuesOf.EventKind,
+      config: { include_payload: true },
+    };
     await call('POST', '/webhooks', { ...hook, signing_secret: 'the secret' });
     const adaId = personasOf().get('steady-salary')!.userId;
     const dossier = (await call('GET', `/_sandbox/users/${adaId}`)) as UserDossier;
@@ -143,8 +149,13 @@ test("in a real sandbox, each event is the person's own, and a scenario is someb
       const { headers, body } = receiver.seen[before]!;
       expect(verify(body, headers['x-svc-signature']?.toString(), 'the secret')).toBe(true);
       expect(printed).toContain('Sent to mine');
-      return { printed, ...(JSON.parse(body.toString()) as { user_id: string; payload: never }) };
+      return {
+        printed,
+        ...(JSON.parse(body.toString()) as { event: string; user_id: string; payload: never }),
+      };
     };
+    for (const [word, kind] of Object.entries(eventKinds()))
+      expect(await told(word, '--user', 'steady-salary')).toMatchObject({ event: kind, user_id: adaId });
     const { printed, payload } = await told('payroll', '--user', 'steady-salary');
     expect(printed).toContain('Ada Fairweather');
     const [slip] = (payload as { payroll_submissions: PayrollSubmission[] }).payroll_submissions;

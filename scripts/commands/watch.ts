@@ -8,8 +8,8 @@ import { outputsFor } from '../judging/check-outputs.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { onStopTwice } from '../terminal/on-stop.ts';
 import { paintFor } from '../terminal/paint.ts';
+import { drawingOn } from '../terminal/streams.ts';
 import { messageOf, UsageError } from '../terminal/usage-error.ts';
-import { drawingOn } from '../terminal.ts';
 
 type WatchCommandOptions = CommandOptions['watch'];
 

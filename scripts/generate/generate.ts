@@ -11,7 +11,8 @@ import { parseClauses, renderClauseIds } from '../../spec/clauses.ts';
 import { loadClientClauses } from '../../spec/client-clauses.ts';
 import { type OpenPoint, profileSchema } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
-import { eventWords } from '../../spec/webhooks/events.ts';
+import { wordOfKind } from '../../spec/webhooks/events.ts';
+import { renderLists } from './contract-lists.ts';
 import { makeVectors } from './make-vectors.ts';
 import { typeSchema } from './type-schema.ts';
 
@@ -59,6 +60,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ['spec/generated/openapi.ts', await types(service)],
     ['spec/generated/sandbox.ts', await types(arrangement)],
     ['spec/generated/routes.ts', notice + renderRoutes(service, arrangement)],
+    ['spec/generated/contract-lists.ts', notice + renderLists(service)],
     ['spec/generated/profile.ts', await types(profileDocument as unknown as OpenAPI3)],
     // A line each, so that clauses of several branches merge.
     ['spec/generated/clauses.json', `[\n${clauses.map((clause) => JSON.stringify(clause)).join(',\n')}\n]\n`],
@@ -75,7 +77,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ['generators/scenarios/generated/schema.ts', await types(await scenarioDocument(), scenarioNotice)],
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
     ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
-    ...(await commandLineFiles()),
+    ...(await commandLineFiles(Object.keys(service.webhooks ?? {}).map(wordOfKind))),
   ]);
 }
 
@@ -198,7 +200,7 @@ function optionTypes(options: readonly OptionSource[], readTypes: Words): string
 }
 
 /** The commands of `payrig` with the options of each; the types of these also serve those who write command lines. */
-async function commandLineFiles(): Promise<[name: string, text: string][]> {
+async function commandLineFiles(eventWords: readonly string[]): Promise<[name: string, text: string][]> {
   const text = await readFile(new URL('scripts/commands.yaml', root), 'utf8');
   const { types: readTypes, shared, ...commands }: CommandDocument = parse(text);
   const known: Words = { events: eventWords.join(', '), seed: DEFAULT_SEED, ...standardParties };

@@ -2,8 +2,8 @@ import type { RunOptions } from '../../conformance/deployment/options.ts';
 import type { RunResult } from '../../conformance/judgement/result.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
+import { drawingOn } from '../terminal/streams.ts';
 import { UsageError } from '../terminal/usage-error.ts';
-import { drawingOn } from '../terminal.ts';
 import { baselineOf, profileOf } from './check-arguments.ts';
 import { progressLine } from './check-progress.ts';
 

@@ -11,6 +11,7 @@ import {
   sourceJson,
   sourceReport,
 } from '../../conformance/proof/source-mutants/score.ts';
+import { runUnitMutants, unitScore } from '../../conformance/proof/source-mutants/unit-mutants.ts';
 import { isSelected } from '../../spec/clause-patterns.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { scriptCommand } from '../terminal/command-of.ts';
@@ -27,6 +28,7 @@ const showLine = (text: string): void => {
 };
 
 if (options.passive) await passively();
+else if (options.unit !== undefined) await byUnitTests(options.unit);
 else if (source === undefined && matching === undefined) await byHand();
 else await byMachine(source ?? 0);
 
@@ -114,6 +116,13 @@ async function byMachine(count: number): Promise<void> {
   if (options.publish) publish(figuresBySource(run, known, options.runs));
   if (json !== undefined) writeFileSync(json, sourceJson(run, known));
   process.exitCode = isProved(run, known) ? 0 : 1;
+}
+
+async function byUnitTests(count: number): Promise<void> {
+  const run = await runUnitMutants({ count, seed, matching, tell: (text) => console.error(text) });
+  const { text, isReached } = unitScore(run, classification());
+  console.log(text);
+  process.exitCode = isReached ? 0 : 1;
 }
 
 /** The kill table as text: one line for each mutant, the survivors once more at the end. */

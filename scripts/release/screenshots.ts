@@ -12,6 +12,7 @@ import { runConformance } from '../../conformance/suite/run-conformance.ts';
 import { type Arranging, arranging } from '../../simulator/arrangement/testing/arranging.ts';
 import { findChromium, launchChromium } from '../../simulator/console/testing/chromium.ts';
 import { startReceiver } from '../../simulator/webhooks/testing/receiver.ts';
+import { valuesOf } from '../../spec/generated/contract-lists.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { toolsFor } from '../sandbox/tools/tools-for.ts';
 import { scriptCommand } from '../terminal/command-of.ts';
@@ -42,7 +43,7 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
   const [ada, pending] = [idOf('steady-salary'), idOf('mfa-code-pending')];
   const subscription = {
     name: 'my-shop',
-    events: ['user-payroll-submitted', 'user-bank-statement-submitted', 'user-taxauth-data-submitted'],
+    events: valuesOf.EventKind,
     config: { include_payload: true },
   };
   await at.call('POST', '/webhooks', { ...subscription, url: hook, signing_secret: 'a secret' });

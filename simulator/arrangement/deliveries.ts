@@ -1,8 +1,8 @@
 import { dayOf } from '../../generators/calendar.ts';
 import type { Profile } from '../../spec/profile.ts';
-import type { Effect, TaxauthIncomeSubmission } from '../../spec/types.ts';
+import type { Effect } from '../../spec/types.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
-import { type EventWord, eventKinds, eventWords } from '../../spec/webhooks/events.ts';
+import { eventKinds, eventWords } from '../../spec/webhooks/events.ts';
 import { openBody } from '../../spec/webhooks/open.ts';
 import { WebhookVerificationError } from '../../spec/webhooks/webhook-verification-error.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
@@ -17,7 +17,7 @@ import { clientRecordOf } from '../state/client-state.ts';
 import type { WorkItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import { deliveryOf, deliveryView, redelivered, withDelivery } from '../webhooks/delivery.ts';
-import type { DomainEvent } from '../webhooks/message.ts';
+import { newestEvent } from '../webhooks/message.ts';
 
 export const deliveries = {
   async listDeliveries({ client, query }) {
@@ -107,28 +107,6 @@ export const deliveries = {
     return ok({ now: isoInstant(now), due: found.slice(0, query.limit ?? 100) });
   },
 } satisfies Partial<ArrangementHandlers>;
-
-/** The event that the newest data of a kind caused, or would have caused; undefined when the user holds none. */
-function newestEvent(
-  { user, entries, statements }: UserRecord,
-  incomes: readonly TaxauthIncomeSubmission[],
-  word: EventWord,
-  at: number,
-): DomainEvent | undefined {
-  const { user_id } = user;
-  if (word === 'payroll') {
-    const entry = Object.values(entries).findLast(({ submissions }) => submissions.length > 0);
-    if (!entry) return undefined;
-    const { entry_id, account_id, submissions } = entry;
-    return { kind: word, user_id, at, entry_id, account_id, payroll_submissions: submissions };
-  }
-  if (word === 'bank-statement') {
-    const statement = Object.values(statements).at(-1);
-    return statement && { kind: word, user_id, at, bank_statement_submissions: [statement] };
-  }
-  const income = incomes.at(-1);
-  return income && { kind: word, user_id, at, income_submissions: [income] };
-}
 
 /** What a receiver that holds the subscription's secret and key makes of a request. */
 function opened(

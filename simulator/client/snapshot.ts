@@ -56,22 +56,24 @@ export async function loadSnapshot(
   await replaceContents(client, { purpose: 'the loading of a snapshot', signal }, async () => contents);
 }
 
-export async function resetClient(client: Client, signal?: AbortSignal): Promise<void> {
-  await replaceContents(client, { purpose: 'a reset', signal }, async () =>
-    client.startingContents((await client.state.read()).birth),
+export const resetClient = (client: Client, signal?: AbortSignal): Promise<void> =>
+  replaceContents(
+    client,
+    { purpose: 'a reset', signal },
+    async () => client.startingContents((await client.state.read()).birth),
+    true,
   );
-  await client.journal.clear();
-}
 
 async function replaceContents(
   { clientStore, worker }: Client,
   lease: LeaseOptions,
   contents: () => Promise<Contents>,
+  clearRequests = false,
 ): Promise<void> {
   try {
     await clientStore.exclusively(async (leaseToken) => {
       await worker.drained();
-      await clientStore.replace(await contents(), { leaseToken });
+      await clientStore.replace(await contents(), { leaseToken, clearRequests });
     }, lease);
   } finally {
     worker.wake();

@@ -1,34 +1,34 @@
+import { type FieldKind, updateFields } from '../../spec/generated/contract-lists.ts';
 import type { Points } from '../../spec/profile.ts';
-import type { User, UserUpdate } from '../../spec/types.ts';
+import type { ClientConfigurationUpdate, User, UserUpdate } from '../../spec/types.ts';
 import { normalInstant } from './instant.ts';
 import { refusals } from './refusal.ts';
 
-export const writableFields = [
-  'forename',
-  'surname',
-  'date_of_birth',
-  'post_codes',
-  'payroll_period_months',
-  'ni_number',
-  'ext_id',
-  'recurring_checks_enabled',
-  'recurring_check_frequency',
-  'recurring_check_end_date',
-  'taxauth_enabled',
-  'payslip_upload_enabled',
-  'payroll_connections_enabled',
-] as const satisfies readonly (keyof UserUpdate)[];
+export const writableFields = Object.keys(updateFields.UserUpdate) as (keyof UserUpdate)[];
+export const writableSettings = Object.keys(
+  updateFields.ClientConfigurationUpdate,
+) as (keyof ClientConfigurationUpdate)[];
 
-const instants: ReadonlySet<string> = new Set(['date_of_birth', 'recurring_check_end_date']);
+const kinds: Readonly<Record<string, FieldKind>> = {
+  ...updateFields.UserUpdate,
+  ...updateFields.ClientConfigurationUpdate,
+};
 
-/** An object with the given fields taken over: null removes a field, and a field that is not given stays as it was. */
-export function patched<T extends object>(before: T, given: object, fields: readonly string[]): T {
+/**
+ * An object with the given fields taken over: null removes a field, and a field that is not given stays as it was. A body
+ * whose schema lacks one of the fields does not compile.
+ */
+export function patched<T extends object, Given extends object>(
+  before: T,
+  given: Given,
+  fields: readonly (keyof Given & string)[],
+): T {
   const after: Record<string, unknown> = Object.fromEntries(Object.entries(before));
   for (const field of fields) {
     if (!Object.hasOwn(given, field)) continue;
     const value: unknown = Reflect.get(given, field);
     if (value === null || value === undefined) delete after[field];
-    else after[field] = instants.has(field) ? normalInstant(String(value), field) : value;
+    else after[field] = kinds[field] === 'instant' ? normalInstant(String(value), field) : value;
   }
   return after as T;
 }

@@ -19,6 +19,7 @@ import {
   useAuthorisation,
 } from '../retrieval/retrieval.ts';
 
+/** Rules: conformance/checks/accounts.ts and direct-connections.ts; in process, arrangement/accounts.test.ts. */
 export const accounts = {
   async createDirectConnection({ client, clientRecord, body, now, services, authorisationId }) {
     const { points } = services.profile;

@@ -1,26 +1,16 @@
 import { catalogue } from '../../generators/catalogue/catalogue.ts';
 import type { Points } from '../../spec/profile.ts';
-import type { ClientConfiguration, ClientConfigurationUpdate } from '../../spec/types.ts';
+import type { ClientConfiguration } from '../../spec/types.ts';
 import { refusals } from '../domain/refusal.ts';
-import { checkFrequency, patched } from '../domain/user-fields.ts';
+import { checkFrequency, patched, writableSettings } from '../domain/user-fields.ts';
 import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 import { changeSettings } from '../work/reschedule.ts';
 
-const fields = [
-  'payslip_upload_enabled',
-  'payroll_period_months',
-  'client_logo',
-  'client_callback_url',
-  'recurring_checks_enabled',
-  'recurring_check_frequency',
-  'recurring_check_end_date',
-  'payroll_connections_enabled',
-  'client_display_name',
-] as const satisfies readonly (keyof ClientConfigurationUpdate)[];
-
-const fieldsUnder = (points: Points): readonly string[] =>
-  points['configuration.income-enabled'] === 'field' ? [...fields, 'taxauth_enabled'] : fields;
+const fieldsUnder = (points: Points) =>
+  points['configuration.income-enabled'] === 'field'
+    ? writableSettings
+    : writableSettings.filter((field) => field !== 'taxauth_enabled');
 
 function shown(
   { taxauth_enabled, ...configuration }: ClientConfiguration,
@@ -30,6 +20,7 @@ function shown(
   return isShown ? { ...configuration, taxauth_enabled } : configuration;
 }
 
+/** Rules: conformance/checks/configuration.ts, settings.ts, terms.ts and providers.ts; in process, domain/settings.test.ts. */
 export const configuration = {
   async getConfiguration({ client, clientRecord, services }) {
     const { configuration } = clientRecord;

@@ -7,6 +7,7 @@ import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 import { expiryItem } from '../work/expiry.ts';
 
+/** Rules: conformance/checks/documents.ts and bank-statements.ts; in process, uploads.test.ts. */
 export const documents = {
   async presignBankStatements({ client, clientRecord, caller, body, now, services, authorisationId }) {
     const { points } = services.profile;

@@ -10,6 +10,7 @@ import { ok } from '../http/outcome.ts';
 import { heldIncome } from '../retrieval/held-income.ts';
 import type { Services } from '../tenant/services.ts';
 
+/** Rules: conformance/checks/income.ts and expenditure/; in process, living-world.test.ts and expenditure/estimate.test.ts. */
 export const income = {
   async getTaxauthIncome({ client, clientRecord, path, query, now, services }) {
     const { points } = services.profile;

@@ -1,4 +1,4 @@
-import { memberStatuses } from '../../spec/member-statuses.ts';
+import { valuesOf } from '../../spec/generated/contract-lists.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { MemberStatus } from '../../spec/types.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
@@ -12,6 +12,7 @@ import type { Services } from '../tenant/services.ts';
 /** Members in these states keep their password, but it opens nothing. */
 const shutOut: ReadonlySet<MemberStatus> = new Set<MemberStatus>(['archived', 'compromised', 'unconfirmed']);
 
+/** Rules: conformance/checks/members.ts; in process, arrangement/members.test.ts. */
 export const members = {
   async signInMember({ services, body }) {
     const { points } = services.profile;
@@ -73,7 +74,7 @@ function newMember(
 /** An address whose local part is the name of a status (`archived+run7@...`) gives a member in that status. */
 function magicStatus(localPart: string): MemberStatus | undefined {
   const stem = localPart.split('+', 1)[0];
-  return memberStatuses.find((status) => status === stem);
+  return valuesOf.MemberStatus.find((status) => status === stem);
 }
 
 const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

@@ -8,6 +8,7 @@ import { created, ok } from '../http/outcome.ts';
 import { incomeWithout } from '../retrieval/held-income.ts';
 import { checkUsable, type Retrieval, retrieve, useAuthorisation } from '../retrieval/retrieval.ts';
 
+/** Rules: conformance/checks/payroll.ts and deletions.ts; in process, retrieval/retrieval.test.ts and living-world.test.ts. */
 export const payroll = {
   async queryPayrollConnection({ client, clientRecord, caller, body, now, services, authorisationId }) {
     const { points } = services.profile;

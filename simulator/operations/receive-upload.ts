@@ -9,7 +9,7 @@ import type { Services } from '../tenant/services.ts';
 import { expiryIdOf } from '../work/expiry.ts';
 import { extractionItem } from '../work/extract-document.ts';
 
-/** Stores an upload to a presigned URL; its document then waits for extraction. A refused upload can be tried again. */
+/** Stores an upload to a presigned URL; its document then waits for extraction. A refused upload can be tried again. Rules: uploads.test.ts. */
 export const receiveUpload =
   (services: Services): RouteHandler =>
   async (request, response) => {

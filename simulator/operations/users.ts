@@ -8,6 +8,7 @@ import type { UserRecord } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 
+/** Rules: conformance/checks/users.ts and users-update.ts; in process, arrangement/users.test.ts and one-past.test.ts. */
 export const users = {
   async listUsers({ client, clientRecord, query, services }) {
     const { points } = services.profile;

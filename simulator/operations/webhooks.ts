@@ -9,6 +9,7 @@ import { created, ok } from '../http/outcome.ts';
 import { stopDeliveries } from '../work/deliver.ts';
 import { incomeSchedule } from '../work/income.ts';
 
+/** Rules: conformance/checks/webhooks.ts; in process, webhooks/delivery.test.ts. */
 export const webhooks = {
   async createWebhook({ client, body, now, services }) {
     const { points, naming } = services.profile;

@@ -124,6 +124,8 @@ export type LeaseOptions = {
 /** Who has a client to itself, and since when (real time, epoch milliseconds). */
 export type LeaseHolder = { readonly purpose: string; readonly since: number; readonly process?: string };
 
+export type ReplaceOptions = Pick<WriteOptions, 'leaseToken'> & { readonly clearRequests?: boolean };
+
 /** Everything that a client has. */
 export type Contents = {
   readonly aggregates: readonly Listed[];
@@ -192,8 +194,8 @@ export interface ClientStore {
 
   /** Everything at one moment. */
   contents(): Promise<Contents>;
-  /** Replaces everything but the request log, atomically. */
-  replace(contents: Contents, options?: Pick<WriteOptions, 'leaseToken'>): Promise<void>;
+  /** Replaces everything atomically; the request log stays unless it is to be cleared too. */
+  replace(contents: Contents, options?: ReplaceOptions): Promise<void>;
 
   readonly work: Work;
   readonly files: Files;

@@ -101,7 +101,10 @@ export class IssuedClients {
       async (leaseToken) => {
         if (!(await clientStore.read(CLIENT_DOCUMENT))) return false;
         await worker.drained();
-        await clientStore.replace({ aggregates: [], work: [], files: [] }, { leaseToken });
+        await clientStore.replace(
+          { aggregates: [], work: [], files: [] },
+          { leaseToken, clearRequests: true },
+        );
         return true;
       },
       { purpose: 'the removal of the client' },

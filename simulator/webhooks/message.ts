@@ -5,7 +5,7 @@ import type {
   PayrollSubmission,
   TaxauthIncomeSubmission,
 } from '../../spec/types.ts';
-import { eventKinds } from '../../spec/webhooks/events.ts';
+import { type EventWord, eventKinds } from '../../spec/webhooks/events.ts';
 import type {
   WebhookEvent,
   WebhookIncomeSubmission,
@@ -14,18 +14,19 @@ import type {
 import { ATTEMPT_HEADER, DELIVERY_HEADER, seal as sealBody } from '../../spec/webhooks/seal.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { payrollAmounts } from '../domain/payslips.ts';
+import type { UserRecord } from '../domain/user-record.ts';
 
-/** `told_at` is the time in the messages, where it is not `at`; `only` the one subscription that is told. */
-export type DomainEvent = { user_id: string; at: number; told_at?: number; only?: string } & (
-  | {
-      kind: 'payroll';
-      entry_id: string;
-      account_id: string | null;
-      payroll_submissions: readonly PayrollSubmission[];
-    }
-  | { kind: 'bank-statement'; bank_statement_submissions: readonly BankStatementSubmission[] }
-  | { kind: 'taxauth'; income_submissions: readonly TaxauthIncomeSubmission[] }
-);
+/** What is known of each event. */
+type EventData = {
+  payroll: { entry_id: string; account_id: string | null; payroll_submissions: readonly PayrollSubmission[] };
+  'bank-statement': { bank_statement_submissions: readonly BankStatementSubmission[] };
+  taxauth: { income_submissions: readonly TaxauthIncomeSubmission[] };
+};
+
+/** `told_at` is the time in the messages, where it is not `at`; `only` names the one subscription that gets it. */
+export type DomainEvent = { user_id: string; at: number; told_at?: number; only?: string } & {
+  [Word in EventWord]: { kind: Word } & EventData[Word];
+}[EventWord];
 
 /** The points of a profile that shape messages, and the authority's word. */
 export type MessageStyle = {
@@ -42,48 +43,64 @@ export const eventOf = (
   { authority }: MessageStyle = {},
 ): WebhookEvent['event'] => eventKinds(authority)[kind];
 
-type MessageFields = Pick<WebhookEvent, 'event' | 'user_id' | 'timestamp'> & {
-  entry_id?: string;
-  account_id?: string | null;
-  payload?: object;
-};
-
 /** The message of an event for a subscription, before it is sealed; it has a payload only if the subscription asks for one. */
 export function buildMessage(
   event: DomainEvent,
   config: { include_payload?: boolean | null } | null | undefined,
   style: MessageStyle = {},
 ): WebhookEvent {
-  const message: MessageFields = {
-    event: eventOf(event, style),
-    user_id: event.user_id,
-    timestamp: new Date(event.told_at ?? event.at).toISOString(),
-  };
-  if (event.kind === 'payroll') {
-    message.entry_id = event.entry_id;
-    message.account_id = event.account_id;
-  }
-  const payload = config?.include_payload === true ? payloadOf(event, style.points) : undefined;
-  if (payload) message.payload = payload;
-  return message as WebhookEvent;
-}
-
-/** What an event carries; undefined where a deployment has no payload for its kind. */
-function payloadOf(event: DomainEvent, points: MessageStyle['points']): object | undefined {
+  const { user_id } = event;
+  const kinds = eventKinds(style.authority);
+  const message = { user_id, timestamp: new Date(event.told_at ?? event.at).toISOString() };
+  const isWhole = config?.include_payload === true;
   switch (event.kind) {
     case 'payroll': {
-      const { entry_id, account_id, payroll_submissions } = event;
-      return { entry_id, account_id, payroll_submissions: payroll_submissions.map(toWebhookSubmission) };
+      const { entry_id, account_id } = event;
+      const payroll_submissions = () => event.payroll_submissions.map(toWebhookSubmission);
+      const payload = isWhole && {
+        payload: { entry_id, account_id, payroll_submissions: payroll_submissions() },
+      };
+      return { event: kinds.payroll, ...message, entry_id, account_id, ...payload };
     }
     case 'bank-statement': {
       // The document has balances and amounts of statements as plain strings, not as money: they stay as they are.
-      const key = points?.['events.bank-statement.payload-key'] ?? 'bank_statement_submissions';
-      return { [key]: event.bank_statement_submissions };
+      const key = style.points?.['events.bank-statement.payload-key'] ?? 'bank_statement_submissions';
+      const payload = isWhole && { payload: { [key]: event.bank_statement_submissions } };
+      return { event: kinds['bank-statement'], ...message, ...payload };
     }
     case 'taxauth': {
-      const { 'events.income.payload-key': key = 'income_submissions' } = points ?? {};
-      if (key === null) return undefined;
-      return { [key]: event.income_submissions.map(toWebhookIncomeSubmission) };
+      const { 'events.income.payload-key': key = 'income_submissions' } = style.points ?? {};
+      const incomes = () => event.income_submissions.map(toWebhookIncomeSubmission);
+      return {
+        event: kinds.taxauth,
+        ...message,
+        ...(isWhole && key !== null && { payload: { [key]: incomes() } }),
+      };
+    }
+  }
+}
+
+/** The event that the newest data of a user caused, or would have caused; null when the user holds none. */
+export function newestEvent(
+  { user: { user_id }, entries, statements }: UserRecord,
+  incomes: readonly TaxauthIncomeSubmission[],
+  kind: EventWord,
+  at: number,
+): DomainEvent | null {
+  switch (kind) {
+    case 'payroll': {
+      const entry = Object.values(entries).findLast(({ submissions }) => submissions.length > 0);
+      if (!entry) return null;
+      const { entry_id, account_id, submissions } = entry;
+      return { kind, user_id, at, entry_id, account_id, payroll_submissions: submissions };
+    }
+    case 'bank-statement': {
+      const statement = Object.values(statements).at(-1);
+      return statement ? { kind, user_id, at, bank_statement_submissions: [statement] } : null;
+    }
+    case 'taxauth': {
+      const income = incomes.at(-1);
+      return income ? { kind, user_id, at, income_submissions: [income] } : null;
     }
   }
 }

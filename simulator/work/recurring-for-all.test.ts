@@ -6,6 +6,9 @@ test('a client that switches recurring checks on gets those of everybody who con
   const checked = async (by: string) => {
     const { effects } = (await at.call('POST', '/_sandbox/clock', { by })).body;
     const checks = effects.filter(({ kind }: { kind: string }) => kind === 'recurring-check');
+    for (const { entry_id, found } of checks)
+      expect([entry_id, found > 0]).toEqual([entry_id, entry_id !== null]);
+    expect(checks.some(({ found }: { found: number }) => found > 0)).toBe(true);
     return new Set(checks.map(({ user_id }: { user_id: string }) => user_id)).size;
   };
   const before = await checked('P1M');

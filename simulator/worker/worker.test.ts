@@ -4,9 +4,13 @@ import type { Transport } from '../webhooks/http-transport.ts';
 import { noting, started, working } from './testing/working.ts';
 import type { WorkHandler } from './worker.ts';
 
-test('what came of an attempt and could not be written down is written later, and not sent again', async () => {
+test.each([
+  ['that was answered', 200, { state: 'delivered', tries: 1 }],
+  // The next attempt waits for its time by the client's clock, which stands still here.
+  ['without an answer', 'connection refused', { state: 'pending', tries: 1, due: 10_000 }],
+])('an attempt %s is stored once the store is back, and not sent again', async (_, answer, stored) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { sent, transport } = noting();
+  const { sent, transport } = noting(() => answer);
   const { start, subscribe, occur, delivery, clientStore, errors, worker } = await started({ transport });
   onTestFinished(() => void vi.useRealTimers());
   await subscribe('w');
@@ -23,13 +27,50 @@ test('what came of an attempt and could not be written down is written later, an
     await vi.advanceTimersByTimeAsync(1000);
   }
   expect(sent).toEqual([id]);
-  expect((await delivery(id)).state).toBe('pending');
+  expect(await delivery(id)).toMatchObject({ state: 'pending', tries: 0 });
   expect(errors.length).toBeGreaterThan(1);
   isFull = false;
   await vi.advanceTimersByTimeAsync(1000);
   await worker.idle();
   expect(sent).toEqual([id]);
-  expect(await delivery(id)).toMatchObject({ state: 'delivered', tries: 1 });
+  expect(await delivery(id)).toMatchObject(stored);
+});
+
+test('a move of the clock gives back the claims of work that it leaves for later', async () => {
+  const { sent, transport } = noting();
+  const { worker, handlers, clientStore, state, setClock, subscribe, occur } = await started({ transport });
+  await subscribe('w');
+  const [meant] = await occur('ann', 'w');
+  const [other] = await occur('bob', 'w');
+  await clientStore.exclusively(async (leaseToken) => {
+    const isMeant = ({ item }: Claim) => item.owner === 'ann';
+    const until = { from: await state.now(), to: 1000, leaseToken };
+    await worker.runUntil(until, { handlers, step: setClock, isMeant });
+  });
+  expect(sent).toEqual([meant]);
+  expect(await clientStore.work.claimed()).toBe(0);
+  worker.start(handlers);
+  await expect.poll(() => sent).toEqual([meant, other]);
+});
+
+test('the worker says for how long due work has waited, and 0 once it is done', async () => {
+  const { sent, transport } = noting();
+  const { start, worker, state, subscribe, occur, clientStore, real } = await started({ transport });
+  await state.change((record) => ({ record: { ...record, clock: { ahead_ms: 0 } }, result: undefined }));
+  await subscribe('w');
+  expect(worker.behindMs).toBe(0);
+  await clientStore.exclusively(async () => {
+    await occur('ann', 'w');
+    start();
+    await worker.idle();
+    real.now += 5000;
+    expect(worker.behindMs).toBe(5000);
+    expect(sent).toEqual([]);
+  });
+  worker.wake();
+  await expect.poll(() => sent).toHaveLength(1);
+  await worker.idle();
+  expect(worker.behindMs).toBe(0);
 });
 
 test('a sender whose lease may run out before the answer comes does not send', async () => {

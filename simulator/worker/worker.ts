@@ -292,8 +292,9 @@ export class Worker {
   }
 
   #sleep(next: number | null, now: number): void {
+    // While the worker rests, the timer is the one that ends the rest: work may fail during the last claim of a pump.
+    if (this.#isClosed || this.#isResting) return;
     clearTimeout(this.#timer);
-    if (this.#isClosed) return;
     // Due work that was not claimed waits for a free slot, or for the end of an exclusive task.
     const wait = next !== null && next > now ? Math.min(next - now, this.#pollMs) : this.#pollMs;
     this.#pollMs = Math.min(2 * this.#pollMs, LONGEST_POLL_MS);

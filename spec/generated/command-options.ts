@@ -32,7 +32,7 @@ export type CommandOptions = {
   'pact can-i-deploy': { pacticipant: string; toEnvironment: string; broker?: string; token?: string; username?: string; password?: string; retries: number; appVersion?: string; branch?: string | false; tag?: string[]; tagWithBranch?: true; buildUrl?: string };
   'pact record-deployment': { pacticipant: string; environment: string; instance?: string; broker?: string; token?: string; username?: string; password?: string; retries: number; appVersion?: string; branch?: string | false; tag?: string[]; tagWithBranch?: true; buildUrl?: string };
   'completion': {  };
-  'npm run mutants': { laws?: true; source?: number; matching?: string; seed?: number; keep?: string; again?: true; all?: true; runs?: number; passive?: true; publish?: true; json?: string };
+  'npm run mutants': { laws?: true; source?: number; unit?: number; matching?: string; seed?: number; keep?: string; again?: true; all?: true; runs?: number; passive?: true; publish?: true; json?: string };
   'npm run variants': { watched?: true };
   'npm run python-server': { publish?: true; keep?: string };
   'npm run release': { verify?: string; dry: boolean };

@@ -1,4 +1,5 @@
-import type { components } from '../generated/openapi.ts';
+import { valuesOf } from '../generated/contract-lists.ts';
+import type { components, webhooks } from '../generated/openapi.ts';
 
 type Schemas = components['schemas'];
 
@@ -18,18 +19,42 @@ export type TaxauthDataSubmittedEvent = Omit<WithOpenPayload<Schemas['TaxauthEve
   event: `user-${string}-data-submitted`;
 };
 
+/** The events of which something is open. */
+type OpenEvents = {
+  'user-bank-statement-submitted': BankStatementSubmittedEvent;
+  'user-taxauth-data-submitted': TaxauthDataSubmittedEvent;
+};
+
+type Bodies = {
+  [Kind in keyof webhooks]: Kind extends keyof OpenEvents
+    ? OpenEvents[Kind]
+    : webhooks[Kind]['post']['requestBody']['content']['application/json'];
+};
+
 /** Any delivery body of the service. */
-export type WebhookEvent = PayrollSubmittedEvent | BankStatementSubmittedEvent | TaxauthDataSubmittedEvent;
+export type WebhookEvent = Bodies[keyof Bodies];
 
-/** The event kinds under an authority's word, each by the short word that people may type for it. */
-export const eventKinds = (authority = 'taxauth') =>
-  ({
-    payroll: 'user-payroll-submitted',
-    'bank-statement': 'user-bank-statement-submitted',
-    taxauth: `user-${authority}-data-submitted`,
-  }) as const satisfies Record<string, WebhookEvent['event']>;
+type Word<Kind> = Kind extends `user-${infer Source}-data-submitted`
+  ? Source
+  : Kind extends `user-${infer Thing}-submitted`
+    ? Thing
+    : Kind extends `user-${infer Happening}`
+      ? Happening
+      : never;
 
-export type EventWord = keyof ReturnType<typeof eventKinds>;
+type EventKinds = { readonly [Kind in keyof Bodies as Word<Kind>]: Bodies[Kind]['event'] };
+export type EventWord = keyof EventKinds;
+
+/** The short word that people may type for a kind: what was submitted, or what happened. */
+export const wordOfKind = (kind: string): string => kind.replace(/^user-|(-data)?-submitted$/g, '');
+
+const words = valuesOf.EventKind.map((kind) => [wordOfKind(kind), kind] as const);
+
+/** The event kinds of the contract under an authority's word, each by its short word. */
+export const eventKinds = (authority = 'taxauth'): EventKinds =>
+  Object.fromEntries(
+    words.map(([word, kind]) => [word, kind.replace('-taxauth-', `-${authority}-`)]),
+  ) as EventKinds;
 
 export const eventWords = Object.keys(eventKinds()) as EventWord[];
 

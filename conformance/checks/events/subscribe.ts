@@ -5,13 +5,14 @@ import type { Check, Context } from '../../judgement/check.ts';
 import { expectEqual } from '../../judgement/expect.ts';
 import { CannotArrange, Failure } from '../../judgement/failure.ts';
 import type { Inbox, Received } from '../../judgement/receiver.ts';
+import { eventCauses } from '../../specimens/event-causes.ts';
 import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
 import { readJson } from '../../target/read-json.ts';
 
 /** The body of a delivery, of which nothing is believed yet. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The three kinds as this deployment calls them. */
+/** The kinds of events as this deployment calls them. */
 export const kindsOf = ({ naming }: Pick<Context, 'naming'>) => eventKinds(naming.authority);
 
 /** A subscription with an inbox of its own. */
@@ -140,9 +141,7 @@ export async function cause(
   kind: EventKind,
   user_id: string,
 ): Promise<void> {
-  if (kind === 'user-payroll-submitted') await arrange.createEntry(user_id, [{}], null);
-  else if (kind === 'user-bank-statement-submitted') await arrange.createBankStatement(user_id);
-  else await arrange.createIncome(user_id);
+  await eventCauses[kind].anyhow({ arrange }, user_id);
 }
 
 /** Causes a payroll event of a user, waits for it, and expects that no other delivery about that user has come. */

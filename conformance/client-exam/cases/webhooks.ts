@@ -1,4 +1,5 @@
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
+import { valuesOf } from '../../../spec/generated/contract-lists.ts';
 import { agreementWith } from '../../../spec/webhooks/agreement.ts';
 import { open } from '../../../spec/webhooks/index.ts';
 import { Failure } from '../../judgement/failure.ts';
@@ -67,7 +68,7 @@ const afterwards = (clause: ClientClauseId, name: string, course: Course): ExamC
 
 const secret = 'exam-secret-"ü"-0042';
 const key = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 251) % 256)).toString('base64');
-const allEvents = 'user-payroll-submitted,user-bank-statement-submitted,user-taxauth-data-submitted';
+const allEvents = valuesOf.EventKind.join(',');
 
 export const webhookCases: readonly ExamCase[] = [
   ...[allEvents, 'user-bank-statement-submitted'].flatMap((EVENTS) =>

@@ -71,6 +71,8 @@ const needed = ['spec', 'generators', 'simulator', 'package.json'];
 const leftAlone =
   /\.test\.ts$|\/(testing|arrangement|docs|console|handle|mcp|promises|tools|adapters\/(lowdb|postgres))\//;
 
+const isOfTheService = (path: string): boolean => !leftAlone.test(path);
+
 type InstrumentedTree = {
   readonly folder: string;
   readonly mutants: readonly SourceMutant[];
@@ -81,14 +83,14 @@ type InstrumentedTree = {
 const logger = new Proxy({}, { get: () => () => false }) as ConstructorParameters<typeof Instrumenter>[0];
 
 /** A copy of the simulator with every mutant of its source in it, each behind a switch that is off. */
-export async function instrumentedTree(): Promise<InstrumentedTree> {
+export async function instrumentedTree(isMutated = isOfTheService): Promise<InstrumentedTree> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-mutants-'));
   for (const name of needed) await cp(join(root, name), join(folder, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const texts = new Map<string, string>();
   for await (const name of glob('simulator/**/*.ts', { cwd: root })) {
     const path = name.replaceAll('\\', '/');
-    if (!leftAlone.test(path)) texts.set(path, await readFile(join(root, name), 'utf8'));
+    if (isMutated(path)) texts.set(path, await readFile(join(root, name), 'utf8'));
   }
   const files = [...texts].sort().map(([name, content]) => ({ name, content, mutate: true }));
   const result = await new Instrumenter(logger).instrument(files, {

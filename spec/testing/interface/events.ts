@@ -2,12 +2,6 @@
 import { instant, oneOf, orNull, type Shape, uuid } from './kinds.ts';
 import { deliveredPayrollSubmission } from './resources.ts';
 
-export const eventKinds = [
-  'user-payroll-submitted',
-  'user-bank-statement-submitted',
-  'user-taxauth-data-submitted',
-] as const;
-
 const common = (kind: string): { [field: string]: Shape } => ({
   event: oneOf(kind),
   user_id: uuid,
@@ -15,7 +9,7 @@ const common = (kind: string): { [field: string]: Shape } => ({
 });
 
 /** The delivery body of each kind, as far as it is told. */
-export const deliveries: Record<(typeof eventKinds)[number], Shape> = {
+export const deliveries = {
   'user-payroll-submitted': {
     ...common('user-payroll-submitted'),
     entry_id: uuid,
@@ -28,7 +22,9 @@ export const deliveries: Record<(typeof eventKinds)[number], Shape> = {
   },
   'user-bank-statement-submitted': common('user-bank-statement-submitted'),
   'user-taxauth-data-submitted': common('user-taxauth-data-submitted'),
-};
+} as const satisfies Record<string, Shape>;
+
+export const eventKinds = Object.keys(deliveries) as (keyof typeof deliveries)[];
 
 export const deliveryHeaders = [
   {

@@ -15,6 +15,7 @@ import {
   type Listed,
   type ListQuery,
   leaseLost,
+  type ReplaceOptions,
   type RequestEntry,
   type RequestLog,
   type SortKeyRange,
@@ -194,7 +195,7 @@ export class MemoryClientStore implements ClientStore {
 
   replace(
     { aggregates, work, files }: Contents,
-    { leaseToken }: Pick<WriteOptions, 'leaseToken'> = {},
+    { leaseToken, clearRequests = false }: ReplaceOptions = {},
   ): Promise<void> {
     return this.#changes.runAlone(async () => {
       this.#checkLease(leaseToken);
@@ -203,6 +204,7 @@ export class MemoryClientStore implements ClientStore {
       const stored = aggregates.map((listed) => storedAggregate(listed, byOwner.get(listed.id)!));
       await this.#persistence.replace(stored, files);
       this.#state = new ClientStoreState(this.#now, stored);
+      if (clearRequests) await this.requests.clear();
       this.#wake();
     });
   }

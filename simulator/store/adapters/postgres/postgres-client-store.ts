@@ -156,11 +156,12 @@ export function postgresClientStore(
       );
     },
 
-    async replace({ aggregates, work, files }, { leaseToken } = {}) {
+    async replace({ aggregates, work, files }, { leaseToken, clearRequests = false } = {}) {
+      if (clearRequests) await requests.flush();
       await lockedTransaction(database, client, async (session) => {
         await lockShards(session, 'all');
         await checkLease(session, leaseToken);
-        for (const table of ['aggregate', 'patch', 'work', 'file'])
+        for (const table of ['aggregate', 'patch', 'work', 'file', ...(clearRequests ? ['request'] : [])])
           await session.run(`delete from payrig.${table} where client = $1`);
         for (let at = 0; at < aggregates.length; at += AT_ONCE)
           await putAggregates(session, aggregates.slice(at, at + AT_ONCE));

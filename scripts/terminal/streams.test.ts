@@ -1,13 +1,13 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { isPrintableLine } from '../conformance/target/printable.ts';
-import { temporaryFolder } from '../simulator/store/testing/temporary-folder.ts';
-import { sample } from '../spec/testing/test-run.ts';
-import { commandLine } from './generated/command-line.ts';
-import { runPayrig } from './sandbox/testing/run-command.ts';
-import { projectRoot } from './terminal/run-tool.ts';
-import { drawingOn, guardTerminal } from './terminal.ts';
+import { isPrintableLine } from '../../conformance/target/printable.ts';
+import { temporaryFolder } from '../../simulator/store/testing/temporary-folder.ts';
+import { sample } from '../../spec/testing/test-run.ts';
+import { commandLine } from '../generated/command-line.ts';
+import { runPayrig } from '../sandbox/testing/run-command.ts';
+import { projectRoot } from './run-tool.ts';
+import { drawingOn, guardTerminal } from './streams.ts';
 
 const hostile = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u0000\r\u001b[5A\u001b[8m';
 

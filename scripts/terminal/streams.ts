@@ -1,6 +1,6 @@
-import { printable } from '../conformance/target/printable.ts';
-import { secretsInAddresses } from '../spec/given-address.ts';
-import { mask } from '../spec/redact-urls.ts';
+import { printable } from '../../conformance/target/printable.ts';
+import { secretsInAddresses } from '../../spec/given-address.ts';
+import { mask } from '../../spec/redact-urls.ts';
 
 type Stream = NodeJS.WriteStream;
 type Write = (text: string) => unknown;
