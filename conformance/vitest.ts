@@ -41,16 +41,11 @@ export type VitestOptions = RunOptions & OfTheRun;
 export function conformanceTests(
   api: TestApi,
   target: () => TargetDescription | Promise<TargetDescription>,
-  { timeoutMsOfRun = 600_000, onResult, ...options }: VitestOptions = {},
+  options: VitestOptions = {},
 ): void {
-  register(api, {
-    title: 'conformance',
-    clauses: loadClauses(),
-    run: async () => runConformance(await target(), options),
-    timeoutMsOfRun,
-    onResult,
-    options,
-  });
+  register(api, 'conformance', loadClauses(), 600_000, options, async (given) =>
+    runConformance(await target(), given),
+  );
 }
 
 /** An implied clause that does not hold is told, and fails its test only with `failOn: 'implied'`. */
@@ -67,16 +62,11 @@ async function warned(clause: ClauseResult, annotate: TestContext['annotate']): 
 export function examTests(
   api: TestApi,
   receiver: () => ReceiverDescription | Promise<ReceiverDescription>,
-  { timeoutMsOfRun = 120_000, onResult, ...options }: ExamOptions & OfTheRun = {},
+  options: ExamOptions & OfTheRun = {},
 ): void {
-  register(api, {
-    title: 'receiver',
-    clauses: loadReceiverClauses(),
-    run: async () => runExam(await receiver(), options),
-    timeoutMsOfRun,
-    onResult,
-    options,
-  });
+  register(api, 'receiver', loadReceiverClauses(), 120_000, options, async (given) =>
+    runExam(await receiver(), given),
+  );
 }
 
 /**
@@ -86,46 +76,39 @@ export function examTests(
 export function clientExamTests(
   api: TestApi,
   client: () => ClientDescription | Promise<ClientDescription>,
-  { timeoutMsOfRun = 300_000, onResult, ...options }: ClientExamOptions & OfTheRun = {},
+  options: ClientExamOptions & OfTheRun = {},
 ): void {
-  register(api, {
-    title: 'client',
-    clauses: loadClientClauses(),
-    run: async () => {
-      // Loaded here, since it brings a whole sandbox with it.
-      const { runClientExam } = await import('./suite/run-client-exam.ts');
-      return runClientExam(await client(), options);
-    },
-    timeoutMsOfRun,
-    onResult,
-    options,
+  register(api, 'client', loadClientClauses(), 300_000, options, async (given) => {
+    // Loaded here, since it brings a whole sandbox with it.
+    const { runClientExam } = await import('./suite/run-client-exam.ts');
+    return runClientExam(await client(), given);
   });
 }
 
-type Registration = OfTheRun & {
-  title: string;
-  clauses: readonly { id: string; statement: string }[];
-  run: () => Promise<RunResult>;
-  options: { only?: readonly string[]; skip?: readonly string[] };
-};
-
-function register({ describe, test, beforeAll }: TestApi, registration: Registration): void {
-  const { title, clauses, run, timeoutMsOfRun, onResult, options } = registration;
+function register<Options extends Pick<RunOptions, 'only' | 'skip'>>(
+  { describe, test, beforeAll }: TestApi,
+  title: string,
+  clauses: readonly { id: string; statement: string }[],
+  usualTimeoutMs: number,
+  { timeoutMsOfRun = usualTimeoutMs, onResult, ...options }: Options & OfTheRun,
+  run: (options: Omit<Options, keyof OfTheRun>) => Promise<RunResult>,
+): void {
+  const { only, skip } = options as Pick<RunOptions, 'only' | 'skip'>;
   describe(title, () => {
     let result: RunResult | undefined;
     beforeAll(async () => {
-      result = await run();
+      result = await run(options as Omit<Options, keyof OfTheRun>);
       await onResult?.(result);
       // Where something fails, its own test tells more than the sentence of the run.
       if (result.stopped !== undefined && result.totals.fail === 0)
         throw new Error(printable(result.stopped));
     }, timeoutMsOfRun);
     for (const { id, statement } of clauses) {
-      if (!isSelected(id, options.only, options.skip)) continue;
-      test(`${id}: ${statement}`, async ({ skip, annotate }) => {
+      if (!isSelected(id, only, skip)) continue;
+      test(`${id}: ${statement}`, async (context) => {
         const clause = result?.clauses.find((one) => one.clause === id);
-        if (clause?.verdict === 'skip') skip(printable(clause.skip?.message ?? ''));
-        else if (clause?.verdict === 'warn') await warned(clause, annotate);
+        if (clause?.verdict === 'skip') context.skip(printable(clause.skip?.message ?? ''));
+        else if (clause?.verdict === 'warn') await warned(clause, context.annotate);
         else if (clause?.verdict !== 'pass' && clause?.baseline !== 'known')
           throw new Error(messageOf(clause));
       });

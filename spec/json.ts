@@ -49,3 +49,15 @@ export function textAt(node: JsonObject, key: string): string | undefined {
   const found = node[key];
   return typeof found === 'string' ? found : undefined;
 }
+
+/** A value with each object in it changed, the innermost first. */
+export function changeObjects(
+  value: unknown,
+  change: (object: Readonly<Record<string, unknown>>) => object,
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => changeObjects(item, change));
+  if (!isObject(value)) return value;
+  return change(
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, changeObjects(item, change)])),
+  );
+}

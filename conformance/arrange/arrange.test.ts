@@ -22,15 +22,14 @@ async function written(name: string, content: unknown): Promise<string> {
   return file;
 }
 
-const readsHeld = check('bank-statements.list.count', {
-  needs: ['held-bank-statements'],
-  scenario: async ({ arrange, call }) => {
+const readsHeld = check('bank-statements.list.count', { needs: ['held-bank-statements'] }).by(
+  async ({ arrange, call }) => {
     const { user_id } = await arrange.held({ bankStatements: 2 });
     expectSuccess(await call('listBankStatements', { path: { user_id } }), 200);
   },
-});
+);
 
-const deletes = check('users.delete.confirms', { needs: ['users'] }, async ({ arrange, call }) => {
+const deletes = check('users.delete.confirms', { needs: ['users'] }).by(async ({ arrange, call }) => {
   const { user_id } = await arrange.createUser();
   expectSuccess(await call('deleteUser', { path: { user_id } }), 200);
 });
@@ -100,7 +99,7 @@ describe('a module of one’s own', () => {
         },
       })`,
     );
-    const needy = check('users.delete.takes-entries', { needs: ['users', 'entries'] }, async () => {});
+    const needy = check('users.delete.takes-entries', { needs: ['users', 'entries'] }).by(async () => {});
     const result = await run({ checks: [setsCheck, needy] }, { arrange });
     expect(of(result, 'users.patch.sets').verdict).toBe('pass');
     expect(of(result, 'users.delete.takes-entries').skip?.missing).toEqual(['entries']);
@@ -114,10 +113,9 @@ describe('a module of one’s own', () => {
       'plain.mjs',
       `export const createUser = async (fields) => ({ user_id: 'u-1', created_at: '', ...fields });`,
     );
-    const crossing = check('isolation.users.change', {
-      needs: ['other-client', 'users'],
-      scenario: async ({ other }) => void (await other.arrange.createUser()),
-    });
+    const crossing = check('isolation.users.change', { needs: ['other-client', 'users'] }).by(
+      async ({ other }) => void (await other.arrange.createUser()),
+    );
     await stopService();
     const { url: baseUrl } = await startService(lent);
     const target = { baseUrl, apiKey: fakeKey, otherApiKey: fakeKey };
@@ -149,7 +147,7 @@ describe('a module of one’s own', () => {
         throw Object.assign(new Error('not today'), { name: 'Refused', status: 400 });
       } });`,
     );
-    const refused = check(ofTheSuite, { needs: ['users'] }, ({ arrange }) =>
+    const refused = check(ofTheSuite, { needs: ['users'] }).by(({ arrange }) =>
       arrange.createUser().then(
         () => expectThat(false, 'a refusal', 'a user'),
         (error) => expectThat(error instanceof Refused && error.status === 400, 'a refusal', String(error)),

@@ -16,7 +16,7 @@ export type Discovery = ((wanted: Wanted) => Promise<Held>) & {
 export function discovery(caller: Caller): Discovery {
   let users: Promise<string[]> | undefined;
   const counts = new Map<string, Promise<number>>();
-  const count = (kind: Kind, user: string): Promise<number> => {
+  const count = (kind: Countable, user: string): Promise<number> => {
     const key = `${kind} ${user}`;
     const one = counts.get(key) ?? countOf[kind](caller, user);
     counts.set(key, one);
@@ -48,12 +48,12 @@ export function discovery(caller: Caller): Discovery {
 const enable = ['name one in a fixtures file (--arrange FILE.json), or offer what creates it with --arrange'];
 
 const countable = ['bankStatements', 'income', 'payroll'] as const;
-type Kind = (typeof countable)[number];
+type Countable = (typeof countable)[number];
 
 const total = ({ body }: { body: unknown }): number =>
   Number(fieldsOf(fieldsOf(body)['pagination'])['total_count'] ?? 0);
 
-const countOf: Readonly<Record<Kind, (caller: Caller, user_id: string) => Promise<number>>> = {
+const countOf: Readonly<Record<Countable, (caller: Caller, user_id: string) => Promise<number>>> = {
   bankStatements: async ({ call }, user_id) =>
     total(await call('listBankStatements', { path: { user_id }, query: { offset: 0, limit: 1 } })),
   income: async ({ call }, user_id) =>

@@ -3,6 +3,7 @@ import type { NewAccount } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { expectLaw } from '../predicates/laws.ts';
 import { lawful } from '../steps/lawful-requests.ts';
 import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
 import { isObject } from '../target/read-json.ts';
@@ -46,7 +47,7 @@ const passwordCharacters = fc.string({
 
 /** The clauses about accounts: MFA, what an account shows, and deletion. */
 export const accountChecks: readonly Check[] = [
-  accountCheck('accounts.shape.pending-while-awaited', async (ctx) => {
+  accountCheck('accounts.shape.pending-while-awaited').by(async (ctx) => {
     const user_id = await authorisedUser(ctx);
     const linked = await ctx.arrange.linkAccount(user_id, waitingAccount);
     expectEqual(linked.status, 'PENDING', 'the status of an account that waits for its MFA answer');
@@ -64,23 +65,22 @@ export const accountChecks: readonly Check[] = [
     arrange: authorisedUser,
     given: codes,
     effort: 0.5,
-    property: async (ctx, code) => {
-      const account_id = await waiting(ctx, ctx.arranged, code);
-      const given = await answer(ctx, account_id, code);
-      expectEqual(expectSuccess(given, 200).account_id, account_id, 'account_id', given);
-    },
+  }).by(async (ctx, code) => {
+    expectLaw(
+      'accounts.mfa.answers-with-account',
+      await answer(ctx, await waiting(ctx, ctx.arranged, code), code),
+    );
   }),
 
   accountCheck('accounts.mfa.any-kind-of-text', {
     arrange: authorisedUser,
     given: fc.record({ code: codes, date: dates, characters: passwordCharacters }),
     effort: 0.5,
-    property: async (ctx, kinds) => {
-      for (const [kind, text] of Object.entries(kinds)) {
-        const account_id = await waiting(ctx, ctx.arranged, text);
-        expectSuccess(await answer(ctx, account_id, text), 200, `for the right answer, a ${kind}`);
-      }
-    },
+  }).by(async (ctx, kinds) => {
+    for (const [kind, text] of Object.entries(kinds)) {
+      const account_id = await waiting(ctx, ctx.arranged, text);
+      expectSuccess(await answer(ctx, account_id, text), 200, `for the right answer, a ${kind}`);
+    }
   }),
 
   ...wrongBodyChecks('submitMfa', {
@@ -95,11 +95,10 @@ export const accountChecks: readonly Check[] = [
     arrange: authorisedUser,
     given: fc.record({ payroll: fc.constantFrom<object[]>([], [{}]), mfa: codes }),
     effort: 0.4,
-    property: async (ctx, { payroll, mfa }) => {
-      const given = await answer(ctx, await waiting(ctx, ctx.arranged, mfa, { payroll }), mfa);
-      expectSuccess(given, 200);
-      expectShape(given);
-    },
+  }).by(async (ctx, { payroll, mfa }) => {
+    const given = await answer(ctx, await waiting(ctx, ctx.arranged, mfa, { payroll }), mfa);
+    expectSuccess(given, 200);
+    expectShape(given);
   }),
 
   accountCheck('accounts.shape.as-linked', {
@@ -117,26 +116,25 @@ export const accountChecks: readonly Check[] = [
         mfa_enabled: fc.boolean(),
       }),
     effort: 0.7,
-    property: async (ctx, { provider, user_name, mfa_enabled: wanted }) => {
-      const mfa_enabled = wanted || ctx.known['accounts.mfa.not-pending-status'] !== 200;
-      const { account_id } = await ctx.arrange.linkAccount(ctx.arranged.user_id, {
-        payroll_provider: provider?.id,
-        mfa: mfa_enabled ? '1234' : undefined,
-        user_name,
-        mfa_enabled,
-        payroll: [],
-      });
-      const given = await answer(ctx, account_id, '1234');
-      const account = expectSuccess(given, 200);
-      expectEqual(account.user_name, user_name, 'the login', given);
-      expectEqual(account.mfa_enabled, mfa_enabled, 'mfa_enabled', given);
-      expectThat(
-        provider === undefined || [provider.id, provider.name].includes(account.payroll_provider),
-        `the provider ${provider?.id}`,
-        String(account.payroll_provider),
-        given,
-      );
-    },
+  }).by(async (ctx, { provider, user_name, mfa_enabled: wanted }) => {
+    const mfa_enabled = wanted || ctx.known['accounts.mfa.not-pending-status'] !== 200;
+    const { account_id } = await ctx.arrange.linkAccount(ctx.arranged.user_id, {
+      payroll_provider: provider?.id,
+      mfa: mfa_enabled ? '1234' : undefined,
+      user_name,
+      mfa_enabled,
+      payroll: [],
+    });
+    const given = await answer(ctx, account_id, '1234');
+    const account = expectSuccess(given, 200);
+    expectEqual(account.user_name, user_name, 'the login', given);
+    expectEqual(account.mfa_enabled, mfa_enabled, 'mfa_enabled', given);
+    expectThat(
+      provider === undefined || [provider.id, provider.name].includes(account.payroll_provider),
+      `the provider ${provider?.id}`,
+      String(account.payroll_provider),
+      given,
+    );
   }),
 
   check('accounts.shape.latest-pay-date', {
@@ -144,24 +142,23 @@ export const accountChecks: readonly Check[] = [
     arrange: authorisedUser,
     given: fc.uniqueArray(midnights(2023, 2025), { minLength: 2, maxLength: 4 }),
     effort: 0.25,
-    property: async (ctx, days) => {
-      for (const order of [days, days.toReversed()]) {
-        const account_id = await waiting(ctx, ctx.arranged, '1234');
-        for (const entry of [order.slice(0, 1), order.slice(1)]) {
-          const payroll = entry.map((pay_date) => ({ income_information: { pay_date } }));
-          await ctx.arrange.createEntry(ctx.arranged, payroll, account_id);
-        }
-        const given = await answer(ctx, account_id, '1234');
-        const shown = expectSuccess(given, 200).latest_pay_date;
-        const newest = Math.max(...days.map((day) => Date.parse(day)));
-        expectThat(
-          Date.parse(shown ?? '') === newest,
-          `latest_pay_date ${new Date(newest).toISOString()}`,
-          String(shown),
-          given,
-        );
+  }).by(async (ctx, days) => {
+    for (const order of [days, days.toReversed()]) {
+      const account_id = await waiting(ctx, ctx.arranged, '1234');
+      for (const entry of [order.slice(0, 1), order.slice(1)]) {
+        const payroll = entry.map((pay_date) => ({ income_information: { pay_date } }));
+        await ctx.arrange.createEntry(ctx.arranged, payroll, account_id);
       }
-    },
+      const given = await answer(ctx, account_id, '1234');
+      const shown = expectSuccess(given, 200).latest_pay_date;
+      const newest = Math.max(...days.map((day) => Date.parse(day)));
+      expectThat(
+        Date.parse(shown ?? '') === newest,
+        `latest_pay_date ${new Date(newest).toISOString()}`,
+        String(shown),
+        given,
+      );
+    }
   }),
   ...accountDeletionChecks,
 ];

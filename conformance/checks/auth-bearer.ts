@@ -58,7 +58,7 @@ const wrongTokens = (token: string): fc.Arbitrary<string> =>
 
 /** The clauses about bearer tokens, of users and of members, also those that were good once. */
 export const bearerChecks: readonly Check[] = [
-  refusableCheck('auth.bearer.opens-nothing-else', { arrange: refusable }, (ctx) =>
+  refusableCheck('auth.bearer.opens-nothing-else', { arrange: refusable }).by((ctx) =>
     expectAllRefused(ctx, { bearer: ctx.arranged.bearer }, "with a user's token alone"),
   ),
 
@@ -66,45 +66,42 @@ export const bearerChecks: readonly Check[] = [
     needs: ['member'],
     points: ['auth.member-token.operations'],
     readsOnly: true,
-    scenario: async ({ call, points }) => {
-      const operations = points['auth.member-token.operations'];
-      for (const operation of keyedReads) {
-        const answer = await call(operation, { as: 'member' });
-        if (operations.includes(operation)) expectSuccess(answer, 200, `for ${operation} as a member`);
-        else expectRefusal(answer, {}, `for ${operation} as a member, as was seen before`);
-      }
-    },
+  }).by(async ({ call, points }) => {
+    const operations = points['auth.member-token.operations'];
+    for (const operation of keyedReads) {
+      const answer = await call(operation, { as: 'member' });
+      if (operations.includes(operation)) expectSuccess(answer, 200, `for ${operation} as a member`);
+      else expectRefusal(answer, {}, `for ${operation} as a member, as was seen before`);
+    }
   }),
 
   check('auth.member-token.somewhere', {
     needs: [...refusableNeeds, 'member'],
     points: ['auth.member-token.operations'],
     arrange: refusable,
-    scenario: async (ctx) => {
-      const isClosed = (one: KeyedOperation) => !ctx.points['auth.member-token.operations'].includes(one);
-      await expectAllRefused(ctx, 'member', 'as a member, as was seen before', {}, isClosed);
-    },
+  }).by(async (ctx) => {
+    const isClosed = (one: KeyedOperation) => !ctx.points['auth.member-token.operations'].includes(one);
+    await expectAllRefused(ctx, 'member', 'as a member, as was seen before', {}, isClosed);
   }),
 
   check('auth.member-token.somewhere', {
     needs: [...refusableNeeds, 'member'],
     points: ['auth.member-token.operations'],
     uses: lawfulUses,
-    scenario: async (ctx) => {
-      for (const operation of ctx.points['auth.member-token.operations']) {
-        const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
-        const answer = await ctx.call(operation, { ...options, as: 'member' });
-        // What a member's role keeps it from is not shown, and a role may be looked at after all else.
-        if (isSuccess(answer) || answer.status === 403) continue;
-        const { status } = await ctx.call(operation, options);
-        expectThat(
-          answer.status === status,
-          `what ${operation} gets with the API key, ${status}, for a member too`,
-          String(answer.status),
-          answer,
-        );
-      }
-    },
+  }).by(async (ctx) => {
+    for (const operation of ctx.points['auth.member-token.operations']) {
+      const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
+      const answer = await ctx.call(operation, { ...options, as: 'member' });
+      // What a member's role keeps it from is not shown, and a role may be looked at after all else.
+      if (isSuccess(answer) || answer.status === 403) continue;
+      const { status } = await ctx.call(operation, options);
+      expectThat(
+        answer.status === status,
+        `what ${operation} gets with the API key, ${status}, for a member too`,
+        String(answer.status),
+        answer,
+      );
+    }
   }),
 
   check('auth.member-token.wrong-value', {
@@ -113,34 +110,33 @@ export const bearerChecks: readonly Check[] = [
     arrange: async (ctx) => ({ ...(await refusable(ctx)), jwt: await memberToken(ctx, ctx) }),
     given: ({ arranged }) => wrongTokens(arranged.jwt),
     effort: 0.25,
-    property: (ctx, bearer) => expectAllRefused(ctx, { bearer }, 'with a token that was never issued'),
-  }),
+  }).by((ctx, bearer) => expectAllRefused(ctx, { bearer }, 'with a token that was never issued')),
   check('auth.member-token.wrong-value', {
     needs: ['member'],
     readsOnly: true,
     arrange: (ctx) => memberToken(ctx, ctx),
     given: ({ arranged }) =>
       fc.record({ bearer: wrongTokens(arranged), operation: fc.constantFrom(...keyedReads) }),
-    property: async ({ call }, { bearer, operation }) =>
+  }).by(
+    async ({ call }, { bearer, operation }) =>
       void expectRefusal(await call(operation, { as: { bearer } }), { status: 401 }, 'for a wrong token'),
-  }),
+  ),
 
-  tokenCheck('auth.bearer.payroll-connection', { arrange }, refusesWithout('queryPayrollConnection')),
+  tokenCheck('auth.bearer.payroll-connection', { arrange }).by(refusesWithout('queryPayrollConnection')),
 
-  tokenCheck('auth.bearer.presign', { arrange }, refusesWithout('presignBankStatements')),
+  tokenCheck('auth.bearer.presign', { arrange }).by(refusesWithout('presignBankStatements')),
 
   tokenCheck('auth.bearer.wrong-value', {
     arrange,
     given: ({ arranged }) =>
       fc.record({ token: wrongTokens(arranged.bearer), operation: fc.constantFrom(...bearerOperations) }),
     effort: 1.5,
-    property: async (ctx, { token, operation }) => {
-      expectRefusal(await ask(ctx, operation, { bearer: token }), { status: 401 }, 'for a token of no user');
-      expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
-    },
+  }).by(async (ctx, { token, operation }) => {
+    expectRefusal(await ask(ctx, operation, { bearer: token }), { status: 401 }, 'for a token of no user');
+    expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
   }),
 
-  tokenCheck('auth.bearer.api-key-does-not-replace', { arrange }, async (ctx) => {
+  tokenCheck('auth.bearer.api-key-does-not-replace', { arrange }).by(async (ctx) => {
     for (const operation of bearerOperations) {
       expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
       const answer = await ask(ctx, operation, 'client');
@@ -148,26 +144,32 @@ export const bearerChecks: readonly Check[] = [
     }
   }),
 
-  tokenCheck('auth.bearer.suffices', { arrange }, async (ctx) => {
+  tokenCheck('auth.bearer.suffices', { arrange }).by(async (ctx) => {
     const as = { bearer: ctx.arranged.bearer };
     expectSuccess(await ask(ctx, 'queryPayrollConnection', as), 201, 'with a token alone');
     expectSuccess(await ask(ctx, 'presignBankStatements', as), 200, 'with a token alone');
   }),
 
-  tokenCheck('auth.bearer.message', { arrange }, async (ctx) => {
+  tokenCheck('auth.bearer.message', { arrange }).by(async (ctx) => {
     for (const operation of bearerOperations)
       for (const as of ['none', { bearer: 'wrong-token' }] as const)
         expectRefusal(await ask(ctx, operation, as), { status: 401, names: ['bearer'] });
   }),
-  check('auth.bearer.expired', { needs: [...needs, 'clock'], exclusive: 'clock', arrange }, async (ctx) => {
-    const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
-    for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, as));
-    await ctx.arrange.moveClock({ by: 'PT11M' });
-    for (const operation of bearerOperations)
-      expectRefusal(await ask(ctx, operation, as), { status: 401 }, `for ${operation}, whose token is over`);
-  }),
+  check('auth.bearer.expired', { needs: [...needs, 'clock'], exclusive: 'clock', arrange }).by(
+    async (ctx) => {
+      const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
+      for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, as));
+      await ctx.arrange.moveClock({ by: 'PT11M' });
+      for (const operation of bearerOperations)
+        expectRefusal(
+          await ask(ctx, operation, as),
+          { status: 401 },
+          `for ${operation}, whose token is over`,
+        );
+    },
+  ),
 
-  tokenCheck('auth.bearer.deleted-user', { arrange }, async (ctx) => {
+  tokenCheck('auth.bearer.deleted-user', { arrange }).by(async (ctx) => {
     const { user_id, bearer } = ctx.arranged;
     for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, { bearer }));
     expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
@@ -175,7 +177,7 @@ export const bearerChecks: readonly Check[] = [
       expectRefusal(await ask(ctx, operation, { bearer }), {}, `for ${operation} as a deleted user`);
   }),
 
-  check('auth.member-token.not-a-users', { needs: [...needs, 'member'], arrange }, async (ctx) => {
+  check('auth.member-token.not-a-users', { needs: [...needs, 'member'], arrange }).by(async (ctx) => {
     for (const operation of bearerOperations) {
       expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
       expectRefusal(await ask(ctx, operation, 'member'), {}, `for ${operation} with a member's token`);
@@ -186,17 +188,16 @@ export const bearerChecks: readonly Check[] = [
     needs: ['member', 'clock'],
     points: ['auth.member-token.operations', 'auth.member-token.lifetime-seconds'],
     exclusive: 'clock',
-    scenario: async (ctx) => {
-      const opened = keyedReads.filter((one) => ctx.points['auth.member-token.operations'].includes(one));
-      const jwt = await memberToken(ctx, ctx);
-      for (const operation of opened) expectTwin(await ctx.call(operation, { as: { bearer: jwt } }));
-      await ctx.arrange.moveClock({ by: `PT${ctx.points['auth.member-token.lifetime-seconds'] + 60}S` });
-      for (const operation of opened)
-        expectRefusal(
-          await ctx.call(operation, { as: { bearer: jwt } }),
-          { status: 401 },
-          `for ${operation} with a member's token whose time is over`,
-        );
-    },
+  }).by(async (ctx) => {
+    const opened = keyedReads.filter((one) => ctx.points['auth.member-token.operations'].includes(one));
+    const jwt = await memberToken(ctx, ctx);
+    for (const operation of opened) expectTwin(await ctx.call(operation, { as: { bearer: jwt } }));
+    await ctx.arrange.moveClock({ by: `PT${ctx.points['auth.member-token.lifetime-seconds'] + 60}S` });
+    for (const operation of opened)
+      expectRefusal(
+        await ctx.call(operation, { as: { bearer: jwt } }),
+        { status: 401 },
+        `for ${operation} with a member's token whose time is over`,
+      );
   }),
 ];

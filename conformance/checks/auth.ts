@@ -66,54 +66,47 @@ const strangers = ['none', { apiKey: 'wrong-key' }] as const;
 
 /** The clauses about who may call what. */
 export const authChecks: readonly Check[] = [
-  check('auth.api-key.members', { uses: ['members.roles'] }, refusesWithoutKey('inviteMember')),
+  check('auth.api-key.members', { uses: ['members.roles'] }).by(refusesWithoutKey('inviteMember')),
 
-  check('auth.api-key.terms', { needs: ['held-term'] }, refusesWithoutKey('getAuthorisationTerm')),
+  check('auth.api-key.terms', { needs: ['held-term'] }).by(refusesWithoutKey('getAuthorisationTerm')),
 
-  check('auth.api-key.users', {
-    needs: ['users'],
-    scenario: refusesWithoutKey('listUsers', 'updateUser', 'deleteUser'),
-  }),
-  check('auth.api-key.users', { readsOnly: true }, refusesWithoutKey('listUsers')),
+  check('auth.api-key.users', { needs: ['users'] }).by(
+    refusesWithoutKey('listUsers', 'updateUser', 'deleteUser'),
+  ),
+  check('auth.api-key.users', { readsOnly: true }).by(refusesWithoutKey('listUsers')),
 
-  check('auth.api-key.configuration', refusesWithoutKey('getConfiguration', 'updateConfiguration')),
-  check('auth.api-key.configuration', { readsOnly: true }, refusesWithoutKey('getConfiguration')),
+  check('auth.api-key.configuration').by(refusesWithoutKey('getConfiguration', 'updateConfiguration')),
+  check('auth.api-key.configuration', { readsOnly: true }).by(refusesWithoutKey('getConfiguration')),
 
-  check('auth.api-key.accounts', {
-    needs: ['users', 'accounts', 'authorisations'],
-    scenario: refusesWithoutKey('createDirectConnection', 'submitMfa', 'deleteAccount'),
-  }),
+  check('auth.api-key.accounts', { needs: ['users', 'accounts', 'authorisations'] }).by(
+    refusesWithoutKey('createDirectConnection', 'submitMfa', 'deleteAccount'),
+  ),
 
-  check('auth.api-key.entries', { needs: ['users', 'entries'] }, refusesWithoutKey('deleteEntry')),
+  check('auth.api-key.entries', { needs: ['users', 'entries'] }).by(refusesWithoutKey('deleteEntry')),
 
-  heldCheck('auth.api-key.bank-statements', refusesWithoutKey('listBankStatements')),
-  heldCheck('auth.api-key.income', refusesWithoutKey('getTaxauthIncome')),
-  heldCheck('auth.api-key.expenditure', refusesWithoutKey('getOnsExpenditure')),
+  heldCheck('auth.api-key.bank-statements').by(refusesWithoutKey('listBankStatements')),
+  heldCheck('auth.api-key.income').by(refusesWithoutKey('getTaxauthIncome')),
+  heldCheck('auth.api-key.expenditure').by(refusesWithoutKey('getOnsExpenditure')),
 
-  check('auth.api-key.providers', refusesWithoutKey('listProviders')),
+  check('auth.api-key.providers').by(refusesWithoutKey('listProviders')),
 
-  check('auth.api-key.webhooks', {
-    uses: lawfulUses,
-    scenario: refusesWithoutKey('createWebhook', 'listWebhooks', 'deleteWebhook'),
-  }),
-  check('auth.api-key.webhooks', { readsOnly: true }, refusesWithoutKey('listWebhooks')),
+  check('auth.api-key.webhooks', { uses: lawfulUses }).by(
+    refusesWithoutKey('createWebhook', 'listWebhooks', 'deleteWebhook'),
+  ),
+  check('auth.api-key.webhooks', { readsOnly: true }).by(refusesWithoutKey('listWebhooks')),
 
-  refusableCheck('auth.api-key.wrong-value', {
-    arrange: refusable,
-    given: wrongKeys,
-    effort: 0.25,
-    property: (ctx, apiKey) => expectAllRefused(ctx, { apiKey }, 'with a wrong key'),
-  }),
+  refusableCheck('auth.api-key.wrong-value', { arrange: refusable, given: wrongKeys, effort: 0.25 }).by(
+    (ctx, apiKey) => expectAllRefused(ctx, { apiKey }, 'with a wrong key'),
+  ),
   check('auth.api-key.wrong-value', {
     readsOnly: true,
     given: fc.record({ apiKey: wrongKeys, operation: fc.constantFrom(...keyedReads) }),
-    property: async ({ call }, { apiKey, operation }) => {
-      expectAdmitted(await call(operation));
-      expectRefusal(await call(operation, { as: { apiKey } }), { status: 401 });
-    },
+  }).by(async ({ call }, { apiKey, operation }) => {
+    expectAdmitted(await call(operation));
+    expectRefusal(await call(operation, { as: { apiKey } }), { status: 401 });
   }),
 
-  check('auth.api-key.wrong-value', { law: true, readsOnly: true }, async ({ call }) => {
+  check('auth.api-key.wrong-value', { law: true, readsOnly: true }).by(async ({ call }) => {
     for (const operation of keyedReads) {
       expectAdmitted(await call(operation));
       for (const altered of alterations) {
@@ -123,16 +116,16 @@ export const authChecks: readonly Check[] = [
     }
   }),
 
-  refusableCheck('auth.api-key.message', { arrange: refusable }, async (ctx) => {
+  refusableCheck('auth.api-key.message', { arrange: refusable }).by(async (ctx) => {
     for (const as of strangers) await expectAllRefused(ctx, as, '', { status: 401, names: ['X-API-KEY'] });
   }),
-  check('auth.api-key.message', { readsOnly: true }, async ({ call }) => {
+  check('auth.api-key.message', { readsOnly: true }).by(async ({ call }) => {
     for (const operation of keyedReads)
       for (const as of strangers)
         expectRefusal(await call(operation, { as }), { status: 401, names: ['X-API-KEY'] });
   }),
   ...bearerChecks,
-  check('auth.sign-in-is-open', { needs: ['member'] }, async ({ call, member }) => {
+  check('auth.sign-in-is-open', { needs: ['member'] }).by(async ({ call, member }) => {
     expectSuccess(await call('signInMember', { body: member, as: 'none' }), 200, 'without any credentials');
   }),
 ];

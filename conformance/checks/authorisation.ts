@@ -64,7 +64,7 @@ const missingStatus = ({ known }: Pick<Context, 'known'>, retrieve: Retrieve): n
 
 /** A retrieval is refused without an authorisation, and taken once there is one. */
 const needed = (clause: ClauseId, retrieve: Retrieve): Check =>
-  check(clause, { needs, ...(retrieve === connection && { uses }) }, async (ctx) => {
+  check(clause, { needs, ...(retrieve === connection && { uses }) }).by(async (ctx) => {
     const user = await subject(ctx);
     expectRefusal(await retrieve(ctx, user), { status: missingStatus(ctx, retrieve) });
     await ctx.arrange.accept(user.user_id);
@@ -78,7 +78,7 @@ export const authorisationChecks: readonly Check[] = [
   needed('authorisation.needed.payroll-connection', connection),
   needed('authorisation.needed.direct-connection', direct),
   needed('authorisation.needed.mfa', mfa),
-  check('authorisation.revoked-is-none', { needs: [...needs, 'revocation'], uses }, async (ctx) => {
+  check('authorisation.revoked-is-none', { needs: [...needs, 'revocation'], uses }).by(async (ctx) => {
     const user = await subject(ctx);
     const { authorisation_id } = await ctx.arrange.accept(user.user_id);
     await ctx.arrange.revoke(user.user_id, authorisation_id);
@@ -91,7 +91,7 @@ export const authorisationChecks: readonly Check[] = [
     await ctx.arrange.accept(user.user_id);
     for (const retrieve of retrievals) expectTwin(await retrieve(ctx, user));
   }),
-  check('authorisation.revoked-is-none', { needs: [...needs, 'revocation'] }, async (ctx) => {
+  check('authorisation.revoked-is-none', { needs: [...needs, 'revocation'] }).by(async (ctx) => {
     for (const valid of [0, 1, 2]) {
       const user = await subject(ctx);
       const ids = await accepted(ctx, user, 3);
@@ -110,24 +110,23 @@ export const authorisationChecks: readonly Check[] = [
       madeInactive: fc.boolean(),
     }),
     effort: 0.25,
-    property: async (ctx, { authorisation_category, madeInactive }) => {
-      const user = await subject(ctx);
-      const term = await ctx.arrange.createTerm({ authorisation_category, is_active: !madeInactive });
-      if (!madeInactive) await ctx.arrange.setTermActive(term.id, false);
-      if (await mayAccept(ctx, user.user_id, term.id))
-        throw new Failure('a term that is not active not to be accepted', 'it was accepted');
-      expectRefusal(await connection(ctx, user), { status: missingStatus(ctx, connection) });
-      await ctx.arrange.setTermActive(term.id, true);
-      expectThat(
-        await mayAccept(ctx, user.user_id, term.id),
-        'the active term to be accepted',
-        'it was refused',
-      );
-      expectTwin(await connection(ctx, user));
-    },
+  }).by(async (ctx, { authorisation_category, madeInactive }) => {
+    const user = await subject(ctx);
+    const term = await ctx.arrange.createTerm({ authorisation_category, is_active: !madeInactive });
+    if (!madeInactive) await ctx.arrange.setTermActive(term.id, false);
+    if (await mayAccept(ctx, user.user_id, term.id))
+      throw new Failure('a term that is not active not to be accepted', 'it was accepted');
+    expectRefusal(await connection(ctx, user), { status: missingStatus(ctx, connection) });
+    await ctx.arrange.setTermActive(term.id, true);
+    expectThat(
+      await mayAccept(ctx, user.user_id, term.id),
+      'the active term to be accepted',
+      'it was refused',
+    );
+    expectTwin(await connection(ctx, user));
   }),
 
-  check('authorisation.resolved-when-absent', { needs }, async (ctx) => {
+  check('authorisation.resolved-when-absent', { needs }).by(async (ctx) => {
     const user = await subject(ctx);
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {
@@ -140,28 +139,27 @@ export const authorisationChecks: readonly Check[] = [
   check('authorisation.needed.reads', {
     needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'],
     points: ['authorisations.reads'],
-    scenario: async ({ call, arrange, points }) => {
-      for (const amount of [1, 3]) {
-        const user = { ...details, taxauth_enabled: true };
-        const { user_id } = await arrange.createUser(user);
-        for (let n = 0; n < amount; n++) {
-          await arrange.createBankStatement(user_id);
-          await arrange.createIncome(user_id);
-          await arrange.createEntry(user_id, [payslipOf(n + 1)]);
-        }
-        for (const operation of reads) {
-          const answer = await call(operation, { path: { user_id } });
-          if (points['authorisations.reads'].includes(operation))
-            expectRefusal(answer, {}, `for ${operation} without an authorisation`);
-          else expectSuccess(answer, 200, `for ${operation}, which needs no authorisation here`);
-        }
-        await arrange.accept(user_id);
-        for (const operation of reads)
-          expectSuccess(await call(operation, { path: { user_id } }), 200, `for ${operation}, authorised`);
+  }).by(async ({ call, arrange, points }) => {
+    for (const amount of [1, 3]) {
+      const user = { ...details, taxauth_enabled: true };
+      const { user_id } = await arrange.createUser(user);
+      for (let n = 0; n < amount; n++) {
+        await arrange.createBankStatement(user_id);
+        await arrange.createIncome(user_id);
+        await arrange.createEntry(user_id, [payslipOf(n + 1)]);
       }
-    },
+      for (const operation of reads) {
+        const answer = await call(operation, { path: { user_id } });
+        if (points['authorisations.reads'].includes(operation))
+          expectRefusal(answer, {}, `for ${operation} without an authorisation`);
+        else expectSuccess(answer, 200, `for ${operation}, which needs no authorisation here`);
+      }
+      await arrange.accept(user_id);
+      for (const operation of reads)
+        expectSuccess(await call(operation, { path: { user_id } }), 200, `for ${operation}, authorised`);
+    }
   }),
-  check('authorisation.header.selects', { needs }, async (ctx) => {
+  check('authorisation.header.selects', { needs }).by(async (ctx) => {
     const user = await subject(ctx);
     const ids = await accepted(ctx, user, 3);
     for (const id of [...ids, ...ids]) {
@@ -170,40 +168,33 @@ export const authorisationChecks: readonly Check[] = [
     }
   }),
 
-  check('authorisation.header.taken-everywhere', {
-    needs,
-    given: fc.boolean(),
-    effort: 0.2,
-    property: async (ctx, first) => {
+  check('authorisation.header.taken-everywhere', { needs, given: fc.boolean(), effort: 0.2 }).by(
+    async (ctx, first) => {
       const user = await subject(ctx);
       const ids = await accepted(ctx, user, 2);
       for (const retrieve of [direct, mfa, presign])
         expectSuccess(await retrieve(ctx, user, ids[first ? 0 : 1]), undefined, 'with a valid authorisation');
     },
-  }),
+  ),
 
   check('authorisation.header.revoked', {
     needs: [...needs, 'revocation'],
     given: fc.boolean(),
     effort: 0.2,
-    property: async (ctx, first) => {
-      const user = await subject(ctx);
-      const ids = await accepted(ctx, user, 2);
-      const [revoked = '', valid = ''] = first ? ids : ids.reverse();
-      await ctx.arrange.revoke(user.user_id, revoked);
-      for (const retrieve of retrievals) {
-        // Which status it is may depend on what is wrong with the one named; that it is refused may not.
-        expectRefusal(await retrieve(ctx, user, revoked), {}, 'for an authorisation that was revoked');
-        expectTwin(await retrieve(ctx, user, valid));
-      }
-    },
+  }).by(async (ctx, first) => {
+    const user = await subject(ctx);
+    const ids = await accepted(ctx, user, 2);
+    const [revoked = '', valid = ''] = first ? ids : ids.reverse();
+    await ctx.arrange.revoke(user.user_id, revoked);
+    for (const retrieve of retrievals) {
+      // Which status it is may depend on what is wrong with the one named; that it is refused may not.
+      expectRefusal(await retrieve(ctx, user, revoked), {}, 'for an authorisation that was revoked');
+      expectTwin(await retrieve(ctx, user, valid));
+    }
   }),
 
-  check('authorisation.header.not-the-users', {
-    needs,
-    given: unknownIds,
-    effort: 0.2,
-    property: async (ctx, nobodys) => {
+  check('authorisation.header.not-the-users', { needs, given: unknownIds, effort: 0.2 }).by(
+    async (ctx, nobodys) => {
       const user = await subject(ctx);
       const { authorisation_id: own } = await ctx.arrange.accept(user.user_id);
       const other = await ctx.arrange.createUser();
@@ -214,9 +205,9 @@ export const authorisationChecks: readonly Check[] = [
         expectTwin(await retrieve(ctx, user, own));
       }
     },
-  }),
+  ),
 
-  check('authorisation.header.anothers-is-none', { needs }, async (ctx) => {
+  check('authorisation.header.anothers-is-none', { needs }).by(async (ctx) => {
     const user = await subject(ctx);
     const other = await ctx.arrange.createUser();
     const { authorisation_id: others } = await ctx.arrange.accept(other.user_id);

@@ -173,15 +173,14 @@ export const bankStatementChecks: readonly Check[] = [
     arrange: userWithStatements,
     given: fc.integer({ min: 20, max: 1000 }),
     effort: 0.5,
-    property: async ({ call, arranged: { user_id } }, limit) => {
-      const answer = await call('listBankStatements', { path: { user_id }, query: { offset: 0, limit } });
-      const { pagination } = expectSuccess(answer, 200);
-      const all = Math.min(limit, pagination.total_count);
-      expectEqual(idsOf(answer).length, all, 'the number of statements from offset 0', answer);
-    },
+  }).by(async ({ call, arranged: { user_id } }, limit) => {
+    const answer = await call('listBankStatements', { path: { user_id }, query: { offset: 0, limit } });
+    const { pagination } = expectSuccess(answer, 200);
+    const all = Math.min(limit, pagination.total_count);
+    expectEqual(idsOf(answer).length, all, 'the number of statements from offset 0', answer);
   }),
 
-  check('bank-statements.list.limit-highest', { needs: ['users', 'bank-statements'] }, async (ctx) => {
+  check('bank-statements.list.limit-highest', { needs: ['users', 'bank-statements'] }).by(async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange);
     // One more than the other lists have on a page.
     const made = await Promise.all(
@@ -203,30 +202,24 @@ export const bankStatementChecks: readonly Check[] = [
         filter: fc.constantFrom(...filters),
         limit: fc.integer({ min: 1, max: 100 }),
       }),
-    property: async ({ call, points, arranged: { user_id, dated } }, { bound, filter, limit }) => {
-      const query = { offset: 0, limit, [points[filter.point]]: isoText(bound) };
-      const answer = await call('listBankStatements', { path: { user_id }, query });
-      const left = dated.filter(({ at }) => filter.stays(at, bound)).length;
-      expectEqual(
-        expectSuccess(answer, 200).pagination.total_count,
-        left,
-        'the total under a filter',
-        answer,
-      );
-    },
+  }).by(async ({ call, points, arranged: { user_id, dated } }, { bound, filter, limit }) => {
+    const query = { offset: 0, limit, [points[filter.point]]: isoText(bound) };
+    const answer = await call('listBankStatements', { path: { user_id }, query });
+    const left = dated.filter(({ at }) => filter.stays(at, bound)).length;
+    expectEqual(expectSuccess(answer, 200).pagination.total_count, left, 'the total under a filter', answer);
   }),
 
   ...filters.flatMap(({ clause, point, stays }) => {
     const needs = ['users', 'bank-statements'] as const;
     return [
-      check(clause, { needs, points: [point], arrange: datedUser }, async (ctx) => {
+      check(clause, { needs, points: [point], arrange: datedUser }).by(async (ctx) => {
         for (const bound of neighbours(ctx.arranged.dated))
           await expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound));
       }),
-      check(clause, { needs, points: [point], arrange: datedUser, given: between }, (ctx, bound) =>
+      check(clause, { needs, points: [point], arrange: datedUser, given: between }).by((ctx, bound) =>
         expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound)),
       ),
-      check(clause, { needs, points: filterPoints, arrange: datedUser, given: combined }, expectCombined),
+      check(clause, { needs, points: filterPoints, arrange: datedUser, given: combined }).by(expectCombined),
     ];
   }),
 
@@ -234,19 +227,18 @@ export const bankStatementChecks: readonly Check[] = [
     needs: ['users', 'bank-statements'],
     points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
     arrange: datedUser,
-    scenario: async (ctx) => {
-      // A time that was not given may be finer than what is shown of it.
-      if (ctx.arranged.dated.some(({ at }, index) => at !== Date.parse(times[index] ?? '')))
-        throw new CannotArrange('the time at which a statement was created cannot be arranged');
-      const before = ctx.points['bank-statements.list.exclude-before-name'];
-      const after = ctx.points['bank-statements.list.exclude-after-name'];
-      for (const instant of new Set(ctx.arranged.dated.map(({ at }) => at))) {
-        const text = isoText(instant);
-        await expectFiltered(ctx, { [before]: text }, (at) => at >= instant);
-        await expectFiltered(ctx, { [after]: text }, (at) => at <= instant);
-        await expectFiltered(ctx, { [before]: text, [after]: text }, (at) => at === instant);
-      }
-    },
+  }).by(async (ctx) => {
+    // A time that was not given may be finer than what is shown of it.
+    if (ctx.arranged.dated.some(({ at }, index) => at !== Date.parse(times[index] ?? '')))
+      throw new CannotArrange('the time at which a statement was created cannot be arranged');
+    const before = ctx.points['bank-statements.list.exclude-before-name'];
+    const after = ctx.points['bank-statements.list.exclude-after-name'];
+    for (const instant of new Set(ctx.arranged.dated.map(({ at }) => at))) {
+      const text = isoText(instant);
+      await expectFiltered(ctx, { [before]: text }, (at) => at >= instant);
+      await expectFiltered(ctx, { [after]: text }, (at) => at <= instant);
+      await expectFiltered(ctx, { [before]: text, [after]: text }, (at) => at === instant);
+    }
   }),
   ...itemShapeChecks(statementList, 'bank-statements.shape.types'),
   ...itemShapeChecks(statementList, 'bank-statements.shape.plain-dates'),
@@ -258,13 +250,12 @@ export const bankStatementChecks: readonly Check[] = [
     arrange: async ({ arrange }) => (await willingUser(arrange)).user_id,
     given: statements,
     effort: 0.8,
-    property: async ({ call, arrange, arranged: user_id }, statement) => {
-      const { id } = await arrange.createBankStatement(user_id, statement);
-      const answer = await call('listBankStatements', { path: { user_id }, query: whole });
-      const listed = expectSuccess(answer, 200).bank_statement_submissions.find((one) => one.id === id);
-      expectThat(listed !== undefined, 'the extracted statement in the list', 'no such statement', answer);
-      const lost = missing(statement, listed);
-      expectThat(lost === undefined, 'the extracted values', lost ?? '', answer);
-    },
+  }).by(async ({ call, arrange, arranged: user_id }, statement) => {
+    const { id } = await arrange.createBankStatement(user_id, statement);
+    const answer = await call('listBankStatements', { path: { user_id }, query: whole });
+    const listed = expectSuccess(answer, 200).bank_statement_submissions.find((one) => one.id === id);
+    expectThat(listed !== undefined, 'the extracted statement in the list', 'no such statement', answer);
+    const lost = missing(statement, listed);
+    expectThat(lost === undefined, 'the extracted values', lost ?? '', answer);
   }),
 ];

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import type { ClientConfiguration } from '../../spec/types.ts';
-import {
-  configurationUpdates,
-  illTypedSettings,
-  otherFrequencies,
-  wholeConfigurations,
-} from '../arbitraries/user-updates.ts';
+import { configurationUpdates, illTypedSettings, wholeConfigurations } from '../arbitraries/user-updates.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
-import { expectEqual, expectRefusal, expectShape, expectSuccess, expectTwin } from '../judgement/expect.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
-import { configurationFields, settingsOf as settings } from '../predicates/settings.ts';
+import { expectLaw } from '../predicates/laws.ts';
+import { configurationFields, expectFrequency, settingsOf as settings } from '../predicates/settings.ts';
+import { frequencyChecks } from './frequencies.ts';
 
 const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>
   call('updateConfiguration', { json });
@@ -20,92 +17,61 @@ const configurationCheck = checkWith({ exclusive: 'configuration' });
 
 /** The clauses about the client's configuration. */
 export const configurationChecks: readonly Check[] = [
-  configurationCheck('configuration.shape.types', {
-    given: wholeConfigurations,
-    effort: 0.25,
-    property: async (ctx, values) => {
-      const updated = await update(ctx, values);
-      expectSuccess(updated, 200);
-      expectShape(updated);
-      const read = await ctx.call('getConfiguration');
-      expectSuccess(read, 200);
-      expectShape(read);
+  configurationCheck('configuration.shape.types', { given: wholeConfigurations, effort: 0.25 }).by(
+    async (ctx, values) => {
+      expectLaw('configuration.shape.types', await update(ctx, values));
+      expectLaw('configuration.shape.types', await ctx.call('getConfiguration'));
     },
-  }),
-  check('configuration.shape.types', { readsOnly: true }, async ({ call }) => {
+  ),
+  check('configuration.shape.types', { readsOnly: true }).by(async ({ call }) => {
     const answer = await call('getConfiguration');
     if (answer.status === 404) throw new NotApplicable('the client has no configuration yet');
-    expectSuccess(answer, 200);
-    expectShape(answer);
+    expectLaw('configuration.shape.types', answer);
   }),
 
-  configurationCheck('configuration.patch.sets', { given: configurationUpdates }, async (ctx, values) => {
-    const answer = await update(ctx, values);
-    const configuration = expectSuccess(answer, 200);
-    expectEqual(settings(configuration, Object.keys(values)), settings(values), 'what was sent', answer);
+  configurationCheck('configuration.patch.sets', { given: configurationUpdates }).by(async (ctx, values) => {
+    expectLaw('configuration.patch.sets', await update(ctx, values));
   }),
-  configurationCheck('configuration.patch.sets', async (ctx) => {
-    for (const word of ['WEEKLY', 'MONTHLY']) {
-      const answer = await update(ctx, { recurring_check_frequency: word });
-      expectEqual(expectSuccess(answer, 200).recurring_check_frequency, word, 'the frequency', answer);
-    }
+  configurationCheck('configuration.patch.sets').by(async (ctx) => {
+    for (const word of ['WEEKLY', 'MONTHLY'])
+      expectFrequency(await update(ctx, { recurring_check_frequency: word }));
   }),
 
   configurationCheck('configuration.patch.keeps-omitted', {
     given: fc.record({ whole: wholeConfigurations, values: configurationUpdates }),
     effort: 0.7,
-    property: async (ctx, { whole, values }) => {
-      expectSuccess(await update(ctx, whole), 200);
-      const answer = await update(ctx, values);
-      const rest = others(values);
-      expectEqual(
-        settings(expectSuccess(answer, 200), rest),
-        settings(whole, rest),
-        'what was not sent',
-        answer,
-      );
-    },
+  }).by(async (ctx, { whole, values }) => {
+    expectSuccess(await update(ctx, whole), 200);
+    const answer = await update(ctx, values);
+    const rest = others(values);
+    expectEqual(
+      settings(expectSuccess(answer, 200), rest),
+      settings(whole, rest),
+      'what was not sent',
+      answer,
+    );
   }),
 
   configurationCheck('configuration.patch.persists', {
     given: fc.array(configurationUpdates, { minLength: 1, maxLength: 3 }),
     effort: 0.5,
-    property: async (ctx, updates) => {
-      let latest: ClientConfiguration = {};
-      for (const values of updates) latest = expectSuccess(await update(ctx, values), 200);
-      const read = await ctx.call('getConfiguration');
-      expectEqual(settings(expectSuccess(read, 200)), settings(latest), 'the configuration', read);
-    },
+  }).by(async (ctx, updates) => {
+    let latest: ClientConfiguration = {};
+    for (const values of updates) latest = expectSuccess(await update(ctx, values), 200);
+    const read = await ctx.call('getConfiguration');
+    expectEqual(settings(expectSuccess(read, 200)), settings(latest), 'the configuration', read);
   }),
 
-  configurationCheck('configuration.patch.ill-typed', {
-    given: illTypedSettings,
-    effort: 1.5,
-    property: async (ctx, { field, bad, good }) => {
+  configurationCheck('configuration.patch.ill-typed', { given: illTypedSettings, effort: 1.5 }).by(
+    async (ctx, { field, bad, good }) => {
       expectTwin(await update(ctx, { [field]: good }));
       expectRefusal(await update(ctx, { [field]: bad }));
     },
-  }),
+  ),
 
-  configurationCheck('configuration.frequency.hourly-in-sandbox', { needs: ['sandbox'] }, async (ctx) => {
-    const answer = await update(ctx, { recurring_check_frequency: 'HOURLY' });
-    expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
-  }),
-
-  configurationCheck('configuration.frequency.no-hourly-in-production', {
-    needs: ['production'],
-    scenario: async ({ production }) => {
-      expectTwin(await update(production, { recurring_check_frequency: 'WEEKLY' }));
-      expectRefusal(await update(production, { recurring_check_frequency: 'HOURLY' }));
-    },
-  }),
-
-  configurationCheck('configuration.frequency.no-others', {
-    given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
-    effort: 0.7,
-    property: async (ctx, { bad, good }) => {
-      expectTwin(await update(ctx, { recurring_check_frequency: good }));
-      expectRefusal(await update(ctx, { recurring_check_frequency: bad }));
-    },
-  }),
+  ...frequencyChecks(
+    'configuration',
+    { exclusive: 'configuration' },
+    async (side) => (word) => update(side, { recurring_check_frequency: word }),
+  ),
 ];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Arrangement } from '../judgement/arrangement.ts';
 import { type Check, type Context, checkWith } from '../judgement/check.ts';
-import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { expectRefusal, expectSuccess, expectTwin } from '../judgement/expect.ts';
+import { expectLaw } from '../predicates/laws.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { entryTraceLaw } from './laws/traces.ts';
 
@@ -29,11 +30,9 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
     return { user_id, ids };
   };
   return [
-    deletionCheck(`${area}.delete.confirms`, { given: kinds, effort: 0.4 }, async (ctx, kind) => {
+    deletionCheck(`${area}.delete.confirms`, { given: kinds, effort: 0.4 }).by(async (ctx, kind) => {
       const { ids } = await createAll(ctx, [kind]);
-      const answer = await remove(ctx, ids[0]!);
-      const { message } = expectSuccess(answer, 200);
-      expectThat(typeof message === 'string', 'a message text', JSON.stringify(message) ?? 'none', answer);
+      expectLaw(`${area}.delete.confirms`, await remove(ctx, ids[0]!));
     }),
     deletionCheck(`${area}.delete.gone`, {
       given: fc.record({
@@ -41,18 +40,17 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
         place: fc.integer({ min: 0, max: 2 }),
       }),
       effort: 0.4,
-      property: async (ctx, { wanted, place }) => {
-        const { user_id, ids } = await createAll(ctx, wanted);
-        const [deleted = ''] = ids.splice(place, 1);
-        expectTwin(await remove(ctx, deleted));
-        expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted');
-        const made = await create(ctx.arrange, user_id, wanted[place]!);
-        // The id of an account may come of its login, so that the same one has it again.
-        if (made !== deleted)
-          expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted, after a new one');
-        ids.push(made);
-        for (const other of ids) expectSuccess(await remove(ctx, other), 200, 'for what remains');
-      },
+    }).by(async (ctx, { wanted, place }) => {
+      const { user_id, ids } = await createAll(ctx, wanted);
+      const [deleted = ''] = ids.splice(place, 1);
+      expectTwin(await remove(ctx, deleted));
+      expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted');
+      const made = await create(ctx.arrange, user_id, wanted[place]!);
+      // The id of an account may come of its login, so that the same one has it again.
+      if (made !== deleted)
+        expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted, after a new one');
+      ids.push(made);
+      for (const other of ids) expectSuccess(await remove(ctx, other), 200, 'for what remains');
     }),
   ];
 }

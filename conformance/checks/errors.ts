@@ -123,7 +123,7 @@ const bodyOperations = Object.keys(unlawful) as (keyof typeof unlawful)[];
 
 /** The clauses about the body of refusals. */
 export const errorChecks: readonly Check[] = [
-  refusableCheck('errors.body.shape', { arrange: refusable }, async (ctx) => {
+  refusableCheck('errors.body.shape', { arrange: refusable }).by(async (ctx) => {
     const { requests, operations, bearer, expectWhole } = ctx.arranged;
     for (const operation of [...operations, ...bearerOperations]) {
       const options = requests[operation] as CallOptions<typeof operation>;
@@ -139,10 +139,12 @@ export const errorChecks: readonly Check[] = [
     }
     expectWhole();
   }),
-  check('errors.body.shape', { needs: refusableNeeds, given: unknownIds, effort: 0.2 }, async (ctx, id) => {
-    for (const operation of idOperations) expectErrors(await addressed(ctx, operation, id));
-  }),
-  check('errors.body.shape', { needs: ['users', 'accounts', 'authorisations'] }, async (ctx) => {
+  check('errors.body.shape', { needs: refusableNeeds, given: unknownIds, effort: 0.2 }).by(
+    async (ctx, id) => {
+      for (const operation of idOperations) expectErrors(await addressed(ctx, operation, id));
+    },
+  ),
+  check('errors.body.shape', { needs: ['users', 'accounts', 'authorisations'] }).by(async (ctx) => {
     const user_id = await authorisedUser(ctx);
     const { account_id } = await ctx.arrange.linkAccount(user_id, waitingAccount);
     const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
@@ -153,7 +155,7 @@ export const errorChecks: readonly Check[] = [
       if (answer.status >= 400) expectErrors(answer);
     }
   }),
-  check('errors.body.shape', { readsOnly: true }, async ({ call }) => {
+  check('errors.body.shape', { readsOnly: true }).by(async ({ call }) => {
     for (const operation of keyedReads) expectErrors(await call(operation, { as: 'none' }));
     expectErrors(await call('signInMember', { json: {}, as: 'none' }));
   }),
@@ -164,7 +166,7 @@ export const errorChecks: readonly Check[] = [
       ['errors.body.no-codes', 'no refusal of the whole run with a machine-readable code'],
     ] as const
   ).map(([clause, expected]) =>
-    check(clause, { readsOnly: true, exclusive: 'end' }, async (ctx) => {
+    check(clause, { readsOnly: true, exclusive: 'end' }).by(async (ctx) => {
       for (const operation of keyedReads) await ctx.call(operation, { as: 'none' });
       for (const json of [{}, { username: 'nobody' }]) await ctx.call('signInMember', { json, as: 'none' });
       await ctx.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
@@ -172,19 +174,19 @@ export const errorChecks: readonly Check[] = [
     }),
   ),
 
-  check('errors.not-found.everywhere', { given: unknownIds, effort: 0.2 }, async ({ call }, id) => {
+  check('errors.not-found.everywhere', { given: unknownIds, effort: 0.2 }).by(async ({ call }, id) => {
     expectRefusal(await call('listBankStatements', { path: { user_id: id } }), { status: 404 });
     expectRefusal(await call('getTaxauthIncome', { path: { user_id: id } }), { status: 404 });
     expectRefusal(await call('deleteWebhook', { path: { webhook_id: id } }), { status: 404 });
   }),
 
-  check('errors.body.one-message-per-problem', async ({ call }) => {
+  check('errors.body.one-message-per-problem').by(async ({ call }) => {
     const answer = await call('signInMember', { json: {}, as: 'none' });
     const messages = expectRefusal(answer, { status: 400, names: ['username', 'password'] });
     expectThat(messages.length >= 2, 'a message for each of the two', JSON.stringify(messages), answer);
   }),
 
-  check('errors.not-found.message', { given: unknownIds, effort: 0.35 }, async (ctx, id) => {
+  check('errors.not-found.message', { given: unknownIds, effort: 0.35 }).by(async (ctx, id) => {
     for (const operation of idOperations)
       expectRefusal(await addressed(ctx, operation, id), { status: 404, names: [id] });
   }),
@@ -194,38 +196,36 @@ export const errorChecks: readonly Check[] = [
     points: listPoints,
     given: bodies,
     effort: 0.25,
-    property: async (ctx, updates) => {
-      const user = await wholeUser(ctx);
-      const name = ctx.mark('refused');
-      const shows = async (list: 'listWebhooks' | 'getConfiguration') =>
-        (await ctx.call(list)).text.includes(name);
-      const read = async () => ({
-        ...(await stateOf(ctx, user.user_id)),
-        webhook: await shows('listWebhooks'),
-        setting: await shows('getConfiguration'),
-      });
-      let before = await read();
-      for (const send of refusedOnes(ctx, user, updates, name)) {
-        // Whether it is refused at all has clauses of its own.
-        if ((await send()).status < 400) before = await read();
-      }
-      expectUnchanged(await read(), before, 'a user about whom requests were refused');
-    },
+  }).by(async (ctx, updates) => {
+    const user = await wholeUser(ctx);
+    const name = ctx.mark('refused');
+    const shows = async (list: 'listWebhooks' | 'getConfiguration') =>
+      (await ctx.call(list)).text.includes(name);
+    const read = async () => ({
+      ...(await stateOf(ctx, user.user_id)),
+      webhook: await shows('listWebhooks'),
+      setting: await shows('getConfiguration'),
+    });
+    let before = await read();
+    for (const send of refusedOnes(ctx, user, updates, name)) {
+      // Whether it is refused at all has clauses of its own.
+      if ((await send()).status < 400) before = await read();
+    }
+    expectUnchanged(await read(), before, 'a user about whom requests were refused');
   }),
-  check(
-    'errors.refused.changes-nothing',
-    { law: true, needs: ['users', 'tokens', 'authorisations', 'accounts'] },
-    async (ctx) => {
-      const { from } = await ctx.moment();
-      const account = { payroll: [recentPayslip(from)] };
-      const { user_id, account_id, bearer } = await linkedUser(ctx, { account, accepts: false });
-      const query = () => ctx.call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
-      // That it is refused has a clause of its own.
-      if ((await query()).status < 400) return;
-      await ctx.arrange.accept(user_id);
-      const answer = await query();
-      const found = objectsIn(fieldsOf(succeeded(answer, 'the connection query'))['payroll_submissions']);
-      expectEqual(found.length, 1, 'the payslips that an accepted query finds after a refused one', answer);
-    },
-  ),
+  check('errors.refused.changes-nothing', {
+    law: true,
+    needs: ['users', 'tokens', 'authorisations', 'accounts'],
+  }).by(async (ctx) => {
+    const { from } = await ctx.moment();
+    const account = { payroll: [recentPayslip(from)] };
+    const { user_id, account_id, bearer } = await linkedUser(ctx, { account, accepts: false });
+    const query = () => ctx.call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
+    // That it is refused has a clause of its own.
+    if ((await query()).status < 400) return;
+    await ctx.arrange.accept(user_id);
+    const answer = await query();
+    const found = objectsIn(fieldsOf(succeeded(answer, 'the connection query'))['payroll_submissions']);
+    expectEqual(found.length, 1, 'the payslips that an accepted query finds after a refused one', answer);
+  }),
 ];

@@ -40,7 +40,7 @@ const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
 
 /** The clauses about the form of every answer. */
 export const httpChecks: readonly Check[] = [
-  check('http.no-server-errors', { readsOnly: true, exclusive: 'end' }, async (ctx) => {
+  check('http.no-server-errors', { readsOnly: true, exclusive: 'end' }).by(async (ctx) => {
     for (const ask of odd) {
       const answer = await ask(ctx);
       expectThat(answer.status < 500, 'an answer below 500', `${answer.status}`, answer);
@@ -48,30 +48,27 @@ export const httpChecks: readonly Check[] = [
     // What any check or probe of the run met counts as well.
     expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
   }),
-  refusableCheck('http.answers-are-json', {
-    arrange: refusable,
-    scenario: async (ctx) => {
-      const { requests, operations, expectWhole } = ctx.arranged;
-      // A request that deletes needs a resource of its own; the others may share one.
-      for (const operation of operations) {
-        const own = /^(delete|submit|invite)/.test(operation);
-        const options = own ? await lawful[operation](ctx) : requests[operation];
-        await bothAnswers(ctx, operation, options as CallOptions<typeof operation>);
-      }
-      const user = await linkedUser(ctx);
-      for (const operation of bearerOperations) {
-        const options = bearerRequests(user)[operation] as CallOptions<typeof operation>;
-        await bothAnswers(ctx, operation, { ...options, as: { bearer: user.bearer } });
-        expectJson(await ctx.call(operation, { ...options, as: 'none' }));
-      }
-      expectJson(await ctx.call('signInMember', { json: {}, as: 'none' }));
-      expectWhole();
-    },
+  refusableCheck('http.answers-are-json', { arrange: refusable }).by(async (ctx) => {
+    const { requests, operations, expectWhole } = ctx.arranged;
+    // A request that deletes needs a resource of its own; the others may share one.
+    for (const operation of operations) {
+      const own = /^(delete|submit|invite)/.test(operation);
+      const options = own ? await lawful[operation](ctx) : requests[operation];
+      await bothAnswers(ctx, operation, options as CallOptions<typeof operation>);
+    }
+    const user = await linkedUser(ctx);
+    for (const operation of bearerOperations) {
+      const options = bearerRequests(user)[operation] as CallOptions<typeof operation>;
+      await bothAnswers(ctx, operation, { ...options, as: { bearer: user.bearer } });
+      expectJson(await ctx.call(operation, { ...options, as: 'none' }));
+    }
+    expectJson(await ctx.call('signInMember', { json: {}, as: 'none' }));
+    expectWhole();
   }),
-  check('http.answers-are-json', { needs: ['member'], readsOnly: true }, async ({ call, member }) =>
+  check('http.answers-are-json', { needs: ['member'], readsOnly: true }).by(async ({ call, member }) =>
     expectJson(await call('signInMember', { body: member, as: 'none' })),
   ),
-  check('http.answers-are-json', { readsOnly: true }, async (ctx) => {
+  check('http.answers-are-json', { readsOnly: true }).by(async (ctx) => {
     for (const operation of keyedReads) await bothAnswers(ctx, operation, {});
   }),
 ];

@@ -11,8 +11,8 @@ import { addressed, type ById } from './errors.ts';
 
 const needs: readonly Capability[] = ['users', 'accounts', 'entries', 'authorisations', 'tokens'];
 
-type Kind = 'user' | 'account' | 'entry' | 'authorisation' | 'term';
-type Ids = Readonly<Record<Kind, string>>;
+type IdOf = 'user' | 'account' | 'entry' | 'authorisation' | 'term';
+type Ids = Readonly<Record<IdOf, string>>;
 
 /** One user with one of everything that has an id; the ids are mixed up easily, since all of them are UUIDs. */
 async function owner({ arrange }: Pick<Context, 'arrange'>): Promise<Ids & { bearer: string }> {
@@ -28,13 +28,13 @@ async function owner({ arrange }: Pick<Context, 'arrange'>): Promise<Ids & { bea
  * What is addressed by an id that nothing has does not exist, nor what is addressed by the id of something else of the
  * same user: the classic mistake. By its own id it does, afterwards.
  */
-const addressing = (clause: ClauseId, own: Kind, operation: ById, ownNeeds: Check['needs']): Check[] => [
-  check(clause, { needs: ownNeeds, given: unknownIds, effort: 0.5 }, async (ctx, id) => {
+const addressing = (clause: ClauseId, own: IdOf, operation: ById, ownNeeds: Check['needs']): Check[] => [
+  check(clause, { needs: ownNeeds, given: unknownIds, effort: 0.5 }).by(async (ctx, id) => {
     const options = (await lawful[operation](ctx)) as CallOptions<ById>;
     expectRefusal(await addressed(ctx, operation, id), { status: 404 });
     expectTwin(await ctx.call(operation, options));
   }),
-  check(clause, { needs }, async (ctx) => {
+  check(clause, { needs }).by(async (ctx) => {
     const { bearer: _, ...ids } = await owner(ctx);
     for (const [kind, id] of Object.entries(ids)) {
       if (kind === own) continue;
@@ -58,7 +58,7 @@ export const idKindChecks: readonly Check[] = [
   ...addressing('entries.delete.unknown', 'entry', 'deleteEntry', ['users', 'entries']),
   ...addressing('terms.get.unknown', 'term', 'getAuthorisationTerm', ['held-term']),
 
-  check('expenditure.errors.user-not-found', { needs }, async (ctx) => {
+  check('expenditure.errors.user-not-found', { needs }).by(async (ctx) => {
     const { account, entry, authorisation } = await owner(ctx);
     for (const id of [account, entry, authorisation]) {
       const errors = expectRefusal(await ctx.call('getOnsExpenditure', { path: { user_id: id } }), {
@@ -68,7 +68,7 @@ export const idKindChecks: readonly Check[] = [
     }
   }),
 
-  check('payroll.query.unknown-account', { needs }, async (ctx) => {
+  check('payroll.query.unknown-account', { needs }).by(async (ctx) => {
     const { bearer, user, entry, authorisation } = await owner(ctx);
     const { account_id } = await ctx.arrange.linkAccount(user, { payroll: [] });
     const query = (id: string) =>
@@ -77,7 +77,7 @@ export const idKindChecks: readonly Check[] = [
     for (const id of [user, entry, authorisation]) expectRefusal(await query(id), {}, `for ${id}`);
   }),
 
-  check('authorisation.header.not-the-users', { needs }, async (ctx) => {
+  check('authorisation.header.not-the-users', { needs }).by(async (ctx) => {
     const { bearer, user, authorisation, term, entry } = await owner(ctx);
     const { account_id } = await ctx.arrange.linkAccount(user, { payroll: [] });
     const query = (id: string) =>

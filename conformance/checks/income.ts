@@ -100,16 +100,10 @@ export const incomeChecks: readonly Check[] = [
     given: ({ arranged: { accounts } }) =>
       fc.record({ account_id: fc.constantFrom(...accounts), limit: fc.integer({ min: 1, max: 100 }) }),
     effort: 0.5,
-    property: async ({ call, arranged: { user_id, income } }, { account_id, limit }) => {
-      const answer = await call('getTaxauthIncome', { path: { user_id }, query: { limit, account_id } });
-      const left = income.filter((one) => one.account_id === account_id).length;
-      expectEqual(
-        expectSuccess(answer, 200).pagination.total_count,
-        left,
-        'the total under a filter',
-        answer,
-      );
-    },
+  }).by(async ({ call, arranged: { user_id, income } }, { account_id, limit }) => {
+    const answer = await call('getTaxauthIncome', { path: { user_id }, query: { limit, account_id } });
+    const left = income.filter((one) => one.account_id === account_id).length;
+    expectEqual(expectSuccess(answer, 200).pagination.total_count, left, 'the total under a filter', answer);
   }),
 
   check('income.filter.account', {
@@ -120,15 +114,13 @@ export const incomeChecks: readonly Check[] = [
         { account_id: fc.constantFrom(...accounts), entry_id: fc.constantFrom(...entries) },
         { requiredKeys: ['account_id'] },
       ) as fc.Arbitrary<Filter>,
-    property: expectFiltered,
-  }),
+  }).by(expectFiltered),
 
   check('income.filter.account', {
     needs: ['users', 'income', 'accounts', 'entries'],
     arrange: filedUser,
-    scenario: async (ctx) => {
-      for (const account_id of ctx.arranged.accounts) await expectFiltered(ctx, { account_id });
-    },
+  }).by(async (ctx) => {
+    for (const account_id of ctx.arranged.accounts) await expectFiltered(ctx, { account_id });
   }),
 
   check('income.filter.entry', {
@@ -136,8 +128,7 @@ export const incomeChecks: readonly Check[] = [
     arrange: filedUser,
     given: ({ arranged: { entries } }) => fc.constantFrom(...entries),
     effort: 0.5,
-    property: (ctx, entry_id) => expectFiltered(ctx, { entry_id }),
-  }),
+  }).by((ctx, entry_id) => expectFiltered(ctx, { entry_id })),
   ...itemShapeChecks(incomeList, 'income.shape.types'),
   ...itemShapeChecks(incomeList, 'income.shape.money'),
 ];

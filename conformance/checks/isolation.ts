@@ -29,20 +29,19 @@ export const isolationChecks: readonly Check[] = [
     exclusive: 'users',
     given: fc.integer({ min: 1, max: 2 }),
     effort: 0.25,
-    property: async (ctx, made) => {
-      let seen: readonly number[] = [];
-      // Another caller may add or delete a user meanwhile, so an odd count is read again.
-      for (let attempt = 0; attempt < 3; attempt++) {
-        const before = await total(ctx);
-        const ids: string[] = [];
-        for (let n = 0; n < made; n++) ids.push((await ctx.other.arrange.createUser()).user_id);
-        const after = await total(ctx);
-        expectEqual((await findListed(ctx, ids)).size, 0, "the other client's users in the list");
-        seen = [before, after];
-        if (after === before) return;
-      }
-      expectEqual(seen[1], seen[0], "the number of users after the other client's grew");
-    },
+  }).by(async (ctx, made) => {
+    let seen: readonly number[] = [];
+    // Another caller may add or delete a user meanwhile, so an odd count is read again.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const before = await total(ctx);
+      const ids: string[] = [];
+      for (let n = 0; n < made; n++) ids.push((await ctx.other.arrange.createUser()).user_id);
+      const after = await total(ctx);
+      expectEqual((await findListed(ctx, ids)).size, 0, "the other client's users in the list");
+      seen = [before, after];
+      if (after === before) return;
+    }
+    expectEqual(seen[1], seen[0], "the number of users after the other client's grew");
   }),
 
   check('isolation.users.change', {
@@ -50,73 +49,69 @@ export const isolationChecks: readonly Check[] = [
     points: listPoints,
     given: fc.record({ fields: wholeUsers, update: userUpdates }),
     effort: 0.25,
-    property: async (ctx, { fields, update }) => {
-      const { other, points } = ctx;
-      // Between two others, since the first of a list may be out of reach where the offset skips it.
-      await other.arrange.createUser();
-      const { user_id } = await other.arrange.createUser(fields);
-      await other.arrange.createUser();
-      const path = { user_id };
-      const shown = async () => (await findListed({ ...other, points }, [user_id])).get(user_id);
-      const before = await shown();
-      expectRefusal(await ctx.call('updateUser', { path, body: update }));
-      expectRefusal(await ctx.call('deleteUser', { path }));
-      expectEqual(await shown(), before, "the other client's user");
-      expectTwin(await other.call('updateUser', { path, body: update }));
-    },
+  }).by(async (ctx, { fields, update }) => {
+    const { other, points } = ctx;
+    // Between two others, since the first of a list may be out of reach where the offset skips it.
+    await other.arrange.createUser();
+    const { user_id } = await other.arrange.createUser(fields);
+    await other.arrange.createUser();
+    const path = { user_id };
+    const shown = async () => (await findListed({ ...other, points }, [user_id])).get(user_id);
+    const before = await shown();
+    expectRefusal(await ctx.call('updateUser', { path, body: update }));
+    expectRefusal(await ctx.call('deleteUser', { path }));
+    expectEqual(await shown(), before, "the other client's user");
+    expectTwin(await other.call('updateUser', { path, body: update }));
   }),
 
-  check('isolation.users.expenditure', {
-    needs: ['other-client', 'users', 'entries', 'authorisations'],
-    scenario: async ({ call, other }) => {
+  check('isolation.users.expenditure', { needs: ['other-client', 'users', 'entries', 'authorisations'] }).by(
+    async ({ call, other }) => {
       const user_id = await authorisedUser(other, details);
       await other.arrange.createEntry(user_id, [payslipOf(3)]);
       expectTwin(await other.call('getOnsExpenditure', { path: { user_id } }));
       const answer = await call('getOnsExpenditure', { path: { user_id } });
       expectRefusal(answer, { status: 404, names: [`User [${user_id}] not found`] });
     },
-  }),
+  ),
 
   check('isolation.users.data', {
     needs: ['other-client', 'users', 'bank-statements', 'income', 'authorisations'],
-    scenario: async ({ call, other }) => {
-      const user = { ...details, taxauth_enabled: true };
-      const { user_id } = await other.arrange.createUser(user);
-      const path = { user_id };
-      await other.arrange.accept(user_id);
-      await other.arrange.createBankStatement(user_id);
-      await other.arrange.createIncome(user_id);
-      expectTwin(await other.call('listBankStatements', { path }));
-      const statements = await call('listBankStatements', { path });
-      expectNothing(statements, 'bank_statement_submissions');
-      expectTwin(await other.call('getTaxauthIncome', { path }));
-      const income = await call('getTaxauthIncome', { path });
-      expectNothing(income, 'income_submissions');
-      expectTwin(await other.call('createDirectConnection', { body: { user_id } }));
-      const connected = await call('createDirectConnection', { body: { user_id } });
-      expectRefusal(connected);
-    },
+  }).by(async ({ call, other }) => {
+    const user = { ...details, taxauth_enabled: true };
+    const { user_id } = await other.arrange.createUser(user);
+    const path = { user_id };
+    await other.arrange.accept(user_id);
+    await other.arrange.createBankStatement(user_id);
+    await other.arrange.createIncome(user_id);
+    expectTwin(await other.call('listBankStatements', { path }));
+    const statements = await call('listBankStatements', { path });
+    expectNothing(statements, 'bank_statement_submissions');
+    expectTwin(await other.call('getTaxauthIncome', { path }));
+    const income = await call('getTaxauthIncome', { path });
+    expectNothing(income, 'income_submissions');
+    expectTwin(await other.call('createDirectConnection', { body: { user_id } }));
+    const connected = await call('createDirectConnection', { body: { user_id } });
+    expectRefusal(connected);
   }),
 
   check('isolation.accounts-and-entries', {
     needs: ['other-client', 'users', 'accounts', 'authorisations', 'entries'],
-    scenario: async (ctx) => {
-      const { other } = ctx;
-      const user_id = await authorisedUser(other);
-      const waiting = await other.arrange.linkAccount(user_id, waitingAccount);
-      const { entry_id } = await other.arrange.createEntry(user_id, [{}]);
-      const path = { account_id: waiting.account_id };
-      const body = { mfa: '1234' };
-      expectRefusal(await ctx.call('submitMfa', { path, body }));
-      expectTwin(await other.call('submitMfa', { path, body }));
-      expectRefusal(await ctx.call('deleteAccount', { path }));
-      expectTwin(await other.call('deleteAccount', { path }));
-      expectRefusal(await ctx.call('deleteEntry', { path: { entry_id } }));
-      expectTwin(await other.call('deleteEntry', { path: { entry_id } }));
-    },
+  }).by(async (ctx) => {
+    const { other } = ctx;
+    const user_id = await authorisedUser(other);
+    const waiting = await other.arrange.linkAccount(user_id, waitingAccount);
+    const { entry_id } = await other.arrange.createEntry(user_id, [{}]);
+    const path = { account_id: waiting.account_id };
+    const body = { mfa: '1234' };
+    expectRefusal(await ctx.call('submitMfa', { path, body }));
+    expectTwin(await other.call('submitMfa', { path, body }));
+    expectRefusal(await ctx.call('deleteAccount', { path }));
+    expectTwin(await other.call('deleteAccount', { path }));
+    expectRefusal(await ctx.call('deleteEntry', { path: { entry_id } }));
+    expectTwin(await other.call('deleteEntry', { path: { entry_id } }));
   }),
 
-  check('isolation.terms', { needs: ['other-client', 'terms'] }, async ({ call, other }) => {
+  check('isolation.terms', { needs: ['other-client', 'terms'] }).by(async ({ call, other }) => {
     const path = { term_id: (await other.arrange.createTerm()).id };
     expectTwin(await other.call('getAuthorisationTerm', { path }));
     expectRefusal(await call('getAuthorisationTerm', { path }));
@@ -127,15 +122,14 @@ export const isolationChecks: readonly Check[] = [
     exclusive: 'configuration',
     given: configurationUpdates,
     effort: 0.35,
-    property: async ({ call, other }, body) => {
-      const before = await other.call('getConfiguration');
-      expectSuccess(await call('updateConfiguration', { body }), 200);
-      const after = await other.call('getConfiguration');
-      expectEqual(after.body, before.body, "the other client's configuration", after);
-    },
+  }).by(async ({ call, other }, body) => {
+    const before = await other.call('getConfiguration');
+    expectSuccess(await call('updateConfiguration', { body }), 200);
+    const after = await other.call('getConfiguration');
+    expectEqual(after.body, before.body, "the other client's configuration", after);
   }),
 
-  check('isolation.webhooks', { needs: ['other-client'] }, async ({ call, other, mark }) => {
+  check('isolation.webhooks', { needs: ['other-client'] }).by(async ({ call, other, mark }) => {
     const name = mark('webhook');
     const events = ['user-taxauth-data-submitted' as const];
     const url = 'https://receiver.invalid/hooks';
@@ -153,22 +147,21 @@ export const isolationChecks: readonly Check[] = [
 
   check('isolation.events', {
     needs: ['other-client', 'users', 'entries', 'bank-statements', 'receiver'],
-    scenario: async (ctx) => {
-      const { other, mark, receiver, naming } = ctx;
-      const events: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
-      const { inbox: own } = await subscribe(ctx, { events });
-      const { inbox: others } = await subscribe({ call: other.call, mark, receiver, naming }, { events });
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.createEntry(user_id, [{}]);
-      await ctx.arrange.createBankStatement(user_id);
-      await own.untilCount(2, 'two events of the own user', isOf(user_id));
-      // The events of the other client's user come later, and show that its subscription works.
-      const marker = (await other.arrange.createUser()).user_id;
-      await other.arrange.createEntry(marker, [{}]);
-      await other.arrange.createBankStatement(marker);
-      await others.untilCount(2, "two events of the other client's user", isOf(marker));
-      expectEqual(others.received.filter(isOf(user_id)).length, 0, 'the events that crossed over');
-      expectEqual(own.received.filter(isOf(marker)).length, 0, 'the events that crossed over');
-    },
+  }).by(async (ctx) => {
+    const { other, mark, receiver, naming } = ctx;
+    const events: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
+    const { inbox: own } = await subscribe(ctx, { events });
+    const { inbox: others } = await subscribe({ call: other.call, mark, receiver, naming }, { events });
+    const { user_id } = await ctx.arrange.createUser();
+    await ctx.arrange.createEntry(user_id, [{}]);
+    await ctx.arrange.createBankStatement(user_id);
+    await own.untilCount(2, 'two events of the own user', isOf(user_id));
+    // The events of the other client's user come later, and show that its subscription works.
+    const marker = (await other.arrange.createUser()).user_id;
+    await other.arrange.createEntry(marker, [{}]);
+    await other.arrange.createBankStatement(marker);
+    await others.untilCount(2, "two events of the other client's user", isOf(marker));
+    expectEqual(others.received.filter(isOf(user_id)).length, 0, 'the events that crossed over');
+    expectEqual(own.received.filter(isOf(marker)).length, 0, 'the events that crossed over');
   }),
 ];

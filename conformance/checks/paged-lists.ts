@@ -93,18 +93,19 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
       needs,
       arrange,
       given: rule === 'at-most-limit' ? fc.oneof(smallPages, anyPage) : anyPage,
-      property: async (ctx, query) => {
-        const answer = await read(ctx, ctx.arranged.user_id, query);
-        if (rule !== 'answer') expectSuccess(answer, 200);
-        rules[rule](answer, query);
-      },
+    }).by(async (ctx, query) => {
+      const answer = await read(ctx, ctx.arranged.user_id, query);
+      if (rule !== 'answer') expectSuccess(answer, 200);
+      rules[rule](answer, query);
     }),
   );
   const fromOne = `${area as 'users' | 'income'}.list.offset-from-one` as const;
-  const fromOneCheck = check(fromOne, { needs, arrange, given: limits, effort: 0.5 }, async (ctx, limit) => {
-    const answer = await read(ctx, ctx.arranged.user_id, { offset: 1, limit });
-    expectSuccess(answer, 200, 'for an offset of 1');
-  });
+  const fromOneCheck = check(fromOne, { needs, arrange, given: limits, effort: 0.5 }).by(
+    async (ctx, limit) => {
+      const answer = await read(ctx, ctx.arranged.user_id, { offset: 1, limit });
+      expectSuccess(answer, 200, 'for an offset of 1');
+    },
+  );
   return [
     ...ruleChecks,
     ...(lowestOffset === 1 ? [fromOneCheck] : []),
@@ -114,11 +115,10 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
       arrange,
       given: fc.integer({ min: lowestOffset, max: highestOffset }),
       effort: 0.5,
-      property: async (ctx, offset) => {
-        const answer = await read(ctx, ctx.arranged.user_id, { offset, limit: 1 });
-        const { length } = pageOf(answer, 'for a limit of 1').items;
-        expectThat(length <= 1, 'one item at most', `${length}`, answer);
-      },
+    }).by(async (ctx, offset) => {
+      const answer = await read(ctx, ctx.arranged.user_id, { offset, limit: 1 });
+      const { length } = pageOf(answer, 'for a limit of 1').items;
+      expectThat(length <= 1, 'one item at most', `${length}`, answer);
     }),
 
     // What a list does beyond the stated most is learnt at the list of users, and demanded there only.
@@ -129,36 +129,35 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
       arrange,
       given: tooMany(mostItems),
       effort: 0.5,
-      property: async (ctx, limit) => {
-        const readPage = (query: PageRequest) => read(ctx, ctx.arranged.user_id, query);
-        expectSuccess(await readPage({ offset: lowestOffset, limit: mostItems }), 200);
-        const answer = await readPage({ offset: lowestOffset, limit });
-        const learnt = area === 'users' ? ctx.known['lists.out-of-range'] : undefined;
-        const outside = [
-          { offset: lowestOffset, limit: 0 },
-          { offset: lowestOffset, limit: -1 },
-          { offset: lowestOffset - 1, limit: 1 },
-        ];
-        for (const page of learnt === 'reject' ? outside : [])
-          expectRefusal(
-            await readPage(page),
-            {},
-            `for an offset of ${page.offset} and a limit of ${page.limit}`,
-          );
-        if (learnt === undefined) {
-          // A list that shows one more than the most as its limit, and refuses far more, has another most.
-          const next = await readPage({ offset: lowestOffset, limit: mostItems + 1 });
-          const far = await readPage({ offset: lowestOffset, limit: mostItems * 10 });
-          const isTaken = next.status === 200 && pageOf(next).pagination.limit === mostItems + 1;
-          const what = `a limit of ${mostItems + 1} to be refused as one of ${mostItems * 10} is`;
-          expectThat(!isTaken || far.status < 400, what, 'a page with that limit', next);
-        }
-        if (learnt === 'reject' || (learnt === undefined && answer.status !== 200))
-          return void expectRefusal(answer, {}, `for a limit of ${limit}`);
-        const why = `for a limit of ${limit}, since limits out of range are accepted`;
-        const { length } = pageOf(answer, why).items;
-        expectThat(length <= mostItems, `at most ${mostItems} items for any limit`, `${length}`, answer);
-      },
+    }).by(async (ctx, limit) => {
+      const readPage = (query: PageRequest) => read(ctx, ctx.arranged.user_id, query);
+      expectSuccess(await readPage({ offset: lowestOffset, limit: mostItems }), 200);
+      const answer = await readPage({ offset: lowestOffset, limit });
+      const learnt = area === 'users' ? ctx.known['lists.out-of-range'] : undefined;
+      const outside = [
+        { offset: lowestOffset, limit: 0 },
+        { offset: lowestOffset, limit: -1 },
+        { offset: lowestOffset - 1, limit: 1 },
+      ];
+      for (const page of learnt === 'reject' ? outside : [])
+        expectRefusal(
+          await readPage(page),
+          {},
+          `for an offset of ${page.offset} and a limit of ${page.limit}`,
+        );
+      if (learnt === undefined) {
+        // A list that shows one more than the most as its limit, and refuses far more, has another most.
+        const next = await readPage({ offset: lowestOffset, limit: mostItems + 1 });
+        const far = await readPage({ offset: lowestOffset, limit: mostItems * 10 });
+        const isTaken = next.status === 200 && pageOf(next).pagination.limit === mostItems + 1;
+        const what = `a limit of ${mostItems + 1} to be refused as one of ${mostItems * 10} is`;
+        expectThat(!isTaken || far.status < 400, what, 'a page with that limit', next);
+      }
+      if (learnt === 'reject' || (learnt === undefined && answer.status !== 200))
+        return void expectRefusal(answer, {}, `for a limit of ${limit}`);
+      const why = `for a limit of ${limit}, since limits out of range are accepted`;
+      const { length } = pageOf(answer, why).items;
+      expectThat(length <= mostItems, `at most ${mostItems} items for any limit`, `${length}`, answer);
     }),
   ];
 }
@@ -190,18 +189,17 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
         page: pages(lowestOffset, highestOffset, mostItems),
       }),
       effort: 0.6,
-      property: async (ctx, { more, page }) => {
-        const { arranged } = ctx;
-        for (let n = 0; n < more; n++) {
-          await create(ctx.arrange, arranged.user_id);
-          arranged.created++;
-        }
-        const answer = await read(ctx, arranged.user_id, page);
-        expectEqual(pageOf(answer).pagination.total_count, arranged.created, 'the total', answer);
-      },
+    }).by(async (ctx, { more, page }) => {
+      const { arranged } = ctx;
+      for (let n = 0; n < more; n++) {
+        await create(ctx.arrange, arranged.user_id);
+        arranged.created++;
+      }
+      const answer = await read(ctx, arranged.user_id, page);
+      expectEqual(pageOf(answer).pagination.total_count, arranged.created, 'the total', answer);
     }),
 
-    check(`${area}.list.limit-highest`, { needs, arrange }, async (ctx) => {
+    check(`${area}.list.limit-highest`, { needs, arrange }).by(async (ctx) => {
       const query = { offset: lowestOffset, limit: mostItems };
       const answer = await read(ctx, ctx.arranged.user_id, query);
       expectSuccess(answer, 200, `for a limit of ${mostItems}`);
@@ -216,20 +214,19 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
         limit: fc.integer({ min: 1, max: 4 }),
       }),
       effort: 0.7,
-      property: async (ctx, { start, limit }) => {
-        const readPage = (offset: number, size: number) =>
-          read(ctx, ctx.arranged.user_id, { offset, limit: size });
-        const isByPage = ctx.points[meaning] === 'page';
-        const left = isByPage ? 2 * start - lowestOffset : start;
-        const right = isByPage ? left + 1 : start + limit;
-        const whole = idsOf(await readPage(start, 2 * limit));
-        const first = idsOf(await readPage(left, limit));
-        const answer = await readPage(right, limit);
-        expectEqual([...first, ...idsOf(answer)].sort(), whole.sort(), 'two pages together', answer);
-      },
+    }).by(async (ctx, { start, limit }) => {
+      const readPage = (offset: number, size: number) =>
+        read(ctx, ctx.arranged.user_id, { offset, limit: size });
+      const isByPage = ctx.points[meaning] === 'page';
+      const left = isByPage ? 2 * start - lowestOffset : start;
+      const right = isByPage ? left + 1 : start + limit;
+      const whole = idsOf(await readPage(start, 2 * limit));
+      const first = idsOf(await readPage(left, limit));
+      const answer = await readPage(right, limit);
+      expectEqual([...first, ...idsOf(answer)].sort(), whole.sort(), 'two pages together', answer);
     }),
 
-    check(`${area}.list.own-only`, { needs: createNeeds }, async (ctx) => {
+    check(`${area}.list.own-only`, { needs: createNeeds }).by(async (ctx) => {
       const users: { user_id: string; ids: string[] }[] = [];
       for (const count of [2, 1, 0]) {
         const { user_id } = await newUser(ctx.arrange);
@@ -257,7 +254,7 @@ export function itemShapeChecks<T>(list: UserList<T>, clause: keyof typeof place
     expectShape(answer, placesOf[clause]);
   };
   return [
-    check(clause, { needs: list.needs, readsOnly: true, arrange: list.arrange }, (ctx) =>
+    check(clause, { needs: list.needs, readsOnly: true, arrange: list.arrange }).by((ctx) =>
       expectForm(ctx, ctx.arranged.user_id),
     ),
     check(clause, {
@@ -265,10 +262,9 @@ export function itemShapeChecks<T>(list: UserList<T>, clause: keyof typeof place
       arrange: ({ arrange }) => list.newUser(arrange),
       given: list.items,
       effort: 0.6,
-      property: async (ctx, item) => {
-        await list.create(ctx.arrange, ctx.arranged.user_id, item);
-        await expectForm(ctx, ctx.arranged.user_id);
-      },
+    }).by(async (ctx, item) => {
+      await list.create(ctx.arrange, ctx.arranged.user_id, item);
+      await expectForm(ctx, ctx.arranged.user_id);
     }),
   ];
 }

@@ -2,14 +2,7 @@ import type { ProviderCatalogue } from '../../spec/types.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
-import {
-  expectLists,
-  expectLoginAttempts,
-  expectLoginParams,
-  expectNamedProviders,
-  expectParentsAndEmployers,
-  expectProviders,
-} from '../predicates/catalogue.ts';
+import { expectLaw } from '../predicates/laws.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 type Catalogue = { answer: ServiceResponse<'listProviders'>; catalogue: ProviderCatalogue };
@@ -28,28 +21,29 @@ async function listed(
 
 /** The clauses about the provider catalogue. */
 export const providerChecks: readonly Check[] = [
-  check('providers.answer', async ({ call }) => {
-    const answer = await call('listProviders');
-    expectSuccess(answer, 200);
-    expectLists(answer);
-  }),
-  check('providers.provider-types', async (ctx) => expectProviders((await listed(ctx)).answer)),
-  check('providers.login-attempts', async (ctx) => expectLoginAttempts((await listed(ctx)).answer)),
+  check('providers.answer').by(async ({ call }) =>
+    expectLaw('providers.answer', await call('listProviders')),
+  ),
 
-  check('providers.login-params', async (ctx) => {
-    const { answer } = await listed(ctx);
-    if (expectLoginParams(answer) === 0)
+  ...(['providers.provider-types', 'providers.login-attempts'] as const).map((clause) =>
+    check(clause).by(async (ctx) => expectLaw(clause, (await listed(ctx)).answer)),
+  ),
+
+  check('providers.login-params').by(async (ctx) => {
+    const { answer, catalogue } = await listed(ctx);
+    expectLaw('providers.login-params', answer);
+    if (catalogue.providers.every(({ extra_login_params: all }) => (all ?? []).length === 0))
       throw new NotApplicable('no provider of the catalogue has extra login params');
   }),
 
-  check('providers.parent-and-employer-types', async (ctx) => {
+  check('providers.parent-and-employer-types').by(async (ctx) => {
     const { answer, catalogue } = await listed(ctx);
     if (catalogue.parent_provider_meta.length + catalogue.employers.length === 0)
       throw new NotApplicable('the catalogue has neither parents nor employers');
-    expectParentsAndEmployers(answer);
+    expectLaw('providers.parent-and-employer-types', answer);
   }),
 
-  check('providers.employers-name-providers', async (ctx) => {
-    expectNamedProviders((await listed(ctx, 'employers')).answer);
-  }),
+  check('providers.employers-name-providers').by(async (ctx) =>
+    expectLaw('providers.employers-name-providers', (await listed(ctx, 'employers')).answer),
+  ),
 ];

@@ -95,7 +95,7 @@ async function isFound(ctx: Context, user_id: string, by: string): Promise<boole
 
 /** The clauses about what recurring checks do in the course of time, told by what they find and by the effects of a moved clock. */
 export const recurringCourseChecks: readonly Check[] = [
-  courseCheck('settings.recurring-frequency.own-pace', async (ctx) => {
+  courseCheck('settings.recurring-frequency.own-pace').by(async (ctx) => {
     const having = async (recurring_check_frequency: 'WEEKLY' | 'MONTHLY') =>
       (await checkable(ctx, { recurring_checks_enabled: true, recurring_check_frequency })).user_id;
     const weekly = await having('WEEKLY');
@@ -110,17 +110,16 @@ export const recurringCourseChecks: readonly Check[] = [
     expectPace(checks, monthly, { least: 2, shortest: 28 * day - hour, longest: 31 * day + hour });
   }),
 
-  courseCheck('settings.recurring-frequency.hourly-is-hourly', {
-    needs: [...recurringNeeds, 'sandbox'],
-    scenario: async (ctx) => {
+  courseCheck('settings.recurring-frequency.hourly-is-hourly', { needs: [...recurringNeeds, 'sandbox'] }).by(
+    async (ctx) => {
       const settings = { recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' } as const;
       const { user_id } = await checkable(ctx, settings);
       const checks = await checksWithin(ctx, 'PT6H30M');
       expectPace(checks, user_id, { least: 6, shortest: hour - 60_000, longest: hour + 60_000 });
     },
-  }),
+  ),
 
-  foundCheck('settings.recurring-checks.follow-changes', async (ctx) => {
+  foundCheck('settings.recurring-checks.follow-changes').by(async (ctx) => {
     const off = { recurring_checks_enabled: false, recurring_check_frequency: 'MONTHLY' } as const;
     expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
     const { user_id } = await checkable(ctx, onWeekly);
@@ -142,7 +141,7 @@ export const recurringCourseChecks: readonly Check[] = [
     expectThat(!(await isFound(ctx, user_id, 'P32D')), "no check by the client's switch", 'one');
   }),
 
-  foundCheck('settings.recurring-end-date.client-ends', async (ctx) => {
+  foundCheck('settings.recurring-end-date.client-ends').by(async (ctx) => {
     const end = new Date((await ctx.arrange.now()) + 10 * day).toISOString();
     const client = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
     const body = { ...client, recurring_check_end_date: end };
@@ -153,7 +152,7 @@ export const recurringCourseChecks: readonly Check[] = [
     expectThat(!(await isFound(ctx, user_id, 'P30D')), "no check after the client's end date", 'one');
   }),
 
-  foundCheck('settings.recurring-checks.recurring-consent', async (ctx) => {
+  foundCheck('settings.recurring-checks.recurring-consent').by(async (ctx) => {
     const once = await checkable(ctx, onWeekly, { ...waiting, category: 'one_time' });
     const willing = await checkable(ctx, onWeekly);
     const isChecked = await isFound(ctx, willing.user_id, 'P15D');
@@ -161,7 +160,7 @@ export const recurringCourseChecks: readonly Check[] = [
     expectEqual(await searched(ctx, once.user_id), [], 'the accounts of a user who consented once');
   }),
 
-  foundCheck('settings.recurring-checks.every-account', async (ctx) => {
+  foundCheck('settings.recurring-checks.every-account').by(async (ctx) => {
     const { user_id, accounts } = await checkable(ctx, onWeekly, { ...waiting, accounts: 2 });
     await ctx.arrange.linkAccount(user_id, { ...waiting, mfa_enabled: true, mfa: '1234' });
     await ctx.arrange.moveClock({ by: 'P8D' });
@@ -170,13 +169,12 @@ export const recurringCourseChecks: readonly Check[] = [
 
   foundCheck('settings.recurring-checks.own-client', {
     needs: [...recurringNeeds, 'inspect', 'other-client'],
-    scenario: async (ctx) => {
-      const off = { recurring_checks_enabled: false };
-      expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
-      const on = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
-      expectSuccess(await ctx.other.call('updateConfiguration', { body: on }), 200);
-      const { user_id } = await checkable(ctx, {});
-      expectThat(!(await isFound(ctx, user_id, 'P15D')), "no check by another client's switch", 'one');
-    },
+  }).by(async (ctx) => {
+    const off = { recurring_checks_enabled: false };
+    expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
+    const on = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
+    expectSuccess(await ctx.other.call('updateConfiguration', { body: on }), 200);
+    const { user_id } = await checkable(ctx, {});
+    expectThat(!(await isFound(ctx, user_id, 'P15D')), "no check by another client's switch", 'one');
   }),
 ];

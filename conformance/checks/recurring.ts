@@ -34,38 +34,39 @@ const year = 365 * 24 * 60 * minute;
 
 /** The clauses about recurring checks, told by the events of the payroll that they find. Time moves in each of them. */
 export const recurringChecks: readonly Check[] = [
-  recurringCheck('settings.recurring-checks.user-enables', async (ctx) => {
+  recurringCheck('settings.recurring-checks.user-enables').by(async (ctx) => {
     await updateClient(ctx, { recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' });
     await expectFound(ctx, {
       found: [await checkable(ctx, { recurring_checks_enabled: true })],
     });
   }),
 
-  recurringCheck('settings.recurring-checks.user-disables', { needs: [...needs, 'entries'] }, async (ctx) => {
-    await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
-    await expectFound(ctx, {
-      left: [await checkable(ctx, { recurring_checks_enabled: false })],
-      found: [await checkable(ctx)],
-    });
-  }),
+  recurringCheck('settings.recurring-checks.user-disables', { needs: [...needs, 'entries'] }).by(
+    async (ctx) => {
+      await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
+      await expectFound(ctx, {
+        left: [await checkable(ctx, { recurring_checks_enabled: false })],
+        found: [await checkable(ctx)],
+      });
+    },
+  ),
 
-  recurringCheck('settings.recurring-checks.client-wide', async (ctx) => {
+  recurringCheck('settings.recurring-checks.client-wide').by(async (ctx) => {
     await updateClient(ctx, { recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' });
     const linkedBefore = await checkable(ctx);
     await updateClient(ctx, { recurring_checks_enabled: true });
     await expectFound(ctx, { found: [linkedBefore, await checkable(ctx)] });
   }),
 
-  recurringCheck('settings.recurring-frequency.user-decides', async (ctx) => {
+  recurringCheck('settings.recurring-frequency.user-decides').by(async (ctx) => {
     await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'MONTHLY' });
     await expectFound(ctx, {
       found: [await checkable(ctx, { recurring_check_frequency: 'WEEKLY' })],
     });
   }),
 
-  recurringCheck('settings.recurring-end-date.user-decides', {
-    needs: [...needs, 'entries'],
-    scenario: async (ctx) => {
+  recurringCheck('settings.recurring-end-date.user-decides', { needs: [...needs, 'entries'] }).by(
+    async (ctx) => {
       const weekly = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
       await updateClient(ctx, { ...weekly, recurring_check_end_date: await at(ctx, minute) });
       await expectFound(ctx, {
@@ -77,5 +78,5 @@ export const recurringChecks: readonly Check[] = [
         found: [await checkable(ctx)],
       });
     },
-  }),
+  ),
 ];

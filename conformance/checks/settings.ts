@@ -67,7 +67,7 @@ async function foundAfterChange(ctx: Context, ago: number, first: number, then: 
   return expectSuccess(await query(ctx, user), 201).payroll_submissions.length;
 }
 
-const laterChangeCheck = check('settings.lookback.later-change', { needs }, async (ctx) => {
+const laterChangeCheck = check('settings.lookback.later-change', { needs }).by(async (ctx) => {
   const what = 'the payslips found of the one paid four months ago';
   expectEqual(await foundAfterChange(ctx, 4, 2, 6), 0, `${what}, two months before the period was longer`);
   expectEqual(await foundAfterChange(ctx, 4, 6, 2), 1, `${what}, six months before the period was shorter`);
@@ -93,7 +93,7 @@ const connectionCourses = {
 /** The clauses about settings of the client and how a user's own override them. */
 export const settingChecks: readonly Check[] = [
   ...(Object.keys(connectionCourses) as (keyof typeof connectionCourses)[]).map((name) =>
-    settingCheck(`settings.payroll-connections.${name}`, { uses }, async (ctx) => {
+    settingCheck(`settings.payroll-connections.${name}`, { uses }).by(async (ctx) => {
       const user = await linkedUser(ctx);
       const status = ctx.known['connections.disabled-status'];
       for (const [at, step] of connectionCourses[name].entries()) {
@@ -108,7 +108,7 @@ export const settingChecks: readonly Check[] = [
     }),
   ),
 
-  settingCheck('settings.lookback.client-limits', async (ctx) => {
+  settingCheck('settings.lookback.client-limits').by(async (ctx) => {
     for (const [months, found, beyond] of [
       [6, 5, 7],
       [3, 2, 4],
@@ -118,7 +118,7 @@ export const settingChecks: readonly Check[] = [
     }
   }),
 
-  settingCheck('settings.lookback.user-decides', async (ctx) => {
+  settingCheck('settings.lookback.user-decides').by(async (ctx) => {
     await updateClient(ctx, { payroll_period_months: 6 });
     const own = (months: number) => (user_id: string) =>
       updateUser(ctx, user_id, { payroll_period_months: months });
@@ -127,7 +127,7 @@ export const settingChecks: readonly Check[] = [
     await expectSearched(ctx, own(6), { found: 5, beyond: 7 });
   }),
 
-  settingCheck('settings.lookback.unset-returns-to-client', async (ctx) => {
+  settingCheck('settings.lookback.unset-returns-to-client').by(async (ctx) => {
     const onceOwn = (months: number) => async (user_id: string) => {
       await updateUser(ctx, user_id, { payroll_period_months: months });
       await updateUser(ctx, user_id, { payroll_period_months: null });
@@ -138,12 +138,12 @@ export const settingChecks: readonly Check[] = [
     await expectSearched(ctx, onceOwn(1), { found: 5, beyond: 7 });
   }),
   laterChangeCheck,
-  check('settings.payslip-upload.fallback', { needs: ['users', 'entries'] }, async (ctx) => {
+  check('settings.payslip-upload.fallback', { needs: ['users', 'entries'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser({ payslip_upload_enabled: true });
     await expectUpload(ctx, user_id, true, 'of a user without any account');
   }),
 
-  settingCheck('settings.payslip-upload.client-disables', { needs: ['users', 'entries'] }, async (ctx) => {
+  settingCheck('settings.payslip-upload.client-disables', { needs: ['users', 'entries'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser();
     for (const isOn of [true, false, true]) {
       await updateClient(ctx, { payslip_upload_enabled: isOn });
@@ -151,7 +151,7 @@ export const settingChecks: readonly Check[] = [
     }
   }),
 
-  settingCheck('settings.payslip-upload.user-decides', { needs: ['users', 'entries'] }, async (ctx) => {
+  settingCheck('settings.payslip-upload.user-decides', { needs: ['users', 'entries'] }).by(async (ctx) => {
     for (const client of [false, true]) {
       await updateClient(ctx, { payslip_upload_enabled: client });
       const { user_id } = await ctx.arrange.createUser();
@@ -165,22 +165,21 @@ export const settingChecks: readonly Check[] = [
   check('settings.income.user-decides', {
     needs: ['users', 'income', 'authorisations'],
     uses: ['income.disabled'],
-    scenario: async (ctx) => {
-      const shows = ctx.known['income.disabled'] === 'shown';
-      const user_id = await authorisedUser(ctx, { taxauth_enabled: true });
-      await ctx.arrange.createIncome(user_id);
-      for (const isOn of [true, false, true, false]) {
-        await updateUser(ctx, user_id, { taxauth_enabled: isOn });
-        const answer = await ctx.call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
-        const { income_submissions: shown = [] } = (answer.body ?? {}) as { income_submissions?: unknown[] };
-        expectThat(
-          shown.length > 0 === (isOn || shows),
-          `${isOn || shows ? 'income' : 'no income'} of a user whose access is switched ${isOn ? 'on' : 'off'}`,
-          `${answer.status} with ${shown.length} submissions`,
-          answer,
-        );
-      }
-    },
+  }).by(async (ctx) => {
+    const shows = ctx.known['income.disabled'] === 'shown';
+    const user_id = await authorisedUser(ctx, { taxauth_enabled: true });
+    await ctx.arrange.createIncome(user_id);
+    for (const isOn of [true, false, true, false]) {
+      await updateUser(ctx, user_id, { taxauth_enabled: isOn });
+      const answer = await ctx.call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
+      const { income_submissions: shown = [] } = (answer.body ?? {}) as { income_submissions?: unknown[] };
+      expectThat(
+        shown.length > 0 === (isOn || shows),
+        `${isOn || shows ? 'income' : 'no income'} of a user whose access is switched ${isOn ? 'on' : 'off'}`,
+        `${answer.status} with ${shown.length} submissions`,
+        answer,
+      );
+    }
   }),
   ...recurringChecks,
   ...recurringCourseChecks,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
-import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
+import { expectLaw } from '../predicates/laws.ts';
 import { mayAccept } from '../steps/linked-user.ts';
 import { names } from '../values/text.ts';
 
@@ -18,61 +19,58 @@ const contents = fc.record({
 
 /** The clauses about authorisation terms. */
 export const termChecks: readonly Check[] = [
-  check('terms.get.answer', { needs: ['held-term'] }, async (ctx) => {
+  check('terms.get.answer', { needs: ['held-term'] }).by(async (ctx) => {
     const { term_id = '' } = await ctx.arrange.held({ term: true });
-    const answer = await read(ctx, term_id);
-    expectEqual(expectSuccess(answer, 200).id, term_id, 'the id', answer);
+    expectLaw('terms.get.answer', await read(ctx, term_id));
   }),
-  check('terms.get.answer', { needs: ['terms'] }, async (ctx) => {
+  check('terms.get.answer', { needs: ['terms'] }).by(async (ctx) => {
     const ids = [(await ctx.arrange.createTerm()).id, (await ctx.arrange.createTerm()).id];
-    for (const id of ids) {
-      const answer = await read(ctx, id);
-      expectEqual(expectSuccess(answer, 200).id, id, 'the id', answer);
-    }
+    for (const id of ids) expectLaw('terms.get.answer', await read(ctx, id));
   }),
 
-  check('terms.shape.types', { needs: ['held-term'] }, async (ctx) => {
+  check('terms.shape.types', { needs: ['held-term'] }).by(async (ctx) => {
     const { term_id = '' } = await ctx.arrange.held({ term: true });
     const answer = await read(ctx, term_id);
     expectSuccess(answer, 200);
-    expectShape(answer);
+    expectLaw('terms.shape.types', answer);
   }),
-  check('terms.shape.types', { needs: ['terms'], given: contents, effort: 0.4 }, async (ctx, content) => {
+  check('terms.shape.types', { needs: ['terms'], given: contents, effort: 0.4 }).by(async (ctx, content) => {
     const answer = await read(ctx, (await ctx.arrange.createTerm(content)).id);
     expectSuccess(answer, 200);
-    expectShape(answer);
+    expectLaw('terms.shape.types', answer);
   }),
 
-  check('terms.shape.content', { needs: ['terms'], given: contents, effort: 0.25 }, async (ctx, content) => {
-    for (const category of ['one_time', 'recurring'] as const) {
-      const given = { ...content, authorisation_category: category };
-      const answer = await read(ctx, (await ctx.arrange.createTerm(given)).id);
-      const { name, authorisation_text, authorisation_category } = expectSuccess(answer, 200);
-      expectEqual({ name, authorisation_text, authorisation_category }, given, 'the term', answer);
-    }
-  }),
+  check('terms.shape.content', { needs: ['terms'], given: contents, effort: 0.25 }).by(
+    async (ctx, content) => {
+      for (const category of ['one_time', 'recurring'] as const) {
+        const given = { ...content, authorisation_category: category };
+        const answer = await read(ctx, (await ctx.arrange.createTerm(given)).id);
+        const { name, authorisation_text, authorisation_category } = expectSuccess(answer, 200);
+        expectEqual({ name, authorisation_text, authorisation_category }, given, 'the term', answer);
+      }
+    },
+  ),
 
   check('terms.shape.active', {
     needs: ['terms', 'users', 'authorisations'],
     given: fc.record({ atFirst: fc.boolean(), later: fc.array(fc.boolean(), { maxLength: 2 }) }),
     effort: 0.35,
-    property: async (ctx, { atFirst, later }) => {
-      const { user_id } = await ctx.arrange.createUser();
-      const { id } = await ctx.arrange.createTerm({ is_active: atFirst });
-      const flagged = async (isActive: boolean): Promise<void> => {
-        const answer = await read(ctx, id);
-        expectEqual(expectSuccess(answer, 200).is_active, isActive, 'is_active', answer);
-        expectEqual(await mayAccept(ctx, user_id, id), isActive, 'whether the term can be accepted');
-      };
-      await flagged(atFirst);
-      for (const isActive of [!atFirst, ...later]) {
-        await ctx.arrange.setTermActive(id, isActive);
-        await flagged(isActive);
-      }
-    },
+  }).by(async (ctx, { atFirst, later }) => {
+    const { user_id } = await ctx.arrange.createUser();
+    const { id } = await ctx.arrange.createTerm({ is_active: atFirst });
+    const flagged = async (isActive: boolean): Promise<void> => {
+      const answer = await read(ctx, id);
+      expectEqual(expectSuccess(answer, 200).is_active, isActive, 'is_active', answer);
+      expectEqual(await mayAccept(ctx, user_id, id), isActive, 'whether the term can be accepted');
+    };
+    await flagged(atFirst);
+    for (const isActive of [!atFirst, ...later]) {
+      await ctx.arrange.setTermActive(id, isActive);
+      await flagged(isActive);
+    }
   }),
 
-  check('terms.shape.system-term', { needs: ['users', 'authorisations'] }, async (ctx) => {
+  check('terms.shape.system-term', { needs: ['users', 'authorisations'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser();
     // Where no term is named, a default one is accepted.
     const { term_id } = await ctx.arrange.accept(user_id);
@@ -81,16 +79,13 @@ export const termChecks: readonly Check[] = [
     expectEqual(expectSuccess(standard, 200).is_system_term, true, 'is_system_term', standard);
   }),
 
-  check('terms.shape.client-term', { needs: ['terms'] }, async (ctx) => {
+  check('terms.shape.client-term', { needs: ['terms'] }).by(async (ctx) => {
     const own = await read(ctx, (await ctx.arrange.createTerm()).id);
     expectEqual(expectSuccess(own, 200).is_system_term, false, 'is_system_term', own);
   }),
 
-  check('terms.shape.version-grows', {
-    needs: ['terms'],
-    given: contents,
-    effort: 0.35,
-    property: async (ctx, content) => {
+  check('terms.shape.version-grows', { needs: ['terms'], given: contents, effort: 0.35 }).by(
+    async (ctx, content) => {
       let latest = Number.NEGATIVE_INFINITY;
       for (const is_active of [true, false, true]) {
         const { id } = await ctx.arrange.createTerm({ ...content, is_active });
@@ -100,5 +95,5 @@ export const termChecks: readonly Check[] = [
         latest = version;
       }
     },
-  }),
+  ),
 ];

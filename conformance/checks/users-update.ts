@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import type { User } from '../../spec/types.ts';
-import { illTypedUsers, otherFrequencies, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
+import { illTypedUsers, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
-import {
-  expectEqual,
-  expectRefusal,
-  expectSuccess,
-  expectThat,
-  expectTwin,
-  expectValue,
-} from '../judgement/expect.ts';
-import { expectValues, userFields, setFields as without } from '../predicates/settings.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { expectLaw, laws } from '../predicates/laws.ts';
+import { expectUnset, userFields, setFields as without } from '../predicates/settings.ts';
 import { authorisedUser, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
+import { frequencyChecks } from './frequencies.ts';
 
 /** A payslip of which an estimate can be made. */
 const payslip = payslipOf(3);
@@ -25,53 +20,45 @@ const userCheck = checkWith({ needs: ['users'] });
 
 /** The clauses about updates and deletion of users. */
 export const userUpdateChecks: readonly Check[] = [
-  check('users.delete.confirms', {
-    needs: ['users'],
-    given: wholeUsers,
-    effort: 0.25,
-    property: async (ctx, fields) => {
-      const { user_id } = await ctx.arrange.createUser(fields);
-      const answer = await remove(ctx, user_id);
-      const { message } = expectSuccess(answer, 200);
-      expectValue(typeof message === 'string', 'a message text', message, answer);
+  check('users.delete.confirms', { needs: ['users'], given: wholeUsers, effort: 0.25 }).by(
+    async (ctx, fields) => {
+      expectLaw('users.delete.confirms', await remove(ctx, (await ctx.arrange.createUser(fields)).user_id));
     },
-  }),
+  ),
 
   check('users.delete.gone', {
     needs: ['users'],
     points: listPoints,
     given: fc.record({ fields: wholeUsers, update: userUpdates }),
     effort: 0.4,
-    property: async (ctx, { fields, update }) => {
-      const { user_id } = await ctx.arrange.createUser(fields);
-      expectTwin(await ctx.call('updateUser', { path: { user_id }, body: update }));
-      expectTwin(await remove(ctx, user_id));
-      expectRefusal(await ctx.call('updateUser', { path: { user_id }, body: update }), { status: 404 });
-      expectRefusal(await remove(ctx, user_id), { status: 404 });
-      const listed = await findListed(ctx, [user_id]);
-      expectEqual(listed.size, 0, 'how often the deleted user is listed');
-    },
+  }).by(async (ctx, { fields, update }) => {
+    const { user_id } = await ctx.arrange.createUser(fields);
+    expectTwin(await ctx.call('updateUser', { path: { user_id }, body: update }));
+    expectTwin(await remove(ctx, user_id));
+    expectRefusal(await ctx.call('updateUser', { path: { user_id }, body: update }), { status: 404 });
+    expectRefusal(await remove(ctx, user_id), { status: 404 });
+    const listed = await findListed(ctx, [user_id]);
+    expectEqual(listed.size, 0, 'how often the deleted user is listed');
   }),
 
   check('users.delete.takes-files', {
     needs: ['users', 'bank-statements'],
     uses: ['bank-statements.list.unknown-user'],
-    scenario: async (ctx) => {
-      const { user_id } = await willingUser(ctx.arrange);
-      const path = { user_id };
-      await ctx.arrange.createBankStatement(user_id);
-      const before = expectSuccess(await ctx.call('listBankStatements', { path }), 200);
-      expectEqual(before.bank_statement_submissions.length, 1, 'the number of statements before');
-      expectTwin(await remove(ctx, user_id));
-      const answer = await ctx.call('listBankStatements', { path });
-      const form = ctx.known['bank-statements.list.unknown-user'];
-      const empty = form === 'empty' || (form === undefined && answer.status === 200);
-      if (!empty) return void expectRefusal(answer, { status: 404 });
-      expectEqual(expectSuccess(answer, 200).bank_statement_submissions, [], 'the statements', answer);
-    },
+  }).by(async (ctx) => {
+    const { user_id } = await willingUser(ctx.arrange);
+    const path = { user_id };
+    await ctx.arrange.createBankStatement(user_id);
+    const before = expectSuccess(await ctx.call('listBankStatements', { path }), 200);
+    expectEqual(before.bank_statement_submissions.length, 1, 'the number of statements before');
+    expectTwin(await remove(ctx, user_id));
+    const answer = await ctx.call('listBankStatements', { path });
+    const form = ctx.known['bank-statements.list.unknown-user'];
+    const empty = form === 'empty' || (form === undefined && answer.status === 200);
+    if (!empty) return void expectRefusal(answer, { status: 404 });
+    expectEqual(expectSuccess(answer, 200).bank_statement_submissions, [], 'the statements', answer);
   }),
 
-  check('users.delete.takes-accounts', { needs: ['users', 'accounts', 'authorisations'] }, async (ctx) => {
+  check('users.delete.takes-accounts', { needs: ['users', 'accounts', 'authorisations'] }).by(async (ctx) => {
     const link = async () => {
       const user_id = await authorisedUser(ctx);
       const waiting = await ctx.arrange.linkAccount(user_id, waitingAccount);
@@ -90,7 +77,7 @@ export const userUpdateChecks: readonly Check[] = [
     expectRefusal(await unlink(gone.other), { status: 404 });
   }),
 
-  check('users.delete.takes-entries', { needs: ['users', 'entries'] }, async (ctx) => {
+  check('users.delete.takes-entries', { needs: ['users', 'entries'] }).by(async (ctx) => {
     const make = async () => {
       const { user_id } = await ctx.arrange.createUser();
       return { user_id, entry_id: (await ctx.arrange.createEntry(user_id, [payslip])).entry_id };
@@ -102,7 +89,7 @@ export const userUpdateChecks: readonly Check[] = [
     expectRefusal(await ctx.call('deleteEntry', { path: { entry_id: gone.entry_id } }), { status: 404 });
   }),
 
-  check('users.delete.takes-payroll', { needs: ['users', 'entries'] }, async (ctx) => {
+  check('users.delete.takes-payroll', { needs: ['users', 'entries'] }).by(async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange);
     await ctx.arrange.createEntry(user_id, [payslip]);
     const estimate = () => ctx.call('getOnsExpenditure', { path: { user_id } });
@@ -114,17 +101,12 @@ export const userUpdateChecks: readonly Check[] = [
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: userUpdates,
     effort: 2,
-    property: async ({ call, arranged: user_id }, body) => {
-      const answer = await call('updateUser', { path: { user_id }, body });
-      const user = expectSuccess(answer, 200);
-      expectEqual(user.user_id, user_id, 'user_id', answer);
-      expectValues(user, body, answer);
-    },
+  }).by(async ({ call, arranged: user_id }, body) => {
+    expectLaw('users.patch.sets', await call('updateUser', { path: { user_id }, body }));
   }),
 
-  userCheck('users.patch.keeps-omitted', {
-    given: fc.record({ whole: wholeUsers, update: userUpdates }),
-    property: async ({ call, arrange }, { whole, update }) => {
+  userCheck('users.patch.keeps-omitted', { given: fc.record({ whole: wholeUsers, update: userUpdates }) }).by(
+    async ({ call, arrange }, { whole, update }) => {
       const { user_id } = await arrange.createUser();
       const path = { user_id };
       const before = expectSuccess(await call('updateUser', { path, body: whole }), 200);
@@ -133,7 +115,7 @@ export const userUpdateChecks: readonly Check[] = [
       const sent = Object.keys(update);
       expectEqual(without(after, sent), without(before, sent), 'what was not sent', answer);
     },
-  }),
+  ),
 
   userCheck('users.patch.null-unsets', {
     uses: ['users.unset-form'],
@@ -142,28 +124,15 @@ export const userUpdateChecks: readonly Check[] = [
       unset: fc.subarray(userFields, { minLength: 1 }),
       update: userUpdates,
     }),
-    property: async ({ call, arrange, known }, { whole, unset, update }) => {
-      const { user_id } = await arrange.createUser();
-      const path = { user_id };
-      expectSuccess(await call('updateUser', { path, body: whole }), 200);
-      const nulls = Object.fromEntries(unset.map((field) => [field, null]));
-      const answer = await call('updateUser', { path, body: { ...update, ...nulls } });
-      const user = expectSuccess(answer, 200);
-      const form = known['users.unset-form'];
-      for (const field of unset) {
-        const gone =
-          form === 'absent'
-            ? !Object.hasOwn(user, field)
-            : form === 'null'
-              ? user[field] === null
-              : user[field] == null;
-        expectValue(gone, `${field} to be ${form ?? 'absent or null'}`, user[field], answer);
-      }
-      const rest = Object.fromEntries(
-        Object.entries(update).filter(([field]) => !Object.hasOwn(nulls, field)),
-      );
-      expectValues(user, rest, answer);
-    },
+  }).by(async ({ call, arrange, known }, { whole, unset, update }) => {
+    const { user_id } = await arrange.createUser();
+    const path = { user_id };
+    expectSuccess(await call('updateUser', { path, body: whole }), 200);
+    const nulls = Object.fromEntries(unset.map((field) => [field, null]));
+    const answer = await call('updateUser', { path, body: { ...update, ...nulls } });
+    expectSuccess(answer, 200);
+    expectUnset(answer, known['users.unset-form']);
+    laws['users.patch.sets'](answer);
   }),
 
   userCheck('users.patch.persists', {
@@ -171,18 +140,17 @@ export const userUpdateChecks: readonly Check[] = [
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
     effort: 0.5,
-    property: async (ctx, updates) => {
-      const user_id = ctx.arranged;
-      let latest: User | undefined;
-      for (const body of updates)
-        latest = expectSuccess(await ctx.call('updateUser', { path: { user_id }, body }), 200);
-      const listed = (await findListed(ctx, [user_id])).get(user_id);
-      expectThat(listed !== undefined, 'the updated user in the list', 'no such user there');
-      expectEqual(without(listed, []), without(latest as User, []), 'the user in the list');
-    },
+  }).by(async (ctx, updates) => {
+    const user_id = ctx.arranged;
+    let latest: User | undefined;
+    for (const body of updates)
+      latest = expectSuccess(await ctx.call('updateUser', { path: { user_id }, body }), 200);
+    const listed = (await findListed(ctx, [user_id])).get(user_id);
+    expectThat(listed !== undefined, 'the updated user in the list', 'no such user there');
+    expectEqual(without(listed, []), without(latest as User, []), 'the user in the list');
   }),
 
-  userCheck('users.patch.no-empty-post-codes', { needs: ['users'] }, async ({ call, arrange }) => {
+  userCheck('users.patch.no-empty-post-codes', { needs: ['users'] }).by(async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser({ post_codes: ['LS1 4AP'] });
     const answer = await call('updateUser', { path: { user_id }, body: { post_codes: [] } });
     if (answer.status >= 400) return void expectRefusal(answer);
@@ -194,40 +162,15 @@ export const userUpdateChecks: readonly Check[] = [
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: illTypedUsers,
     effort: 0.25,
-    property: async ({ call, arranged: user_id }, { good, bad }) => {
-      const patch = (json: unknown) => call('updateUser', { path: { user_id }, json });
-      expectTwin(await patch(good));
-      for (const field of userFields)
-        expectRefusal(await patch({ ...good, [field]: bad[field] }), {}, `for ${field}`);
-    },
+  }).by(async ({ call, arranged: user_id }, { good, bad }) => {
+    const patch = (json: unknown) => call('updateUser', { path: { user_id }, json });
+    expectTwin(await patch(good));
+    for (const field of userFields)
+      expectRefusal(await patch({ ...good, [field]: bad[field] }), {}, `for ${field}`);
   }),
 
-  check('users.frequency.hourly-in-sandbox', { needs: ['sandbox', 'users'] }, async ({ call, arrange }) => {
+  ...frequencyChecks('users', { needs: ['users'] }, async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser();
-    const body = { recurring_check_frequency: 'HOURLY' } as const;
-    const answer = await call('updateUser', { path: { user_id }, body });
-    expectEqual(expectSuccess(answer, 200).recurring_check_frequency, 'HOURLY', 'the frequency', answer);
-  }),
-
-  check('users.frequency.no-hourly-in-production', {
-    needs: ['production', 'users'],
-    scenario: async ({ production: { call, arrange } }) => {
-      const { user_id } = await arrange.createUser();
-      const patch = (word: 'WEEKLY' | 'HOURLY') =>
-        call('updateUser', { path: { user_id }, body: { recurring_check_frequency: word } });
-      expectTwin(await patch('WEEKLY'));
-      expectRefusal(await patch('HOURLY'));
-    },
-  }),
-
-  userCheck('users.frequency.no-others', {
-    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
-    given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
-    property: async ({ call, arranged: user_id }, { bad, good }) => {
-      const patch = (word: string) =>
-        call('updateUser', { path: { user_id }, json: { recurring_check_frequency: word } });
-      expectTwin(await patch(good));
-      expectRefusal(await patch(bad));
-    },
+    return (word) => call('updateUser', { path: { user_id }, json: { recurring_check_frequency: word } });
   }),
 ];

@@ -46,36 +46,32 @@ export const userChecks: readonly Check[] = [
     exclusive: 'users',
     given: fc.record({ made: fc.integer({ min: 1, max: 3 }), before: anyPage, after: anyPage }),
     effort: 0.4,
-    property: async ({ call, arrange }, { made, before, after }) => {
-      const total = async (query: typeof before): Promise<number> =>
-        expectSuccess(await call('listUsers', { query }), 200).pagination.total_count;
-      let seen: readonly number[] = [];
-      // Another caller may add or delete a user meanwhile, so an odd count is read again.
-      for (let attempt = 0; attempt < 3; attempt++) {
-        const first = await total(before);
-        const again = await total(after);
-        const ids: string[] = [];
-        for (let n = 0; n < made; n++) ids.push((await arrange.createUser()).user_id);
-        const grown = await total(after);
-        for (const user_id of ids) await call('deleteUser', { path: { user_id } });
-        const shrunk = await total(before);
-        seen = [first, again, grown, shrunk];
-        if (again === first && grown === first + made && shrunk === first) return;
-      }
-      const [first = 0] = seen;
-      expectEqual(
-        seen,
-        [first, first, first + made, first],
-        `the total on two pages, after ${made} more users, and after their deletion`,
-      );
-    },
+  }).by(async ({ call, arrange }, { made, before, after }) => {
+    const total = async (query: typeof before): Promise<number> =>
+      expectSuccess(await call('listUsers', { query }), 200).pagination.total_count;
+    let seen: readonly number[] = [];
+    // Another caller may add or delete a user meanwhile, so an odd count is read again.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const first = await total(before);
+      const again = await total(after);
+      const ids: string[] = [];
+      for (let n = 0; n < made; n++) ids.push((await arrange.createUser()).user_id);
+      const grown = await total(after);
+      for (const user_id of ids) await call('deleteUser', { path: { user_id } });
+      const shrunk = await total(before);
+      seen = [first, again, grown, shrunk];
+      if (again === first && grown === first + made && shrunk === first) return;
+    }
+    const [first = 0] = seen;
+    expectEqual(
+      seen,
+      [first, first, first + made, first],
+      `the total on two pages, after ${made} more users, and after their deletion`,
+    );
   }),
 
-  check('users.list.total-count', {
-    points: listPoints,
-    readsOnly: true,
-    exclusive: 'users',
-    scenario: async ({ call, points }) => {
+  check('users.list.total-count', { points: listPoints, readsOnly: true, exclusive: 'users' }).by(
+    async ({ call, points }) => {
       const first = points['users.list.offset-meaning'] === 'skip' ? 0 : 1;
       const at = async (offset: number) => call('listUsers', { query: { offset, limit: 1 } });
       const isThere = async (offset: number): Promise<boolean> => {
@@ -93,9 +89,9 @@ export const userChecks: readonly Check[] = [
       }
       throw new Failure('as many users to be listed as the total says', seen);
     },
-  }),
+  ),
 
-  check('users.list.limit-highest', async ({ call }) => {
+  check('users.list.limit-highest').by(async ({ call }) => {
     const answer = await call('listUsers', { query: { offset: 1, limit: 100 } });
     const { users, pagination } = expectSuccess(answer, 200, 'for a limit of 100');
     // Whatever the offset means, at most one user stands before the first page.
@@ -115,46 +111,39 @@ export const userChecks: readonly Check[] = [
       limit: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 30 })),
       isNearTheEnd: fc.boolean(),
     }),
-    property: async ({ call, points }, { from, limit, isNearTheEnd }) => {
-      const read = async (offset: number, size: number) => {
-        const answer = await call('listUsers', { query: { offset, limit: size } });
-        const { users, pagination } = expectSuccess(answer, 200);
-        return { ids: users.map((user) => user.user_id), total: pagination.total_count, answer };
-      };
-      const byPage = points['users.list.offset-meaning'] === 'page';
-      // Those that were made last may be kept apart from those that were there, and stand at the end.
-      const end = isNearTheEnd ? (await read(1, 1)).total - limit : 0;
-      const start = isNearTheEnd ? Math.max(1, (byPage ? Math.floor(end / (2 * limit)) : end) - from) : from;
-      const [left, right] = byPage ? [2 * start - 1, 2 * start] : [start, start + limit];
-      for (let attempt = 0; ; attempt++) {
-        const whole = await read(start, 2 * limit);
-        const first = await read(left, limit);
-        const second = await read(right, limit);
-        const still = whole.total === first.total && first.total === second.total;
-        if (!still && attempt < 3) continue;
-        const expected = [...whole.ids].sort();
-        return expectEqual(
-          [...first.ids, ...second.ids].sort(),
-          expected,
-          'two pages together',
-          second.answer,
-        );
-      }
-    },
+  }).by(async ({ call, points }, { from, limit, isNearTheEnd }) => {
+    const read = async (offset: number, size: number) => {
+      const answer = await call('listUsers', { query: { offset, limit: size } });
+      const { users, pagination } = expectSuccess(answer, 200);
+      return { ids: users.map((user) => user.user_id), total: pagination.total_count, answer };
+    };
+    const byPage = points['users.list.offset-meaning'] === 'page';
+    // Those that were made last may be kept apart from those that were there, and stand at the end.
+    const end = isNearTheEnd ? (await read(1, 1)).total - limit : 0;
+    const start = isNearTheEnd ? Math.max(1, (byPage ? Math.floor(end / (2 * limit)) : end) - from) : from;
+    const [left, right] = byPage ? [2 * start - 1, 2 * start] : [start, start + limit];
+    for (let attempt = 0; ; attempt++) {
+      const whole = await read(start, 2 * limit);
+      const first = await read(left, limit);
+      const second = await read(right, limit);
+      const still = whole.total === first.total && first.total === second.total;
+      if (!still && attempt < 3) continue;
+      const expected = [...whole.ids].sort();
+      return expectEqual([...first.ids, ...second.ids].sort(), expected, 'two pages together', second.answer);
+    }
   }),
   check('users.shape.types', {
     needs: ['users'],
     points: listPoints,
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: userUpdates,
-    property: async ({ call, arranged: user_id }, body) => {
-      expectShape(await call('updateUser', { path: { user_id }, body }));
-      const list = await call('listUsers', { query: { offset: 1, limit: 100 } });
-      expectShape(list, (place) => place.startsWith('users'));
-    },
+  }).by(async ({ call, arranged: user_id }, body) => {
+    expectShape(await call('updateUser', { path: { user_id }, body }));
+    const list = await call('listUsers', { query: { offset: 1, limit: 100 } });
+    expectShape(list, (place) => place.startsWith('users'));
   }),
 
-  check('users.shape.types', { readsOnly: true, given: anyPage }, async ({ call }, query) =>
+  check('users.shape.types', { readsOnly: true, given: anyPage }).by(async ({ call }, query) =>
     expectShape(await call('listUsers', { query }), (place) => place.startsWith('users')),
   ),
 
@@ -163,32 +152,28 @@ export const userChecks: readonly Check[] = [
     points: listPoints,
     given: wholeUsers,
     effort: 0.25,
-    property: async (ctx, fields) => {
-      const before = await ctx.moment();
-      const { user_id } = await ctx.arrange.createUser(fields);
-      if (ctx.isLent(user_id))
-        throw new CannotArrange('it needs a new user, and those of the fixtures are lent');
-      const after = await ctx.moment();
-      const answer = await ctx.call('updateUser', { path: { user_id }, body: { forename: 'Ada' } });
-      const listed = (await findListed(ctx, [user_id])).get(user_id);
-      for (const { created_at } of [expectSuccess(answer, 200), listed ?? { created_at: 'not listed' }]) {
-        const at = Date.parse(created_at);
-        expectThat(
-          at >= before.from && at <= after.to,
-          `created_at between ${new Date(before.from).toISOString()} and ${new Date(after.to).toISOString()}`,
-          created_at,
-          answer,
-        );
-      }
-    },
+  }).by(async (ctx, fields) => {
+    const before = await ctx.moment();
+    const { user_id } = await ctx.arrange.createUser(fields);
+    if (ctx.isLent(user_id))
+      throw new CannotArrange('it needs a new user, and those of the fixtures are lent');
+    const after = await ctx.moment();
+    const answer = await ctx.call('updateUser', { path: { user_id }, body: { forename: 'Ada' } });
+    const listed = (await findListed(ctx, [user_id])).get(user_id);
+    for (const { created_at } of [expectSuccess(answer, 200), listed ?? { created_at: 'not listed' }]) {
+      const at = Date.parse(created_at);
+      expectThat(
+        at >= before.from && at <= after.to,
+        `created_at between ${new Date(before.from).toISOString()} and ${new Date(after.to).toISOString()}`,
+        created_at,
+        answer,
+      );
+    }
   }),
   ...userUpdateChecks,
   // What was there before the run keeps a change, and stays deleted, as what the run made does; it is put back afterwards.
-  check('users.delete.gone', {
-    needs: ['expendable-users'],
-    exclusive: 'users',
-    points: listPoints,
-    scenario: async (ctx) => {
+  check('users.delete.gone', { needs: ['expendable-users'], exclusive: 'users', points: listPoints }).by(
+    async (ctx) => {
       const before = await listedUsers(ctx);
       const older = before.filter((user) => !isOfTheRun(user)).map(({ user_id }) => user_id);
       if (older.length === 0) throw new CannotArrange('the deployment held no user before the run');
@@ -207,22 +192,21 @@ export const userChecks: readonly Check[] = [
         'those that are listed when users that were there before are deleted',
       );
     },
-  }),
+  ),
 
   ...(['getTaxauthIncome', 'listBankStatements'] as const).map((operation) =>
     check(operation === 'getTaxauthIncome' ? 'income.shape.types' : 'bank-statements.shape.types', {
       readsOnly: true,
-      scenario: async (ctx) => {
-        for (const { user_id } of (await existing(ctx)).slice(0, 10)) {
-          const answer = await ctx.call(operation, { path: { user_id } });
-          // Where reading takes an authorisation, not everybody has given one.
-          if (answer.status === 200) expectShape(answer);
-        }
-      },
+    }).by(async (ctx) => {
+      for (const { user_id } of (await existing(ctx)).slice(0, 10)) {
+        const answer = await ctx.call(operation, { path: { user_id } });
+        // Where reading takes an authorisation, not everybody has given one.
+        if (answer.status === 200) expectShape(answer);
+      }
     }),
   ),
 
-  check('direct-connections.answer', { needs: ['expendable-users', 'authorisations'] }, async (ctx) => {
+  check('direct-connections.answer', { needs: ['expendable-users', 'authorisations'] }).by(async (ctx) => {
     for (const { user_id } of (await existing(ctx)).slice(0, 10)) {
       await ctx.arrange.accept(user_id);
       const answer = await ctx.call('createDirectConnection', { body: { user_id } });
@@ -237,28 +221,23 @@ export const userChecks: readonly Check[] = [
     arrange: existing,
     given: userUpdates,
     effort: 0.25,
-    property: async (ctx, update) => {
-      const [before] = ctx.arranged as [User];
-      const { user_id } = before;
-      try {
-        expectSuccess(await ctx.call('updateUser', { path: { user_id }, body: update }), 200);
-        const shown = (await listed(ctx)).find((one) => one.user_id === user_id);
-        expectThat(
-          shown !== undefined,
-          `the user ${user_id}, who was there before, in the list`,
-          'no such user',
-        );
-        const lost = (Object.keys(update) as UserField[]).filter(
-          (field) => !showsValue(field, shown[field], update[field]),
-        );
-        expectEqual(
-          lost,
-          [],
-          'the changed fields of a user who was there before that the list does not show',
-        );
-      } finally {
-        await ctx.call('updateUser', { path: { user_id }, body: asItWas(before) });
-      }
-    },
+  }).by(async (ctx, update) => {
+    const [before] = ctx.arranged as [User];
+    const { user_id } = before;
+    try {
+      expectSuccess(await ctx.call('updateUser', { path: { user_id }, body: update }), 200);
+      const shown = (await listed(ctx)).find((one) => one.user_id === user_id);
+      expectThat(
+        shown !== undefined,
+        `the user ${user_id}, who was there before, in the list`,
+        'no such user',
+      );
+      const lost = (Object.keys(update) as UserField[]).filter(
+        (field) => !showsValue(field, shown[field], update[field]),
+      );
+      expectEqual(lost, [], 'the changed fields of a user who was there before that the list does not show');
+    } finally {
+      await ctx.call('updateUser', { path: { user_id }, body: asItWas(before) });
+    }
   }),
 ];

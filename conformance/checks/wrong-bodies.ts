@@ -38,7 +38,7 @@ export function wrongBodyChecks<Id extends WithBody>(operation: Id, rules: BodyR
     return { body: fieldsOf(body), send };
   };
   return [
-    check(missing, { needs, uses, points: [point] }, async (ctx) => {
+    check(missing, { needs, uses, points: [point] }).by(async (ctx) => {
       const required = ctx.points[point];
       if (required.length === 0) throw new NotApplicable('this deployment requires no field of the request');
       const { body, send } = await prepare(ctx);
@@ -48,7 +48,7 @@ export function wrongBodyChecks<Id extends WithBody>(operation: Id, rules: BodyR
       }
       expectTwin(await send(body));
     }),
-    check(illTyped, { needs, uses }, async (ctx) => {
+    check(illTyped, { needs, uses }).by(async (ctx) => {
       const { body, send } = await prepare(ctx);
       for (const [field, values] of Object.entries(wrong(body)))
         for (const value of values)

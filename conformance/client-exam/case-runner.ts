@@ -3,15 +3,16 @@ import { allCases, isPlain, judgeFor } from './cases/index.ts';
 import { jointCases } from './joint-cases.ts';
 import type { Evidence, ExamCase, JourneyRun } from './stage/exam-case.ts';
 import type { Journey } from './stage/journeys.ts';
+import { openStage } from './stage/open-stage.ts';
 import { SandboxPool } from './stage/sandbox-pool.ts';
-import { Stage } from './stage/stage.ts';
+import type { Stage } from './stage/stage.ts';
 import { type JourneyStart, startJourney } from './stage/start-journey.ts';
 
 export type Starts = Readonly<Partial<Record<Journey, JourneyStart>>>;
 
 /** Whether a client has what a case needs. */
 export const isOffered = ({ journey, wish }: ExamCase, starts: Starts): boolean =>
-  starts[journey] !== undefined && (!wish.isEventful || starts[journey].receiver !== undefined);
+  starts[journey] !== undefined && (!wish.events || starts[journey].receiver !== undefined);
 
 /** Why a case was not run. */
 export class NotRun extends Error {}
@@ -88,11 +89,12 @@ export class CaseRunner {
     const start = this.#starts[one.journey]!;
     const kept = isAlone ? undefined : this.#kept.get(one);
     this.#kept.delete(one);
-    const { stage, runs } = kept ?? { stage: new Stage(one.journey, one.wish, start), runs: [] };
+    const { runs = [] } = kept ?? {};
+    let stage = kept?.stage;
     const repeat = one === plain && !isAlone ? this.#repeats.get(one.journey) : undefined;
     try {
       this.#expectTime();
-      if (!kept) await stage.open(this.#sandboxes);
+      stage ??= await openStage(one.journey, one.wish, start, this.#sandboxes);
       const evidence = await this.#evidence(one, stage, start, runs);
       // An exam that ends early ends its clients, too, which says nothing about them.
       this.#expectTime();
@@ -105,7 +107,7 @@ export class CaseRunner {
       // What is not shown need not be kept.
       return { evidence: faults.size > 0 ? evidence : { ...evidence, requests: [], runs: [] }, faults };
     } finally {
-      if (!repeat || !this.#kept.has(repeat)) await stage.close();
+      if (!repeat || !this.#kept.has(repeat)) await stage?.close();
       if (!one.isIdle) this.#done();
     }
   }

@@ -6,8 +6,8 @@ import { didYouMean } from '../../spec/did-you-mean.ts';
 import { isObject } from '../../spec/json.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import type { Starts } from './case-runner.ts';
+import type { ReceivingClient } from './stage/client-receiver.ts';
 import { causes, isJourney, type Journey, journeys } from './stage/journeys.ts';
-import type { ReceivingClient } from './stage/stage.ts';
 import type { JourneyStart } from './stage/start-journey.ts';
 
 /** What is wrong with an exam file, a sentence a line. */

@@ -72,9 +72,10 @@ test.skipIf(process.platform === 'win32')('a deadline ends a process with its gr
 /** What starts processes that somebody waits for in another way, and why that is right. */
 const others: Readonly<Record<string, string>> = {
   'scripts/payrig.mjs': 'is the process itself, on another Node',
-  'scripts/proof-steps.ts': 'runs for hours, before the eyes of its developer',
-  'scripts/test-report.ts': 'runs for hours, before the eyes of its developer',
-  'conformance/client-exam/start-journey.ts': 'the launcher ends with the exam, which it serves throughout',
+  'scripts/proof/proof-steps.ts': 'runs for hours, before the eyes of its developer',
+  'scripts/figures/test-report.ts': 'runs for hours, before the eyes of its developer',
+  'conformance/client-exam/stage/start-journey.ts':
+    'the launcher ends with the exam, which it serves throughout',
   'conformance/proof/others/python-server.ts': 'a server that is killed',
   'conformance/proof/source-mutants/reach.ts': 'a server that is killed',
 };

@@ -73,9 +73,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
     const judging = allCases(0).filter(({ judges }) => isOfEveryRequest(id) || Object.hasOwn(judges, id));
     if (judging.some((one) => isOffered(one, this.#client.journeys))) return undefined;
     const about = journeysOf(id).join(', ');
-    const receiver = judging.every(({ wish }) => wish.isEventful)
-      ? ', and name its receiver of webhooks'
-      : '';
+    const receiver = judging.every(({ wish }) => wish.events) ? ', and name its receiver of webhooks' : '';
     const enable = [`say how one of them is started${receiver}: ${about}`];
     return { kind: 'cannot-arrange', message: `it is about ${about}`, missing: [], enable };
   }
@@ -112,7 +110,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
     let shown: Shown | undefined;
     let requests = 0;
     let judged = 0;
-    const scenario = async (): Promise<void> => {
+    const judgeCases = async (): Promise<void> => {
       const reasons = new Set<string>();
       for (const one of this.#casesOf(clause)) {
         const found = await this.#judged(one, reasons);
@@ -127,7 +125,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
       if (judged === 0) throw new CannotArrange([...reasons].join('; ') || 'no case of it was run');
     };
     const outcome = await judgeCheck(
-      { clause, scenario },
+      { clause, run: judgeCases },
       {
         redactor: this.#redactor,
         context: () => undefined,

@@ -1,4 +1,5 @@
 import { type Clause, clausesById } from '../../spec/clauses.ts';
+import { routes } from '../../spec/generated/routes.ts';
 import { offered } from '../arrange/offers.ts';
 import { type Capability, capabilities, writing } from '../judgement/capability.ts';
 import type { Check } from '../judgement/check.ts';
@@ -24,14 +25,8 @@ export function offers(options: OfferOptions): Set<Capability> {
   const { reset } = client.arrangement.functions;
   if (!readOnly && (destructive || reset)) all.add('existing-users');
   if (!readOnly && destructive && reset) all.add('expendable-users');
-  for (const held of [
-    'held-user',
-    'held-bank-statements',
-    'held-income',
-    'held-payroll',
-    'held-term',
-  ] as const)
-    all.add(held);
+  const held = ['held-user', 'held-bank-statements', 'held-income', 'held-payroll', 'held-term'] as const;
+  for (const one of held) all.add(one);
   if (description.member) all.add('member');
   if (other) all.add('other-client');
   if (receiver && !readOnly) all.add('receiver');
@@ -69,24 +64,14 @@ export function lacking(missing: readonly Capability[], serverKind: OfferOptions
   };
 }
 
-const readingOperations = new Set([
-  'signInMember',
-  'getAuthorisationTerm',
-  'listUsers',
-  'getConfiguration',
-  'listBankStatements',
-  'getTaxauthIncome',
-  'getOnsExpenditure',
-  'listProviders',
-  'listWebhooks',
-]);
+const writesTo = (operation: keyof typeof routes): boolean =>
+  routes[operation].method !== 'GET' && operation !== 'signInMember';
 
 /** All that a check needs: what it names, and leave to write where it writes. */
 export function needsOf(check: Pick<Check, 'clause' | 'needs' | 'readsOnly'>): Capability[] {
   const named = check.needs ?? [];
   const clause: Clause | undefined = clausesById().get(check.clause);
   const writes =
-    named.some((one) => writing.has(one)) ||
-    (!check.readsOnly && (clause?.operations ?? []).some((operation) => !readingOperations.has(operation)));
+    named.some((one) => writing.has(one)) || (!check.readsOnly && (clause?.operations ?? []).some(writesTo));
   return [...new Set<Capability>([...(writes ? (['writes'] as const) : []), ...named])];
 }

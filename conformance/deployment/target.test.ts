@@ -13,8 +13,20 @@ async function reached() {
     transport.close();
     await close();
   });
-  return { ...new Target({ baseUrl, transport, redactor: new Redactor() }).caller(), requests };
+  const target = new Target({ baseUrl, transport, redactor: new Redactor() });
+  return { ...target.caller(), target, requests };
 }
+
+test('an answer says what was asked under canonical names, whatever went over the wire', async () => {
+  const { call, target } = await reached();
+  target.obey({ naming: { authority: 'hmrc' } });
+  const body = { taxauth_enabled: true, forename: 'Ada' };
+  const updated = await call('updateUser', { path: { user_id: 'a' }, body });
+  expect(updated).toMatchObject({ path: { user_id: 'a' }, query: {}, sent: body });
+  expect(updated.request.body).toContain('hmrc_enabled');
+  const listed = await call('listUsers', { query: { offset: 1, limit: 20 } });
+  expect(listed).toMatchObject({ path: {}, query: { offset: '1', limit: '20' }, sent: undefined });
+});
 
 test('a token that no request can carry is a failure of whoever issued it, and nothing is sent', async () => {
   const { call, requests } = await reached();

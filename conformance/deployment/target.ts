@@ -93,7 +93,7 @@ export class Target {
     expectIds(operation, path, fieldsOf(options.body));
     this.#allow(operation.method, id);
     this.options.guard?.(id, path);
-    const answer = await this.#exchange(id, await this.#request(operation, options), record);
+    const answer = await this.#exchange(id, await this.#request(operation, options), record, path);
     if (id === 'signInMember') this.#keepSecret(answer);
     for (const watch of this.#watchers) watch(answer);
     return answer;
@@ -186,6 +186,7 @@ export class Target {
     operation: Id | undefined,
     request: SentRequest,
     record: Recorder,
+    path: Readonly<Record<string, string>> = {},
   ): Promise<ServiceResponse<Id>> {
     const contract = this.#contract;
     const wire = await this.options.transport.send(request);
@@ -194,6 +195,9 @@ export class Target {
     const parsed = readJson(wire.text);
     return {
       ...exchange,
+      path,
+      query: Object.fromEntries(new URL(request.url).searchParams),
+      sent: typeof request.body === 'string' ? this.#swap(readJson(request.body)) : undefined,
       body: this.#swap(parsed),
       faults: () => (operation ? faultsOf(contract, operation, wire.status, parsed) : []),
     };

@@ -1,5 +1,5 @@
 import type { PartialProfile } from '../../spec/profile.ts';
-import type { RunOptions } from '../deployment/options.ts';
+import type { JudgingOptions } from '../judgement/options.ts';
 import type { CountHandled, FailOnce } from './context/handled.ts';
 
 /** The receiver to be examined, and what its subscription agreed on. */
@@ -14,20 +14,7 @@ export type ReceiverDescription = {
 };
 
 /** How to run; everything may be left out. */
-export type ExamOptions = Pick<
-  RunOptions,
-  | 'only'
-  | 'skip'
-  | 'runs'
-  | 'seed'
-  | 'replay'
-  | 'maxTimeMs'
-  | 'strict'
-  | 'failOn'
-  | 'baseline'
-  | 'signal'
-  | 'onProgress'
-> & {
+export type ExamOptions = Omit<JudgingOptions, 'mostShrinks'> & {
   profile?: PartialProfile;
   /** Tells what was processed: an address, a module, or a function. */
   handled?: string | CountHandled;

@@ -1,11 +1,10 @@
-import type { Arbitrary } from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { PointId, Points, Profile } from '../../spec/profile.ts';
 import type { Caller } from '../target/caller.ts';
 import type { Incident } from '../target/incident.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { Capability } from './capability.ts';
-import type { Course } from './judge-check.ts';
+import type { Inputs, Judging } from './judge-check.ts';
 import type { Receiver } from './receiver.ts';
 
 /**
@@ -49,7 +48,8 @@ export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & 
   moment(): Promise<{ from: number; to: number }>;
 };
 
-type Common<P extends PointId, A> = {
+/** What a check starts from, and the inputs that it ranges over. */
+type Settings<P extends PointId, A, T> = {
   /** What must be offered; `writes` follows by itself from the clause's operations. */
   readonly needs?: readonly Capability[];
   /** Open points whose value must be known; the check is skipped otherwise. */
@@ -61,60 +61,27 @@ type Common<P extends PointId, A> = {
   readonly law?: true;
   /** True when nothing is written although an operation of the clause would write. */
   readonly readsOnly?: boolean;
-  /** Set up once, before the first run of a property. */
+  /** Set up once, before the first run. */
   readonly arrange?: (ctx: Context<P, undefined>) => Promise<A>;
-};
-
-/** A rule that ranges over inputs: drawn from `given`, shrunk when it does not hold. */
-type Drawn<P extends PointId, A, T> = Common<P, A> & {
-  readonly given: Arbitrary<T> | ((ctx: Context<P, A>) => Arbitrary<T>);
-  /** A factor on --runs: below 1 for what is dear, above for what is cheap. */
-  readonly effort?: number;
-  /** True for fc.commands, which shrinks by what was run: a replay begins with the run that failed, and shrinks it anew. */
-  readonly shrinksByRunning?: boolean;
-};
-type Property<P extends PointId, A, T> = (ctx: Context<P, A>, value: T) => Promise<void>;
-
-/** A rule about one course of events. */
-type Scenario<P extends PointId, A> = (ctx: Context<P, A>) => Promise<void>;
+} & Inputs<Context<P, A>, T>;
 
 /** A check whose types are its own business. */
-export type Check = Omit<Common<never, unknown>, 'points' | 'arrange'> & {
-  readonly clause: ClauseId;
-  readonly points?: readonly PointId[];
-  readonly arrange?: (ctx: Context<never, undefined>) => Promise<unknown>;
-} & Course<Context>;
+export type Check = { readonly clause: ClauseId; readonly points?: readonly PointId[] } & Omit<
+  Settings<never, unknown, unknown>,
+  'points'
+> &
+  Judging<Context>;
 
-/** Declares one check: its clause, then a literal with its property or scenario, which may stand last by itself. */
-type DeclareCheck = {
-  (clause: ClauseId, scenario: Scenario<never, undefined>): Check;
-  <P extends PointId = never, A = undefined, T = unknown>(
-    clause: ClauseId,
-    literal: Drawn<P, A, T> & { readonly property: Property<P, A, T> },
-  ): Check;
-  <P extends PointId = never, A = undefined>(
-    clause: ClauseId,
-    literal: Common<P, A> & { readonly scenario: Scenario<P, A> },
-  ): Check;
-  <P extends PointId = never, A = undefined, T = unknown>(
-    clause: ClauseId,
-    drawn: Drawn<P, A, T>,
-    property: Property<P, A, T>,
-  ): Check;
-  <P extends PointId = never, A = undefined>(
-    clause: ClauseId,
-    common: Common<P, A>,
-    scenario: Scenario<P, A>,
-  ): Check;
-};
-
-/** Declares checks that have something in common, such as what they need, so that each says what is its own. */
+/** Declares checks that have settings in common, so that each says what is its own. */
 export const checkWith =
-  (common: Pick<Check, 'needs' | 'uses' | 'exclusive' | 'law'>): DeclareCheck =>
-  (clause: ClauseId, given: object, course?: unknown) => {
-    const own = typeof given === 'function' ? { scenario: given } : given;
-    if (course === undefined) return { clause, ...common, ...own } as Check;
-    return { clause, ...common, ...own, ['given' in own ? 'property' : 'scenario']: course } as Check;
-  };
+  (common: Pick<Check, 'needs' | 'uses' | 'exclusive' | 'law'>) =>
+  <P extends PointId = never, A = undefined, T = undefined>(
+    clause: ClauseId,
+    settings?: Settings<P, A, T>,
+  ) => ({
+    by: (run: (ctx: Context<P, A>, input: T) => Promise<void>): Check =>
+      ({ clause, ...common, ...settings, run }) as Check,
+  });
 
+/** Declares one check: its clause, its settings, and by what it judges, once or for each input. */
 export const check = checkWith({});

@@ -5,20 +5,20 @@ import { ArrangementFailed, ArrangementThrew, CannotArrange, Failure, NotApplica
 import { replayToken } from './replay.ts';
 import type { ClauseResult, FailureReport, SkipReason, VerdictEvidence } from './result.ts';
 
-/** What a check does: one course of events, or a rule that ranges over inputs. */
-export type Course<Ctx> =
-  | { readonly scenario: (ctx: Ctx) => Promise<void> }
-  | {
-      /** Drawn from a seed, and shrunk when the property does not hold. */
-      readonly given: Arbitrary<unknown> | ((ctx: Ctx) => Arbitrary<unknown>);
-      readonly property: (ctx: Ctx, value: unknown) => Promise<void>;
-      /** A factor on --runs: below 1 for what is expensive, above for what is cheap. */
-      readonly effort?: number;
-      /** True for fc.commands, which shrinks by what was run: a replay begins with the run that failed. */
-      readonly shrinksByRunning?: boolean;
-      /** True for what is very expensive: one input, which is not shrunk. */
-      readonly once?: boolean;
-    };
+/** The inputs that a rule ranges over; a rule about one sequence of events has none. */
+export type Inputs<Ctx, T = unknown> = {
+  /** Drawn from a seed, and shrunk when the rule does not hold. */
+  readonly given?: Arbitrary<T> | ((ctx: Ctx) => Arbitrary<T>);
+  /** A factor on --runs: below 1 for what is expensive, above for what is cheap. */
+  readonly effort?: number;
+  /** True for fc.commands, which shrinks by what was run: a replay begins with the run that failed, and shrinks it anew. */
+  readonly shrinksByRunning?: boolean;
+  /** True for what is very expensive: one input, which is not shrunk. */
+  readonly once?: boolean;
+};
+
+/** What a check does: it throws a Failure where the rule does not hold. */
+export type Judging<Ctx> = Inputs<Ctx> & { readonly run: (ctx: Ctx, input: unknown) => Promise<void> };
 
 /** Where one check runs, and what is kept of it for the report: each kind of subject has its own. */
 export type Attempt<Ctx, Evidence> = {
@@ -54,7 +54,7 @@ type Judgement = Omit<CheckOutcome, 'durationMs' | 'requests' | 'runs'>;
 
 /** Judges one check, whatever happens on the way; only what ends the whole run is thrown. */
 export async function judgeCheck<Ctx, Evidence>(
-  check: { readonly clause: string } & Course<Ctx>,
+  check: { readonly clause: string } & Judging<Ctx>,
   attempt: Attempt<Ctx, Evidence>,
   run: CheckRun,
 ): Promise<CheckOutcome> {
@@ -77,15 +77,15 @@ export async function judgeCheck<Ctx, Evidence>(
 
   async function judgement(): Promise<Judgement> {
     const context = await blaming(() => attempt.context());
-    if ('scenario' in check) {
+    const { given, effort = 1, shrinksByRunning, once } = check;
+    if (given === undefined) {
       runs = 1;
-      await inRun(() => check.scenario(context));
+      await inRun(() => check.run(context, undefined));
       return { verdict: 'pass' };
     }
-    const { given, property, effort = 1, shrinksByRunning, once } = check;
     const outcome = await runProperty({
       given: typeof given === 'function' ? given(context) : given,
-      property: (value) => inRun(() => property(context, value)),
+      property: (value) => inRun(() => check.run(context, value)),
       seed: run.seed,
       runs: once ? 1 : Math.max(1, Math.round(run.runs * effort)),
       path: run.path,

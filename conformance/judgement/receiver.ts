@@ -31,12 +31,12 @@ export type Inbox = {
   untilCount(count: number, what: string, matches: (delivery: Received) => boolean): Promise<Received[]>;
 };
 
-export type Told = (inbox: string, delivery: Received) => void;
+export type OnDelivery = (inbox: string, delivery: Received) => void;
 /** Undefined while what is waited for may still come. */
 export type Loss = () => Promise<string | undefined>;
 
 /** The suite's own webhook receiver. */
 export type Receiver = {
   /** A new inbox; `told` hears of each delivery that it takes, `loss` says in words what was sent and will not come. */
-  inbox(told?: Told, loss?: Loss): Inbox;
+  inbox(told?: OnDelivery, loss?: Loss): Inbox;
 };

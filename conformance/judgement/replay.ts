@@ -1,15 +1,15 @@
 /** What is needed to see one failure again. */
-export type Replay = { clause: string; seed: number; path?: string };
+export type ReplayedRun = { clause: string; seed: number; path?: string };
 
 /** `users.patch.sets@42/3:0*34:1`: the clause, the seed and the way to the minimal case, repeated steps as their number. */
-export const replayToken = ({ clause, seed, path }: Replay): string =>
+export const replayToken = ({ clause, seed, path }: ReplayedRun): string =>
   `${clause}@${seed}${path === undefined ? '' : `/${counted(path)}`}`;
 
 const counted = (path: string): string =>
   path.replace(/(?<![^:])(\d+)(?::\1)+(?![^:])/g, (all, step: string) => `${step}*${all.split(':').length}`);
 
 /** Reads a token; undefined when it is none. */
-export function parseReplay(token: string): Replay | undefined {
+export function parseReplay(token: string): ReplayedRun | undefined {
   const match = /^([a-z0-9.-]+)@(-?\d+)(?:\/([\d:*]+))?$/.exec(token.trim());
   if (!match) return undefined;
   const [, clause = '', seed, path] = match;

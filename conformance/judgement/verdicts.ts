@@ -96,7 +96,7 @@ export function withBaseline(clauses: readonly ClauseResult[], baseline: readonl
   });
 }
 
-const rank = ({ verdict, evidence }: Told): number =>
+const rank = ({ verdict, evidence }: Judged): number =>
   gravestFirst.indexOf(verdict) * evidencePaths.length + evidencePaths.indexOf(evidence?.path ?? 'public');
 
 const gravestFirst: readonly Verdict[] = ['fail', 'error', 'pass', 'skip', 'warn'];
@@ -104,7 +104,7 @@ const gravestFirst: readonly Verdict[] = ['fail', 'error', 'pass', 'skip', 'warn
 /** From what a reader can see for themselves to what they have to believe. */
 export const evidencePaths: readonly EvidencePath[] = ['public', 'watched', 'declared', 'arranged'];
 
-type Told = {
+type Judged = {
   readonly verdict: Verdict;
   readonly evidence?: VerdictEvidence;
   readonly durationMs: number;
@@ -116,7 +116,7 @@ type Told = {
  * Several checks of one clause speak with one voice: the gravest, and among those that agree the one with the most
  * public evidence. A skipped one does not silence a judgement.
  */
-export function together<Outcome extends Told>(a: Outcome, b: Outcome): Outcome {
+export function together<Outcome extends Judged>(a: Outcome, b: Outcome): Outcome {
   const [graver] = [a, b].sort((one, other) => rank(one) - rank(other)) as [Outcome];
   return {
     ...graver,

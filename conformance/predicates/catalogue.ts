@@ -1,68 +1,66 @@
-import { expectShape, expectThat, expectValue } from '../judgement/expect.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat, expectValue } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
+import type { Laws } from './law.ts';
 
-type List = 'providers' | 'parent_provider_meta' | 'employers';
+const lists = ['providers', 'parent_provider_meta', 'employers'] as const;
+type List = (typeof lists)[number];
 
-export const itemsOf = (answer: ServiceResponse, list: List): readonly JsonFields[] =>
+const itemsOf = (answer: ServiceResponse, list: List): readonly JsonFields[] =>
   objectsIn(fieldsOf(answer.body)[list]);
-
-/** A place of the catalogue within this list, or a list within it. */
-const within =
-  (list: List, inner?: string) =>
-  (place: string): boolean =>
-    place.startsWith(`${list}.`) && (inner === undefined || place.split('.').includes(inner));
+const hasSome = (answer: ServiceResponse, list: List): boolean => itemsOf(answer, list).length > 0;
 
 function expectIds(list: List, answer: ServiceResponse): void {
   for (const [at, { id }] of itemsOf(answer, list).entries())
     expectValue(typeof id === 'string', `id of ${list} ${at} as text`, id, answer);
 }
 
-export function expectLists(answer: ServiceResponse): void {
-  for (const name of ['providers', 'parent_provider_meta', 'employers']) {
-    const list = fieldsOf(answer.body)[name];
-    expectValue(Array.isArray(list), `an array ${name}`, list, answer);
-  }
-}
-
-export function expectProviders(answer: ServiceResponse): void {
-  expectIds('providers', answer);
-  const others = (place: string): boolean => /extra_login_params|max_login_attempts/.test(place);
-  expectShape(answer, (place) => /^providers\.\d+\../.test(place) && !others(place));
-}
-
-export function expectLoginAttempts(answer: ServiceResponse): void {
-  for (const { id, max_login_attempts } of itemsOf(answer, 'providers'))
-    expectValue(
-      Number.isInteger(max_login_attempts),
-      `max_login_attempts of ${id} as an integer`,
-      max_login_attempts,
-      answer,
-    );
-}
-
-/** How many login parameters there are; each is judged, and a catalogue that does not know the field fails. */
-export function expectLoginParams(answer: ServiceResponse): number {
-  const lists = itemsOf(answer, 'providers').map(({ extra_login_params }) => extra_login_params);
-  expectThat(
-    lists.some(Array.isArray),
-    'providers with extra_login_params',
-    'none that has the field',
-    answer,
-  );
-  expectShape(answer, within('providers', 'extra_login_params'));
-  return lists.flatMap((list) => list ?? []).length;
-}
-
-export function expectParentsAndEmployers(answer: ServiceResponse): void {
-  expectIds('parent_provider_meta', answer);
-  expectIds('employers', answer);
-  expectShape(answer, (place) => within('parent_provider_meta')(place) || within('employers')(place));
-}
-
-export function expectNamedProviders(answer: ServiceResponse): void {
-  const known = new Set(itemsOf(answer, 'providers').map(({ id }) => id));
-  for (const { id, providers } of itemsOf(answer, 'employers'))
-    for (const one of Array.isArray(providers) ? providers : [])
-      expectThat(known.has(one), `employer ${id} to name providers of the catalogue`, String(one), answer);
-}
+/** The clauses about the provider catalogue and about authorisation terms. */
+export const catalogueLaws = {
+  'providers.answer': (answer) => {
+    expectSuccess(answer, 200);
+    for (const name of lists) {
+      const list = fieldsOf(answer.body)[name];
+      expectValue(Array.isArray(list), `an array ${name}`, list, answer);
+    }
+  },
+  'providers.provider-types': (answer) => {
+    expectIds('providers', answer);
+    const isOther = (place: string): boolean => /extra_login_params|max_login_attempts/.test(place);
+    expectShape(answer, (place) => /^providers\.\d+\../.test(place) && !isOther(place));
+    return hasSome(answer, 'providers');
+  },
+  'providers.login-attempts': (answer) => {
+    for (const { id, max_login_attempts: most } of itemsOf(answer, 'providers'))
+      expectValue(Number.isInteger(most), `max_login_attempts of ${id} as an integer`, most, answer);
+    return hasSome(answer, 'providers');
+  },
+  // A catalogue that does not know the field breaks it.
+  'providers.login-params': (answer) => {
+    const all = itemsOf(answer, 'providers').map(({ extra_login_params }) => extra_login_params);
+    if (all.length === 0) return false;
+    const isKnown = all.some(Array.isArray);
+    expectThat(isKnown, 'providers with extra_login_params', 'none that has the field', answer);
+    expectShape(answer, (place) => /^providers\..*\bextra_login_params\b/.test(place));
+    return true;
+  },
+  'providers.parent-and-employer-types': (answer) => {
+    if (!hasSome(answer, 'providers')) return false;
+    expectIds('parent_provider_meta', answer);
+    expectIds('employers', answer);
+    return expectShape(answer, (place) => /^(parent_provider_meta|employers)\./.test(place));
+  },
+  'providers.employers-name-providers': (answer) => {
+    const known = new Set(itemsOf(answer, 'providers').map(({ id }) => id));
+    if (known.size === 0) return false;
+    for (const { id, providers } of itemsOf(answer, 'employers'))
+      for (const one of Array.isArray(providers) ? providers : [])
+        expectThat(known.has(one), `employer ${id} to name providers of the catalogue`, String(one), answer);
+    return true;
+  },
+  'terms.get.answer': (answer) => {
+    const { id } = fieldsOf(expectSuccess(answer, 200));
+    expectEqual(id, answer.path['term_id'], 'the id', answer);
+  },
+  'terms.shape.types': (answer) => expectShape(answer),
+} as const satisfies Laws;

@@ -1,7 +1,9 @@
 import type { ExpenditureEstimate } from '../../spec/types.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import type { Month } from '../values/calendar.ts';
+import type { Laws } from './law.ts';
 
 export type EstimateAnswer = ServiceResponse<'getOnsExpenditure'>;
 
@@ -88,36 +90,36 @@ function penceOf(amount: unknown): number | undefined {
     : undefined;
 }
 
-export type Judge = (answer: EstimateAnswer) => void;
+type Judge = (estimates: readonly ExpenditureEstimate[], answer: ServiceResponse) => void;
 
-export const stated: Judge = (answer) => {
-  const estimates = expectEstimates(answer);
-  expectThat(estimates.length > 0, 'at least one estimate', 'none', answer);
-  expectShape(answer, (place) => !place.endsWith('.date'));
-  for (const { date } of estimates) expectThat(typeof date === 'string', 'a date', `${date}`, answer);
-};
+const ofEstimates = (judge: Judge) => (answer: ServiceResponse) =>
+  objectsIn(fieldsOf(answer.body)['expenditures']).length > 0 &&
+  judge(expectEstimates(answer as EstimateAnswer), answer);
 
-export const atMonthStart: Judge = (answer) => {
-  for (const { date } of expectEstimates(answer)) {
-    const start = `${String(date).slice(0, 7)}-01T00:00:00.000Z`;
-    expectEqual(date, start, 'the date of an estimate', answer);
-  }
-};
+/** The clauses about the form of estimates. */
+export const estimateLaws = {
+  'expenditure.answer': ofEstimates((estimates, answer) => {
+    expectShape(answer, (place) => !place.endsWith('.date'));
+    for (const { date } of estimates) expectThat(typeof date === 'string', 'a date', `${date}`, answer);
+  }),
+  'expenditure.shape.month-start': ofEstimates((estimates, answer) => {
+    for (const { date } of estimates) {
+      const start = `${String(date).slice(0, 7)}-01T00:00:00.000Z`;
+      expectEqual(date, start, 'the date of an estimate', answer);
+    }
+  }),
+  'expenditure.shape.total-is-sum': ofEstimates((estimates, answer) => {
+    for (const { date, cost_of_living, housing, total } of estimates) {
+      const living = penceOf(cost_of_living);
+      const home = penceOf(housing);
+      const isSum = living !== undefined && home !== undefined && living + home === penceOf(total);
+      expectThat(isSum, `the total of ${date} to be ${cost_of_living} + ${housing}`, `${total}`, answer);
+    }
+  }),
+  'expenditure.months.newest-first': ofEstimates((estimates, answer) => {
+    const order = estimates.map(({ date }) => String(date));
+    expectEqual(order, [...new Set(order)].sort().reverse(), 'the order of the months', answer);
+  }),
+} as const satisfies Laws;
 
-export const summed: Judge = (answer) => {
-  for (const { date, cost_of_living, housing, total } of expectEstimates(answer)) {
-    const living = penceOf(cost_of_living);
-    const home = penceOf(housing);
-    expectThat(
-      living !== undefined && home !== undefined && living + home === penceOf(total),
-      `the total of ${date} to be ${cost_of_living} + ${housing}`,
-      `${total}`,
-      answer,
-    );
-  }
-};
-
-export const newestFirst: Judge = (answer) => {
-  const order = expectEstimates(answer).map(({ date }) => String(date));
-  expectEqual(order, [...new Set(order)].sort().reverse(), 'the order of the months', answer);
-};
+export type EstimateClause = keyof typeof estimateLaws;

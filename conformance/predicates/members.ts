@@ -1,7 +1,8 @@
 import { valuesOf } from '../../spec/generated/contract-lists.ts';
-import { expectThat } from '../judgement/expect.ts';
+import { expectEqual, expectSuccess, expectThat, expectValue } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import type { JsonFields } from '../target/read-json.ts';
+import { fieldsOf, isObject } from '../target/read-json.ts';
+import type { Laws } from './law.ts';
 
 const isOneOf = (words: readonly string[], value: unknown, answer: ServiceResponse): void =>
   expectThat(
@@ -11,13 +12,10 @@ const isOneOf = (words: readonly string[], value: unknown, answer: ServiceRespon
     answer,
   );
 
-export const expectMemberStatus = (status: unknown, answer: ServiceResponse): void =>
-  isOneOf(valuesOf.MemberStatus, status, answer);
+/** The member of a sign-in, or the one who was invited. */
+const memberOf = ({ body }: ServiceResponse) => fieldsOf(fieldsOf(body)['member'] ?? body);
 
-export const expectMfaStatus = (status: unknown, answer: ServiceResponse): void =>
-  isOneOf(valuesOf.MfaStatus, status, answer);
-
-export const isNonEmptyText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isNonEmptyText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 /** Whether there is something before an @ and something behind it, and no blank. */
 function isAddress(text: string): boolean {
@@ -25,16 +23,36 @@ function isAddress(text: string): boolean {
   return at > 0 && at < text.length - 1 && !/\s/.test(text);
 }
 
-/** Fails the clause unless the member of a sign-in has an id, an address, and text for the rest. */
-export function expectMember(shown: JsonFields, answer: ServiceResponse): void {
-  const field = (name: string): string => JSON.stringify([shown[name] ?? null]);
-  expectThat(isNonEmptyText(shown['id']), 'an id text', field('id'), answer);
-  expectThat(isAddress(String(shown['email'])), 'an e-mail address', field('email'), answer);
-  for (const name of ['role', 'name', 'status'])
-    expectThat(
-      shown[name] == null || typeof shown[name] === 'string',
-      `${name} as text`,
-      field(name),
-      answer,
-    );
-}
+/** The clauses about the answers to a sign-in and to an invitation. */
+export const memberLaws = {
+  'members.sign-in.answer': (answer) => {
+    const { jwt, member } = fieldsOf(expectSuccess(answer, 200));
+    expectValue(isNonEmptyText(jwt), 'a jwt text', jwt, answer);
+    expectValue(isObject(member) && !Array.isArray(member), 'a member object', member, answer);
+  },
+  'members.sign-in.member': (answer) => {
+    const shown = fieldsOf(fieldsOf(answer.body)['member']);
+    const field = (name: string): string => JSON.stringify([shown[name] ?? null]);
+    expectThat(isNonEmptyText(shown['id']), 'an id text', field('id'), answer);
+    expectThat(isAddress(String(shown['email'])), 'an e-mail address', field('email'), answer);
+    for (const name of ['role', 'name', 'status']) {
+      const isText = shown[name] == null || typeof shown[name] === 'string';
+      expectThat(isText, `${name} as text`, field(name), answer);
+    }
+  },
+  'members.sign-in.mfa-status': (answer) =>
+    isOneOf(valuesOf.MfaStatus, memberOf(answer)['mfa_status'], answer),
+  'members.invite.answer': (answer) => {
+    const { email, role } = fieldsOf(expectSuccess(answer, 201));
+    // What a role is that was not sent is open.
+    const sent = { email, role, ...fieldsOf(answer.sent) };
+    expectEqual({ email, role }, { email: sent.email, role: sent.role }, 'who was invited', answer);
+  },
+  'members.invite.status': (answer) => isOneOf(valuesOf.MemberStatus, memberOf(answer)['status'], answer),
+  'members.invite.mfa-status': (answer) =>
+    isOneOf(valuesOf.MfaStatus, memberOf(answer)['mfa_status'], answer),
+  'members.invite.name': (answer) => {
+    const { name } = memberOf(answer);
+    expectValue(typeof name === 'string', 'a name, which is text', name, answer);
+  },
+} as const satisfies Laws;

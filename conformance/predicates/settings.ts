@@ -1,8 +1,10 @@
 import { type FieldKind, updateFields } from '../../spec/generated/contract-lists.ts';
+import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
-import { expectValue } from '../judgement/expect.ts';
+import { expectEqual, expectShape, expectSuccess, expectValue } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../target/read-json.ts';
+import type { Laws } from './law.ts';
 
 export type UserField = keyof UserUpdate;
 /** The fields that the document lists; a client-level one for tax-authority data is open. */
@@ -42,7 +44,7 @@ export function showsValue(field: string, shown: unknown, sent: unknown): boolea
 }
 
 /** Fails the clause unless the record shows each of these values. */
-export function expectValues(record: object, sent: object, answer?: ServiceResponse): void {
+function expectValues(record: object, sent: object, answer?: ServiceResponse): void {
   for (const [name, value] of Object.entries(sent)) {
     const shown = fieldsOf(record)[name];
     expectValue(showsValue(name, shown, value), `${name} to be ${JSON.stringify(value)}`, shown, answer);
@@ -66,3 +68,59 @@ export function settingsOf(
     isInstant(name) ? Date.parse(String(values[name])) : values[name];
   return Object.fromEntries(set.map((name) => [name, meaning(name)]));
 }
+
+/** The writable fields that an update sent with a value. */
+const sentValues = ({ sent }: ServiceResponse, fields: readonly string[]): JsonFields =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(sent)).filter(([name, value]) => fields.includes(name) && value !== null),
+  );
+
+/** Fails the clause unless the fields that were sent as null are unset, in this form if it is known. */
+export function expectUnset(answer: ServiceResponse, form?: Points['users.unset-form']): boolean {
+  const user = fieldsOf(answer.body);
+  const unset = userFields.filter((field) => fieldsOf(answer.sent)[field] === null);
+  for (const field of unset) {
+    const isUnset =
+      form === 'absent'
+        ? !Object.hasOwn(user, field)
+        : form === 'null'
+          ? user[field] === null
+          : user[field] == null;
+    expectValue(isUnset, `${field} to be ${form ?? 'absent or null'}`, user[field], answer);
+  }
+  return unset.length > 0;
+}
+
+export const frequencyIn = (body: unknown): unknown => fieldsOf(body)['recurring_check_frequency'];
+
+/** Fails the clause unless the answer shows the frequency that was sent. */
+export const expectFrequency = (answer: ServiceResponse): void =>
+  expectEqual(frequencyIn(expectSuccess(answer, 200)), frequencyIn(answer.sent), 'the frequency', answer);
+
+/** The clauses about what the answer to an update shows; one that sent no value says nothing. */
+export const settingLaws = {
+  'users.patch.sets': (answer) => {
+    const { post_codes, ...rest } = sentValues(answer, userFields);
+    // What an empty list does is open.
+    const isEmpty = post_codes === undefined || (Array.isArray(post_codes) && post_codes.length === 0);
+    const sent = isEmpty ? rest : { ...rest, post_codes };
+    if (post_codes === undefined && Object.keys(sent).length === 0) return false;
+    const user = fieldsOf(expectSuccess(answer, 200));
+    expectEqual(user['user_id'], answer.path['user_id'], 'user_id', answer);
+    expectValues(user, sent, answer);
+    return true;
+  },
+  'users.patch.null-unsets': (answer) => expectUnset(answer),
+  'configuration.patch.sets': (answer) => {
+    const sent = sentValues(answer, configurationFields);
+    const names = Object.keys(sent);
+    if (names.length === 0) return false;
+    const shown = fieldsOf(expectSuccess(answer, 200));
+    expectEqual(settingsOf(shown, names), settingsOf(sent), 'what was sent', answer);
+    return true;
+  },
+  'configuration.shape.types': (answer) => {
+    expectSuccess(answer, 200);
+    expectShape(answer);
+  },
+} as const satisfies Laws;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Failure } from '../judgement/failure.ts';
-import type { Inbox, Loss, Received, Receiver, Reply, Told } from '../judgement/receiver.ts';
+import type { Inbox, Loss, OnDelivery, Received, Receiver, Reply } from '../judgement/receiver.ts';
 import { Waits } from './waits.ts';
 
 export type ReceiverOptions = {
@@ -50,7 +50,7 @@ export class HttpReceiver implements Receiver {
     this.#address = publicUrl?.replace(/(?<!\/)\/+$/, '') ?? `http://${host}:${bound.port}`;
   }
 
-  inbox(told: Told = () => {}, loss: Loss = async () => undefined): Inbox {
+  inbox(told: OnDelivery = () => {}, loss: Loss = async () => undefined): Inbox {
     if (this.#address === undefined) throw new Error('The receiver does not listen yet.');
     // Only the deployment can know the address: what a stranger sends must not count as a delivery.
     const path = `/inbox-${++this.#count}-${randomUUID()}`;
@@ -119,12 +119,12 @@ class Box implements Inbox {
   readonly url: string;
   readonly received: Received[] = [];
   readonly #waits: Waits;
-  readonly #told: Told;
+  readonly #told: OnDelivery;
   readonly #loss: Loss;
   readonly #waiting = new Set<() => void>();
   #replies: Reply[] = [200];
 
-  constructor(url: string, waits: Waits, told: Told, loss: Loss) {
+  constructor(url: string, waits: Waits, told: OnDelivery, loss: Loss) {
     this.url = url;
     this.#waits = waits;
     this.#told = told;

@@ -23,7 +23,7 @@ const answer = (
     headers: {},
     text: '',
     durationMs: 1,
-    body,
+    ...{ path: {}, query: {}, sent, body },
     faults: () => [],
   }) satisfies ServiceResponse;
 

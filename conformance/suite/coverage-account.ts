@@ -79,13 +79,7 @@ export class CoverageAccount {
       const items = [...all[kind]];
       return { met: items.filter(isMet), missed: items.filter((item) => !isMet(item)) };
     };
-    return {
-      operations: met('operations'),
-      statuses: met('statuses'),
-      fields: met('fields'),
-      values: met('values'),
-      boundaries: met('boundaries'),
-    };
+    return byKind(met);
   }
 
   /** Where the body of each kind of event is described. */
@@ -101,13 +95,15 @@ export class CoverageAccount {
   }
 }
 
-const noItems = (): Record<ItemKind, Set<string>> => ({
-  operations: new Set(),
-  statuses: new Set(),
-  fields: new Set(),
-  values: new Set(),
-  boundaries: new Set(),
+const byKind = <T>(make: (kind: ItemKind) => T): Record<ItemKind, T> => ({
+  operations: make('operations'),
+  statuses: make('statuses'),
+  fields: make('fields'),
+  values: make('values'),
+  boundaries: make('boundaries'),
 });
+
+const noItems = () => byKind(() => new Set<string>());
 
 /** Only requests try bounds; those of an answer are not counted. */
 const ofAnswer =
@@ -116,7 +112,7 @@ const ofAnswer =
     if (kind !== 'boundaries') note(kind, item);
   };
 
-type ItemKind = 'operations' | 'statuses' | 'fields' | 'values' | 'boundaries';
+type ItemKind = keyof ContractCoverage;
 type Note = (kind: ItemKind, item: string) => void;
 
 /** Stands for a value that has all that its schema allows. */

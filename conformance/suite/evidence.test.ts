@@ -10,7 +10,7 @@ const lists = async ({ call }: Pick<Context, 'call'>): Promise<void> => void (aw
 const pathOf = (result: Awaited<ReturnType<typeof run>>, clause: string) => of(result, clause).evidence;
 
 test('a verdict says by which path its evidence came', async () => {
-  const depends = check('users.list.echo', { uses: ['members.roles'] }, lists);
+  const depends = check('users.list.echo', { uses: ['members.roles'] }).by(lists);
   const profile = { points: { 'members.roles': ['clerk'] } };
   const result = await run({ checks: [countCheck, setsCheck, depends] }, { only: ['users'], profile });
   expect(pathOf(result, 'users.list.count')).toEqual({ path: 'public' });
@@ -26,12 +26,12 @@ test('a verdict says by which path its evidence came', async () => {
 });
 
 test('what a point was learnt with, and what checks share, counts as arranged', async () => {
-  const learning = probe('users.list.order', { needs: ['users'] }, async ({ arrange }) => {
+  const learning = probe('users.list.order', { needs: ['users'] }).by(async ({ arrange }) => {
     await arrange.createUser();
     return seen('oldest-first');
   });
-  const depends = check('users.list.echo', { points: ['users.list.order'] }, lists);
-  const sharing = check('users.list.count', ({ shared }) =>
+  const depends = check('users.list.echo', { points: ['users.list.order'] }).by(lists);
+  const sharing = check('users.list.count').by(({ shared }) =>
     shared('one', async ({ arrange }) => void (await arrange.createUser())),
   );
   const result = await run({ checks: [depends, sharing], probes: [learning] }, { only: ['users'] });
@@ -41,7 +41,7 @@ test('what a point was learnt with, and what checks share, counts as arranged', 
 
 test('where two checks of a clause agree, the more public one speaks; a failure speaks with its own evidence', async () => {
   const arranged = (holds: boolean) =>
-    check('users.list.count', { needs: ['users'] }, async ({ arrange }) => {
+    check('users.list.count', { needs: ['users'] }).by(async ({ arrange }) => {
       await arrange.createUser();
       expectThat(holds, 'so', 'not so');
     });
@@ -53,9 +53,7 @@ test('where two checks of a clause agree, the more public one speaks; a failure 
 });
 
 test('with public evidence alone nothing is arranged, and what needs it is not judged', async () => {
-  const held = check(
-    'users.list.echo',
-    { readsOnly: true },
+  const held = check('users.list.echo', { readsOnly: true }).by(
     async ({ arrange }) => void (await arrange.held({})),
   );
   const options = { only: ['users'], evidence: 'public' as const };

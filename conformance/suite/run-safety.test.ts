@@ -17,7 +17,7 @@ import {
 import { runSuite } from './run-suite.ts';
 
 describe('on somebody else’s deployment', () => {
-  const failing = check('users.patch.persists', { needs: ['users'] }, async ({ arrange }) => {
+  const failing = check('users.patch.persists', { needs: ['users'] }).by(async ({ arrange }) => {
     await arrange.createUser();
     expectThat(false, 'a', 'b');
   });
@@ -42,7 +42,7 @@ describe('on somebody else’s deployment', () => {
 
   test('what was made is removed even when the run is stopped in the middle', async () => {
     const stop = new AbortController();
-    const endless = check('users.patch.persists', { needs: ['users'] }, async ({ arrange, call }) => {
+    const endless = check('users.patch.persists', { needs: ['users'] }).by(async ({ arrange, call }) => {
       await arrange.createUser();
       stop.abort();
       await call('listUsers');
@@ -64,7 +64,7 @@ describe('on somebody else’s deployment', () => {
 
   test('what was being made when the run was stopped is found by its mark', async () => {
     const stop = new AbortController();
-    const unheard = check('users.patch.persists', { needs: ['users'] }, async ({ arrange }) => {
+    const unheard = check('users.patch.persists', { needs: ['users'] }).by(async ({ arrange }) => {
       const made = arrange.createUser();
       setTimeout(() => stop.abort(), 20);
       await made;
@@ -89,11 +89,9 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('a clock that was moved is told, and put back by a reset only with leave', async () => {
-    const moves = check('users.patch.persists', {
-      needs: ['clock'],
-      exclusive: 'clock',
-      scenario: async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
-    });
+    const moves = check('users.patch.persists', { needs: ['clock'], exclusive: 'clock' }).by(
+      async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
+    );
     const day = 24 * 3_600_000;
     const clock = ({ path, method }: { path: string; method: string }) =>
       path === '/_sandbox/clock'
@@ -125,15 +123,13 @@ describe('on somebody else’s deployment', () => {
       (await fetch(`${sandbox.url}/_sandbox/${path}`, { headers, ...init })).json();
     const stop = new AbortController();
     const moving = (meanwhile: () => unknown = () => {}, moves = true) =>
-      check('users.patch.persists', {
-        needs: ['clock', 'terms'],
-        exclusive: 'clock',
-        scenario: async ({ arrange }) => {
+      check('users.patch.persists', { needs: ['clock', 'terms'], exclusive: 'clock' }).by(
+        async ({ arrange }) => {
           await arrange.createTerm();
           if (moves) await arrange.moveClock({ by: 'P300D' });
           await meanwhile();
         },
-      });
+      );
     const judged = (meanwhile?: () => unknown, options: RunOptions = {}, moves = true) =>
       runSuite({ checks: [moving(meanwhile, moves)], probes: [] }, target, { seed: 1, ...options });
     for (const result of [await judged(), await judged(() => stop.abort(), { signal: stop.signal })]) {
@@ -149,11 +145,9 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('a clock that runs is put back to the time that it would have without the run', async () => {
-    const moves = check('users.patch.persists', {
-      needs: ['clock'],
-      exclusive: 'clock',
-      scenario: async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
-    });
+    const moves = check('users.patch.persists', { needs: ['clock'], exclusive: 'clock' }).by(
+      async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
+    );
     const ahead = 3_600_000;
     await run({ checks: [moves] }, {}, ({ path, method }) => {
       if (path === '/_sandbox/snapshot')
@@ -168,16 +162,14 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('a member signs in anew once the clock was moved, since its token may have expired', async () => {
-    const asks = check('users.list.echo', {
-      needs: ['clock', 'member'],
-      exclusive: 'clock',
-      scenario: async ({ arrange, call }) => {
+    const asks = check('users.list.echo', { needs: ['clock', 'member'], exclusive: 'clock' }).by(
+      async ({ arrange, call }) => {
         await call('listUsers', { as: 'member' });
         await call('listUsers', { as: 'member' });
         await arrange.moveClock({ by: 'P1D' });
         await call('listUsers', { as: 'member' });
       },
-    });
+    );
     // One token to see that the member can sign in, one for the check, and one after the move.
     let tokens = 0;
     const { url: baseUrl } = await startService(({ path }) => {
@@ -193,10 +185,9 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('those who were there before are deleted with leave alone, and a reset brings them back', async () => {
-    const deletes = check('users.delete.gone', {
-      needs: ['expendable-users'],
-      scenario: async ({ call }) => void (await call('deleteUser', { path: { user_id: 'somebody' } })),
-    });
+    const deletes = check('users.delete.gone', { needs: ['expendable-users'] }).by(
+      async ({ call }) => void (await call('deleteUser', { path: { user_id: 'somebody' } })),
+    );
     const held = ({ path }: { path: string }) =>
       ['/users/somebody', '/_sandbox/reset'].includes(path)
         ? { status: 200, body: { message: 'done' } }
@@ -214,10 +205,10 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('read-only sends nothing that could change anything', async () => {
-    const sly = check('users.list.echo', async ({ call }) => {
+    const sly = check('users.list.echo').by(async ({ call }) => {
       await call('deleteUser', { path: { user_id: 'any' } });
     });
-    const sneaky = check('users.list.at-most-limit', async ({ arrange }) => {
+    const sneaky = check('users.list.at-most-limit').by(async ({ arrange }) => {
       await arrange.createUser();
     });
     const result = await run({ checks: [sly, sneaky, sets, count] }, { readOnly: true });
@@ -229,7 +220,7 @@ describe('on somebody else’s deployment', () => {
   });
 
   test('no secret is in the result', async () => {
-    const telling = check('users.list.count', async ({ call }) => {
+    const telling = check('users.list.count').by(async ({ call }) => {
       expectRefusal(
         await call('listUsers', { headers: { 'X-Trace': fakeKey } }),
         {},

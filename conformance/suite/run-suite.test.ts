@@ -36,7 +36,7 @@ describe('verdicts', () => {
   });
 
   test('an exception of the check itself is an error of the suite, not a failure of the target', async () => {
-    const broken = check('users.list.count', async () => {
+    const broken = check('users.list.count').by(async () => {
       throw new RangeError('a slip of the author');
     });
     const result = await run({ checks: [broken] });
@@ -55,7 +55,7 @@ describe('verdicts', () => {
   });
 
   test('progress tells of each clause once, a failing one at once, and counts as the verdict does', async () => {
-    const failing = check('users.list.count', async () => expectThat(false, 'something', 'nothing'));
+    const failing = check('users.list.count').by(async () => expectThat(false, 'something', 'nothing'));
     const events: ProgressEvent[] = [];
     const options = { concurrency: 1, onProgress: (event: ProgressEvent) => void events.push(event) };
     const result = await run({ checks: [failing, count, sets, sets, count] }, options);
@@ -69,7 +69,7 @@ describe('verdicts', () => {
   });
 
   test('with bail the run ends with the first failure that is not known, and says so of the others', async () => {
-    const failing = check('users.list.count', async () => expectThat(false, 'something', 'nothing'));
+    const failing = check('users.list.count').by(async () => expectThat(false, 'something', 'nothing'));
     const options = { concurrency: 1, bail: true };
     const result = await run({ checks: [failing, sets] }, options);
     expect([result.exitCode, result.stopped]).toEqual([1, expect.stringContaining('--bail')]);
@@ -80,7 +80,7 @@ describe('verdicts', () => {
   });
 
   test('of several checks of a clause the gravest verdict counts', async () => {
-    const failing = check('users.list.count', async () => expectThat(false, 'something', 'nothing'));
+    const failing = check('users.list.count').by(async () => expectThat(false, 'something', 'nothing'));
     expect(of(await run({ checks: [count, failing, count] }), 'users.list.count').verdict).toBe('fail');
   });
 
@@ -94,7 +94,7 @@ describe('verdicts', () => {
 });
 
 describe('an implied clause that does not hold', () => {
-  const echo = check('users.list.echo', async () => expectThat(false, 'an echo', 'silence'));
+  const echo = check('users.list.echo').by(async () => expectThat(false, 'an echo', 'silence'));
 
   test('is a warning with all that a failure has, and fails nothing', async () => {
     const result = await run({ checks: [count, echo] });
@@ -138,7 +138,7 @@ describe('what cannot be judged', () => {
   });
 
   test('is incomplete when it was asked for by name, or when everything was', async () => {
-    const stuck = check('users.list.echo', async () => {
+    const stuck = check('users.list.echo').by(async () => {
       throw new CannotArrange('the moon is not full', ['wait']);
     });
     const { exitCode, summary } = await run({ checks: [count, stuck] }, { only: ['users.list.*'] });
@@ -154,10 +154,9 @@ describe('what cannot be judged', () => {
   });
 
   test('an open point that is not known holds back the checks that depend on it alone', async () => {
-    const needy = check('users.list.pages-tile', {
-      points: ['users.list.offset-meaning'],
-      scenario: async ({ points }) => expectEqual(points['users.list.offset-meaning'], 'skip', 'the meaning'),
-    });
+    const needy = check('users.list.pages-tile', { points: ['users.list.offset-meaning'] }).by(
+      async ({ points }) => expectEqual(points['users.list.offset-meaning'], 'skip', 'the meaning'),
+    );
     const untold = await run({ checks: [needy, count] });
     expect(of(untold, 'users.list.pages-tile').skip?.kind).toBe('unknown-point');
     expect(of(untold, 'users.list.count').verdict).toBe('pass');
@@ -168,7 +167,7 @@ describe('what cannot be judged', () => {
     expect(of(told, 'users.list.pages-tile').verdict).toBe('pass');
     const learnt = await run({
       checks: [needy],
-      probes: [probe('users.list.offset-meaning', {}, async () => seen('skip' as const))],
+      probes: [probe('users.list.offset-meaning').by(async () => seen('skip' as const))],
     });
     expect(of(learnt, 'users.list.pages-tile').verdict).toBe('pass');
     expect(learnt.profile.points).toEqual({ 'users.list.offset-meaning': 'skip' });
@@ -176,12 +175,11 @@ describe('what cannot be judged', () => {
 
   test('what depends on no open point is judged before they are learnt', async () => {
     const events: string[] = [];
-    const needy = check('users.list.pages-tile', {
-      points: ['users.list.offset-meaning'],
-      scenario: async () => void events.push('needy'),
-    });
-    const free = check('users.list.count', async () => void events.push('free'));
-    const learning = probe('users.list.offset-meaning', {}, async () => {
+    const needy = check('users.list.pages-tile', { points: ['users.list.offset-meaning'] }).by(
+      async () => void events.push('needy'),
+    );
+    const free = check('users.list.count').by(async () => void events.push('free'));
+    const learning = probe('users.list.offset-meaning').by(async () => {
       events.push('learnt');
       return seen('skip' as const);
     });
@@ -190,7 +188,7 @@ describe('what cannot be judged', () => {
   });
 
   test('a value that nobody foresaw stays unknown', async () => {
-    const odd = probe('users.patch.empty-body', {}, async () => seen(418 as 400));
+    const odd = probe('users.patch.empty-body').by(async () => seen(418 as 400));
     const { points } = await run({ probes: [odd], checks: [count] });
     const found = points.find(({ point }) => point === 'users.patch.empty-body');
     expect(found).toMatchObject({ verdict: 'unknown', reason: expect.stringContaining('418') });

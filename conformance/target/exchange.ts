@@ -23,6 +23,10 @@ export type Exchange = {
 /** An exchange with its body read: `body` has the canonical names, whatever the profile calls them. */
 export type ServiceResponse<Id extends AnyOperationId = AnyOperationId> = Exchange & {
   readonly operation: Id | undefined;
+  /** What was asked: parameters of the path and the query, and the JSON body, under canonical names. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly sent: unknown;
   /** The parsed JSON body; undefined when there is none or it is no JSON. */
   readonly body: unknown;
   /** What the tolerant contract finds wrong in the body; nothing where the document states nothing. */

@@ -30,15 +30,14 @@ afterEach(stopService);
 /** A property over pages. */
 export const countCheck = check('users.list.count', {
   given: fc.record({ offset: fc.integer({ min: 1, max: 50 }), limit: fc.integer({ min: 1, max: 100 }) }),
-  property: async ({ call }, query) => {
-    const answer = await call('listUsers', { query });
-    const { pagination, users } = expectSuccess(answer, 200);
-    expectEqual(pagination.count, users.length, 'the count', answer);
-  },
+}).by(async ({ call }, query) => {
+  const answer = await call('listUsers', { query });
+  const { pagination, users } = expectSuccess(answer, 200);
+  expectEqual(pagination.count, users.length, 'the count', answer);
 });
 
 /** A scenario with a user of its own. */
-export const setsCheck = check('users.patch.sets', { needs: ['users'] }, async ({ call, arrange }) => {
+export const setsCheck = check('users.patch.sets', { needs: ['users'] }).by(async ({ call, arrange }) => {
   const { user_id } = await arrange.createUser();
   expectSuccess(await call('updateUser', { path: { user_id }, body: { forename: 'Ada' } }), 200);
 });

@@ -71,6 +71,33 @@ test('what recorded answers show is arranged: estimates, tokens that found nothi
   expect(overall).toMatchObject({ requests: 3, status: 3, shape: 3 });
 });
 
+test('what the sandbox refuses to arrange is named with the request and the answer', async () => {
+  const user_id = '5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30';
+  const pagination = { offset: 0, limit: 5, count: 1, total_count: 1 };
+  const statement = { id: '0d9c1f5a-1f4e-4c55-8a43-2f6f3f1b7c11', bank_statement_probability: 'high' };
+  const body = { pagination, bank_statement_submissions: [statement] };
+  const url = `/bankstatements/${user_id}?offset=0&limit=5`;
+  const passed: Passed = {
+    ...{
+      kind: 'exchange',
+      begun: 1,
+      ended: 2,
+      at: Date.now(),
+      durationMs: 1,
+      method: 'GET',
+      url,
+      status: 200,
+    },
+    ...{ requestHeaders: { 'x-api-key': 'key-1' }, requestText: '', responseHeaders: {} },
+    responseText: JSON.stringify(body),
+  };
+  await using sandbox = await createSandbox({ users: 0 });
+  const { differences } = await fidelityOf([passed], sandbox);
+  const refusal =
+    /not arranged: POST \/_sandbox\/users\/.*bank-statements with .*"high".* was answered 400: /;
+  expect([...differences.keys()].filter((text) => refusal.test(text))).toHaveLength(1);
+});
+
 test('a watched fetch sends what it is given, and judges it', async () => {
   await using sandbox = await createSandbox({ users: 2 });
   const watch = watched(fetch, { baseUrl: sandbox.url });

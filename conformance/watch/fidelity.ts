@@ -4,7 +4,8 @@ import { tolerantContract } from '../target/tolerant-contract.ts';
 import { adviser, propertiesIn } from './advice.ts';
 import type { Passed } from './memory/passed.ts';
 import type { Recorded } from './owners.ts';
-import { type FreshSandbox, Replay } from './replay.ts';
+import { Replay } from './replay.ts';
+import type { FreshSandbox } from './replica.ts';
 import { Routes } from './routes.ts';
 
 type Score = { requests: number; status: number; shape: number; values: number; leaves: number };
@@ -54,6 +55,7 @@ export async function fidelityOf(
       sum.values += found.same;
       sum.leaves += found.leaves;
     }
+    if (answer.refused !== undefined) found.differences.push(`its state was not arranged: ${answer.refused}`);
     for (const difference of new Set(found.differences)) {
       const key = `${operation}: ${difference} (${advise(operation, difference)})`;
       differences.set(key, (differences.get(key) ?? 0) + 1);

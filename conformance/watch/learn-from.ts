@@ -1,11 +1,11 @@
 import { defaultProfile, type PointId } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { userFields } from '../predicates/settings.ts';
+import { webhooksIn } from '../predicates/webhooks.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
-import { isInvalid, lacksAuthorisation, type Seen, type SeenDelivery } from './memory/passed.ts';
-import { clientOf, type Picture } from './memory/picture.ts';
-import { webhooksIn } from './memory/rule.ts';
+import { clientOf, isInvalid, lacksAuthorisation, type Seen, type SeenDelivery } from './memory/passed.ts';
+import type { Picture } from './memory/picture.ts';
 
 /** `instead` is what was told before with less evidence. */
 type Learn = (point: PointId, value: unknown, instead?: unknown) => void;
@@ -53,17 +53,17 @@ function learnRequired(seen: Seen, operation: keyof typeof required, picture: Pi
   if (told.length === 0) return;
   if (operation === 'createDirectConnection' && isTaken && !isSuccess(seen))
     tell('direct-connections.unknown-user-status', seen.status);
-  const known = picture.required.get(operation) ?? new Map<string, boolean>();
+  const known = picture.trials.required.get(operation) ?? new Map<string, boolean>();
   const isWanted = (field: string): boolean =>
     known.get(field) ?? (field !== 'config' && field !== 'external_id');
   const before = known.size > 0 ? fields.filter(isWanted) : undefined;
   for (const field of told) known.set(field, !isTaken);
-  picture.required.set(operation, known);
+  picture.trials.required.set(operation, known);
   tell(`requests.required.${operation}`, fields.filter(isWanted), before);
 }
 
 /** Which operations take the token of a member who signed in. */
-function learnMember({ operation, status }: Seen, { memberTakes }: Picture, tell: Learn): void {
+function learnMember({ operation, status }: Seen, { trials: { memberTakes } }: Picture, tell: Learn): void {
   // Some look for what is named before they look at the credentials.
   if (!isSuccess({ status }) && status !== 401) return;
   const keyed = defaultProfile().points['auth.member-token.operations'];
@@ -85,7 +85,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const tell: Learn = (point, value, instead) => {
     if (value !== undefined) learn(point, value, instead);
   };
-  if (seen.apiKey === undefined && picture.memberTokens.has(seen.bearer ?? ''))
+  if (seen.apiKey === undefined && picture.credentials.memberTokens.has(seen.bearer ?? ''))
     learnMember(seen, picture, tell);
   if (lacksAuthorisation(status, seen.text) && authorised.includes(operation)) {
     if (seen.authorisation === undefined) tell('authorisations.missing-status', status);
@@ -97,7 +97,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const isMalformed = seen.sent === undefined && /^\s*[[{]/.test(String(seen.request.body ?? ''));
   if (isMalformed && isRefusal(seen) && status !== 401) tell('requests.malformed-json-status', status);
   const ids = Object.values(seen.path);
-  if (ids.some((id) => !isUuid(id)) && isRefusal(seen) && picture.acceptedKeys.has(seen.apiKey ?? ''))
+  if (ids.some((id) => !isUuid(id)) && isRefusal(seen) && picture.credentials.keys.has(seen.apiKey ?? ''))
     tell('requests.invalid-path-id-status', status);
   if (Object.hasOwn(required, operation))
     learnRequired(seen, operation as keyof typeof required, picture, tell);
@@ -128,10 +128,10 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     }
     case 'submitMfa': {
       const account = `${clientOf(seen)} ${seen.path['account_id']}`;
-      const before = picture.mfaAnswers.get(account);
-      const isKnown = status !== 401 || picture.acceptedKeys.has(seen.apiKey ?? '');
+      const before = picture.trials.mfaAnswers.get(account);
+      const isKnown = status !== 401 || picture.credentials.keys.has(seen.apiKey ?? '');
       if (typeof sent['mfa'] !== 'string' || !isKnown || status === 404) break;
-      picture.mfaAnswers.set(account, { status, mfa: sent['mfa'] });
+      picture.trials.mfaAnswers.set(account, { status, mfa: sent['mfa'] });
       if (status === 423 || status === 429) tell('accounts.mfa.locked-status', status);
       if (before === undefined) break;
       if (isSuccess(before)) tell('accounts.mfa.not-pending-status', status);
@@ -159,7 +159,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       if (!isSuccess(seen)) break;
       tell('direct-connections.success-status', status);
       tell('direct-connections.pagination-offset', paginationOf(seen)['offset']);
-      if (objectsIn(body['payroll_submissions']).some(({ id }) => picture.submissions.has(`${id}`)))
+      if (objectsIn(body['payroll_submissions']).some(({ id }) => picture.payroll.submissions.has(`${id}`)))
         tell('direct-connections.repeat', 'all');
       break;
     case 'presignBankStatements':
@@ -176,7 +176,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       break;
     }
     case 'createWebhook': {
-      const own = picture.subscriptionsOf(seen);
+      const own = picture.subscriptions.of(seen);
       if (Array.isArray(sent['events']) && sent['events'].length === 0)
         tell('webhooks.create.no-events', accepts(seen));
       if ([400, 409, 422].includes(status) && own.some(({ name }) => name === sent['name']))
@@ -193,10 +193,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     }
     case 'deleteWebhook':
       if (picture.isGone(seen.path['webhook_id'], seen)) tell('webhooks.delete.unknown-status', status);
-      else if (
-        isSuccess(seen) &&
-        picture.subscriptions.get(`${seen.path['webhook_id']}`)?.apiKey === seen.apiKey
-      )
+      else if (isSuccess(seen) && picture.subscriptions.isOwn(seen.path['webhook_id'], seen))
         tell('webhooks.delete.response', 'message' in body ? 'message' : 'empty');
       break;
   }
@@ -211,15 +208,15 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
   if (isOutside && (isSuccess(seen) || isInvalid(seen)))
     tell('lists.out-of-range', isSuccess(seen) ? 'clamp' : 'reject');
   const user = seen.path['user_id'];
-  if (area !== 'users' && (picture.isGone(user, seen) || picture.isUnknown(user, seen))) {
+  if (area !== 'users' && (picture.isGone(user, seen) || picture.records.isUnknown(user, seen))) {
     if (seen.status === 404) tell(`${area}.list.unknown-user`, 'not-found');
     if (isSuccess(seen) && itemsOf(area, seen).length === 0) tell(`${area}.list.unknown-user`, 'empty');
   }
-  const isOff = picture.settled(`${user}`, seen)?.['taxauth_enabled'] === false;
+  const isOff = picture.records.settled(user, seen)?.['taxauth_enabled'] === false;
   if (area === 'income' && isOff && seen.status === 404) tell('income.disabled', 404);
   // A sound request for a user who is there is refused where access is switched off.
   if (area === 'income' && !isOutside && (seen.status === 400 || seen.status === 403) && isUuid(user))
-    if (picture.acceptedKeys.has(seen.apiKey ?? '')) tell('income.disabled', seen.status);
+    if (picture.credentials.keys.has(seen.apiKey ?? '')) tell('income.disabled', seen.status);
   if (!isSuccess(seen)) return;
   const shown = paginationOf(seen);
   if (limit === undefined && Number.isInteger(shown['limit']))
@@ -236,7 +233,7 @@ function learnFromQuery(seen: Seen, picture: Picture, tell: Learn): void {
   const found = objectsIn(payroll_submissions);
   const form = entry_id === undefined ? 'absent' : entry_id === null ? 'null' : 'uuid';
   if (found.length === 0) tell('connections.empty-entry-id', form);
-  if (found.some(({ id }) => picture.isGone(picture.submissions.get(`${id}`)?.entry, seen)))
+  if (found.some(({ id }) => picture.isGone(picture.payroll.submissions.get(`${id}`)?.entry, seen)))
     tell('connections.after-entry-deleted', 'found-again');
   const paid = (one: JsonFields): number =>
     Date.parse(String(fieldsOf(one['income_information'])['pay_date']));

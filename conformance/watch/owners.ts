@@ -15,6 +15,27 @@ export const accountIn = ({ routed: { path }, sent }: Recorded): unknown =>
   path['account_id'] ?? sent['account_id'];
 export const userIn = ({ routed: { path }, sent }: Recorded): unknown => path['user_id'] ?? sent['user_id'];
 
+/** The payroll in an answer, by which it can be arranged. */
+export const payrollIn = (body: unknown): JsonFields[] =>
+  objectsIn(fieldsOf(body)['payroll_submissions']).map(
+    ({ identity_information, employment_information, income_information }) => ({
+      identity_information,
+      employment_information,
+      income_information,
+    }),
+  );
+
+/** The details by which the payroll in an answer belongs to its user. */
+export function personIn(body: unknown): JsonFields {
+  const {
+    NI_number: ni_number,
+    date_of_birth,
+    address,
+  } = fieldsOf(payrollIn(body)[0]?.['identity_information']);
+  const { post_code } = fieldsOf(address);
+  return { ni_number, date_of_birth, post_codes: post_code == null ? null : [post_code] };
+}
+
 /** The submissions in an answer. */
 const itemsIn = (body: unknown): readonly JsonFields[] => Object.values(fieldsOf(body)).flatMap(objectsIn);
 

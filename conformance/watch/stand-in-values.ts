@@ -103,7 +103,9 @@ export class StandInValues {
   token(value: string): string {
     if (/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) && value.length % 4 === 0 && value.length <= 8000)
       return this.#bytes(value).toString('base64');
-    const isToken = value.length <= 8000 && /^[A-Za-z0-9]+(?:[._~+/-][A-Za-z0-9]+)*$/.test(value);
+    // The Base64 of a JWT may have dashes side by side, and at its ends.
+    const form = /^(?:[A-Za-z0-9]+(?:[._~+/-][A-Za-z0-9]+)*|[\w-]+\.[\w-]+\.[\w-]+)$/;
+    const isToken = value.length <= 8000 && form.test(value);
     return isToken ? this.#mapped('secret', value) : this.word('secret', value);
   }
 

@@ -13,6 +13,7 @@ import { runConformance } from '../suite/run-conformance.ts';
 import { watched } from './index.ts';
 import { OpenWatch } from './open-watch.ts';
 import type { RecordingLine } from './recording.ts';
+import { StandInValues } from './stand-in-values.ts';
 import { StandIns } from './stand-ins.ts';
 import { watchedSandbox } from './testing/watched.ts';
 import { Watch } from './watch.ts';
@@ -64,6 +65,15 @@ test('verdicts on stand-ins are those on the traffic', async () => {
   const counts = onTraffic['counts'] as [string, number, number][];
   expect(counts.filter(([, , times]) => times > 0).length).toBeGreaterThanOrEqual(3);
 }, 240_000);
+
+test.each(['aB3.cD4.eF5', 'aB3.c--D4.eF5', '-aB3._cD4.eF5_', 'aB3.c_-D4.__eF5--'])(
+  'the stand-in for a JWT is one, wherever its Base64 has a dash: %s',
+  (token) => {
+    const standIn = new StandInValues(new Set(), 'key').token(token);
+    expect(standIn).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(standIn).not.toBe(token);
+  },
+);
 
 test('the contract says of every text whether it is personal', () => {
   const schemas = openapi.components.schemas as unknown as Record<string, Schema>;

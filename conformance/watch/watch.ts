@@ -56,7 +56,7 @@ export class Watch {
 
   /** A request has set out. */
   begin(begun: number, method: string, url: string): void {
-    this.#guarded(() => this.#picture.begin(begun, method, url, this.route(method, url)?.operation));
+    this.#guarded(() => this.#picture.writes.begin(begun, method, url, this.route(method, url)?.operation));
   }
 
   /** It has ended, and is judged. */
@@ -67,7 +67,7 @@ export class Watch {
       try {
         this.#exchange(passed);
       } finally {
-        this.#picture.end(passed.begun, passed.ended, passed.url);
+        this.#picture.end(passed);
       }
     });
   }

@@ -28,7 +28,7 @@ export type Changes = {
 };
 
 /** A kind of discrepancy: the relation that it breaks, and how. */
-export type Kind = Changes & {
+export type DiscrepancyKind = Changes & {
   /** What was done, as the end of a sentence about the person. */
   about: string;
   /** The relation that is broken, and no other; none where the case is lawful. */
@@ -150,7 +150,7 @@ export function secondJob({ provider, employment }: Job): Job {
 
 export function inMonth(
   change: (statement: Statement, given: Case) => Statement | undefined,
-): Kind['statement'] {
+): DiscrepancyKind['statement'] {
   return (statement, given) =>
     statement.period.start.startsWith(given.month) ? change(statement, given) : statement;
 }

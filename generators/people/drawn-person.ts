@@ -46,12 +46,12 @@ function homesWith(postCodes: readonly string[], begins: Day): Home[] {
   );
 }
 
-type Told = Partial<Pick<User, 'user_id' | 'forename' | 'surname' | 'ni_number' | 'date_of_birth'>> & {
+type UserDetails = Partial<Pick<User, 'user_id' | 'forename' | 'surname' | 'ni_number' | 'date_of_birth'>> & {
   post_codes?: readonly string[] | undefined;
 };
 
 /** What a user record tells of the person behind it. The first post code is where they live now. */
-export const knownFrom = (user: Told, begins: Day): Known => ({
+export const knownFrom = (user: UserDetails, begins: Day): Known => ({
   identity: {
     forename: user.forename,
     surname: user.surname,

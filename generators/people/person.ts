@@ -32,7 +32,7 @@ export type Person = {
   readonly homes: readonly Home[];
   readonly payrollView: PayrollView;
   /** What the client has told since of who they are: from a day on it is what documents show. */
-  readonly told: readonly Told[];
+  readonly told: readonly LaterDetails[];
   /** Oldest first; drawn on first use. */
   readonly jobs: readonly Job[];
   /** The day of their death, if it is planned; drawn on first use. */
@@ -46,7 +46,7 @@ export type Person = {
   readonly stream: Stream;
 };
 
-export type Told = { from: Day } & Partial<
+export type LaterDetails = { from: Day } & Partial<
   Pick<Identity, 'forename' | 'surname' | 'dateOfBirth' | 'niNumber'>
 >;
 
@@ -55,7 +55,7 @@ export type Known = {
   homes?: readonly Home[];
   /** Homes that the client has told since, beside those above. */
   moves?: readonly Home[];
-  told?: readonly Told[];
+  told?: readonly LaterDetails[];
   jobs?: readonly Job[];
   payrollView?: PayrollView | undefined;
   discrepancies?: readonly Discrepancy[] | undefined;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type Day, firstDayOf, lastDayOf, monthFrom } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import type { Case, Changes, Kind } from './discrepancy-edits.ts';
+import type { Case, Changes, DiscrepancyKind } from './discrepancy-edits.ts';
 import * as edit from './discrepancy-edits.ts';
 import type { Job } from './plan-job.ts';
 
 /** What stands in the data file: what really happens to a job as `terms`, money that comes in and goes again as `credit`. */
-type Told = Omit<Kind, keyof Changes> & { terms?: object; credit?: string };
+type ListedKind = Omit<DiscrepancyKind, keyof Changes> & { terms?: object; credit?: string };
 
-const data: { relations: Record<string, string>; kinds: Record<string, Told> } = JSON.parse(
+const data: { relations: Record<string, string>; kinds: Record<string, ListedKind> } = JSON.parse(
   readFileSync(new URL('./data/discrepancies.json', import.meta.url), 'utf8'),
 );
 
@@ -156,9 +156,9 @@ const creditedBy = (description: string) =>
     ]),
   );
 
-export const kinds: Readonly<Record<string, Kind>> = Object.fromEntries(
+export const kinds: Readonly<Record<string, DiscrepancyKind>> = Object.fromEntries(
   Object.entries(data.kinds).map(([kind, { terms, credit, ...told }]) => {
-    const made: Kind = { ...told, ...changes[kind] };
+    const made: DiscrepancyKind = { ...told, ...changes[kind] };
     if (terms) made.jobs = jobsBy(terms);
     if (credit) made.statement = creditedBy(credit);
     return [kind, made];
@@ -173,7 +173,8 @@ export type Discrepancy = {
   by: Pence;
 };
 
-export const kindOf = ({ kind }: Pick<Discrepancy, 'kind'>): Kind => kinds[kind] ?? { about: kind };
+export const kindOf = ({ kind }: Pick<Discrepancy, 'kind'>): DiscrepancyKind =>
+  kinds[kind] ?? { about: kind };
 
 /** A discrepancy with what is usual for its kind where nothing is said. */
 export function discrepancyOf(kind: string, month?: number, by?: Pence): Discrepancy {

@@ -25,12 +25,12 @@ import type {
   ScenarioJob,
   ScenarioPay,
   ScenarioPension,
+  ScenarioUser,
   StartingPlan,
-  UserRecord,
 } from './scenario.ts';
 
-type Kind<K extends ScenarioEvent['kind']> = Extract<ScenarioEvent, { kind: K }>;
-type OneOff = Kind<'bonus' | 'commission' | 'tips' | 'expenses' | 'overtime' | 'deduction'>;
+type EventOf<K extends ScenarioEvent['kind']> = Extract<ScenarioEvent, { kind: K }>;
+type OneOff = EventOf<'bonus' | 'commission' | 'tips' | 'expenses' | 'overtime' | 'deduction'>;
 
 /** The day that a text names, which was checked when the scenario was read. */
 function dayIn(text: string, begins: Day): Day {
@@ -106,7 +106,7 @@ function occasions({ on, every }: OneOff, begins: Day): { on: Day; index: number
 }
 
 /** A rise in each year, to a salary that is the one of today; a rise is on the payslips three months later. */
-function yearlyRise({ on, per_cent, salary }: Kind<'yearly-rise'>, begins: Day): PayEvent[] {
+function yearlyRise({ on, per_cent, salary }: EventOf<'yearly-rise'>, begins: Day): PayEvent[] {
   const { year: thisYear } = civil(dayNumber(begins) - 90);
   return years(begins).flatMap((year) => {
     const day = dayOfYear(on, year);
@@ -295,7 +295,7 @@ export function handedIn(discrepancies: readonly { kind: string }[]): StartingPl
   };
 }
 
-function userIn(user: UserRecord, begins: Day): UserRecord {
+function userIn(user: ScenarioUser, begins: Day): ScenarioUser {
   const { date_of_birth: born, recurring_check_end_date: end } = user;
   return {
     ...user,

@@ -17,7 +17,7 @@ export type ScenarioFields = Definitions['Fields'];
 type Start = Definitions['Start'];
 export type TermKey = NonNullable<Start['authorisations']>[number]['term'];
 /** What the service knows of a user where it differs from the person; null takes a field away. */
-export type UserRecord = Definitions['User'];
+export type ScenarioUser = Definitions['User'];
 export type AccountPlan = Definitions['Account'] & { job: string };
 /** A retrieval that has happened: it found what was paid by then and not found before. */
 export type EntryPlan = Definitions['Retrieval'] & { job: string };

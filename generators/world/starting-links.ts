@@ -5,7 +5,7 @@ import { type MfaKind, magicOf } from '../catalogue/catalogue.ts';
 import { homesUntil, postCodesOf } from '../people/homes.ts';
 import { idOf, type Person } from '../people/person.ts';
 import type { Job } from '../people/plan-job.ts';
-import type { AccountPlan, StartingPlan, TermKey, UserRecord } from '../scenarios/scenario.ts';
+import type { AccountPlan, ScenarioUser, StartingPlan, TermKey } from '../scenarios/scenario.ts';
 import { createdAt } from './birth.ts';
 import type { World } from './world.ts';
 
@@ -145,10 +145,10 @@ function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
   return found;
 }
 
-type UserFields = UserRecord & { forename: string; surname: string };
+type UserFields = ScenarioUser & { forename: string; surname: string };
 
 /** The user as the service lists them, out of the person and what a persona's plan says otherwise. */
-export function userOf(person: Person, rank: number, record: UserRecord = {}): User {
+export function userOf(person: Person, rank: number, record: ScenarioUser = {}): User {
   const { identity, homes } = person;
   const fields: UserFields = {
     forename: identity.forename,

@@ -14,10 +14,15 @@ async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox;
 }
 
-type Told = { status: number; headers: IncomingHttpHeaders; body: { errors?: string[] } };
+type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: { errors?: string[] } };
 
 /** A request with headers that fetch would not send. */
-function ask(sandbox: Sandbox, method: string, path: string, headers: Record<string, string>): Promise<Told> {
+function ask(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<RawAnswer> {
   const { port } = new URL(sandbox.url);
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ port, method, path, host: '127.0.0.1' }, async (response) => {

@@ -14,7 +14,7 @@ async function at(...given: Parameters<typeof arranging>): Promise<Arranging> {
   return made;
 }
 
-type Told = { event: string; data: Record<string, unknown> };
+type HeardEvent = { event: string; data: Record<string, unknown> };
 
 /** Follows the events of a sandbox; `next` waits for one that is as wanted. */
 async function follow({ sandbox }: Arranging, headers = { 'x-api-key': sandbox.apiKey }) {
@@ -22,9 +22,9 @@ async function follow({ sandbox }: Arranging, headers = { 'x-api-key': sandbox.a
   closing.push(() => stop.abort());
   const response = await fetch(`${sandbox.url}/_sandbox/events`, { headers, signal: stop.signal });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const told: Told[] = [];
+  const told: HeardEvent[] = [];
   let text = '';
-  const next = async (isWanted: (event: Told) => boolean): Promise<Told | 'ended'> => {
+  const next = async (isWanted: (event: HeardEvent) => boolean): Promise<HeardEvent | 'ended'> => {
     for (;;) {
       const found = told.find(isWanted);
       if (found) return found;
@@ -53,7 +53,7 @@ describe('the event stream', () => {
     const { next } = await follow(arranged);
     await next(({ event }) => event === 'ready');
     for (let n = 0; n < 3; n += 1) await arranged.call('GET', `/users?limit=${n + 1}`);
-    const isLast = ({ event, data }: Told) => event === 'request' && data['query'] === 'limit=3';
+    const isLast = ({ event, data }: HeardEvent) => event === 'request' && data['query'] === 'limit=3';
     expect(await next(isLast)).toMatchObject({ event: 'request' });
     expect([list.mock.calls, journal.mock.calls]).toEqual([[], []]);
   });
@@ -63,15 +63,15 @@ describe('the event stream', () => {
     const { work, requests } = store.clientStore('sandbox');
     const looks = [vi.spyOn(work, 'follow'), vi.spyOn(requests, 'follow')];
     const arranged = await at({ store });
-    const isReady = ({ event }: Told) => event === 'ready';
-    const isAsked = ({ event }: Told) => event === 'request';
+    const isReady = ({ event }: HeardEvent) => event === 'ready';
+    const isAsked = ({ event }: HeardEvent) => event === 'request';
     const first = await follow(arranged);
     await first.next(isReady);
     await arranged.call('GET', '/users?limit=1');
     const others = [await follow(arranged), await follow(arranged)];
     for (const { next } of others) await next(isReady);
     await arranged.call('GET', '/users?limit=2');
-    const isSecond = ({ data }: Told) => data['query'] === 'limit=2';
+    const isSecond = ({ data }: HeardEvent) => data['query'] === 'limit=2';
     for (const { next, told } of others) {
       await next(isSecond);
       expect(told.filter(isAsked)).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('the event stream', () => {
       await arranged.call('GET', `/users?limit=1&offset=${round}`);
       await busy.next(({ data }) => data['query'] === `limit=1&offset=${round}`);
     }
-    const isLast = ({ data }: Told) => data['query'] === 'limit=1&offset=4';
+    const isLast = ({ data }: HeardEvent) => data['query'] === 'limit=1&offset=4';
     expect(await busy.next(isLast)).toMatchObject({ event: 'request' });
     await expect(idle.next(isLast)).rejects.toThrow('terminated');
   });

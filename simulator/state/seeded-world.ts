@@ -16,7 +16,7 @@ import { clockAt } from './client-state.ts';
 export type SeededWorld = ReturnType<typeof seededWorld>;
 
 /** What of a user's record decides who the person is. */
-type Told = Pick<UserRecord, 'user' | 'past'>;
+type UserAndPast = Pick<UserRecord, 'user' | 'past'>;
 
 export type SeededUser = { index: number; record: UserRecord };
 
@@ -39,7 +39,7 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
     return past ? changed({ index, past }) : people(index);
   };
   const payrollOfJob = async (
-    { user, past }: Told,
+    { user, past }: UserAndPast,
     jobKey: string,
     window: PayrollWindow,
   ): Promise<PayrollSubmission[]> => {
@@ -72,7 +72,7 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
     /** Drawn people who have too; their checks are scheduled when the settings first allow them. */
     drawnRecurringIds: lazy(() => recurringIndexes(world).map(userId)),
     /** What a direct connection can find of a person between two instants. */
-    async directPayroll(told: Told, window: PayrollWindow): Promise<PayrollSubmission[]> {
+    async directPayroll(told: UserAndPast, window: PayrollWindow): Promise<PayrollSubmission[]> {
       const index = indexOf(told.user.user_id);
       if (index === undefined) return [];
       const { startingUser } = await import('../../generators/world/starting-user.ts');
@@ -81,7 +81,7 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
     },
     /** What the tax authority knows of a person up to an instant, with the payslips held that it belongs to. */
     async income(
-      { user, past }: Told,
+      { user, past }: UserAndPast,
       until: number,
       held: readonly PayrollSubmission[],
       accounts: readonly string[] = [],

@@ -5,6 +5,7 @@ import type { Check, Context } from '../../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
 import type { Received } from '../../judgement/receiver.ts';
+import { expectBase64Body } from '../../predicates/deliveries.ts';
 import { tagBytes, tagOf } from '../../predicates/gcm-tag.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
 import { happen, type Story, stories, storyCheck, wishesOf } from './signature.ts';
@@ -24,6 +25,11 @@ async function sealed(ctx: Context, story: Story, encryption_key: string): Promi
   const subscription = await subscribe(ctx, { ...wishesOf(story), encryption_key });
   const user_id = await happen(ctx, story);
   return { subscription, delivery: await subscription.next(user_id), user_id, plain };
+}
+
+export function expectBase64(delivery: Received): void {
+  const text = delivery.raw.toString('latin1');
+  expectBase64Body(text !== '' && decodeBase64(text) !== undefined, excerpt(delivery));
 }
 
 function ivOf(subscription: Subscription, delivery: Received): string {
@@ -49,54 +55,43 @@ const sealedStories = fc.record({ story: stories, key: encryptionKeys });
 
 /** How deliveries are encrypted. */
 export const encryptionChecks: readonly Check[] = [
-  storyCheck('events.encryption.base64-body', {
-    given: sealedStories,
-    effort: 0.4,
-    property: async (ctx, { story, key }) => {
-      const { delivery } = await sealed(ctx, story, key);
-      const text = delivery.raw.toString('latin1');
-      expectThat(
-        text !== '' && decodeBase64(text) !== undefined,
-        'Base64 text throughout',
-        excerpt(delivery),
-      );
+  storyCheck('events.encryption.base64-body', { given: sealedStories, effort: 0.4 }).by(
+    async (ctx, { story, key }) => {
+      expectBase64((await sealed(ctx, story, key)).delivery);
     },
-  }),
+  ),
 
   storyCheck('events.encryption.other-spellings', {
     given: fc.record({ bytes: keyBytes, spelling: fc.constantFrom('base64url', 'unpadded') }),
     effort: 0.3,
-    property: async (ctx, { bytes, spelling }) => {
-      const usual = Buffer.from(bytes).toString('base64');
-      const other =
-        spelling === 'unpadded' ? usual.replace(/={1,2}$/, '') : Buffer.from(bytes).toString('base64url');
-      // The same key in its usual spelling is taken, so that a refusal is of the spelling.
-      await subscribe(ctx, { encryption_key: usual });
-      const inbox = ctx.receiver.inbox();
-      const body = newWebhook(ctx, { events: ['user-payroll-submitted'], url: inbox.url });
-      const answer = await ctx.call('createWebhook', { body: { ...body, encryption_key: other } });
-      if (answer.status !== 201) return void expectRefusal(answer);
-      const { webhook_id } = expectSuccess(answer, 201);
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.createEntry(user_id, [{}], null);
-      const names = headerNames(ctx.naming.vendor);
-      const opens = ({ raw, headers }: Received): boolean => {
-        try {
-          const iv = headerOf(headers, names.encryptionIv) ?? '';
-          return JSON.parse(decrypt(raw, iv, usual).toString('utf8')).user_id === user_id;
-        } catch {
-          return false;
-        }
-      };
-      await inbox.until(`a delivery that the 32 bytes of ${other} decrypt`, opens);
-      await ctx.call('deleteWebhook', { path: { webhook_id } });
-    },
+  }).by(async (ctx, { bytes, spelling }) => {
+    const usual = Buffer.from(bytes).toString('base64');
+    const other =
+      spelling === 'unpadded' ? usual.replace(/={1,2}$/, '') : Buffer.from(bytes).toString('base64url');
+    // The same key in its usual spelling is taken, so that a refusal is of the spelling.
+    await subscribe(ctx, { encryption_key: usual });
+    const inbox = ctx.receiver.inbox();
+    const body = newWebhook(ctx, { events: ['user-payroll-submitted'], url: inbox.url });
+    const answer = await ctx.call('createWebhook', { body: { ...body, encryption_key: other } });
+    if (answer.status !== 201) return void expectRefusal(answer);
+    const { webhook_id } = expectSuccess(answer, 201);
+    const { user_id } = await ctx.arrange.createUser();
+    await ctx.arrange.createEntry(user_id, [{}], null);
+    const names = headerNames(ctx.naming.vendor);
+    const opens = ({ raw, headers }: Received): boolean => {
+      try {
+        const iv = headerOf(headers, names.encryptionIv) ?? '';
+        return JSON.parse(decrypt(raw, iv, usual).toString('utf8')).user_id === user_id;
+      } catch {
+        return false;
+      }
+    };
+    await inbox.until(`a delivery that the 32 bytes of ${other} decrypt`, opens);
+    await ctx.call('deleteWebhook', { path: { webhook_id } });
   }),
 
-  storyCheck('events.encryption.decrypts', {
-    given: sealedStories,
-    effort: 0.6,
-    property: async (ctx, { story, key }) => {
+  storyCheck('events.encryption.decrypts', { given: sealedStories, effort: 0.6 }).by(
+    async (ctx, { story, key }) => {
       const { subscription, delivery, user_id, plain } = await sealed(ctx, story, key);
       const body = subscription.read(delivery);
       expectThat(
@@ -108,12 +103,10 @@ export const encryptionChecks: readonly Check[] = [
       const twin = await nextBody(plain, user_id, story.kind);
       expectEqual(stated(body), stated(twin), 'the decrypted body');
     },
-  }),
+  ),
 
-  storyCheck('events.encryption.tag-last', {
-    given: sealedStories,
-    effort: 0.4,
-    property: async (ctx, { story, key }) => {
+  storyCheck('events.encryption.tag-last', { given: sealedStories, effort: 0.4 }).by(
+    async (ctx, { story, key }) => {
       const { subscription, delivery } = await sealed(ctx, story, key);
       const iv = Buffer.from(ivOf(subscription, delivery), 'base64');
       const bytes = Buffer.from(delivery.raw.toString('latin1'), 'base64');
@@ -124,45 +117,43 @@ export const encryptionChecks: readonly Check[] = [
         'the last 16 bytes, the tag,',
       );
     },
-  }),
+  ),
 
   storyCheck('events.encryption.iv-header', {
     uses: ['webhooks.encryption.iv-bytes'],
     given: sealedStories,
     effort: 0.4,
-    property: async (ctx, { story, key }) => {
-      const { subscription, delivery } = await sealed(ctx, story, key);
-      const iv = ivOf(subscription, delivery);
-      const bytes = decodeBase64(iv);
-      expectThat(bytes !== undefined && bytes.length > 0, 'a vector in Base64', iv);
-      const length = ctx.known['webhooks.encryption.iv-bytes'];
-      if (length !== undefined) expectEqual(bytes.length, length, 'the bytes of the vector');
-      expectThat(
-        subscription.read(delivery) !== undefined,
-        'the vector with which its delivery decrypts',
-        `${iv}, with which it does not`,
-      );
-    },
+  }).by(async (ctx, { story, key }) => {
+    const { subscription, delivery } = await sealed(ctx, story, key);
+    const iv = ivOf(subscription, delivery);
+    const bytes = decodeBase64(iv);
+    expectThat(bytes !== undefined && bytes.length > 0, 'a vector in Base64', iv);
+    const length = ctx.known['webhooks.encryption.iv-bytes'];
+    if (length !== undefined) expectEqual(bytes.length, length, 'the bytes of the vector');
+    expectThat(
+      subscription.read(delivery) !== undefined,
+      'the vector with which its delivery decrypts',
+      `${iv}, with which it does not`,
+    );
   }),
 
   storyCheck('events.encryption.fresh-iv', {
     given: fc.record({ told: fc.array(stories, { minLength: 4, maxLength: 6 }), key: encryptionKeys }),
     effort: 0.2,
-    property: async (ctx, { told, key }) => {
-      const wishes = { events: [...new Set(told.map(({ kind }) => kind))], encryption_key: key };
-      const subscriptions = [await subscribe(ctx, wishes), await subscribe(ctx, wishes)];
-      for (const story of told) await happen(ctx, story);
-      const bodies = new Map<string, string>();
-      for (const subscription of subscriptions) {
-        const all = await subscription.inbox.untilCount(told.length, 'encrypted deliveries', () => true);
-        for (const delivery of all) {
-          const iv = ivOf(subscription, delivery);
-          const body = delivery.raw.toString('latin1');
-          // The very same delivery once more gives nothing away.
-          expectThat((bodies.get(iv) ?? body) === body, 'a vector that was not used before', iv);
-          bodies.set(iv, body);
-        }
+  }).by(async (ctx, { told, key }) => {
+    const wishes = { events: [...new Set(told.map(({ kind }) => kind))], encryption_key: key };
+    const subscriptions = [await subscribe(ctx, wishes), await subscribe(ctx, wishes)];
+    for (const story of told) await happen(ctx, story);
+    const bodies = new Map<string, string>();
+    for (const subscription of subscriptions) {
+      const all = await subscription.inbox.untilCount(told.length, 'encrypted deliveries', () => true);
+      for (const delivery of all) {
+        const iv = ivOf(subscription, delivery);
+        const body = delivery.raw.toString('latin1');
+        // The very same delivery once more gives nothing away.
+        expectThat((bodies.get(iv) ?? body) === body, 'a vector that was not used before', iv);
+        bodies.set(iv, body);
       }
-    },
+    }
   }),
 ];

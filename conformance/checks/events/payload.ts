@@ -5,7 +5,12 @@ import { type Check, type Context, check } from '../../judgement/check.ts';
 import { expectEqual, expectThat, expectValue } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
-import { expectSubmissionShape } from '../../predicates/event-submission.ts';
+import {
+  expectAllSubmissions,
+  expectNumbers,
+  expectPhoneText,
+  expectSubmissionShape,
+} from '../../predicates/deliveries.ts';
 import { found, linked, queryNeeds, recentPayslip, withParts } from '../../steps/retrieved.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
 import { identifiers, money, names } from '../../values/text.ts';
@@ -48,11 +53,7 @@ async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmis
     parts.map((part, n) => withParts(recentPayslip(from, n + 1), part)),
   );
   const { entry_id, payroll_submissions } = await found(ctx, user);
-  const delivery = await subscription.inbox.until(
-    'the event of the connection query',
-    (one) => subscription.read(one)?.['entry_id'] === entry_id,
-  );
-  const sent = submissionsIn(subscription.read(delivery) ?? {});
+  const sent = submissionsIn(await subscription.ofEntry(entry_id, 'the event of the connection query'));
   return payroll_submissions.map((shown) => {
     const twin = sent.find(({ id }) => id === shown.id);
     if (!twin) throw new Failure(`the submission ${shown.id} in the payload`, 'no such submission');
@@ -93,21 +94,18 @@ export const payloadChecks: readonly Check[] = [
     needs: queryNeeds,
     given: fc.array(amounts, { minLength: 1, maxLength: 3 }),
     effort: 0.4,
-    property: async (ctx, parts) => {
-      for (const { shown, sent } of await retrievedTwice(ctx, parts)) {
-        const inPayload = amountsOf(sent);
-        for (const [place, value] of inPayload)
-          expectValue(typeof value === 'number', `${place} to be a number in the payload`, value);
-        for (const [place, text] of amountsOf(shown)) {
-          const value = inPayload.get(place);
-          expectThat(
-            Math.abs(Number(value) - Number(text)) < 1e-6,
-            `${place} to be ${text}, as the API shows it`,
-            JSON.stringify(value) ?? 'nothing',
-          );
-        }
+  }).by(async (ctx, parts) => {
+    for (const { shown, sent } of await retrievedTwice(ctx, parts)) {
+      const inPayload = expectNumbers(sent);
+      for (const [place, text] of amountsOf(shown)) {
+        const value = inPayload.get(place);
+        expectThat(
+          Math.abs(Number(value) - Number(text)) < 1e-6,
+          `${place} to be ${text}, as the API shows it`,
+          JSON.stringify(value) ?? 'nothing',
+        );
       }
-    },
+    }
   }),
 
   check('events.payload.phone-is-text', {
@@ -117,12 +115,11 @@ export const payloadChecks: readonly Check[] = [
       fc.integer({ min: 7_700_900_000, max: 7_700_900_999 }),
     ),
     effort: 0.3,
-    property: async (ctx, phone) => {
-      const [pair] = await retrievedTwice(ctx, [{ identity_information: { phone } }]);
-      const sent = (pair?.sent['identity_information'] as Body | undefined)?.['phone'];
-      if (sent == null) throw new Failure('the phone number of the payslip in the payload', 'none');
-      expectEqual(typeof sent, 'string', 'the JSON type of phone in the payload');
-    },
+  }).by(async (ctx, phone) => {
+    const [pair] = await retrievedTwice(ctx, [{ identity_information: { phone } }]);
+    const sent = (pair?.sent['identity_information'] as Body | undefined)?.['phone'];
+    if (sent == null) throw new Failure('the phone number of the payslip in the payload', 'none');
+    expectPhoneText(sent);
   }),
 
   check('events.payload.submission-shape', {
@@ -132,30 +129,28 @@ export const payloadChecks: readonly Check[] = [
       tolerantContract({ naming, points }).validators.schema('EventPayrollSubmission'),
     given: amounts,
     effort: 0.3,
-    property: async (ctx, parts) => {
-      for (const { sent } of await retrievedTwice(ctx, [parts])) expectSubmissionShape(ctx.arranged, sent);
-    },
+  }).by(async (ctx, parts) => {
+    for (const { sent } of await retrievedTwice(ctx, [parts])) expectSubmissionShape(ctx.arranged, sent);
   }),
   check('events.payload.when-included', {
     needs: ['users', 'entries', 'receiver'],
     given: fc.constantFrom(null, 'secret', 'key'),
     effort: 0.3,
-    property: async (ctx, protection) => {
-      const subscription = await subscribe(ctx, {
-        ...withPayload,
-        signing_secret: protection === 'secret' ? 'a secret of the conformance suite' : undefined,
-        encryption_key: protection === 'key' ? Buffer.alloc(32, 9).toString('base64') : undefined,
+  }).by(async (ctx, protection) => {
+    const subscription = await subscribe(ctx, {
+      ...withPayload,
+      signing_secret: protection === 'secret' ? 'a secret of the conformance suite' : undefined,
+      encryption_key: protection === 'key' ? Buffer.alloc(32, 9).toString('base64') : undefined,
+    });
+    const { user_id } = await ctx.arrange.createUser();
+    for (let n = 0; n < 2; n++) {
+      const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
+      const delivery = await subscription.inbox.until('the event of the entry', (one) => {
+        const body = subscription.read(one);
+        return !body || body['entry_id'] === entry_id;
       });
-      const { user_id } = await ctx.arrange.createUser();
-      for (let n = 0; n < 2; n++) {
-        const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
-        const delivery = await subscription.inbox.until('the event of the entry', (one) => {
-          const body = subscription.read(one);
-          return !body || body['entry_id'] === entry_id;
-        });
-        payloadOf(subscription.read(delivery) ?? {});
-      }
-    },
+      payloadOf(subscription.read(delivery) ?? {});
+    }
   }),
 
   check('events.payload.not-when-unset', {
@@ -163,49 +158,35 @@ export const payloadChecks: readonly Check[] = [
     uses: ['requests.required.createWebhook'],
     given: fc.record({ kind: fc.constantFrom(...statedKinds), unset: withoutPayload }),
     effort: 0.5,
-    property: async (ctx, { kind, unset }) => {
-      const mustHave = ctx.known['requests.required.createWebhook'] ?? [];
-      if (unset.config === undefined && mustHave.includes('config')) return;
-      const subscription = await subscribe(ctx, { events: [kind], ...unset });
-      const { user_id } = await ctx.arrange.createUser();
-      await cause(ctx, kind, user_id);
-      const { payload } = await nextBody(subscription, user_id, kind);
-      expectThat(payload == null, 'no payload', JSON.stringify(payload)?.slice(0, 200) ?? 'none');
-    },
+  }).by(async (ctx, { kind, unset }) => {
+    const mustHave = ctx.known['requests.required.createWebhook'] ?? [];
+    if (unset.config === undefined && mustHave.includes('config')) return;
+    const subscription = await subscribe(ctx, { events: [kind], ...unset });
+    const { user_id } = await ctx.arrange.createUser();
+    await cause(ctx, kind, user_id);
+    const { payload } = await nextBody(subscription, user_id, kind);
+    expectThat(payload == null, 'no payload', JSON.stringify(payload)?.slice(0, 200) ?? 'none');
   }),
 
   check('events.payload.all-submissions', {
     needs: queryNeeds,
     given: fc.integer({ min: 1, max: 4 }),
     effort: 0.25,
-    property: async (ctx, count) => {
-      const subscription = await subscribe(ctx, withPayload);
-      const { from } = await ctx.moment();
-      const payslips = Array.from({ length: count }, (_, n) => recentPayslip(from, n + 1));
-      const user = await linked(ctx, payslips, [recentPayslip(from, 1)]);
-      const [account_id, other] = user.accounts;
-      // Of the same user there is more, under another account and in another entry.
-      await found(ctx, user, other);
-      const { entry_id, payroll_submissions } = await found(ctx, user, account_id);
-      const delivery = await subscription.inbox.until(
-        'the event of the connection query',
-        (one) => subscription.read(one)?.['entry_id'] === entry_id,
-      );
-      const body = subscription.read(delivery) ?? {};
-      const payload = payloadOf(body);
-      expectEqual(
-        { entry_id: payload['entry_id'], account_id: payload['account_id'] },
-        { entry_id: body['entry_id'], account_id: body['account_id'] },
-        'the entry and the account in the payload',
-      );
-      expectEqual(
-        submissionsIn(body)
-          .map(({ id }) => String(id))
-          .sort(),
-        payroll_submissions.map(({ id }) => id).sort(),
-        'the ids of the submissions in the payload',
-      );
-    },
+  }).by(async (ctx, count) => {
+    const subscription = await subscribe(ctx, withPayload);
+    const { from } = await ctx.moment();
+    const payslips = Array.from({ length: count }, (_, n) => recentPayslip(from, n + 1));
+    const user = await linked(ctx, payslips, [recentPayslip(from, 1)]);
+    const [account_id, other] = user.accounts;
+    // Of the same user there is more, under another account and in another entry.
+    await found(ctx, user, other);
+    const { entry_id, payroll_submissions } = await found(ctx, user, account_id);
+    const body = await subscription.ofEntry(entry_id, 'the event of the connection query');
+    submissionsIn(body);
+    expectAllSubmissions(
+      body,
+      payroll_submissions.map(({ id }) => id),
+    );
   }),
 
   check('events.payload.payslip-documents', {
@@ -216,35 +197,33 @@ export const payloadChecks: readonly Check[] = [
       document_filename: identifiers.map((name) => `${name.replaceAll('/', '-')}.pdf`),
     }),
     effort: 0.25,
-    property: async (ctx, documents) => {
-      const subscription = await subscribe(ctx, withPayload);
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.createEntry(user_id, [documents], null);
-      const [submission = {}] = submissionsIn(
-        await nextBody(subscription, user_id, kindsOf(ctx).payroll),
-      ) as Body[];
-      const { account_id, document_id, document_external_id, document_filename } = submission;
-      expectEqual(
-        { account_id, document_id, document_external_id, document_filename },
-        { account_id: null, ...documents },
-        'the account and the document of the submission',
-      );
-    },
+  }).by(async (ctx, documents) => {
+    const subscription = await subscribe(ctx, withPayload);
+    const { user_id } = await ctx.arrange.createUser();
+    await ctx.arrange.createEntry(user_id, [documents], null);
+    const [submission = {}] = submissionsIn(
+      await nextBody(subscription, user_id, kindsOf(ctx).payroll),
+    ) as Body[];
+    const { account_id, document_id, document_external_id, document_filename } = submission;
+    expectEqual(
+      { account_id, document_id, document_external_id, document_filename },
+      { account_id: null, ...documents },
+      'the account and the document of the submission',
+    );
   }),
 
   check('events.payload.bank-statements', {
     needs: ['users', 'bank-statements', 'receiver'],
     uses: ['events.bank-statement.payload-key'],
-    scenario: async (ctx) => {
-      const subscription = await subscribe(ctx, {
-        ...withPayload,
-        events: ['user-bank-statement-submitted'],
-      });
-      const { user_id } = await ctx.arrange.createUser();
-      const { id } = await ctx.arrange.createBankStatement(user_id);
-      const payload = payloadOf(await nextBody(subscription, user_id, kindsOf(ctx)['bank-statement']));
-      expectEqual(statementIds(ctx, payload), [id], 'the ids of the statements in the payload');
-    },
+  }).by(async (ctx) => {
+    const subscription = await subscribe(ctx, {
+      ...withPayload,
+      events: ['user-bank-statement-submitted'],
+    });
+    const { user_id } = await ctx.arrange.createUser();
+    const { id } = await ctx.arrange.createBankStatement(user_id);
+    const payload = payloadOf(await nextBody(subscription, user_id, kindsOf(ctx)['bank-statement']));
+    expectEqual(statementIds(ctx, payload), [id], 'the ids of the statements in the payload');
   }),
 ];
 

@@ -4,7 +4,7 @@ import type { EventKind } from '../../../spec/types.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
 import { expectEqual, expectThat } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
-import { expectEventTime } from '../../predicates/event-submission.ts';
+import { expectEventTime } from '../../predicates/deliveries.ts';
 import { found, linkedWithPayslips, queryNeeds } from '../../steps/retrieved.ts';
 import { identifiers } from '../../values/text.ts';
 import { cause, excerpt, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
@@ -22,16 +22,15 @@ export const routingChecks: readonly Check[] = [
     needs,
     given: fc.record({ kind: kinds, query: fc.option(identifiers, { nil: undefined }) }),
     effort: 0.4,
-    property: async (ctx, { kind, query }) => {
-      const search = query === undefined ? '' : `?for=${encodeURIComponent(query)}`;
-      const subscription = await subscribe(ctx, { events: [kind], query: search });
-      const { user_id } = await ctx.arrange.createUser();
-      await cause(ctx, kind, user_id);
-      const delivery = await subscription.next(user_id);
-      expectEqual(delivery.method, 'POST', 'the method of a delivery');
-      expectEqual(delivery.search, search, "the query of a delivery's address");
-      expectThat(subscription.read(delivery) !== undefined, 'one JSON object', excerpt(delivery));
-    },
+  }).by(async (ctx, { kind, query }) => {
+    const search = query === undefined ? '' : `?for=${encodeURIComponent(query)}`;
+    const subscription = await subscribe(ctx, { events: [kind], query: search });
+    const { user_id } = await ctx.arrange.createUser();
+    await cause(ctx, kind, user_id);
+    const delivery = await subscription.next(user_id);
+    expectEqual(delivery.method, 'POST', 'the method of a delivery');
+    expectEqual(delivery.search, search, "the query of a delivery's address");
+    expectThat(subscription.read(delivery) !== undefined, 'one JSON object', excerpt(delivery));
   }),
 
   ...(
@@ -40,7 +39,7 @@ export const routingChecks: readonly Check[] = [
       ['events.body.bank-statement', 'user-bank-statement-submitted'],
     ] as const
   ).map(([clause, kind]) =>
-    check(clause, { needs }, async (ctx) => {
+    check(clause, { needs }).by(async (ctx) => {
       const subscription = await subscribe(ctx, { events: [kind] });
       const { user_id } = await ctx.arrange.createUser();
       await cause(ctx, kind, user_id);
@@ -50,11 +49,8 @@ export const routingChecks: readonly Check[] = [
     }),
   ),
 
-  check('events.body.entry-and-account', {
-    needs: queryNeeds,
-    given: fc.nat({ max: 1 }),
-    effort: 0.25,
-    property: async (ctx, at) => {
+  check('events.body.entry-and-account', { needs: queryNeeds, given: fc.nat({ max: 1 }), effort: 0.25 }).by(
+    async (ctx, at) => {
       const subscription = await subscribe(ctx);
       const user = await linkedWithPayslips(ctx, 2);
       const account_id = user.accounts[at];
@@ -66,9 +62,9 @@ export const routingChecks: readonly Check[] = [
         'the entry and the account of the delivery',
       );
     },
-  }),
+  ),
 
-  check('events.body.payslip-has-no-account', { needs: ['users', 'entries', 'receiver'] }, async (ctx) => {
+  check('events.body.payslip-has-no-account', { needs: ['users', 'entries', 'receiver'] }).by(async (ctx) => {
     const subscription = await subscribe(ctx);
     const { user_id } = await ctx.arrange.createUser();
     const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
@@ -88,17 +84,16 @@ export const routingChecks: readonly Check[] = [
       after: fc.integer({ min: 1, max: 2 }),
     }),
     effort: 0.25,
-    property: async (ctx, { kind, before, after }) => {
-      const users: string[] = [];
-      const create = async (count: number): Promise<void> => {
-        for (let n = 0; n < count; n++) users.push((await ctx.arrange.createUser()).user_id);
-      };
-      await create(before);
-      const subscription = await subscribe(ctx, { events: [kind] });
-      await create(after);
-      for (const user_id of users) await cause(ctx, kind, user_id);
-      for (const user_id of users) await nextBody(subscription, user_id, kind);
-    },
+  }).by(async (ctx, { kind, before, after }) => {
+    const users: string[] = [];
+    const create = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n++) users.push((await ctx.arrange.createUser()).user_id);
+    };
+    await create(before);
+    const subscription = await subscribe(ctx, { events: [kind] });
+    await create(after);
+    for (const user_id of users) await cause(ctx, kind, user_id);
+    for (const user_id of users) await nextBody(subscription, user_id, kind);
   }),
 
   check('events.routing.every-subscription', {
@@ -109,21 +104,16 @@ export const routingChecks: readonly Check[] = [
       others: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
     }),
     effort: 0.25,
-    property: async (ctx, { kind, others }) => {
-      const { user_id } = await ctx.arrange.createUser();
-      const wished: EventKind[][] = [
-        [kind],
-        ...others.map((all) => (all ? [...statedKinds] : [kind])),
-        [kind],
-      ];
-      const subscriptions = [];
-      for (const events of wished) subscriptions.push(await subscribe(ctx, { events }));
-      await cause(ctx, kind, user_id);
-      for (const subscription of subscriptions) await nextBody(subscription, user_id, kind);
-    },
+  }).by(async (ctx, { kind, others }) => {
+    const { user_id } = await ctx.arrange.createUser();
+    const wished: EventKind[][] = [[kind], ...others.map((all) => (all ? [...statedKinds] : [kind])), [kind]];
+    const subscriptions = [];
+    for (const events of wished) subscriptions.push(await subscribe(ctx, { events }));
+    await cause(ctx, kind, user_id);
+    for (const subscription of subscriptions) await nextBody(subscription, user_id, kind);
   }),
 
-  check('events.routing.every-subscription', { needs: ['users', 'entries', 'receiver'] }, async (ctx) => {
+  check('events.routing.every-subscription', { needs: ['users', 'entries', 'receiver'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser();
     const plain = await subscribe(ctx);
     await subscribe(ctx, { at: plain.inbox, config: { include_payload: true } });
@@ -139,7 +129,7 @@ export const routingChecks: readonly Check[] = [
       );
   }),
 
-  check('events.routing.listed-kinds-only', { needs }, async (ctx) => {
+  check('events.routing.listed-kinds-only', { needs }).by(async (ctx) => {
     await onlyWhatIsListed(ctx, ['user-payroll-submitted', 'user-bank-statement-submitted']);
     await onlyWhatIsListed(ctx, ['user-bank-statement-submitted', 'user-payroll-submitted']);
   }),
@@ -147,12 +137,11 @@ export const routingChecks: readonly Check[] = [
   check('events.routing.listed-kinds-only', {
     needs: [...needs, 'income'],
     points: ['events.income.trigger'],
-    scenario: async (ctx) => {
-      if (ctx.points['events.income.trigger'] === 'never')
-        throw new NotApplicable('the tax-authority event is never emitted here');
-      await onlyWhatIsListed(ctx, ['user-payroll-submitted', 'user-taxauth-data-submitted']);
-      await onlyWhatIsListed(ctx, ['user-taxauth-data-submitted', 'user-bank-statement-submitted']);
-    },
+  }).by(async (ctx) => {
+    if (ctx.points['events.income.trigger'] === 'never')
+      throw new NotApplicable('the tax-authority event is never emitted here');
+    await onlyWhatIsListed(ctx, ['user-payroll-submitted', 'user-taxauth-data-submitted']);
+    await onlyWhatIsListed(ctx, ['user-taxauth-data-submitted', 'user-bank-statement-submitted']);
   }),
 ];
 

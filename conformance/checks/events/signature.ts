@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
 import { type Check, type Context, checkWith } from '../../judgement/check.ts';
-import { expectEqual, expectThat } from '../../judgement/expect.ts';
+import { expectEqual } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
 import type { Received } from '../../judgement/receiver.ts';
+import { expectEncrypted, expectHexSignature, isHexSignature } from '../../predicates/deliveries.ts';
 import { names } from '../../values/text.ts';
 import { type Subscription, statedKinds, subscribe } from './subscribe.ts';
 
@@ -47,13 +48,26 @@ export const wishesOf = ({ kind, include_payload }: Story) => ({
   config: { include_payload },
 });
 
-export const signed = (secret: string, bytes: Uint8Array): string =>
-  createHmac('sha512', secret).update(bytes).digest('hex');
-
-export function signatureOf(subscription: Subscription, delivery: Received): string {
+/** The signature of a delivery; fails the clause when it has none. */
+function signatureOf(subscription: Subscription, delivery: Received): string {
   const signature = subscription.header(delivery, 'signature');
   if (signature !== undefined) return signature;
   throw new Failure('a signature header', `only ${Object.keys(delivery.headers).join(', ')}`);
+}
+
+export function expectSigned(
+  delivery: Received,
+  subscription: Subscription,
+  secret: string,
+  what = 'the signature',
+): void {
+  const expected = createHmac('sha512', secret).update(delivery.raw).digest('hex');
+  expectEqual(signatureOf(subscription, delivery).toLowerCase(), expected, what);
+}
+
+export function expectHex(delivery: Received, subscription: Subscription): void {
+  const signature = signatureOf(subscription, delivery);
+  expectHexSignature(isHexSignature(signature), signature);
 }
 
 /** How deliveries are signed. */
@@ -61,43 +75,33 @@ export const signatureChecks: readonly Check[] = [
   storyCheck('events.signature.hmac-of-raw-body', {
     given: fc.record({ story: stories, secrets: fc.uniqueArray(secrets, { minLength: 1, maxLength: 3 }) }),
     effort: 0.6,
-    property: async (ctx, { story, secrets }) => {
-      const subscriptions: [string, Subscription][] = [];
-      for (const signing_secret of secrets)
-        subscriptions.push([signing_secret, await subscribe(ctx, { ...wishesOf(story), signing_secret })]);
-      const user_id = await happen(ctx, story);
-      for (const [secret, subscription] of subscriptions) {
-        const delivery = await subscription.next(user_id);
-        const signature = signatureOf(subscription, delivery).toLowerCase();
-        expectEqual(signature, signed(secret, delivery.raw), 'the signature');
-      }
-    },
+  }).by(async (ctx, { story, secrets }) => {
+    const subscriptions: [string, Subscription][] = [];
+    for (const signing_secret of secrets)
+      subscriptions.push([signing_secret, await subscribe(ctx, { ...wishesOf(story), signing_secret })]);
+    const user_id = await happen(ctx, story);
+    for (const [secret, subscription] of subscriptions) {
+      const delivery = await subscription.next(user_id);
+      expectSigned(delivery, subscription, secret);
+    }
   }),
 
   storyCheck('events.signature.lowercase-hex', {
     given: fc.record({ story: stories, signing_secret: secrets }),
     effort: 0.5,
-    property: async (ctx, { story, signing_secret }) => {
-      const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret });
-      const signature = signatureOf(subscription, await subscription.next(await happen(ctx, story)));
-      expectThat(/^[0-9a-f]{128}$/.test(signature), '128 lower-case hexadecimal digits', signature);
-    },
+  }).by(async (ctx, { story, signing_secret }) => {
+    const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret });
+    expectHex(await subscription.next(await happen(ctx, story)), subscription);
   }),
 
   storyCheck('events.signature.after-encryption', {
     given: fc.record({ story: stories, signing_secret: secrets, encryption_key: encryptionKeys }),
     effort: 0.4,
-    property: async (ctx, { story, signing_secret, encryption_key }) => {
-      const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret, encryption_key });
-      const delivery = await subscription.next(await happen(ctx, story));
-      const signature = signatureOf(subscription, delivery).toLowerCase();
-      expectEqual(signature, signed(signing_secret, delivery.raw), 'the signature over the encrypted text');
-      // A body that was not encrypted at all would have a signature over the body as well.
-      expectThat(
-        !delivery.raw.toString('utf8').trimStart().startsWith('{'),
-        'an encrypted body',
-        'JSON as it is',
-      );
-    },
+  }).by(async (ctx, { story, signing_secret, encryption_key }) => {
+    const subscription = await subscribe(ctx, { ...wishesOf(story), signing_secret, encryption_key });
+    const delivery = await subscription.next(await happen(ctx, story));
+    expectSigned(delivery, subscription, signing_secret, 'the signature over the encrypted text');
+    // A body that was not encrypted at all would have a signature over the body as well.
+    expectEncrypted(delivery.raw.toString('utf8').trimStart().startsWith('{'));
   }),
 ];

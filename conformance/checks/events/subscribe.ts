@@ -23,6 +23,8 @@ export type Subscription = {
   read(delivery: Received): Body | undefined;
   /** Waits for a delivery about a user; one that cannot be read counts, so that it can be judged. */
   next(user_id: string, kind?: string): Promise<Received>;
+  /** Waits for the delivery about an entry, and gives its body. */
+  ofEntry(entry_id: string, what?: string): Promise<Body>;
   /** All readable deliveries about a user that have come so far. */
   about(user_id: string): Body[];
   /** The signature or the vector of a delivery. */
@@ -35,15 +37,14 @@ const standing = new WeakMap<object, string[]>();
  * The check with its subscriptions taken back after each run that held: every event of every other check goes to each
  * that stands. After one that did not, they stay until the check is over, so that its history ends with what went wrong.
  */
-export function unsubscribing(given: Check): Check {
-  const tidied = async (ctx: Context, act: Promise<void>): Promise<void> => {
-    await act;
+export const unsubscribing = (given: Check): Check => ({
+  ...given,
+  run: async (ctx, input) => {
+    await given.run(ctx, input);
     const ids = standing.get(ctx)?.splice(0) ?? [];
     await Promise.all(ids.map((webhook_id) => ctx.call('deleteWebhook', { path: { webhook_id } })));
-  };
-  if ('scenario' in given) return { ...given, scenario: (ctx) => tidied(ctx, given.scenario(ctx)) };
-  return { ...given, property: (ctx, value) => tidied(ctx, given.property(ctx, value)) };
-}
+  },
+});
 
 /** `at`: an inbox that another subscription has already. */
 type Wishes = Partial<WebhookRequest> & { query?: string; at?: Inbox };
@@ -73,6 +74,10 @@ export async function subscribe(
         const body = read(one);
         return !body || (body['user_id'] === user_id && (kind === undefined || body['event'] === kind));
       }),
+    ofEntry: async (entry_id, what = 'the event of an entry that was made later') => {
+      const isMeant = (one: Received): boolean => read(one)?.['entry_id'] === entry_id;
+      return read(await inbox.until(what, isMeant)) ?? {};
+    },
     about: (user_id) =>
       inbox.received.map(read).filter((body) => body !== undefined && body['user_id'] === user_id) as Body[],
   };
@@ -146,10 +151,7 @@ export async function nothingButMarker(
   user_id: string,
 ): Promise<void> {
   const { entry_id } = await arrange.createEntry(user_id, [{}], null);
-  await subscription.inbox.until(
-    'the event of an entry that was made later',
-    (one) => subscription.read(one)?.['entry_id'] === entry_id,
-  );
+  await subscription.ofEntry(entry_id);
   const others = subscription.about(user_id).filter((body) => body['entry_id'] !== entry_id);
   expectEqual(others, [], 'the deliveries about this user before the event of its entry');
 }

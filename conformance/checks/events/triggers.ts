@@ -64,7 +64,7 @@ const silent = (
   needs: readonly Capability[],
   act: (ctx: Context, user_id: string) => Promise<unknown>,
 ): Check =>
-  check(clause, { needs: ['users', 'authorisations', 'entries', 'receiver', ...needs] }, async (ctx) => {
+  check(clause, { needs: ['users', 'authorisations', 'entries', 'receiver', ...needs] }).by(async (ctx) => {
     const subscription = await subscribe(ctx, { events: [...eventKinds] });
     const user_id = await authorisedUser(ctx);
     await act(ctx, user_id);
@@ -77,30 +77,26 @@ export const nonEventChecks: readonly Check[] = [
     needs: queryNeeds,
     given: fc.record({ before: fc.nat({ max: 2 }), after: fc.integer({ min: 1, max: 2 }) }),
     effort: 0.25,
-    property: async (ctx, { before, after }) => {
-      const subscription = await subscribe(ctx);
-      const { from } = await ctx.moment();
-      const user = await linked(ctx, [], [recentPayslip(from, 1)], [recentPayslip(from, 2)]);
-      const [empty, full, marker] = user.accounts;
-      // What a query found is in its answer; an answer with nothing in it has to have no event.
-      const entries: string[] = [];
-      const query = async (account: string | undefined): Promise<void> => {
-        const { entry_id, payroll_submissions = [] } = await queried(ctx, user, account);
-        if (payroll_submissions.length > 0) entries.push(String(entry_id));
-      };
-      for (let n = 0; n < before; n++) await query(empty);
-      for (let n = 0; n < after + 1; n++) await query(full);
-      const last = await found(ctx, user, marker);
-      // Deliveries may overtake each other and come twice, so each is waited for, and told apart by its entry.
-      for (const entry of [...entries, last.entry_id])
-        await subscription.inbox.until(
-          `the event of the entry ${entry} that a query made`,
-          (one) => subscription.read(one)?.['entry_id'] === entry,
-        );
-      const heard = new Set(subscription.about(user.user_id).map((body) => String(body['entry_id'])));
-      const made = new Set([...entries, last.entry_id]);
-      expectEqual([...heard].sort(), [...made].sort(), 'the entries of the events');
-    },
+  }).by(async (ctx, { before, after }) => {
+    const subscription = await subscribe(ctx);
+    const { from } = await ctx.moment();
+    const user = await linked(ctx, [], [recentPayslip(from, 1)], [recentPayslip(from, 2)]);
+    const [empty, full, marker] = user.accounts;
+    // What a query found is in its answer; an answer with nothing in it has to have no event.
+    const entries: string[] = [];
+    const query = async (account: string | undefined): Promise<void> => {
+      const { entry_id, payroll_submissions = [] } = await queried(ctx, user, account);
+      if (payroll_submissions.length > 0) entries.push(String(entry_id));
+    };
+    for (let n = 0; n < before; n++) await query(empty);
+    for (let n = 0; n < after + 1; n++) await query(full);
+    const last = await found(ctx, user, marker);
+    // Deliveries may overtake each other and come twice, so each is waited for, and told apart by its entry.
+    for (const entry of [...entries, last.entry_id])
+      await subscription.ofEntry(entry, `the event of the entry ${entry} that a query made`);
+    const heard = new Set(subscription.about(user.user_id).map((body) => String(body['entry_id'])));
+    const made = new Set([...entries, last.entry_id]);
+    expectEqual([...heard].sort(), [...made].sort(), 'the entries of the events');
   }),
 
   ...unreadable.map((bytes) =>
@@ -135,22 +131,21 @@ export const nonEventChecks: readonly Check[] = [
       client: configurationUpdates,
     }),
     effort: 0.25,
-    property: async (ctx, { users, client }) => {
-      const subscription = await subscribe(ctx, { events: [...eventKinds] });
-      const { user_id } = await ctx.arrange.createUser();
-      for (const update of users) {
-        const body: UserUpdate = { ...update };
-        // Allowing tax-authority data may retrieve it at once; the trigger of its event is not stated.
-        delete body.taxauth_enabled;
-        if (Object.keys(body).length === 0) continue;
-        succeeded(await ctx.call('updateUser', { path: { user_id }, body }), 'an update');
-      }
-      succeeded(await ctx.call('updateConfiguration', { body: client }), 'an update of the configuration');
-      // The marker is a payslip upload, which one of the updates may have switched off.
-      const body = { payslip_upload_enabled: true };
+  }).by(async (ctx, { users, client }) => {
+    const subscription = await subscribe(ctx, { events: [...eventKinds] });
+    const { user_id } = await ctx.arrange.createUser();
+    for (const update of users) {
+      const body: UserUpdate = { ...update };
+      // Allowing tax-authority data may retrieve it at once; the trigger of its event is not stated.
+      delete body.taxauth_enabled;
+      if (Object.keys(body).length === 0) continue;
       succeeded(await ctx.call('updateUser', { path: { user_id }, body }), 'an update');
-      await nothingButMarker(ctx, subscription, user_id);
-    },
+    }
+    succeeded(await ctx.call('updateConfiguration', { body: client }), 'an update of the configuration');
+    // The marker is a payslip upload, which one of the updates may have switched off.
+    const body = { payslip_upload_enabled: true };
+    succeeded(await ctx.call('updateUser', { path: { user_id }, body }), 'an update');
+    await nothingButMarker(ctx, subscription, user_id);
   }),
 ];
 
@@ -251,11 +246,7 @@ async function surplus(ctx: Context, { clause, happen, again }: Cause): Promise<
       () => subscription.about(user_id).filter((body) => body['event'] === kind).length > 1,
     );
   const marker = await ifOffered(() => ctx.arrange.createEntry(user_id, [{}], null));
-  if (marker)
-    await subscription.inbox.until(
-      'the event of an entry that was made later',
-      (one) => subscription.read(one)?.['entry_id'] === marker.entry_id,
-    );
+  if (marker) await subscription.ofEntry(marker.entry_id);
   const isMarker = (body: Body): boolean => marker !== undefined && body['entry_id'] === marker.entry_id;
   const isOf = (body: Body): boolean => body['event'] === kind && !isMarker(body);
   // What did not show in time may have happened all the same, and then has its event.
@@ -264,7 +255,7 @@ async function surplus(ctx: Context, { clause, happen, again }: Cause): Promise<
 
 /** The law that events are counted, not waited for: each cause has one. */
 export const triggerChecks: readonly Check[] = causes.map((cause) =>
-  check(cause.clause, { law: true, needs: cause.needs, exclusive: cause.exclusive }, async (ctx) => {
+  check(cause.clause, { law: true, needs: cause.needs, exclusive: cause.exclusive }).by(async (ctx) => {
     // A sender that missed an answer may send an event once more, and is not blamed: one that always does is.
     let count = 1;
     for (let left = 3; left > 0 && count > 0; left--) count = await surplus(ctx, cause);

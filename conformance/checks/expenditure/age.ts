@@ -42,76 +42,71 @@ const impossible = '1850-06-15';
 const allAges = Array.from({ length: 151 }, (_, age) => age);
 
 export const ageChecks: readonly Check[] = [
-  estimateCheck('expenditure.age.on-last-day', {
-    given: edges,
-    property: async (ctx, { month, estimated, refused }) => {
+  estimateCheck('expenditure.age.on-last-day', { given: edges }).by(
+    async (ctx, { month, estimated, refused }) => {
       const born = (day: Day) => estimateFor(ctx, { payslips: [payslipIn(month, { born: day })] });
       expectMonths(await born(estimated), [month], `the months of a person born on ${estimated}`);
       expectRefusal(await born(refused), { status: 404 }, `for ${month} and a person born on ${refused}`);
     },
-  }),
+  ),
 
   estimateCheck('expenditure.age.on-last-day', {
     // Ten years lie between the months, so that a date can be right for the one and impossible for the other.
     given: months.map((late) => ({ early: plusMonths(late, -120), late })),
     effort: 0.25,
-    property: async (ctx, { early, late }) => {
-      const payslips = [early, late].map((month) => payslipIn(month, { born: null }));
-      expectMonths(await estimateFor(ctx, { born: '1970-06-15', payslips }), [early, late], 'both months');
-      const cases = [
-        { born: yearsBefore(`${early}-10`, 145), never: late },
-        { born: yearsBefore(`${late}-10`, 5), never: early },
-      ];
-      for (const { born, never } of cases) {
-        const answer = await estimateFor(ctx, { born, payslips });
-        // Whether the other month is estimated all the same is an open point.
-        if (answer.status === 404) continue;
-        expectThat(
-          !byMonth(answer).has(never),
-          `no estimate of ${never} for a person born on ${born}`,
-          'one',
-          answer,
-        );
-      }
-    },
+  }).by(async (ctx, { early, late }) => {
+    const payslips = [early, late].map((month) => payslipIn(month, { born: null }));
+    expectMonths(await estimateFor(ctx, { born: '1970-06-15', payslips }), [early, late], 'both months');
+    const cases = [
+      { born: yearsBefore(`${early}-10`, 145), never: late },
+      { born: yearsBefore(`${late}-10`, 5), never: early },
+    ];
+    for (const { born, never } of cases) {
+      const answer = await estimateFor(ctx, { born, payslips });
+      // Whether the other month is estimated all the same is an open point.
+      if (answer.status === 404) continue;
+      expectThat(
+        !byMonth(answer).has(never),
+        `no estimate of ${never} for a person born on ${born}`,
+        'one',
+        answer,
+      );
+    }
   }),
   estimateCheck('expenditure.age.on-last-day', {
     // A person with a birthday in the month is as old on its last day as a twin who had it on the first.
     given: fc.constantFrom('02', '15', '28'),
     effort: 0.25,
-    property: async (ctx, day) => {
-      const ages = allAges.slice(1, -1);
-      const over = monthsFrom('2012-01', ages.length);
-      const born = (on: string) =>
-        estimateOver(ctx, over, (month, at) => ({ born: yearsBefore(`${month}-${on}`, ages[at] ?? 1) }));
-      expectSameEstimates(await born(day), await born('01'), `a birthday on the ${day} of each month`);
-    },
+  }).by(async (ctx, day) => {
+    const ages = allAges.slice(1, -1);
+    const over = monthsFrom('2012-01', ages.length);
+    const born = (on: string) =>
+      estimateOver(ctx, over, (month, at) => ({ born: yearsBefore(`${month}-${on}`, ages[at] ?? 1) }));
+    expectSameEstimates(await born(day), await born('01'), `a birthday on the ${day} of each month`);
   }),
   estimateCheck('expenditure.age.payslip-first', {
     given: fc.record({ month: months, born: births }),
     effort: 0.4,
-    property: async (ctx, { month, born }) => {
-      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-      expectMonths(twin, [month], 'the months of a person whose payslip alone has a date of birth');
-      const payslips = [payslipIn(month, { born })];
-      const answer = await estimateFor(ctx, { born: impossible, payslips });
-      expectSameEstimates(answer, twin, `the estimates, by ${born} on the payslip`);
-      const refused = await estimateFor(ctx, { born, payslips: [payslipIn(month, { born: impossible })] });
-      expectRefusal(refused, { status: 404 }, `by ${impossible} on the payslip`);
-    },
+  }).by(async (ctx, { month, born }) => {
+    const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
+    expectMonths(twin, [month], 'the months of a person whose payslip alone has a date of birth');
+    const payslips = [payslipIn(month, { born })];
+    const answer = await estimateFor(ctx, { born: impossible, payslips });
+    expectSameEstimates(answer, twin, `the estimates, by ${born} on the payslip`);
+    const refused = await estimateFor(ctx, { born, payslips: [payslipIn(month, { born: impossible })] });
+    expectRefusal(refused, { status: 404 }, `by ${impossible} on the payslip`);
   }),
 
   estimateCheck('expenditure.age.user-otherwise', {
     given: fc.record({ month: months, born: births }),
     effort: 0.4,
-    property: async (ctx, { month, born }) => {
-      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-      const payslips = [payslipIn(month, { born: null })];
-      const answer = await estimateFor(ctx, { born, payslips });
-      expectSameEstimates(answer, twin, `the estimates, by ${born} on the user`);
-      const refused = await estimateFor(ctx, { born: impossible, payslips });
-      expectRefusal(refused, { status: 404 }, `by ${impossible} on the user`);
-    },
+  }).by(async (ctx, { month, born }) => {
+    const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
+    const payslips = [payslipIn(month, { born: null })];
+    const answer = await estimateFor(ctx, { born, payslips });
+    expectSameEstimates(answer, twin, `the estimates, by ${born} on the user`);
+    const refused = await estimateFor(ctx, { born: impossible, payslips });
+    expectRefusal(refused, { status: 404 }, `by ${impossible} on the user`);
   }),
 
   estimateCheck('expenditure.age.each-period-its-own', {
@@ -124,19 +119,18 @@ export const ageChecks: readonly Check[] = [
       });
     }),
     effort: 0.4,
-    property: async (ctx, { early, late }) => {
-      const slips = [early, late].map(({ month, born }) => payslipIn(month, { born }));
-      const both = await estimateFor(ctx, { payslips: slips });
-      expectMonths(both, [early.month, late.month], 'the months with a date of birth each');
-      for (const [at, { month, born }] of [early, late].entries()) {
-        const twin = await estimateFor(ctx, { payslips: slips.slice(at, at + 1) });
-        expectSameMonth(both, twin, month, `the estimate by ${born}`);
-      }
-    },
+  }).by(async (ctx, { early, late }) => {
+    const slips = [early, late].map(({ month, born }) => payslipIn(month, { born }));
+    const both = await estimateFor(ctx, { payslips: slips });
+    expectMonths(both, [early.month, late.month], 'the months with a date of birth each');
+    for (const [at, { month, born }] of [early, late].entries()) {
+      const twin = await estimateFor(ctx, { payslips: slips.slice(at, at + 1) });
+      expectSameMonth(both, twin, month, `the estimate by ${born}`);
+    }
   }),
 
   // Every age in a month of its own, beside a person of forty in the very same months.
-  estimateCheck('expenditure.age.adjusts-cost-of-living', async (ctx) => {
+  estimateCheck('expenditure.age.adjusts-cost-of-living').by(async (ctx) => {
     const all = monthsFrom('2012-01', allAges.length);
     const aged = (ageIn: (age: number) => number) =>
       estimateOver(ctx, all, (month, age) => ({ born: yearsBefore(`${month}-10`, ageIn(age)) }));
@@ -153,31 +147,28 @@ export const ageChecks: readonly Check[] = [
       ages: fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 12, maxLength: 12 }),
     }),
     effort: 0.6,
-    property: async (ctx, { paid, net, ages }) => {
-      const aged = (ageIn: (at: number) => number) =>
-        estimateOver(ctx, paid, (month, at) => ({ net, born: yearsBefore(`${month}-10`, ageIn(at)) }));
-      const twin = await aged(() => 40);
-      const answer = await aged((at) => ages[at] ?? 0);
-      expectSameAmount('housing', answer, twin, 'housing at another age than 40, as at 40,');
-    },
+  }).by(async (ctx, { paid, net, ages }) => {
+    const aged = (ageIn: (at: number) => number) =>
+      estimateOver(ctx, paid, (month, at) => ({ net, born: yearsBefore(`${month}-10`, ageIn(at)) }));
+    const twin = await aged(() => 40);
+    const answer = await aged((at) => ages[at] ?? 0);
+    expectSameAmount('housing', answer, twin, 'housing at another age than 40, as at 40,');
   }),
 
   estimateCheck('expenditure.age.newborn', {
     given: months.chain((month) => fc.record({ month: fc.constant(month), born: birthsIn(month) })),
     effort: 0.6,
-    property: async (ctx, { month, born }) => {
-      const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-      expectMonths(answer, [month], `the months of a person born on ${born}`);
-    },
+  }).by(async (ctx, { month, born }) => {
+    const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
+    expectMonths(answer, [month], `the months of a person born on ${born}`);
   }),
 
   estimateCheck('expenditure.age.oldest', {
     given: months.chain((month) => fc.record({ month: fc.constant(month), born: birthsAtAge(month, 150) })),
     effort: 0.6,
-    property: async (ctx, { month, born }) => {
-      const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-      expectMonths(answer, [month], `the months of a person born on ${born}, 150 years old,`);
-    },
+  }).by(async (ctx, { month, born }) => {
+    const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
+    expectMonths(answer, [month], `the months of a person born on ${born}, 150 years old,`);
   }),
 ];
 

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
+import { expectSuccess } from '../../judgement/expect.ts';
 import { CannotArrange } from '../../judgement/failure.ts';
-import {
-  atMonthStart,
-  expectMonths,
-  type Judge,
-  newestFirst,
-  stated,
-  summed,
-} from '../../predicates/estimates.ts';
+import { type EstimateAnswer, type EstimateClause, expectMonths } from '../../predicates/estimates.ts';
+import { expectLaw, laws } from '../../predicates/laws.ts';
 import { lastDay, type Month } from '../../values/calendar.ts';
 import { months, nets, severalMonths } from './arbitraries.ts';
 import { estimateCheck, estimateFor, type Payslip, payslipIn, readEstimate, readPoints } from './person.ts';
@@ -33,10 +28,8 @@ const good = (month: Month) => payslipIn(month);
 
 /** Months with these pays stand beside months with pay. */
 const byPay = (clause: ClauseId, ways: fc.Arbitrary<Ways>): Check =>
-  estimateCheck(clause, {
-    given: fc.record({ months: someMonths, ways }),
-    effort: 0.6,
-    property: async (ctx, { months: { kept, out }, ways: [one, other] }) => {
+  estimateCheck(clause, { given: fc.record({ months: someMonths, ways }), effort: 0.6 }).by(
+    async (ctx, { months: { kept, out }, ways: [one, other] }) => {
       const twin = await estimateFor(ctx, { payslips: [...kept, ...out].map(good) });
       expectMonths(twin, [...kept, ...out], 'the months while all are paid');
       const unpaid = out.flatMap((month, at) =>
@@ -45,7 +38,7 @@ const byPay = (clause: ClauseId, ways: fc.Arbitrary<Ways>): Check =>
       const answer = await estimateFor(ctx, { payslips: [...kept.map(good), ...unpaid] });
       expectMonths(answer, kept, `the months, but for ${out.join(', ')} without pay,`);
     },
-  });
+  );
 
 /** Months with these post codes, and none of another kind on the user, stand beside months with a region. */
 const byPostCode = (clause: ClauseId, postCodes: fc.Arbitrary<string>): Check =>
@@ -56,25 +49,31 @@ const byPostCode = (clause: ClauseId, postCodes: fc.Arbitrary<string>): Check =>
       onUser: fc.array(postCodes, { maxLength: 2 }),
     }),
     effort: 0.6,
-    property: async (ctx, { months: { kept, out }, onPayslips, onUser }) => {
-      const user = onUser.length > 0 ? { postCodes: onUser } : {};
-      const twin = await estimateFor(ctx, { ...user, payslips: [...kept, ...out].map(good) });
-      expectMonths(twin, [...kept, ...out], 'the months while all have a region');
-      const unplaced = out.map((month, at) => payslipIn(month, { postCode: onPayslips[at]! }));
-      const answer = await estimateFor(ctx, { ...user, payslips: [...kept.map(good), ...unplaced] });
-      const shown = [...new Set([...unplaced.map(({ postCode }) => postCode), ...onUser])].join(', ');
-      expectMonths(answer, kept, `the months, but for ${out.join(', ')} with ${shown},`);
-    },
+  }).by(async (ctx, { months: { kept, out }, onPayslips, onUser }) => {
+    const user = onUser.length > 0 ? { postCodes: onUser } : {};
+    const twin = await estimateFor(ctx, { ...user, payslips: [...kept, ...out].map(good) });
+    expectMonths(twin, [...kept, ...out], 'the months while all have a region');
+    const unplaced = out.map((month, at) => payslipIn(month, { postCode: onPayslips[at]! }));
+    const answer = await estimateFor(ctx, { ...user, payslips: [...kept.map(good), ...unplaced] });
+    const shown = [...new Set([...unplaced.map(({ postCode }) => postCode), ...onUser])].join(', ');
+    expectMonths(answer, kept, `the months, but for ${out.join(', ')} with ${shown},`);
   });
 
+/** Holds a success against the clause; one without estimates breaks the clause about the answer alone. */
+function expectEstimate(clause: EstimateClause, answer: EstimateAnswer): void {
+  expectSuccess(answer, 200);
+  if (clause === 'expenditure.answer') expectLaw(clause, answer);
+  else laws[clause](answer);
+}
+
 /** The same of a user that is there already, for runs that may not make any. */
-const ofHeldPayroll = (clause: Check['clause'], judge: Judge): Check =>
-  check(clause, { needs: ['held-payroll'], readsOnly: true, uses: readPoints }, async (ctx: Context) => {
+const ofHeldPayroll = (clause: EstimateClause): Check =>
+  check(clause, { needs: ['held-payroll'], readsOnly: true, uses: readPoints }).by(async (ctx: Context) => {
     const { user_id } = await ctx.arrange.held({ payroll: 1 });
     const answer = await readEstimate(ctx, user_id);
     if (answer.status !== 200 && ctx.known['authorisations.reads']?.includes('getOnsExpenditure'))
       throw new CannotArrange('the user with payroll has no authorisation that lets it be read');
-    judge(answer);
+    expectEstimate(clause, answer);
   });
 
 /** Different pay in different months, so that many amounts are seen at once. */
@@ -93,33 +92,30 @@ export const answerChecks: readonly Check[] = [
   byPostCode('expenditure.left-out.channel-islands', channelIslands),
   byPostCode('expenditure.left-out.isle-of-man', isleOfMan),
   byPostCode('expenditure.left-out.unknown-post-code', nowhere),
-  estimateCheck('expenditure.answer', { given: severalPays(4, 12), effort: 0.5 }, async (ctx, payslips) =>
-    stated(await estimateFor(ctx, { payslips })),
+  estimateCheck('expenditure.answer', { given: severalPays(4, 12), effort: 0.5 }).by(async (ctx, payslips) =>
+    expectEstimate('expenditure.answer', await estimateFor(ctx, { payslips })),
   ),
-  ofHeldPayroll('expenditure.answer', stated),
+  ofHeldPayroll('expenditure.answer'),
 
-  estimateCheck('expenditure.shape.month-start', {
-    given: severalMonths(1, 6),
-    effort: 0.5,
-    property: async (ctx, paid) => {
+  estimateCheck('expenditure.shape.month-start', { given: severalMonths(1, 6), effort: 0.5 }).by(
+    async (ctx, paid) => {
       const payslips = paid.map((month) => payslipIn(month, { to: lastDay(month) }));
-      atMonthStart(await estimateFor(ctx, { payslips }));
+      expectEstimate('expenditure.shape.month-start', await estimateFor(ctx, { payslips }));
     },
-  }),
-  ofHeldPayroll('expenditure.shape.month-start', atMonthStart),
-
-  estimateCheck('expenditure.shape.total-is-sum', { given: severalPays(3, 12) }, async (ctx, payslips) =>
-    summed(await estimateFor(ctx, { payslips })),
   ),
-  ofHeldPayroll('expenditure.shape.total-is-sum', summed),
+  ofHeldPayroll('expenditure.shape.month-start'),
+
+  estimateCheck('expenditure.shape.total-is-sum', { given: severalPays(3, 12) }).by(async (ctx, payslips) =>
+    expectEstimate('expenditure.shape.total-is-sum', await estimateFor(ctx, { payslips })),
+  ),
+  ofHeldPayroll('expenditure.shape.total-is-sum'),
 
   estimateCheck('expenditure.months.newest-first', {
     // Some months are paid twice.
     given: fc.record({ paid: severalMonths(2, 8), twice: fc.integer({ min: 1, max: 2 }) }),
-    property: async (ctx, { paid, twice }) => {
-      const payslips = [...paid, ...paid.slice(0, twice)].map((month) => payslipIn(month));
-      newestFirst(await estimateFor(ctx, { payslips }));
-    },
+  }).by(async (ctx, { paid, twice }) => {
+    const payslips = [...paid, ...paid.slice(0, twice)].map((month) => payslipIn(month));
+    expectEstimate('expenditure.months.newest-first', await estimateFor(ctx, { payslips }));
   }),
-  ofHeldPayroll('expenditure.months.newest-first', newestFirst),
+  ofHeldPayroll('expenditure.months.newest-first'),
 ];

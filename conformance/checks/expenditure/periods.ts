@@ -104,17 +104,15 @@ export const periodChecks: readonly Check[] = [
   check('expenditure.sources.all-payroll', {
     needs: ['users', 'entries', 'accounts', 'authorisations', 'tokens'],
     uses: readPoints,
-    scenario: async (ctx) => {
-      await expectCounted(ctx, 'connected');
-      await expectCounted(ctx, 'connected', 180_000);
-    },
+  }).by(async (ctx) => {
+    await expectCounted(ctx, 'connected');
+    await expectCounted(ctx, 'connected', 180_000);
   }),
 
   check('expenditure.sources.direct-connection', {
     needs: ['users', 'entries', 'direct-payroll', 'authorisations'],
     uses: readPoints,
-    scenario: (ctx) => expectCounted(ctx, 'direct'),
-  }),
+  }).by((ctx) => expectCounted(ctx, 'direct')),
   estimateCheck('expenditure.months.all-touched', {
     uses: [...readPoints, 'expenditure.day-count'],
     given: fc.record({
@@ -124,17 +122,16 @@ export const periodChecks: readonly Check[] = [
       }),
       whole: fc.constantFrom(...monthsFromTo('2019-01', '2019-12')),
     }),
-    property: async (ctx, { intervals, whole }) => {
-      const count = ctx.known['expenditure.day-count'];
-      const all = [...intervals, { from: firstDay(whole), to: lastDay(whole) }].map((one) =>
-        count === undefined ? reachingOn(one) : one,
-      );
-      // Ten pounds a day at least: no month's share is rounded away.
-      const payslips = all.map((one) => paid(one, 1000 * daysFromTo(one.from, one.to)));
-      const expected = all.flatMap((one) => daysByMonth(one, count ?? 'inclusive').map(({ month }) => month));
-      const shown = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
-      expectMonths(await estimateFor(ctx, { payslips }), expected, `the months of pay for ${shown}`);
-    },
+  }).by(async (ctx, { intervals, whole }) => {
+    const count = ctx.known['expenditure.day-count'];
+    const all = [...intervals, { from: firstDay(whole), to: lastDay(whole) }].map((one) =>
+      count === undefined ? reachingOn(one) : one,
+    );
+    // Ten pounds a day at least: no month's share is rounded away.
+    const payslips = all.map((one) => paid(one, 1000 * daysFromTo(one.from, one.to)));
+    const expected = all.flatMap((one) => daysByMonth(one, count ?? 'inclusive').map(({ month }) => month));
+    const shown = all.map(({ from, to }) => `${from} to ${to}`).join(', ');
+    expectMonths(await estimateFor(ctx, { payslips }), expected, `the months of pay for ${shown}`);
   }),
 
   estimateCheck('expenditure.split.by-days', {
@@ -145,20 +142,19 @@ export const periodChecks: readonly Check[] = [
       // Whole pence for every day, so that no rounding comes in.
       penceADay: fc.integer({ min: 2000, max: 15_000 }),
     }),
-    property: async (ctx, { first, second, penceADay }) => {
-      const count = ctx.points['expenditure.day-count'];
-      const parts = [first, second].map((interval) => daysByMonth(interval, count));
-      const answer = await estimateFor(ctx, {
-        payslips: [first, second].map((interval, at) =>
-          paid(interval, penceADay * sum((parts[at] ?? []).map(({ days }) => days))),
-        ),
-      });
-      const twin = await estimateFor(ctx, {
-        payslips: parts.flat().map(({ month, days }) => payslipIn(month, { net: penceADay * days })),
-      });
-      const shares = parts.flat().map(({ month, days }) => `${penceToText(penceADay * days)} in ${month}`);
-      expectSameEstimates(answer, twin, `the estimates, as of pay of ${shares.join(', ')}`);
-    },
+  }).by(async (ctx, { first, second, penceADay }) => {
+    const count = ctx.points['expenditure.day-count'];
+    const parts = [first, second].map((interval) => daysByMonth(interval, count));
+    const answer = await estimateFor(ctx, {
+      payslips: [first, second].map((interval, at) =>
+        paid(interval, penceADay * sum((parts[at] ?? []).map(({ days }) => days))),
+      ),
+    });
+    const twin = await estimateFor(ctx, {
+      payslips: parts.flat().map(({ month, days }) => payslipIn(month, { net: penceADay * days })),
+    });
+    const shares = parts.flat().map(({ month, days }) => `${penceToText(penceADay * days)} in ${month}`);
+    expectSameEstimates(answer, twin, `the estimates, as of pay of ${shares.join(', ')}`);
   }),
 
   estimateCheck('expenditure.split.periods-add-up', {
@@ -169,12 +165,11 @@ export const periodChecks: readonly Check[] = [
       // A correction that takes back less than the smallest pay.
       takenBack: fc.option(fc.integer({ min: 1, max: 40_000 }), { nil: 0 }),
     }),
-    property: async (ctx, { month, pays, takenBack }) => {
-      const all = takenBack > 0 ? [...pays, -takenBack] : pays;
-      const answer = await estimateFor(ctx, { payslips: all.map((net) => payslipIn(month, { net })) });
-      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { net: sum(all) })] });
-      expectMonths(twin, [month], 'the months of one pay');
-      expectSameEstimates(answer, twin, `the estimate of ${all.map(penceToText).join(' + ')} in one month`);
-    },
+  }).by(async (ctx, { month, pays, takenBack }) => {
+    const all = takenBack > 0 ? [...pays, -takenBack] : pays;
+    const answer = await estimateFor(ctx, { payslips: all.map((net) => payslipIn(month, { net })) });
+    const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { net: sum(all) })] });
+    expectMonths(twin, [month], 'the months of one pay');
+    expectSameEstimates(answer, twin, `the estimate of ${all.map(penceToText).join(' + ')} in one month`);
   }),
 ];

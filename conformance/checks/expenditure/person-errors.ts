@@ -26,28 +26,27 @@ type Faulty = { twin: Person; faulty: Person; told: (form: DateForm) => readonly
 
 /** The messages word for word; the dates in them in the form learnt, or in either while none was. */
 const refusing = <T>(clause: ClauseId, given: fc.Arbitrary<T>, effort: number, make: (value: T) => Faulty) =>
-  estimateCheck(clause, {
-    uses: [...readPoints, 'expenditure.message-date'],
-    given,
-    effort,
-    property: async (ctx, value) => {
+  estimateCheck(clause, { uses: [...readPoints, 'expenditure.message-date'], given, effort }).by(
+    async (ctx, value) => {
       const { twin, faulty, told } = make(value);
       expectTwin(await estimateFor(ctx, twin));
       const answer = await estimateFor(ctx, faulty);
       const isLong = told('timestamp').every((message) => answer.text.includes(message));
       expectMessages(answer, told(ctx.known['expenditure.message-date'] ?? (isLong ? 'timestamp' : 'date')));
     },
-  });
+  );
 
 /** Payslips that lack something do not count beside a whole one, and alone they are as good as none. */
 const lacking = (clause: ClauseId, faults: readonly Partial<Payslip>[]): Check =>
-  estimateCheck(clause, { given: severalMonths(4, 4), effort: 0.5 }, async (ctx, [other = '', ...paid]) => {
-    const payslips = faults.map((fault, at) => payslipIn(paid[at]!, fault));
-    const beside = await estimateFor(ctx, { ...known, payslips: [...payslips, payslipIn(other)] });
-    expectMonths(beside, [other], `the months, while all but ${other} lack something,`);
-    const alone = await estimateFor(ctx, { ...known, payslips });
-    expectMessages(alone, [messages.periodsMissing], 'for payslips that lack something');
-  });
+  estimateCheck(clause, { given: severalMonths(4, 4), effort: 0.5 }).by(
+    async (ctx, [other = '', ...paid]) => {
+      const payslips = faults.map((fault, at) => payslipIn(paid[at]!, fault));
+      const beside = await estimateFor(ctx, { ...known, payslips: [...payslips, payslipIn(other)] });
+      expectMonths(beside, [other], `the months, while all but ${other} lack something,`);
+      const alone = await estimateFor(ctx, { ...known, payslips });
+      expectMessages(alone, [messages.periodsMissing], 'for payslips that lack something');
+    },
+  );
 
 /** On the payslips or on the user makes no difference to what is wrong. */
 const places = fc.constantFrom('payslip' as const, 'user' as const);
@@ -96,10 +95,9 @@ export const estimateErrorChecks: readonly Check[] = [
   estimateCheck('expenditure.errors.user-not-found', {
     given: fc.record({ unknown: unknownIds, month: months }),
     effort: 0.5,
-    property: async (ctx, { unknown, month }) => {
-      expectTwin(await estimateFor(ctx, { payslips: [payslipIn(month)] }));
-      expectMessages(await readEstimate(ctx, unknown), [messages.userNotFound(unknown)]);
-    },
+  }).by(async (ctx, { unknown, month }) => {
+    expectTwin(await estimateFor(ctx, { payslips: [payslipIn(month)] }));
+    expectMessages(await readEstimate(ctx, unknown), [messages.userNotFound(unknown)]);
   }),
 
   refusing('expenditure.errors.date-of-birth-missing', paidAndBorn, 0.5, ({ paid, born }) => {

@@ -17,7 +17,7 @@ import { type Country, capitals, countries, postCodesOf, withoutRegion } from '.
 
 /** Every post code of the country in a month of its own, beside its capital's in the very same months. */
 const ofCountry = (clause: ClauseId, country: Country): Check =>
-  estimateCheck(clause, async (ctx) => {
+  estimateCheck(clause).by(async (ctx) => {
     const codes = postCodesOf[country];
     const paid = monthsFrom('2015-01', codes.length);
     const living = (postCodeIn: (at: number) => string) =>
@@ -45,35 +45,32 @@ export const regionChecks: readonly Check[] = [
     // A month in each country, so that some of them differ from wherever the user is.
     given: fc.record({ paid: fourMonths, onUser: fc.array(inAnyCountry, { minLength: 1, maxLength: 3 }) }),
     effort: 0.6,
-    property: async (ctx, { paid, onUser }) => {
-      const payslips = paid.map((month, at) => payslipIn(month, { postCode: capitals[countries[at]!] }));
-      const twin = await estimateFor(ctx, { payslips });
-      const answer = await estimateFor(ctx, { postCodes: onUser, payslips });
-      expectMonths(twin, paid, 'the months in four countries');
-      expectSameEstimates(answer, twin, 'the estimates, by the post codes on the payslips');
-    },
+  }).by(async (ctx, { paid, onUser }) => {
+    const payslips = paid.map((month, at) => payslipIn(month, { postCode: capitals[countries[at]!] }));
+    const twin = await estimateFor(ctx, { payslips });
+    const answer = await estimateFor(ctx, { postCodes: onUser, payslips });
+    expectMonths(twin, paid, 'the months in four countries');
+    expectSameEstimates(answer, twin, 'the estimates, by the post codes on the payslips');
   }),
 
   estimateCheck('expenditure.region.user-otherwise', {
     given: fc.record({ month: months, postCode: inAnyCountry }),
-    property: async (ctx, { month, postCode }) => {
-      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
-      const payslips = [payslipIn(month, { postCode: null })];
-      const answer = await estimateFor(ctx, { postCodes: [postCode], payslips });
-      expectMonths(answer, [month], `the months of a user in ${postCode}`);
-      expectSameEstimates(answer, twin, `the estimates, by ${postCode} on the user`);
-    },
+  }).by(async (ctx, { month, postCode }) => {
+    const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
+    const payslips = [payslipIn(month, { postCode: null })];
+    const answer = await estimateFor(ctx, { postCodes: [postCode], payslips });
+    expectMonths(answer, [month], `the months of a user in ${postCode}`);
+    expectSameEstimates(answer, twin, `the estimates, by ${postCode} on the user`);
   }),
 
   estimateCheck('expenditure.region.user-when-payslip-has-none', {
     given: fc.record({ month: months, none: withoutRegion, postCode: inAnyCountry }),
-    property: async (ctx, { month, none, postCode }) => {
-      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
-      const payslips = [payslipIn(month, { postCode: none })];
-      const answer = await estimateFor(ctx, { postCodes: [postCode], payslips });
-      expectMonths(answer, [month], `the months of a user in ${postCode}, paid in ${none}`);
-      expectSameEstimates(answer, twin, `the estimates, by ${postCode} on the user`);
-    },
+  }).by(async (ctx, { month, none, postCode }) => {
+    const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
+    const payslips = [payslipIn(month, { postCode: none })];
+    const answer = await estimateFor(ctx, { postCodes: [postCode], payslips });
+    expectMonths(answer, [month], `the months of a user in ${postCode}, paid in ${none}`);
+    expectSameEstimates(answer, twin, `the estimates, by ${postCode} on the user`);
   }),
 
   estimateCheck('expenditure.region.first-with-region', {
@@ -83,34 +80,32 @@ export const regionChecks: readonly Check[] = [
       order: allCountries,
       after: fc.array(withoutRegion, { maxLength: 1 }),
     }),
-    property: async (ctx, { month, before, order, after }) => {
-      const [first = '', ...others] = order.map((country) => capitals[country]);
-      const payslips = [payslipIn(month, { postCode: null })];
-      const twin = await estimateFor(ctx, { postCodes: [first], payslips });
-      const postCodes = [...before, first, ...others, ...after];
-      const answer = await estimateFor(ctx, { postCodes, payslips });
-      expectMonths(answer, [month], `the months of a user in ${postCodes.join(', ')}`);
-      expectSameEstimates(answer, twin, `the estimates, by ${first}`);
-    },
+  }).by(async (ctx, { month, before, order, after }) => {
+    const [first = '', ...others] = order.map((country) => capitals[country]);
+    const payslips = [payslipIn(month, { postCode: null })];
+    const twin = await estimateFor(ctx, { postCodes: [first], payslips });
+    const postCodes = [...before, first, ...others, ...after];
+    const answer = await estimateFor(ctx, { postCodes, payslips });
+    expectMonths(answer, [month], `the months of a user in ${postCodes.join(', ')}`);
+    expectSameEstimates(answer, twin, `the estimates, by ${first}`);
   }),
 
   estimateCheck('expenditure.region.each-period-its-own', {
     given: fc.record({ paid: severalMonths(5, 5), order: allCountries, none: withoutRegion }),
     effort: 0.4,
-    property: async (ctx, { paid, order, none }) => {
-      const inTurn = order.map((country) => capitals[country]);
-      const postCodeIn = (at: number) => inTurn[at] ?? none;
-      const answer = await estimateOver(ctx, paid, (_month, at) => ({ postCode: postCodeIn(at) }));
-      expectMonths(answer, paid.slice(0, -1), 'the months with a post code that has a region');
-      for (const [at, postCode] of inTurn.entries()) {
-        const month = paid[at]!;
-        const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
-        expectSameMonth(answer, twin, month, `the estimate by ${postCode}`);
-      }
-    },
+  }).by(async (ctx, { paid, order, none }) => {
+    const inTurn = order.map((country) => capitals[country]);
+    const postCodeIn = (at: number) => inTurn[at] ?? none;
+    const answer = await estimateOver(ctx, paid, (_month, at) => ({ postCode: postCodeIn(at) }));
+    expectMonths(answer, paid.slice(0, -1), 'the months with a post code that has a region');
+    for (const [at, postCode] of inTurn.entries()) {
+      const month = paid[at]!;
+      const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
+      expectSameMonth(answer, twin, month, `the estimate by ${postCode}`);
+    }
   }),
 
-  estimateCheck('expenditure.region.adjusts-housing', async (ctx) => {
+  estimateCheck('expenditure.region.adjusts-housing').by(async (ctx) => {
     const paid = monthsFrom('2023-01', countries.length);
     const inCountries = (postCodeIn: (at: number) => string) =>
       estimateOver(ctx, paid, (_month, at) => ({ net: 480_000, postCode: postCodeIn(at) }));
@@ -123,12 +118,11 @@ export const regionChecks: readonly Check[] = [
   estimateCheck('expenditure.region.leaves-cost-of-living', {
     given: fc.record({ paid: fourMonths, order: allCountries, net: nets }),
     effort: 0.6,
-    property: async (ctx, { paid, order, net }) => {
-      const inCountries = (postCodeIn: (at: number) => string) =>
-        estimateOver(ctx, paid, (_month, at) => ({ net, postCode: postCodeIn(at) }));
-      const twin = await inCountries(() => capitals.England);
-      const answer = await inCountries((at) => capitals[order[at]!]);
-      expectSameAmount('cost_of_living', answer, twin, 'the cost of living in any region, as in England,');
-    },
+  }).by(async (ctx, { paid, order, net }) => {
+    const inCountries = (postCodeIn: (at: number) => string) =>
+      estimateOver(ctx, paid, (_month, at) => ({ net, postCode: postCodeIn(at) }));
+    const twin = await inCountries(() => capitals.England);
+    const answer = await inCountries((at) => capitals[order[at]!]);
+    expectSameAmount('cost_of_living', answer, twin, 'the cost of living in any region, as in England,');
   }),
 ];

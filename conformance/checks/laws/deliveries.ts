@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { decodeBase64 } from '../../../spec/webhooks/seal.ts';
 import { type Check, type Context, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectThat } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
 import type { Received, Reply } from '../../judgement/receiver.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { signatureOf, signed } from '../events/signature.ts';
+import { expectBase64 } from '../events/encryption.ts';
+import { expectHex, expectSigned } from '../events/signature.ts';
 import {
   type Body,
   excerpt,
@@ -59,32 +59,13 @@ const repeats =
     const pick = (all: Body) => Object.fromEntries(fields.map((field) => [field, all[field]]));
     expectEqual(pick(shown), pick(first), 'what the first attempt said');
   };
-const isSigned: Judge = (attempt, subscription) =>
-  expectEqual(
-    signatureOf(subscription, attempt).toLowerCase(),
-    signed(signing_secret, attempt.raw),
-    'the signature',
-  );
+const isSigned: Judge = (attempt, subscription) => expectSigned(attempt, subscription, signing_secret);
 
 const judges: readonly (readonly [ClauseId, 'sealed' | 'plain', Judge])[] = [
   ['events.signature.hmac-of-raw-body', 'sealed', isSigned],
   ['events.signature.after-encryption', 'sealed', isSigned],
-  [
-    'events.signature.lowercase-hex',
-    'sealed',
-    (attempt, subscription) => {
-      const signature = signatureOf(subscription, attempt);
-      expectThat(/^[0-9a-f]{128}$/.test(signature), '128 lower-case hexadecimal digits', signature);
-    },
-  ],
-  [
-    'events.encryption.base64-body',
-    'sealed',
-    (attempt) => {
-      const isBase64 = decodeBase64(attempt.raw.toString('latin1')) !== undefined;
-      expectThat(isBase64, 'Base64 text throughout', excerpt(attempt));
-    },
-  ],
+  ['events.signature.lowercase-hex', 'sealed', expectHex],
+  ['events.encryption.base64-body', 'sealed', expectBase64],
   ['events.encryption.decrypts', 'sealed', repeats('event', 'user_id', 'entry_id', 'account_id')],
   ['events.encryption.iv-header', 'sealed', (attempt, subscription) => void body(attempt, subscription)],
   [
@@ -110,7 +91,7 @@ const judges: readonly (readonly [ClauseId, 'sealed' | 'plain', Judge])[] = [
 
 /** The law that attempts 2, 3 and so on are judged like the first. */
 const attemptLaws = judges.map(([clause, which, judge]) =>
-  lawCheck(clause, { needs: [...needs, 'clock'], exclusive: 'clock' }, async (ctx) => {
+  lawCheck(clause, { needs: [...needs, 'clock'], exclusive: 'clock' }).by(async (ctx) => {
     const { subscription, attempts } = (await attemptsAt(ctx))[which];
     if (attempts.length < 2) throw new NotApplicable('no second attempt was made within a day');
     const first = subscription.read(attempts[0] as Received) ?? {};
@@ -122,7 +103,7 @@ const attemptLaws = judges.map(([clause, which, judge]) =>
 const troubles: readonly Reply[] = [500, 'reset', { afterMs: 300, status: 503 }];
 
 /** The law that a receiver in trouble takes nothing from a healthy one, subscribed before it or after. */
-const starvingLaw = lawCheck('events.routing.every-subscription', async (ctx) => {
+const starvingLaw = lawCheck('events.routing.every-subscription').by(async (ctx) => {
   const early = await subscribe(ctx);
   const troubled = [];
   for (const reply of troubles) {

@@ -133,12 +133,8 @@ const rows: readonly Row[] = [
 
 /** The law that what is done to one is not done to its neighbour. */
 export const neighbourLaws: readonly Check[] = rows.map(({ clause, needs = [], exclusive, acts, observe }) =>
-  check(clause, {
-    law: true,
-    needs: [...wholeNeeds, ...needs],
-    points: listPoints,
-    exclusive,
-    scenario: async (ctx) => {
+  check(clause, { law: true, needs: [...wholeNeeds, ...needs], points: listPoints, exclusive }).by(
+    async (ctx) => {
       const one = await wholeUser(ctx);
       const other = await wholeUser(ctx);
       const before = await observe(ctx, one, other);
@@ -148,5 +144,5 @@ export const neighbourLaws: readonly Check[] = rows.map(({ clause, needs = [], e
         expectUnchanged(after, before, `a neighbour of the user ${one.user_id}, to whom something was done`);
       }
     },
-  }),
+  ),
 );

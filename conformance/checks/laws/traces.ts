@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
 
 /** The laws that what is deleted has no effect anywhere, and that it can be made again as if it had never been. */
 export const [entryTraceLaw, accountTraceLaw] = rows.map(({ clause, make, remove }) =>
-  check(clause, { law: true, needs: wholeNeeds, points: listPoints }, async (ctx) => {
+  check(clause, { law: true, needs: wholeNeeds, points: listPoints }).by(async (ctx) => {
     const user = await wholeUser(ctx);
     // A file may outlive the entry that it made: the document says so of users alone.
     const read = async () => {
@@ -61,7 +61,7 @@ export const [entryTraceLaw, accountTraceLaw] = rows.map(({ clause, make, remove
   }),
 ) as [Check, Check];
 
-export const webhookTraceLaw = check('webhooks.delete.no-trace', { law: true }, async (ctx) => {
+export const webhookTraceLaw = check('webhooks.delete.no-trace', { law: true }).by(async (ctx) => {
   const body = newWebhook(ctx);
   for (let time = 0; time < 2; time++) {
     const answer = await subscribe(ctx, body);

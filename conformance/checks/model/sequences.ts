@@ -156,19 +156,18 @@ export const modelChecks: readonly Check[] = sequences.map(
       given: fc.noBias(fc.commands(commands, { maxCommands: 48, size: 'max', disableReplayLog: true })),
       shrinksByRunning: true,
       effort: 0.4,
-      property: async (ctx, given) => {
-        const model = newModel();
-        const real: Real = { ctx, focus };
-        const begin = async () => {
-          for (let n = 0; n < users; n++) {
-            const user = await addUser(model, real);
-            if (needs !== userNeeds)
-              await addEntry(model, real, user, await addAccount(model, real, user, false));
-          }
-          return { model, real };
-        };
-        await fc.asyncModelRun(begin, given);
-        await after?.(model, real);
-      },
+    }).by(async (ctx, given) => {
+      const model = newModel();
+      const real: Real = { ctx, focus };
+      const begin = async () => {
+        for (let n = 0; n < users; n++) {
+          const user = await addUser(model, real);
+          if (needs !== userNeeds)
+            await addEntry(model, real, user, await addAccount(model, real, user, false));
+        }
+        return { model, real };
+      };
+      await fc.asyncModelRun(begin, given);
+      await after?.(model, real);
     }),
 );

@@ -12,23 +12,23 @@ import type { SequentialModel } from './linearize.ts';
 import { expectOneOrder, inTurn, race, type Sent, seen } from './race.ts';
 import type { Outcome } from './record-model.ts';
 
-type Drawn = { clients: Kind[][]; payroll: Payslip[] };
+type Drawn = { clients: AccountAction[][]; payroll: Payslip[] };
 
 const needs: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts'];
 const mfa = '2468';
 
-type Kind = 'query' | 'answer-mfa' | 'delete-account' | 'delete-entry' | 'switch-on' | 'switch-off';
-type AccountCommand = { readonly kind: Kind };
+type AccountAction = 'query' | 'answer-mfa' | 'delete-account' | 'delete-entry' | 'switch-on' | 'switch-off';
+type AccountCommand = { readonly kind: AccountAction };
 
 type AccountRace = {
   clause: ClauseId;
   account: 'waiting' | 'ready';
   /** What clients may do; each does one to three of them. */
-  commands: readonly Kind[];
+  commands: readonly AccountAction[];
   /** What some of them begin with in any case, so that there is something to race against. */
-  always: readonly (readonly Kind[])[];
+  always: readonly (readonly AccountAction[])[];
   /** What is done after all of it, to see how it ended. */
-  last: readonly Kind[];
+  last: readonly AccountAction[];
   /** An entry made through the account beforehand. */
   entry?: boolean;
   uses?: readonly PointId[];
@@ -118,7 +118,7 @@ async function perform(
     'delete-entry': () => ctx.call('deleteEntry', { path: { entry_id } }),
     'switch-on': () => turn(true),
     'switch-off': () => turn(false),
-  } satisfies Record<Kind, () => Promise<ServiceResponse>>;
+  } satisfies Record<AccountAction, () => Promise<ServiceResponse>>;
   const answer: ServiceResponse = await calls[kind]();
   return { ...seen(answer), found: foundIn(answer) };
 }
@@ -135,16 +135,15 @@ export const accountRaces: readonly Check[] = races.map((one) =>
     uses: one.uses,
     given: drawn(one),
     effort: 0.6,
-    property: async (ctx, { clients, payroll }) => {
-      const subject = await subjectOf(ctx, one, payroll);
-      const act = (kinds: readonly Kind[]) =>
-        inTurn(
-          kinds.map((kind) => ({ kind })),
-          (command: AccountCommand) => perform(ctx, subject, command),
-        );
-      const history = await race({ together: clients.map(act), after: act(one.last) });
-      expectOneOrder(accountModel({ account: one.account }, ctx.known), history, 'one account');
-    },
+  }).by(async (ctx, { clients, payroll }) => {
+    const subject = await subjectOf(ctx, one, payroll);
+    const act = (kinds: readonly AccountAction[]) =>
+      inTurn(
+        kinds.map((kind) => ({ kind })),
+        (command: AccountCommand) => perform(ctx, subject, command),
+      );
+    const history = await race({ together: clients.map(act), after: act(one.last) });
+    expectOneOrder(accountModel({ account: one.account }, ctx.known), history, 'one account');
   }),
 );
 
@@ -199,7 +198,7 @@ function accountModel(
   const removed = (state: State, outcome: AccountOutcome): readonly State[] =>
     state.entry ? only(isSuccess(outcome), { ...state, entry: false }) : only(outcome.status === 404, state);
 
-  const steps: Record<Kind, (state: State, outcome: AccountOutcome) => readonly State[]> = {
+  const steps: Record<AccountAction, (state: State, outcome: AccountOutcome) => readonly State[]> = {
     query: queried,
     'answer-mfa': answered,
     'delete-account': deleted,

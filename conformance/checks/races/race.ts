@@ -75,14 +75,17 @@ export function expectOneOrder<State, Command extends object, Seen>(
   );
 }
 
-type Told = Operation<object, { readonly answer: ServiceResponse }>;
+type RacedCall = Operation<object, { readonly answer: ServiceResponse }>;
 
 const shownOfBody = 120;
 
 /** A history for a person: every command with the time that it took, and where every order of them breaks off. */
-function raceText(history: History<object, { readonly answer: ServiceResponse }>, order: readonly Told[]) {
+function raceText(
+  history: History<object, { readonly answer: ServiceResponse }>,
+  order: readonly RacedCall[],
+) {
   const names = new Map(history.map((one, at) => [one, `#${at + 1}`]));
-  const name = (one: Told): string => names.get(one) ?? '';
+  const name = (one: RacedCall): string => names.get(one) ?? '';
   const most = Math.max(...history.map(({ returned }) => returned));
   const lines = history.map(
     (one) => `${name(one).padEnd(3)} client ${one.client} ${span(one, most)} ${commandText(one)}`,
@@ -96,12 +99,12 @@ function raceText(history: History<object, { readonly answer: ServiceResponse }>
   ].join('\n');
 }
 
-function span({ called, returned }: Told, most: number): string {
+function span({ called, returned }: RacedCall, most: number): string {
   const drawn = `${'·'.repeat(called)}[${'='.repeat(returned - called - 1)}]`;
   return drawn.padEnd(most + 1, '·');
 }
 
-function commandText({ command, outcome: { answer } }: Told): string {
+function commandText({ command, outcome: { answer } }: RacedCall): string {
   const { kind, ...more } = command as { kind?: string };
   const given = Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : '';
   const body = answer.text.length > shownOfBody ? `${answer.text.slice(0, shownOfBody)}…` : answer.text;

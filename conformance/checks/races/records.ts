@@ -88,38 +88,36 @@ export const recordRaces: readonly Check[] = [
     needs: ['users'],
     given: clients(userFields, ['one who stays', 'one who goes']),
     effort: 0.6,
-    property: async (ctx, drawn) => {
-      const users = {
-        'one who stays': (await ctx.arrange.createUser()).user_id,
-        'one who goes': (await ctx.arrange.createUser()).user_id,
-      };
-      const all = Object.keys(users);
-      const deletion: RecordCommand = { kind: 'delete', of: 'one who goes' };
-      const history = await raced([...drawn, [deletion], [deletion]], performOnUser(ctx, users), {
-        first: all.map((of) => ({ kind: 'update', of, fields: wholeUser })),
-        last: all.map((of) => ({ kind: 'update', of, fields: { ext_id: 'Yew' } })),
-      });
-      const model = recordModel(Object.keys(userFields), (name, shown, set) =>
-        showsValue(name as UserField, shown, set),
-      );
-      for (const part of partedBy(history, ({ of }) => of))
-        expectOneOrder(model, part, 'a user that several clients change, and delete, at once');
-    },
+  }).by(async (ctx, drawn) => {
+    const users = {
+      'one who stays': (await ctx.arrange.createUser()).user_id,
+      'one who goes': (await ctx.arrange.createUser()).user_id,
+    };
+    const all = Object.keys(users);
+    const deletion: RecordCommand = { kind: 'delete', of: 'one who goes' };
+    const history = await raced([...drawn, [deletion], [deletion]], performOnUser(ctx, users), {
+      first: all.map((of) => ({ kind: 'update', of, fields: wholeUser })),
+      last: all.map((of) => ({ kind: 'update', of, fields: { ext_id: 'Yew' } })),
+    });
+    const model = recordModel(Object.keys(userFields), (name, shown, set) =>
+      showsValue(name as UserField, shown, set),
+    );
+    for (const part of partedBy(history, ({ of }) => of))
+      expectOneOrder(model, part, 'a user that several clients change, and delete, at once');
   }),
 
   check('races.configuration.one-order', {
     exclusive: 'configuration',
     given: clients(settings, [of], [look]),
     effort: 0.6,
-    property: async (ctx, drawn) => {
-      // One changes everything while another reads: a look of two moments shows what never was.
-      const always: RecordCommand[][] = [[look], [allSettings('Yew')]];
-      const history = await raced([...always, ...drawn], performOnSettings(ctx), {
-        first: [allSettings('Oak')],
-        last: [look],
-      });
-      const model = recordModel(Object.keys(settings), (_, shown, set) => shown === set);
-      expectOneOrder(model, history, 'a configuration that several clients change and read at once');
-    },
+  }).by(async (ctx, drawn) => {
+    // One changes everything while another reads: a look of two moments shows what never was.
+    const always: RecordCommand[][] = [[look], [allSettings('Yew')]];
+    const history = await raced([...always, ...drawn], performOnSettings(ctx), {
+      first: [allSettings('Oak')],
+      last: [look],
+    });
+    const model = recordModel(Object.keys(settings), (_, shown, set) => shown === set);
+    expectOneOrder(model, history, 'a configuration that several clients change and read at once');
   }),
 ];

@@ -57,16 +57,15 @@ export const webhookRaces: readonly Check[] = [
     uses: ['webhooks.create.duplicate-name-status', 'webhooks.delete.unknown-status'],
     given: several(several(commands('create', 'create', 'delete'), 0, 3), 2, 4),
     effort: 0.6,
-    property: async (ctx, drawn) => {
-      const names = [ctx.mark(), ctx.mark()];
-      const named = (number: number): string => names[number] ?? '';
-      // Each begins with the same name, so that there is always something to decide.
-      const together = drawn.map((more) => client(ctx, named, [{ kind: 'create', name: 0 }, ...more]));
-      const history = await race<WebhookCommand, WebhookOutcome>({ together });
-      const nameOf = (command: WebhookCommand): string => (command.kind === 'list' ? '' : command.name);
-      for (const part of partedBy(history, nameOf))
-        expectOneOrder(webhookModel(ctx.known), part, 'webhooks of one name');
-    },
+  }).by(async (ctx, drawn) => {
+    const names = [ctx.mark(), ctx.mark()];
+    const named = (number: number): string => names[number] ?? '';
+    // Each begins with the same name, so that there is always something to decide.
+    const together = drawn.map((more) => client(ctx, named, [{ kind: 'create', name: 0 }, ...more]));
+    const history = await race<WebhookCommand, WebhookOutcome>({ together });
+    const nameOf = (command: WebhookCommand): string => (command.kind === 'list' ? '' : command.name);
+    for (const part of partedBy(history, nameOf))
+      expectOneOrder(webhookModel(ctx.known), part, 'webhooks of one name');
   }),
 
   check('races.webhooks.one-order', {
@@ -77,35 +76,32 @@ export const webhookRaces: readonly Check[] = [
       readers: several(several(commands('list'), 1, 2), 2, 2),
     }),
     effort: 0.6,
-    property: async (ctx, { writers, readers }) => {
-      // Every name is new: whether one is free is another matter.
-      const named = (): string => ctx.mark();
-      const made = writers.map((): Made[] => []);
-      const create: Drawn = { kind: 'create', name: 0 };
-      const remove: Drawn = { kind: 'delete', name: 0 };
-      const history = await race<WebhookCommand, WebhookOutcome>({
-        before: async (give) => {
-          for (const own of made) await client(ctx, named, [create], own)(give);
-        },
-        together: [
-          ...readers.map((drawn) => client(ctx, named, drawn)),
-          // A list of two moments shows what never stood together.
-          ...writers.map((more, at) =>
-            client(ctx, named, [remove, create, remove, create, ...more], made[at]),
-          ),
-        ],
-        after: async (give) => void (await give({ kind: 'list' }, () => list(ctx))),
-      });
-      const created = new Set(
-        history.flatMap(({ command, outcome }) => (command.kind === 'create' ? outcome.ids : [])),
-      );
-      // Webhooks that others have made are no part of it.
-      const ours = history.map((one) => ({
-        ...one,
-        outcome: { ...one.outcome, ids: one.outcome.ids.filter((id) => created.has(id)) },
-      }));
-      expectOneOrder(webhookModel(ctx.known), ours, 'webhooks that are made, listed and deleted at once');
-    },
+  }).by(async (ctx, { writers, readers }) => {
+    // Every name is new: whether one is free is another matter.
+    const named = (): string => ctx.mark();
+    const made = writers.map((): Made[] => []);
+    const create: Drawn = { kind: 'create', name: 0 };
+    const remove: Drawn = { kind: 'delete', name: 0 };
+    const history = await race<WebhookCommand, WebhookOutcome>({
+      before: async (give) => {
+        for (const own of made) await client(ctx, named, [create], own)(give);
+      },
+      together: [
+        ...readers.map((drawn) => client(ctx, named, drawn)),
+        // A list of two moments shows what never stood together.
+        ...writers.map((more, at) => client(ctx, named, [remove, create, remove, create, ...more], made[at])),
+      ],
+      after: async (give) => void (await give({ kind: 'list' }, () => list(ctx))),
+    });
+    const created = new Set(
+      history.flatMap(({ command, outcome }) => (command.kind === 'create' ? outcome.ids : [])),
+    );
+    // Webhooks that others have made are no part of it.
+    const ours = history.map((one) => ({
+      ...one,
+      outcome: { ...one.outcome, ids: one.outcome.ids.filter((id) => created.has(id)) },
+    }));
+    expectOneOrder(webhookModel(ctx.known), ours, 'webhooks that are made, listed and deleted at once');
   }),
 ];
 

@@ -3,7 +3,7 @@ import { type ExamCase, lawful } from '../stage/exam-case.ts';
 import type { Reaction } from '../stage/front.ts';
 import { type Journey, journeys } from '../stage/journeys.ts';
 import type { Stage } from '../stage/stage.ts';
-import { extracted } from '../stage/truth.ts';
+import { extracted } from '../stage/statements.ts';
 import { everyRequest } from './every-request.ts';
 import { lawfulCases } from './lawful.ts';
 import { refusalCases } from './refusals.ts';

@@ -1,3 +1,4 @@
+import { changeObjects } from '../../../spec/json.ts';
 import {
   atMost,
   casesOf,
@@ -11,8 +12,8 @@ import {
 } from '../stage/exam-case.ts';
 import { type Body, payslipsIn, type Reaction } from '../stage/front.ts';
 import { type Journey, retrieving } from '../stage/journeys.ts';
-import { deeply, reshaped, withKeys } from '../stage/reactions.ts';
-import type { Stage, Wish } from '../stage/stage.ts';
+import { withKeys } from '../stage/reactions.ts';
+import type { Reshape, Stage, Wish } from '../stage/stage.ts';
 
 const dataJourneys: Journey[] = [...retrieving, 'income', 'upload-statement'];
 const answered: Journey[] = [
@@ -37,7 +38,7 @@ const names = [
 ];
 const longName = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(20).trim();
 const anyScript = 'Zoë "Ó" 山田 مريم Łukasz\\ 💷\u2028e\u0301';
-const mfa = 'k7Q-2x';
+const waiting = { mfa: 'k7Q-2x' };
 
 /** Other choices where the document is silent, two at a time. */
 const otherPoints: Wish['points'][] = [
@@ -118,15 +119,19 @@ export const hugeAmounts = Array.from(
 export const tailedAmounts = ['1409.22', '1609.89', '0.88', '1208.72', '1228.89', '2.08', '2284.30'];
 
 /** Payslips with an id and a net pay alone. */
-const barePayslips = (net: (old: unknown, at: number) => unknown) =>
-  reshaped((body, { operation }) => {
-    if (operation === 'submitMfa') return body;
-    const bare = payslipsIn(body).map(({ id, income_information: income }, at) => ({
-      id,
-      income_information: { earnings: { net_pay: net(income?.earnings?.net_pay, at) } },
-    }));
-    return { ...body, payroll_submissions: bare };
-  });
+const barePayslips = (net: (old: unknown, at: number) => unknown): Reshape[] => [
+  {
+    part: 'all',
+    change: (body, { operation }) => {
+      if (operation === 'submitMfa') return body;
+      const bare = payslipsIn(body).map(({ id, income_information: income }, at) => ({
+        id,
+        income_information: { earnings: { net_pay: net(income?.earnings?.net_pay, at) } },
+      }));
+      return { ...body, payroll_submissions: bare };
+    },
+  },
+];
 
 const zoned: Journey[] = ['update-user', 'connect', 'income', 'affordability'];
 const fields = {
@@ -157,58 +162,62 @@ function onlyForename(evidence: Evidence): void {
 
 export const lawfulCases: readonly ExamCase[] = [
   ...lawful('tolerance.unknown-fields', 'fields that do not exist yet', answered, {
-    ...{ changes: ['fields'], react: reshaped((body) => deeply(body, (object) => ({ ...object, ...news }))) },
+    reshapes: [
+      { part: 'fields', change: (body) => changeObjects(body, (object) => ({ ...object, ...news })) },
+    ],
   }),
   ...lawful('tolerance.unknown-values', 'values that do not exist yet', [...dataJourneys, 'invite-member'], {
-    ...{ mfa, changes: ['values'], react: reshaped(withKeys(words, () => 'NOT_KNOWN_YET')) },
+    ...{ start: waiting, reshapes: [{ part: 'values', change: withKeys(words, () => 'NOT_KNOWN_YET') }] },
   }),
   ...lawful('tolerance.unknown-values', 'an event that does not exist yet', ['subscribe'], {
     points: { 'webhooks.create.unknown-event': 'accept' },
     values: { EVENTS: 'user-payroll-submitted,user-pension-submitted' },
   }),
   ...lawful('tolerance.null-for-absent', 'null in place of what is absent', dataJourneys, {
-    ...{ changes: ['values'], react: reshaped(withKeys(optional, () => null)) },
+    reshapes: [{ part: 'values', change: withKeys(optional, () => null) }],
   }),
   ...lawful('tolerance.null-for-absent', 'null in place of what is absent', ['list-users', 'update-user'], {
-    ...{ points: { 'users.unset-form': 'null' }, person: { ext_id: undefined, ni_number: undefined } },
+    points: { 'users.unset-form': 'null' },
+    start: { person: { ext_id: undefined, ni_number: undefined } },
   }),
   ...lawful('tolerance.order', 'fields in another order', answered, {
-    ...{ changes: ['order'], react: reshaped((body) => deeply(body, reversed)) },
+    reshapes: [{ part: 'order', change: (body) => changeObjects(body, reversed) }],
   }),
   ...otherPoints.flatMap((points, at) =>
     lawful('tolerance.open-points', `other choices where the document is silent (${at + 1})`, answered, {
-      ...{ points, mfa: at === 1 ? mfa : undefined },
+      ...{ points, start: at === 1 ? waiting : undefined },
     }),
   ),
   ...lawful('tolerance.long-names', 'very long names', named, {
-    ...{ changes: ['names'], react: reshaped(withKeys(names, () => longName)) },
+    reshapes: [{ part: 'names', change: withKeys(names, () => longName) }],
   }),
   ...lawful('tolerance.long-names', 'a very long name', ['update-user'], {
-    fields: { forename: longName.slice(0, 100) },
+    start: { fields: { forename: longName.slice(0, 100) } },
   }),
   ...lawful('tolerance.any-script', 'names in any script', named, {
-    ...{ changes: ['names'], react: reshaped(withKeys(names, () => anyScript)) },
+    reshapes: [{ part: 'names', change: withKeys(names, () => anyScript) }],
   }),
   ...lawful('tolerance.any-script', 'a name in any script', ['update-user'], {
-    fields: { forename: anyScript },
+    start: { fields: { forename: anyScript } },
   }),
-  ...lawful('tolerance.empty-list', 'no users at all', ['list-users'], { react: reshaped(() => noUsers) }),
-  ...lawful('tolerance.empty-list', 'no income at all', ['income'], { incomes: [] }),
+  ...lawful('tolerance.empty-list', 'no users at all', ['list-users'], {
+    reshapes: [{ part: 'all', change: () => noUsers }],
+  }),
+  ...lawful('tolerance.empty-list', 'no income at all', ['income'], { start: { incomes: [] } }),
   ...lawful('tolerance.zero', 'amounts of zero', [...retrieving, 'income'], {
-    payslips: ['0.00', '0.00'],
-    incomes: ['0.00', '100.50'],
+    start: { payslips: ['0.00', '0.00'], incomes: ['0.00', '100.50'] },
   }),
-  ...lawful('tolerance.zero', 'a balance of zero', ['upload-statement'], { balance: '0.00' }),
-  ...lawful('paging.to-the-end', 'more users than a page holds', ['list-users'], { users: 137 }),
+  ...lawful('tolerance.zero', 'a balance of zero', ['upload-statement'], { start: { balance: '0.00' } }),
+  ...lawful('paging.to-the-end', 'more users than a page holds', ['list-users'], { start: { users: 137 } }),
   ...lawful('paging.short-page', 'pages smaller than asked for', ['list-users', 'income'], {
-    ...{ users: 137, incomes: ['1.25', '2.25', '3.25', '4.25', '5.25'], react: shortPages },
+    ...{ start: { users: 137, incomes: ['1.25', '2.25', '3.25', '4.25', '5.25'] }, react: shortPages },
   }),
   ...lawful('paging.user-added', 'a user added between two pages', ['list-users'], {
-    users: 137,
+    start: { users: 137 },
     react: changedBetween(({ sandbox }) => sandbox.arrange('createUser', { body: { forename: 'Late' } })),
   }),
   ...lawful('paging.user-deleted', 'a user deleted between two pages', ['list-users'], {
-    users: 137,
+    start: { users: 137 },
     react: changedBetween(async ({ sandbox: { client } }) => {
       const { data } = await client.GET('/users', { params: { query: { limit: 1 } } });
       const user_id = data?.users[0]?.user_id ?? '';
@@ -217,50 +226,53 @@ export const lawfulCases: readonly ExamCase[] = [
   }),
   ...casesOf('a total that is higher than the items that come', ['list-users', 'income'], {
     judges: { 'paging.no-endless': noPageForEver },
-    react: reshaped(withKeys(['total_count'], (total) => Number(total) + 3)),
+    reshapes: [{ part: 'all', change: withKeys(['total_count'], (total) => Number(total) + 3) }],
   }),
   ...lawful('money.exact', 'amounts that floats do not add up exactly', [...retrieving, 'income'], {
-    payslips: tailedAmounts,
-    incomes: tailedAmounts,
+    start: { payslips: tailedAmounts, incomes: tailedAmounts },
   }),
   ...lawful('money.huge', 'huge amounts', retrieving, {
-    react: barePayslips((_, at) => hugeAmounts[at % hugeAmounts.length]),
+    reshapes: barePayslips((_, at) => hugeAmounts[at % hugeAmounts.length]),
   }),
   ...lawful('money.thousands', 'a balance with thousands separators', ['upload-statement'], {
-    balance: '1,234,567.89',
+    start: { balance: '1,234,567.89' },
   }),
-  ...lawful('money.negative', 'an overdrawn balance', ['upload-statement'], { balance: '-1,045.10' }),
+  ...lawful('money.negative', 'an overdrawn balance', ['upload-statement'], {
+    start: { balance: '-1,045.10' },
+  }),
   ...lawful('money.negative', 'a payslip that takes pay back', retrieving, {
-    payslips: ['-120.50', '2000.25'],
+    start: { payslips: ['-120.50', '2000.25'] },
   }),
   ...lawful('money.sparse-payslip', 'payslips with nothing but their net pay', retrieving, {
-    react: barePayslips((net) => net),
+    reshapes: barePayslips((net) => net),
   }),
   ...lawful('time.months', 'months that are left out, and fewer than a year', ['affordability'], {
-    payslips: ['2000.25', '0.00', '2000.50', '1999.75', '0.00'],
+    start: { payslips: ['2000.25', '0.00', '2000.50', '1999.75', '0.00'] },
   }),
   ...lawful('time.zones', 'far west of Greenwich, on the day of the change of clocks', zoned, {
-    ...{ env: { TZ: 'America/Los_Angeles' }, now: '2026-03-08T10:30:00.000Z', fields },
+    ...{ env: { TZ: 'America/Los_Angeles' }, now: '2026-03-08T10:30:00.000Z', start: { fields } },
   }),
   ...lawful('time.dst', 'in London, in the hour that the clocks skip', ['affordability', 'connect'], {
     ...{ env: { TZ: 'Europe/London' }, now: '2026-03-29T01:30:00.000Z' },
   }),
   ...lawful('time.leap-day', 'on a leap day, far east of Greenwich', zoned, {
-    ...{ env: { TZ: 'Pacific/Auckland' }, now: '2028-02-29T12:30:00.000Z', fields },
+    ...{ env: { TZ: 'Pacific/Auckland' }, now: '2028-02-29T12:30:00.000Z', start: { fields } },
   }),
-  ...lawful('requests.values-verbatim', 'an MFA answer with leading zeros', ['connect'], { mfa: '0042' }),
+  ...lawful('requests.values-verbatim', 'an MFA answer with leading zeros', ['connect'], {
+    start: { mfa: '0042' },
+  }),
   ...lawful('requests.values-verbatim', 'texts with quotes, backslashes and digits', ['update-user'], {
-    fields: { surname: 'O"Brien \\ & Söhne', ext_id: '007', forename: "D'Arcy $HOME" },
+    start: { fields: { surname: 'O"Brien \\ & Söhne', ext_id: '007', forename: "D'Arcy $HOME" } },
   }),
   ...lawful('requests.values-verbatim', 'an external id with spaces and quotes', ['upload-statement'], {
     values: { EXTERNAL_ID: 'file "7" of 0042 & more' },
   }),
   ...lawful('requests.null-sent', 'fields to remove', ['update-user'], {
-    fields: { ext_id: null, ni_number: null, post_codes: null },
+    start: { fields: { ext_id: null, ni_number: null, post_codes: null } },
   }),
   ...casesOf('one field to change', ['update-user'], {
     judges: { 'requests.only-what-changes': onlyForename },
-    fields: { forename: 'Augusta' },
+    start: { fields: { forename: 'Augusta' } },
   }),
   ...(
     [

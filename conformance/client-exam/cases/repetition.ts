@@ -1,7 +1,8 @@
 import { Failure } from '../../judgement/failure.ts';
 import { casesOf, type Evidence, type ExamCase, expectEnded, honest } from '../stage/exam-case.ts';
 import { type Journey, retrieving } from '../stage/journeys.ts';
-import { uploadsOf } from '../stage/truth.ts';
+import { subscriptionsOf } from '../stage/stage.ts';
+import { uploadsOf } from '../stage/statements.ts';
 
 const repeatedToo: Journey[] = ['invite-member', 'delete-user', 'delete-account', 'delete-entry'];
 
@@ -10,7 +11,7 @@ async function once(evidence: Evidence): Promise<void> {
   expectEnded(evidence);
   const { stage } = evidence;
   const uploads = stage.journey === 'upload-statement' ? await uploadsOf(stage) : 0;
-  const subscriptions = stage.journey === 'subscribe' ? (await stage.subscriptions()).length : 0;
+  const subscriptions = stage.journey === 'subscribe' ? (await subscriptionsOf(stage)).length : 0;
   const expected = 'nothing doubled by a second try';
   if (uploads > 1) throw new Failure(expected, `${uploads} uploads with the same external id`);
   if (subscriptions > 1) throw new Failure(expected, `${subscriptions} subscriptions to the same address`);
@@ -28,7 +29,7 @@ export const repetitionCases: readonly ExamCase[] = [
   }),
   ...casesOf('run twice', repeatedToo, { starts, judges: { 'repetition.twice': honest } }),
   ...casesOf('run twice with an MFA answer', ['connect'], {
-    ...{ starts, mfa: 'k7Q-2x', judges: { 'repetition.twice': honest } },
+    ...{ starts, start: { mfa: 'k7Q-2x' }, judges: { 'repetition.twice': honest } },
   }),
   ...casesOf('two at once', [...retrieving, 'update-user', 'subscribe', 'invite-member'], {
     ...{ starts: 'at-once', judges: { 'repetition.at-once': once } },

@@ -13,9 +13,9 @@ import {
 } from '../stage/exam-case.ts';
 import { jsonAnswer, jsonOf, type Reaction } from '../stage/front.ts';
 import { type Journey, retrieving } from '../stage/journeys.ts';
-import type { Stage } from '../stage/stage.ts';
+import { dossierOf, type Stage } from '../stage/stage.ts';
 
-const mfa = 'k7Q-2x';
+const start = { mfa: 'k7Q-2x' };
 const consent: Journey[] = [...retrieving, 'upload-statement'];
 
 /** Answers wrongly until the provider's attempts are used up. */
@@ -30,7 +30,9 @@ const revokedAfterMfa =
   (stage: Stage): Reaction =>
   async (seen, pass) => {
     const answer = await pass();
-    if (seen.operation === 'submitMfa') await stage.revokeAll();
+    if (seen.operation !== 'submitMfa') return answer;
+    for (const { authorisation_id } of (await dossierOf(stage))?.authorisations ?? [])
+      await stage.sandbox.arrange('revokeAuthorisation', { path: { ...stage.path, authorisation_id } });
     return answer;
   };
 
@@ -93,42 +95,42 @@ function authorisationSent(evidence: Evidence): void {
 }
 
 export const stateCases: readonly ExamCase[] = [
-  ...lawful('states.mfa-answered', 'an account that waits for an MFA answer', ['connect'], { mfa }),
+  ...lawful('states.mfa-answered', 'an account that waits for an MFA answer', ['connect'], { start }),
   ...hopeless('states.pending-told', 'an account that waits for an answer that nobody has', ['connect'], {
-    ...{ mfa, values: { MFA: undefined } },
+    ...{ start, values: { MFA: undefined } },
   }),
   ...([400, 422] as const).flatMap((status) =>
     casesOf(`a wrong MFA answer (${status})`, ['connect'], {
-      ...{ mfa, values: { MFA: '9999' } },
+      ...{ start, values: { MFA: '9999' } },
       points: { 'accounts.mfa.wrong-answer-status': status, 'connections.pending-account-status': 409 },
       judges: { 'states.wrong-mfa-told': fails, 'states.wrong-mfa-once': notHammered },
     }),
   ),
   ...([400, 423] as const).flatMap((status) =>
     casesOf(`an account that is locked (${status})`, ['connect'], {
-      ...{ mfa, arrange: lock, points: { 'accounts.mfa.locked-status': status } },
+      ...{ start, arrange: lock, points: { 'accounts.mfa.locked-status': status } },
       judges: { 'states.locked-told': fails, 'states.locked-not-hammered': notHammered },
     }),
   ),
   ...([403, 409] as const).flatMap((status) => [
     ...hopeless('states.terms-missing', `terms that nobody accepted (${status})`, consent, {
-      ...{ isUnauthorised: true, points: { 'authorisations.missing-status': status } },
+      ...{ start: { terms: 0 }, points: { 'authorisations.missing-status': status } },
     }),
     ...hopeless('states.connections-off', `payroll connections switched off (${status})`, ['connect'], {
-      person: { payroll_connections_enabled: false },
+      start: { person: { payroll_connections_enabled: false } },
       points: { 'connections.disabled-status': status },
     }),
   ]),
   ...hopeless('states.revoked-midway', 'consent withdrawn between two calls', ['connect'], {
-    ...{ mfa, react: revokedAfterMfa },
+    ...{ start, react: revokedAfterMfa },
   }),
   ...(['null', 'absent'] as const).flatMap((entry) =>
     lawful('states.nothing-new', `nothing new at the provider (entry id ${entry})`, retrieving, {
-      ...{ payslips: [], points: { 'connections.empty-entry-id': entry } },
+      ...{ start: { payslips: [] }, points: { 'connections.empty-entry-id': entry } },
     }),
   ),
   ...lawful('states.short-lookback', 'a lookback of three months', ['connect'], {
-    person: { payroll_period_months: 3 },
+    start: { person: { payroll_period_months: 3 } },
   }),
   ...casesOf('a statement that takes a moment to be read', ['upload-statement'], {
     judges: { 'states.extraction-awaited': succeeds, 'states.waits-politely': waitsPolitely },
@@ -138,6 +140,6 @@ export const stateCases: readonly ExamCase[] = [
     arrange: otherStatements,
   }),
   ...casesOf('an authorisation that has to be chosen', retrieving, {
-    ...{ mfa, choose: true, judges: { 'requests.authorisation-header': authorisationSent } },
+    ...{ start: { ...start, terms: 2 }, judges: { 'requests.authorisation-header': authorisationSent } },
   }),
 ];

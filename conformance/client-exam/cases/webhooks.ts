@@ -4,16 +4,16 @@ import { agreementWith } from '../../../spec/webhooks/agreement.ts';
 import { open } from '../../../spec/webhooks/index.ts';
 import { Failure } from '../../judgement/failure.ts';
 import { DeliveryFailure, isTaken } from '../../receiver/sender.ts';
+import { newEntry, newUser } from '../stage/arranged-users.ts';
 import { casesOf, type Evidence, type ExamCase, expectEnded, succeeds } from '../stage/exam-case.ts';
 import { causes, isJourney } from '../stage/journeys.ts';
-import { passedOn } from '../stage/reactions.ts';
-import type { Course, Event, Stage } from '../stage/stage.ts';
+import { type Course, type Event, type Stage, subscriptionsOf } from '../stage/stage.ts';
 
 /** The subscription is the one that was asked for. */
 async function subscribedAsAsked(evidence: Evidence): Promise<void> {
   await succeeds(evidence);
   const { stage } = evidence;
-  const [made] = await stage.subscriptions();
+  const [made] = await subscriptionsOf(stage);
   const wanted = (stage.values['EVENTS'] ?? '').split(',').sort().join();
   const events = [...(made?.events ?? [])].sort().join();
   if (events !== wanted) throw new Failure(`a subscription to ${wanted}`, `one to ${events}`);
@@ -24,8 +24,7 @@ async function sealedAsAsked(evidence: Evidence): Promise<void> {
   const { stage } = evidence;
   await succeeds(evidence);
   const { SECRET: secret, ENCRYPTION_KEY: key } = stage.values;
-  await stage.makeUser();
-  await stage.makeEntry();
+  await newEntry(stage, await newUser(stage));
   const delivery = await stage.inbox!.until('a delivery to the address', () => true);
   try {
     open({ rawBody: delivery.raw, headers: delivery.headers, ...agreementWith({ secret, key }) });
@@ -37,12 +36,12 @@ async function sealedAsAsked(evidence: Evidence): Promise<void> {
 
 /** The receiver took all, and the journey came to its end as without webhooks. */
 async function taken(evidence: Evidence): Promise<void> {
-  const { stage } = evidence;
+  const { receiver } = evidence.stage;
   expectEnded(evidence);
-  await stage.delivered;
+  await receiver?.delivered;
   // A journey that listens itself hears nothing any more once it has ended.
-  for (const reply of stage.replies)
-    if (!isTaken(reply) && !(stage.listensItself && 'silence' in reply && reply.silence !== 'timeout'))
+  for (const reply of receiver?.replies ?? [])
+    if (!isTaken(reply) && !(receiver?.listensItself && 'silence' in reply && reply.silence !== 'timeout'))
       throw new DeliveryFailure('the receiver to take the delivery (2xx)', reply);
   await succeeds(evidence);
 }
@@ -51,20 +50,20 @@ async function taken(evidence: Evidence): Promise<void> {
 async function newer(stage: Stage): Promise<Event> {
   if (stage.journey === 'upload-statement')
     await stage.sandbox.arrange('createBankStatement', { path: stage.path, body: {} });
-  else await stage.makeEntry();
+  else await newEntry(stage, stage.values);
   const deliveries = await stage.inbox!.untilCount(2, 'a second event', () => true);
   return JSON.parse(deliveries[1]!.raw.toString());
 }
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
-const isEventful = true;
 const eventful = Object.keys(causes).filter(isJourney);
 
 /** What comes after the journey's call, with this course of events. */
 const afterwards = (clause: ClientClauseId, name: string, course: Course): ExamCase[] =>
   casesOf(name, eventful, {
-    ...{ judges: { [clause]: taken }, isEventful, courses: [course], react: passedOn('after', [course]) },
+    judges: { [clause]: taken },
+    events: { when: 'after', courses: [course] },
   });
 
 const secret = 'exam-secret-"ü"-0042';
@@ -85,7 +84,8 @@ export const webhookCases: readonly ExamCase[] = [
     }),
   ),
   ...casesOf('its event before the answer', eventful, {
-    ...{ judges: { 'webhooks.before-answer': taken }, isEventful, react: passedOn('before', []) },
+    judges: { 'webhooks.before-answer': taken },
+    events: { when: 'before', courses: [] },
   }),
   // Joined, the newer event comes before all others: a client must not take one of them for its own.
   ...afterwards('webhooks.twice', 'its event twice at once', (turns) =>

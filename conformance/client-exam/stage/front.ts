@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { routes } from '../../../spec/generated/routes.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
+import { routeFinder } from '../../target/route-finder.ts';
 
 export type Answer = {
   readonly status: number;
@@ -43,16 +44,11 @@ const mostRepeats = 100;
 /** A sandbox that takes longer runs on a machine that is too busy. */
 const slowMs = 2000;
 
-const templates = Object.entries(routes)
-  .filter(([, { path }]) => !path.startsWith('/_'))
-  .map(([id, { method, path }]) => ({
-    id: id as OperationId,
-    method,
-    pattern: new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+')}$`),
-  }));
-
-const operationOf = (method: string, path: string): OperationId | undefined =>
-  templates.find((one) => one.method === method && one.pattern.test(path))?.id;
+const operationAt = routeFinder(
+  Object.entries(routes)
+    .filter(([, { path }]) => !path.startsWith('/_'))
+    .map(([id, route]) => ({ id: id as OperationId, ...route })),
+);
 
 /**
  * Stands before a sandbox at two addresses, that of the service and that of its storage. It sees all that the client
@@ -99,7 +95,7 @@ export class Front {
     const body = await bytesOf(incoming);
     const { method = '', url = '' } = incoming;
     const path = url.split(/[?#]/)[0] ?? '';
-    const operation = where === 'storage' ? ('upload' as const) : operationOf(method, path);
+    const operation = where === 'storage' ? ('upload' as const) : operationAt(method, path)?.id;
     const nth = this.seen.filter((one) => one.operation === operation).length;
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { changeObjects } from '../../../spec/json.ts';
 import { type Answer, type Body, type Fate, jsonAnswer, jsonOf, type Reaction, type Seen } from './front.ts';
 import { causes, keyOperationOf } from './journeys.ts';
-import type { Course, Event, Stage } from './stage.ts';
+import type { Event, PassedEvents, Reshape, Stage } from './stage.ts';
 
 type Operation = Seen['operation'];
 type Made = (answer: Answer) => Fate;
@@ -36,47 +37,45 @@ export const heldFor = (ms: number) =>
     return pass();
   });
 
-/** Passes the event of the journey's call on before its answer, or soon after it, as each course in turn makes it. */
 export const passedOn =
-  (when: 'before' | 'after', courses: readonly Course[]) =>
-  (stage: Stage): Reaction =>
+  ({ when, courses }: PassedEvents, stage: Stage): Reaction =>
   async (seen, pass) => {
+    const { inbox, receiver } = stage;
     const answer = await pass();
     if (seen.operation !== causes[stage.journey] || seen.nth > 0 || answer.status >= 300) return answer;
+    if (!inbox || !receiver) throw new TypeError('The case passes events on to a client that takes none.');
     const deliver = async (): Promise<void> => {
       if (when === 'after') await sleep(50);
-      const { raw } = await stage.inbox!.until('the event of the call', () => true);
+      const { raw } = await inbox.until('the event of the call', () => true);
       let turns: readonly Event[][] = [[JSON.parse(raw.toString())]];
       for (const course of courses) turns = await course(turns, stage);
-      for (const turn of turns) await Promise.all(turn.map((event) => stage.deliver(event)));
+      for (const turn of turns) await Promise.all(turn.map((event) => receiver.deliver(event)));
     };
-    stage.delivered = deliver();
+    receiver.delivered = deliver();
     // A judge that looks at it is told; until then it must not end the exam.
-    stage.delivered.catch(() => {});
-    if (when === 'before') await stage.delivered;
+    receiver.delivered.catch(() => {});
+    if (when === 'before') await receiver.delivered;
     return answer;
   };
 
 /** Changes the JSON of every successful answer. */
 export const reshaped =
-  (change: (body: Body, seen: Seen) => unknown) => (): Reaction => async (seen, pass) => {
+  (reshapes: readonly Reshape[]): Reaction =>
+  async (seen, pass) => {
     const answer = await pass();
-    const body = answer.status < 300 ? jsonOf(answer) : undefined;
-    return body === undefined ? answer : jsonAnswer(answer.status, change(body, seen));
+    const body = answer.status < 300 && reshapes.length > 0 ? jsonOf(answer) : undefined;
+    if (body === undefined) return answer;
+    return jsonAnswer(
+      answer.status,
+      reshapes.reduce<unknown>((made, { change }) => change(made as Body, seen), body),
+    );
   };
-
-/** Walks through a JSON value; `change` gets every object, innermost first. */
-export function deeply(value: unknown, change: (object: Body) => Body): unknown {
-  if (Array.isArray(value)) return value.map((item) => deeply(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return change(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, deeply(item, change)])));
-}
 
 /** Changes the values of some keys wherever they stand. */
 export const withKeys =
   (keys: readonly string[], value: (old: unknown) => unknown) =>
   (body: Body): unknown =>
-    deeply(body, (object) =>
+    changeObjects(body, (object) =>
       Object.fromEntries(
         Object.entries(object).map(([key, old]) => [key, keys.includes(key) ? value(old) : old]),
       ),

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { givenAddress } from '../../../spec/given-address.ts';
 import { isObject } from '../../../spec/json.ts';
 import { bodyText } from '../../../spec/read-body.ts';
+import type { ReceivingClient } from './client-receiver.ts';
 import type { Values } from './journeys.ts';
 import type { LauncherAnswer, LauncherRequest } from './launcher-process.ts';
-import type { ReceivingClient } from './stage.ts';
 
 /** How the integrator's code is started (a command, an address that is sent a POST, or a function), and takes webhooks. */
 export type JourneyStart = ReceivingClient &

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { forgeries } from '../../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
 import { eventWords } from '../../../spec/webhooks/events.ts';
-import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../context/exam-context.ts';
+import { type ExamCheck, type ExamContext, examCheck } from '../context/exam-context.ts';
 
 const clauses = [...new Set(forgeries.map(({ clause }) => clause))];
 const words = (name: string): string => `a forged delivery (${name})`;
 
 const catalogued: readonly ExamCheck[] = clauses.map((clause: ReceiverClauseId) =>
-  examCheck(clause, async (ctx) => {
+  examCheck(clause).by(async (ctx) => {
     // A forger picks the kind of event that is not verified.
     for (const kind of eventWords)
       for (const forgery of forgeries.filter((one) => one.clause === clause)) {
@@ -21,7 +21,7 @@ const catalogued: readonly ExamCheck[] = clauses.map((clause: ReceiverClauseId) 
 
 export const forgedChecks: readonly ExamCheck[] = [
   ...catalogued,
-  examCheck('signature.other-body', async (ctx) => {
+  examCheck('signature.other-body').by(async (ctx) => {
     const { signature } = ctx.parts.sealing.headerNames;
     const first = ctx.seal(ctx.event().plain);
     await ctx.taking();
@@ -35,7 +35,7 @@ export const forgedChecks: readonly ExamCheck[] = [
       userId,
     );
   }),
-  examCheck('signature.wrong', async (ctx) => {
+  examCheck('signature.wrong').by(async (ctx) => {
     await ctx.taking();
     const { signature } = ctx.parts.sealing.headerNames;
     for (let round = 0; round < 5; round++) {
@@ -51,10 +51,10 @@ export const forgedChecks: readonly ExamCheck[] = [
         else await ctx.expectRefused(reply, 'a forged delivery among genuine ones', events[at]!.userId);
     }
   }),
-  examCheck('body.changed-bit', async (ctx) => {
+  examCheck('body.changed-bit').by(async (ctx) => {
     for (let bit = 0; bit < 8; bit++) await withBitChanged(ctx, 160 + bit);
   }),
-  examProperty('body.changed-bit', fc.nat(), withBitChanged),
+  examCheck('body.changed-bit', { given: fc.nat() }).by(withBitChanged),
 ];
 
 async function withBitChanged(ctx: ExamContext, bit: number): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { eventWords } from '../../../spec/webhooks/events.ts';
 import type { EventWish } from '../context/events.ts';
-import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../context/exam-context.ts';
+import { type ExamCheck, type ExamContext, examCheck } from '../context/exam-context.ts';
 
 const take = async (ctx: ExamContext, what: string, wish: EventWish): Promise<void> => {
   await ctx.taken(ctx.seal(ctx.event(wish).plain), what);
@@ -50,26 +50,26 @@ const changedPayslips =
   };
 
 export const genuineChecks: readonly ExamCheck[] = [
-  examCheck('genuine.payroll', (ctx) => take(ctx, 'a payroll event', {})),
-  examCheck('genuine.bank-statement', (ctx) =>
+  examCheck('genuine.payroll').by((ctx) => take(ctx, 'a payroll event', {})),
+  examCheck('genuine.bank-statement').by((ctx) =>
     take(ctx, 'a bank-statement event', { kind: 'bank-statement' }),
   ),
-  examCheck('genuine.taxauth', (ctx) => take(ctx, 'a taxauth event', { kind: 'taxauth' })),
-  examCheck('genuine.without-payload', async (ctx) => {
+  examCheck('genuine.taxauth').by((ctx) => take(ctx, 'a taxauth event', { kind: 'taxauth' })),
+  examCheck('genuine.without-payload').by(async (ctx) => {
     for (const [kind, what] of all) await take(ctx, `${what} without payload`, { kind });
   }),
-  examCheck('genuine.with-payload', async (ctx) => {
+  examCheck('genuine.with-payload').by(async (ctx) => {
     for (const [kind, what] of all) await take(ctx, `${what} with its payload`, { kind, payload: true });
     await take(ctx, 'a payroll event with payslips of no document', {
       payload: true,
       change: changedPayslips((payslip) => [{ ...payslip, ...ofNoDocument }]),
     });
   }),
-  examCheck('genuine.null-account', async (ctx) => {
+  examCheck('genuine.null-account').by(async (ctx) => {
     for (const payload of [false, true])
       await take(ctx, 'a payroll event without an account', { nullAccount: true, payload });
   }),
-  examCheck('genuine.unknown-fields', async (ctx) => {
+  examCheck('genuine.unknown-fields').by(async (ctx) => {
     const more = { schema_version: 7, links: { self: null }, tags: ['x', 1, { deep: true }] };
     const change = (body: { payload?: object }) => ({
       ...body,
@@ -80,22 +80,22 @@ export const genuineChecks: readonly ExamCheck[] = [
       for (const payload of [false, true])
         await take(ctx, `${what} with fields of tomorrow`, { kind, payload, change });
   }),
-  examCheck('genuine.unknown-event', (ctx) =>
+  examCheck('genuine.unknown-event').by((ctx) =>
     take(ctx, 'an event of a kind of tomorrow', {
       kind: 'bank-statement',
       change: (body) => ({ ...body, event: 'user-pension-submitted' }),
     }),
   ),
-  examProperty('genuine.raw-text', written, (ctx, how) =>
+  examCheck('genuine.raw-text', { given: written }).by((ctx, how) =>
     take(ctx, 'a body that is written in its own way', { payload: true, write: writtenAs(how) }),
   ),
-  examCheck('genuine.raw-text', (ctx) =>
+  examCheck('genuine.raw-text').by((ctx) =>
     take(ctx, 'a body with 1.50, escapes, spaces and another order', {
       payload: true,
       write: writtenAs({ indent: ' \t', reversed: true, escaped: true, zeros: true, around: [' ', '\r\n'] }),
     }),
   ),
-  examCheck('genuine.non-ascii', async (ctx) => {
+  examCheck('genuine.non-ascii').by(async (ctx) => {
     const names = ['Zoë Ó Súilleabháin', '株式会社 山田', 'Łukasz Ðorđe', '💷 €', 'e\u0301 \u2028'];
     for (const name of names)
       await take(ctx, `a body with ${JSON.stringify(name)}`, {
@@ -110,13 +110,13 @@ export const genuineChecks: readonly ExamCheck[] = [
     const cuts = within.length > 0 ? within.filter((_, at) => at % 6 === 0) : [bytes.length >> 1];
     await ctx.taken({ body, headers, cuts }, 'a body that arrives in pieces, cut within letters');
   }),
-  examCheck('genuine.large', (ctx) =>
+  examCheck('genuine.large').by((ctx) =>
     take(ctx, 'a delivery with 150 payslips', {
       payload: true,
       change: changedPayslips((payslip) => Array(150).fill(payslip)),
     }),
   ),
-  examCheck('genuine.year-of-payslips', (ctx) =>
+  examCheck('genuine.year-of-payslips').by((ctx) =>
     take(ctx, 'a delivery of 600 kilobytes', {
       payload: true,
       change: changedPayslips((payslip) =>
@@ -124,7 +124,7 @@ export const genuineChecks: readonly ExamCheck[] = [
       ),
     }),
   ),
-  examCheck('genuine.header-case', async (ctx) => {
+  examCheck('genuine.header-case').by(async (ctx) => {
     for (const change of [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()]) {
       const { body, headers } = ctx.seal(ctx.event().plain);
       const renamed = Object.fromEntries(
@@ -133,7 +133,7 @@ export const genuineChecks: readonly ExamCheck[] = [
       await ctx.taken({ body, headers: renamed }, `a delivery with ${change('Header-Names')}`);
     }
   }),
-  examCheck('genuine.content-type', async (ctx) => {
+  examCheck('genuine.content-type').by(async (ctx) => {
     const plain = ['application/json; charset=utf-8', 'application/json;charset=UTF-8'];
     const types =
       ctx.parts.sealing.key === undefined ? plain : [...plain, 'text/plain', 'application/octet-stream'];
@@ -142,19 +142,19 @@ export const genuineChecks: readonly ExamCheck[] = [
       await ctx.taken({ body, headers: { ...headers, 'Content-Type': type } }, `a delivery marked ${type}`);
     }
   }),
-  examCheck('genuine.repeat', async (ctx) => {
+  examCheck('genuine.repeat').by(async (ctx) => {
     const { plain } = ctx.event();
     const first = ctx.seal(plain);
     await ctx.taken(first, 'a delivery');
     await ctx.taken(first, 'the very same delivery once more');
     await ctx.taken(ctx.seal(plain), 'the same delivery, sealed anew');
   }),
-  examCheck('genuine.together', async (ctx) => {
+  examCheck('genuine.together').by(async (ctx) => {
     const wishes = Array.from({ length: 12 }, (_, at) => ({ kind: all[at % 3]![0], payload: at % 2 === 0 }));
     const replies = await Promise.all(wishes.map((wish) => ctx.send(ctx.seal(ctx.event(wish).plain))));
     for (const reply of replies) ctx.expectTaken(reply, 'each of twelve deliveries at once');
   }),
-  examCheck('genuine.out-of-order', async (ctx) => {
+  examCheck('genuine.out-of-order').by(async (ctx) => {
     const now = ctx.parts.now();
     for (const ago of [0, 2, 1])
       await take(ctx, `an event of ${ago} minutes ago`, { at: now - (ago * hour) / 60 });

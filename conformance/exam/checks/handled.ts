@@ -12,7 +12,7 @@ async function settled(ctx: ExamContext): Promise<void> {
 }
 
 export const handledChecks: readonly ExamCheck[] = [
-  examCheck('handled.forged', async (ctx) => {
+  examCheck('handled.forged').by(async (ctx) => {
     await ctx.taking();
     const { key } = ctx.parts.sealing;
     const sent: { userId: string; name: string; reply: Reply }[] = [];
@@ -31,7 +31,7 @@ export const handledChecks: readonly ExamCheck[] = [
           reply,
         );
   }),
-  examCheck('handled.genuine', async (ctx) => {
+  examCheck('handled.genuine').by(async (ctx) => {
     for (const kind of eventWords) {
       const { plain, userId } = ctx.event({ kind, payload: true });
       const reply = await ctx.taken(ctx.seal(plain), 'a genuine delivery');
@@ -51,7 +51,7 @@ export const handledChecks: readonly ExamCheck[] = [
         reply,
       );
   }),
-  examCheck('handled.once', async (ctx) => {
+  examCheck('handled.once').by(async (ctx) => {
     const { plain, userId } = ctx.event();
     const first = ctx.seal(plain);
     const together = await Promise.all([ctx.send(first), ctx.send(first), ctx.send(first)]);
@@ -64,7 +64,7 @@ export const handledChecks: readonly ExamCheck[] = [
         again,
       );
   }),
-  examCheck('handled.after-failure', async (ctx) => {
+  examCheck('handled.after-failure').by(async (ctx) => {
     const { plain, userId } = ctx.event({ payload: true });
     await ctx.parts.failing?.(userId);
     const first = await ctx.send(ctx.seal(plain));

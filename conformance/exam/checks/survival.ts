@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { forgeries } from '../../../spec/forgeries.ts';
 import { eventWords } from '../../../spec/webhooks/events.ts';
 import { DeliveryFailure, type Sent } from '../../receiver/sender.ts';
-import { type ExamCheck, type ExamContext, examCheck, examProperty } from '../context/exam-context.ts';
+import { type ExamCheck, type ExamContext, examCheck } from '../context/exam-context.ts';
 
 const atOnce = 16;
 const garbageBodies = 1000;
@@ -47,23 +47,18 @@ async function throughAll(ctx: ExamContext, bodies: readonly Uint8Array[]): Prom
 }
 
 export const survivalChecks: readonly ExamCheck[] = [
-  examProperty(
-    'survival.garbage',
-    garbage,
-    async (ctx, bodies) => {
-      await ctx.taking();
-      await throughAll(ctx, bodies);
-      await ctx.taken(ctx.seal(ctx.event().plain), 'a genuine delivery after a thousand garbage bodies');
-    },
-    true,
-  ),
-  examCheck('survival.broken-off', async (ctx) => {
+  examCheck('survival.garbage', { given: garbage, once: true }).by(async (ctx, bodies) => {
+    await ctx.taking();
+    await throughAll(ctx, bodies);
+    await ctx.taken(ctx.seal(ctx.event().plain), 'a genuine delivery after a thousand garbage bodies');
+  }),
+  examCheck('survival.broken-off').by(async (ctx) => {
     await ctx.taking();
     const sent = ctx.seal(ctx.event({ payload: true }).plain);
     for (let times = 0; times < 5; times++) await ctx.parts.sender.breakOff(sent);
     await ctx.taken(sent, 'a delivery that comes whole after it broke off five times');
   }),
-  examCheck('survival.no-server-error', async (ctx) => {
+  examCheck('survival.no-server-error').by(async (ctx) => {
     await ctx.taking();
     const { secret, key } = ctx.parts.sealing;
     const fitting = forgeries.filter(({ needs }) =>
@@ -78,13 +73,13 @@ export const survivalChecks: readonly ExamCheck[] = [
 ];
 
 export const timeChecks: readonly ExamCheck[] = [
-  examCheck('time.bound', async (ctx) => {
+  examCheck('time.bound').by(async (ctx) => {
     for (const kind of eventWords) {
       const reply = await ctx.send(ctx.seal(ctx.event({ kind, payload: true }).plain));
       if ('silence' in reply) throw new DeliveryFailure('an answer to a genuine delivery', reply);
     }
   }),
-  examCheck('time.acknowledge-first', async (ctx) => {
+  examCheck('time.acknowledge-first').by(async (ctx) => {
     const { promptMs } = ctx.parts;
     for (const kind of eventWords) {
       const reply = await ctx.taken(ctx.seal(ctx.event({ kind, payload: true }).plain), 'a genuine delivery');

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Arbitrary } from 'fast-check';
 import type { Forgery, Sealing } from '../../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
 import type { EventWord } from '../../../spec/webhooks/events.ts';
 import { seal } from '../../../spec/webhooks/index.ts';
 import { CannotArrange } from '../../judgement/failure.ts';
-import type { Course } from '../../judgement/judge-check.ts';
+import type { Inputs, Judging } from '../../judgement/judge-check.ts';
 import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from '../../receiver/sender.ts';
 import { RunStopped } from '../../target/call-errors.ts';
 import type { EventWish, ExamEvent } from './events.ts';
@@ -120,23 +119,11 @@ export class ExamContext {
   }
 }
 
-/** One thing that is tried on a receiver: a literal that begins with its clause. */
-export type ExamCheck = { readonly clause: ReceiverClauseId } & Course<ExamContext>;
+/** One rule that is tried on a receiver. */
+export type ExamCheck = { readonly clause: ReceiverClauseId } & Judging<ExamContext>;
 
-export const examCheck = (
-  clause: ReceiverClauseId,
-  scenario: (ctx: ExamContext) => Promise<void>,
-): ExamCheck => ({ clause, scenario });
-
-/** Declares a check that ranges over inputs; `once` when one input has to do, since it is expensive. */
-export const examProperty = <T>(
-  clause: ReceiverClauseId,
-  given: Arbitrary<T>,
-  property: (ctx: ExamContext, value: T) => Promise<void>,
-  once = false,
-): ExamCheck => ({
-  clause,
-  given,
-  property: property as (ctx: ExamContext, value: unknown) => Promise<void>,
-  once,
+/** Declares a check in the form of those of the suite: its clause, its inputs, and by what it judges. */
+export const examCheck = <T = undefined>(clause: ReceiverClauseId, inputs?: Inputs<ExamContext, T>) => ({
+  by: (run: (ctx: ExamContext, input: T) => Promise<void>): ExamCheck =>
+    ({ clause, ...inputs, run }) as ExamCheck,
 });

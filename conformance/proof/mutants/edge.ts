@@ -5,6 +5,7 @@ import { loadContract } from '../../../spec/contract.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
+import { routeFinder } from '../../target/route-finder.ts';
 
 /** A request as it is about to enter the sandbox; whatever is changed in it is what the sandbox sees. */
 export type EdgeRequest = {
@@ -34,22 +35,10 @@ export type Edge = {
   answer?: (answer: EdgeAnswer, request: EdgeRequest) => EdgeAnswer | undefined;
 };
 
-type Route = { id: OperationId; method: string; pattern: RegExp };
+const routesOf = (naming: PartialProfile['naming']) =>
+  routeFinder(loadContract(completeProfile({ naming })).operations.values());
 
-const routesOf = (naming: PartialProfile['naming']): Route[] =>
-  [...loadContract(completeProfile({ naming })).operations.values()].map(({ id, method, path }) => ({
-    id,
-    method: method.toUpperCase(),
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-  }));
-
-let standIns: Route[] | undefined;
-
-function operationAt(routes: readonly Route[], method: string, path: string): OperationId | undefined {
-  const found = routes.filter((route) => route.method === method && route.pattern.test(path));
-  // A literal path is told before one with a parameter in its place.
-  return (found.find(({ pattern }) => !pattern.source.includes('[^/]+')) ?? found[0])?.id;
-}
+let standIns: ReturnType<typeof routesOf> | undefined;
 
 function fits(matches: Matches, operation: OperationId | undefined, path: string): boolean {
   if (matches === '*') return operation !== undefined;
@@ -65,10 +54,10 @@ export function edgeMiddleware({
   answer: onAnswer,
 }: Edge): RequestHandler {
   standIns ??= routesOf({});
-  const routes = naming ? routesOf(naming) : standIns;
+  const operationAt = naming ? routesOf(naming) : standIns;
   return async (incoming, outgoing, next) => {
     const path = incoming.url.split('?', 1)[0] ?? '';
-    const operation = operationAt(routes, incoming.method, path);
+    const operation = operationAt(incoming.method, path)?.id;
     if (!fits(matches, operation, path)) return next();
     const request: EdgeRequest = {
       operation,

@@ -47,9 +47,6 @@ export const errorMutants = mutantsOf('', {
   'errors.body.shape: says-nothing-to-one-wrong-answer-too-many': onErrors('submitMfa', (errors) =>
     errors.some((one) => /locked/.test(one)) ? undefined : errors,
   ),
-  'errors.body.no-codes: adds-a-code': onAnswer('*', (answer) =>
-    answer.status < 400 ? answer : { ...answer, body: { ...(answer.body as object), code: 'E17' } },
-  ),
   'http.answers-are-json: sends-json-as-text': onAnswer('getOnsExpenditure', (answer) => ({
     ...answer,
     headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },

@@ -1,23 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { withParts } from '../../../simulator/state/user-write.ts';
 import { type ClauseId, clausesById } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import type { Points } from '../../../spec/profile.ts';
 import type { ClientConfiguration, User } from '../../../spec/types.ts';
-import type { EdgeRequest } from './edge.ts';
+import { isSuccess } from '../../target/exchange.ts';
+import type { EdgeAnswer, Matches } from './edge.ts';
 import { onMessage } from './event-emission.ts';
-import { type Defect, instead, type Mutant, onBody, onErrors, onRequest, onStatus } from './mutant.ts';
-import {
-  checksReading,
-  configured,
-  forgetting,
-  handlersReading,
-  type ReadOverrides,
-  withUser,
-} from './override-reads.ts';
+import { type Defect, instead, type Mutant, onAnswer, onRequest } from './mutant.ts';
+import { checksReading, handlersReading, type ReadOverrides } from './override-reads.ts';
 import { onQuery } from './paged-lists.ts';
 
+/** One change of one value, as a line of `one-change.yaml` says it, whose head explains the words. */
+type Change = {
+  readonly in: string;
+  readonly at?: string;
+  readonly when?: keyof typeof kinds | readonly unknown[];
+  readonly set?: unknown;
+  readonly copy?: string;
+  readonly as?: keyof typeof conversions | 'absent';
+  readonly replace?: readonly [string, string];
+  readonly answered?: number | Readonly<Record<number, unknown>>;
+};
+
 const earlier = (at: unknown, ms: number): string => new Date(Date.parse(String(at)) - ms).toISOString();
+const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const conversions = {
   text: (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value)),
@@ -28,9 +35,12 @@ const conversions = {
   'an hour earlier': (value: unknown) => earlier(value, 3_600_000),
   escaped: (value: unknown) => encodeURIComponent(String(value)),
   list: (value: unknown) => [value],
-  reversed: (value: unknown) => (value as unknown[]).toReversed(),
+  reversed: (value: unknown) => itemsOf(value).toReversed(),
+  'its first item': (value: unknown) => itemsOf(value).slice(0, 1),
+  'all but the first': (value: unknown) => itemsOf(value).slice(1),
+  'all but the last': (value: unknown) => itemsOf(value).slice(0, -1),
   json: (value: unknown) => JSON.stringify(value),
-  'one message': (value: unknown) => [(value as string[]).join(' and ')],
+  'one message': (value: unknown) => [itemsOf(value).join(' and ')],
 } as const satisfies Record<string, (value: unknown) => unknown>;
 
 const kinds = {
@@ -43,58 +53,6 @@ const kinds = {
   'no text': (value: unknown) => value != null && typeof value !== 'string',
 } as const satisfies Record<string, (value: unknown) => boolean>;
 
-/** What becomes of a value. */
-type Edit = {
-  /** Names from the body down, joined by dots: `*` is every item or field, `-1` the last item. The body itself when left out. */
-  readonly at?: string;
-  /** Of which kind the value is, or which values it has; any when left out. */
-  readonly when?: keyof typeof kinds | readonly unknown[];
-  readonly set?: unknown;
-  readonly drop?: true;
-  readonly as?: keyof typeof conversions;
-  /** A pattern, and what stands in the place of each match. */
-  readonly replace?: readonly [string, string];
-  /** As in `slice(skip, keep)`. */
-  readonly skip?: number;
-  readonly keep?: number;
-  readonly add?: unknown;
-  /** The field beside it whose value it gets. */
-  readonly copy?: string;
-};
-
-/** Where a value is changed: in successes, requests, messages of refusals, events, or in the sandbox's profile. */
-type Change = Edit & {
-  readonly answer?: OperationId | readonly OperationId[];
-  readonly request?: OperationId;
-  /** A header of the request, in place of a field of its body. */
-  readonly header?: string;
-  readonly query?: OperationId;
-  /** Another parameter that must be given too. */
-  readonly beside?: string;
-  readonly event?: true;
-  /** Every payslip that is uploaded, or every user that is created, as the sandbox stores them. */
-  readonly payslips?: true;
-  readonly people?: true;
-  /** Refuses a request that has such a value. */
-  readonly refuse?: OperationId;
-  /** The messages of refusals, of one status alone where `of` names it. */
-  readonly errors?: OperationId;
-  readonly of?: number;
-  readonly status?: OperationId;
-  readonly from?: number;
-  readonly to?: number;
-  /** Answers this in the sandbox's place, where the request has such a value. */
-  readonly instead?: OperationId;
-  readonly answered?: unknown;
-  readonly points?: Partial<Points>;
-  /** Handlers, or the schedule of recurring checks, to which users or their client look other than they are. */
-  readonly sees?: Parameters<typeof handlersReading>[0] | 'checks';
-  readonly user?: Partial<User>;
-  readonly client?: ClientConfiguration;
-  /** A setting that users do not seem to have. */
-  readonly forgets?: string;
-};
-
 type Place = { readonly holder: object; readonly name: string };
 
 function placesIn(holder: object, [first = '', ...rest]: readonly string[]): Place[] {
@@ -105,99 +63,109 @@ function placesIn(holder: object, [first = '', ...rest]: readonly string[]): Pla
   return held.filter(kinds.object).flatMap((one) => placesIn(one as object, rest));
 }
 
-/** The places that are meant, in a holder of the body. */
-const meant = (holder: { body: unknown }, { at, when }: Edit): Place[] =>
-  placesIn(holder, at === undefined ? ['body'] : ['body', ...at.split('.')]).filter((place) =>
-    isMeant(Reflect.get(place.holder, place.name), when),
-  );
+/** The places in a body, or in what holds it, that the change is about. */
+const meant = (holder: { body: unknown }, { at, when }: Change): Place[] =>
+  placesIn(holder, at === undefined ? ['body'] : ['body', ...at.split('.')]).filter((place) => {
+    const value: unknown = Reflect.get(place.holder, place.name);
+    return when === undefined || (typeof when === 'string' ? kinds[when](value) : when.includes(value));
+  });
 
-function isMeant(value: unknown, when: Edit['when']): boolean {
-  if (when === undefined) return true;
-  return typeof when === 'string' ? kinds[when](value) : when.includes(value);
-}
-
-function edited(value: unknown, { set, as, replace, skip = 0, keep, add }: Edit): unknown {
+function edited(value: unknown, { set, as, replace }: Change): unknown {
   if (set !== undefined) return set;
   if (value == null) return value;
-  if (as !== undefined) return conversions[as](value);
   if (replace) return String(value).replace(new RegExp(replace[0], 'g'), replace[1]);
-  if (!Array.isArray(value)) return value;
-  return add === undefined ? value.slice(skip, keep) : [...value, add];
+  return as === undefined || as === 'absent' ? value : conversions[as](value);
 }
 
 /** The body after the change, which is made in place. */
-function changed(body: unknown, edit: Edit): unknown {
-  const holder = { body };
-  for (const { holder: object, name } of meant(holder, edit)) {
-    if (edit.drop) Reflect.deleteProperty(object, name);
-    else if (edit.copy) Reflect.set(object, name, Reflect.get(object, edit.copy));
-    else Reflect.set(object, name, edited(Reflect.get(object, name), edit));
+function changed(body: unknown, change: Change): unknown {
+  const outer = { body };
+  for (const { holder, name } of meant(outer, change)) {
+    const before: unknown = Reflect.get(holder, change.copy ?? name);
+    if (change.as === 'absent') Reflect.deleteProperty(holder, name);
+    else Reflect.set(holder, name, edited(before, change));
   }
-  return holder.body;
+  return outer.body;
 }
 
-/** The fields of the body, or the headers where one of those is meant. */
-const inRequest = ({ sent, headers }: EdgeRequest, change: Change): [unknown, Edit] =>
-  change.header === undefined ? [sent, change] : [headers, { ...change, at: change.header }];
+/** The status of `answered`, and its body, where it has one. */
+function answerIn(answered: NonNullable<Change['answered']>): { status: number; body?: unknown } {
+  if (typeof answered === 'number') return { status: answered };
+  const [[status, body] = []] = Object.entries(answered);
+  return { status: Number(status), body };
+}
+
+const onAnswersOf = (operations: Matches, isMeant: (answer: EdgeAnswer) => boolean, change: Change): Defect =>
+  onAnswer(operations, (answer) => {
+    if (!isMeant(answer)) return answer;
+    if (change.answered !== undefined) return { ...answer, ...answerIn(change.answered) };
+    return { ...answer, body: changed(answer.body, change) };
+  });
+
+const refused = { errors: ['A field of the request has a value that is not taken'] };
+
+/** Changes requests, or answers those that have the value in the sandbox's place. */
+function onRequestsOf(operations: Matches, part: 'sent' | 'headers', change: Change): Defect {
+  const { answered } = change;
+  if (answered === undefined) return onRequest(operations, (request) => void changed(request[part], change));
+  return instead(operations, (request) =>
+    meant({ body: request[part] }, change)[0] ? { body: refused, ...answerIn(answered) } : undefined,
+  );
+}
 
 function changeQuery(parameters: URLSearchParams, change: Change): void {
-  if (change.beside !== undefined && !parameters.has(change.beside)) return;
   const after = changed(Object.fromEntries(parameters), change) as Record<string, string>;
   for (const name of new Set(parameters.keys())) parameters.delete(name);
   for (const [name, value] of Object.entries(after)) parameters.set(name, value);
 }
 
-function seeingOtherwise(
-  sees: NonNullable<Change['sees']>,
-  { user, client, forgets, when }: Change,
-): readonly Defect[] {
-  const overrides: ReadOverrides = {};
-  if (client) overrides.client = configured(client);
-  if (user) overrides.user = withUser(user);
-  if (forgets) overrides.user = forgetting((name, value) => name === forgets && isMeant(value, when));
-  return sees === 'checks' ? [checksReading(overrides)] : handlersReading(sees, overrides);
+function onReadsOf(readers: readonly string[], overrides: ReadOverrides): readonly Defect[] {
+  if (readers[0] === 'checks') return [checksReading(overrides)];
+  return handlersReading(readers as Parameters<typeof handlersReading>[0], overrides);
 }
 
 const uploads = /^\/_sandbox\/users\/[^/]+\/entries$/;
 const newUsers = /^\/_sandbox\/users$/;
-const refusal = { status: 400, body: { errors: ['A field of the request has a value that is not taken'] } };
 
-function defectsOf(change: Change): readonly Defect[] {
-  const { answer, request, query, event, payslips, people, refuse, errors, of, sees, points } = change;
-  const { status, from = 0, to = 200, answered } = change;
-  if (answer) return [answer].flat().map((operation) => onBody(operation, (body) => changed(body, change)));
-  if (request) return [onRequest(request, (given) => void changed(...inRequest(given, change)))];
-  if (payslips)
-    return [
-      onRequest(
-        uploads,
-        ({ sent }) => void changed(sent, { ...change, at: `payroll_submissions.*.${change.at}` }),
-      ),
-    ];
-  if (people) return [onRequest(newUsers, ({ sent }) => void changed(sent, change))];
-  if (query) return [onQuery(query, (parameters) => changeQuery(parameters, change))];
-  if (sees) return seeingOtherwise(sees, change);
-  if (event) return [onMessage((message) => void changed(message, change))];
-  if (status) return [onStatus(status, from, to, answered)];
-  const given = refuse ? refusal : { status: to, body: answered };
-  const inPlace = refuse ?? change.instead;
-  if (inPlace)
-    return [
-      instead(inPlace, (asked) => {
-        const [body, edit] = inRequest(asked, change);
-        return meant({ body }, edit)[0] && given;
-      }),
-    ];
-  if (points) return [{ profile: { points } }];
-  if (!errors) throw new TypeError(`It does not say what is changed: ${JSON.stringify(change)}`);
-  const perMessage = change.replace !== undefined;
-  return [
-    onErrors(errors, (messages, code) => {
-      if (of !== undefined && of !== code) return messages;
-      if (typeof change.set === 'string') return [change.set];
-      return perMessage ? messages.map((one) => edited(one, change)) : edited(messages, change);
-    }),
-  ];
+function defectsOf(change: Change): Defect | readonly Defect[] {
+  const [, what = '', names = ''] = /^(.*?)(?: (?:of|seen by) (.*))?$/.exec(change.in) ?? [];
+  const listed = names.split(', ') as OperationId[];
+  const operations = names === '*' ? names : listed;
+  const { at = '', set } = change;
+  switch (what) {
+    case 'answer':
+      return onAnswersOf(operations, isSuccess, change);
+    case 'refusal':
+      return onAnswersOf(operations, ({ status }) => status >= 400, change);
+    case 'request':
+      return onRequestsOf(operations, 'sent', change);
+    case 'headers':
+      return onRequestsOf(operations, 'headers', change);
+    case 'query':
+      return listed.map((operation) => onQuery(operation, (query) => changeQuery(query, change)));
+    case 'payslips':
+      return onRequestsOf(uploads, 'sent', { ...change, at: `payroll_submissions.*.${at}` });
+    case 'new users':
+      return onRequestsOf(newUsers, 'sent', change);
+    case 'events':
+      return onMessage((message) => void changed(message, change));
+    case 'user':
+      return onReadsOf(listed, {
+        user: (record) => withParts(record, { user: changed({ ...record.user }, change) as User }),
+      });
+    case 'client':
+      return onReadsOf(listed, {
+        client: (record) => ({
+          ...record,
+          configuration: changed({ ...record.configuration }, change) as ClientConfiguration,
+        }),
+      });
+    case 'open points':
+      return { profile: { points: { [at]: set } } };
+    default:
+      if (!/^\d+$/.test(what)) throw new TypeError(`one-change.yaml changes something unknown: ${change.in}`);
+      return onAnswersOf(operations, ({ status }) => status === Number(what), change);
+  }
 }
 
 const table: Readonly<Record<string, Readonly<Record<string, Change>>>> = parse(
@@ -210,6 +178,6 @@ export const oneChangeMutants: readonly Mutant[] = Object.entries(table).flatMap
   return Object.entries(byName).map(([name, change]) => ({
     name,
     clause: clause as ClauseId,
-    defects: defectsOf(change),
+    defects: [defectsOf(change)].flat(),
   }));
 });

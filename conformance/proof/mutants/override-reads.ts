@@ -58,14 +58,6 @@ function changedUpdates(users: Client['users'], { user, client }: ReadOverrides)
   });
 }
 
-/** A user without some of the settings that are its own. */
-export const forgetting =
-  (lost: (name: string, value: unknown) => boolean) =>
-  (record: UserRecord): UserRecord => {
-    const kept = Object.entries(record.user).filter(([name, value]) => !lost(name, value));
-    return withParts(record, { user: Object.fromEntries(kept) as UserRecord['user'] });
-  };
-
 export const withUser =
   (settings: Partial<UserRecord['user']>) =>
   (record: UserRecord): UserRecord =>

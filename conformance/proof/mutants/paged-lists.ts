@@ -174,11 +174,17 @@ export const listMutants: readonly Mutant[] = [
       pagination.total_count += 1;
       return undefined;
     }),
+    'filter.before: ignores-the-earliest-time-beside-a-latest-one': onQuery('listBankStatements', (query) => {
+      if (query.has('created_to')) query.delete('created_from');
+    }),
     'filter.after: ignores-the-latest-time-on-later-pages': onQuery('listBankStatements', (query) => {
       if (query.get('offset') !== '0') query.delete('created_to');
     }),
   }),
   ...mutantsOf('income.', {
+    'filter.account: ignores-the-account-beside-an-entry': onQuery('getTaxauthIncome', (query) => {
+      if (query.has('entry_id')) query.delete('account_id');
+    }),
     'filter.account: filters-what-is-on-the-page-alone': around(
       'getTaxauthIncome',
       async (context, handler) => {

@@ -9,7 +9,6 @@ import {
   onBody,
   onRequest,
 } from './mutant.ts';
-import { handlersReading, withUser } from './override-reads.ts';
 
 const query = 'queryPayrollConnection';
 type Found = { payroll_submissions: PayrollSubmission[] };
@@ -51,9 +50,6 @@ function findsForOthersToo(): Defect {
 
 const directConnectionMutants = mutantsOf('direct-connections.', {
   'own-only: finds-the-payroll-of-others': findsForOthersToo(),
-  'match.past-post-codes: knows-the-first-post-code-alone': handlersReading([connect], {
-    user: (record) => withUser({ post_codes: record.user.post_codes?.slice(0, 1) })(record),
-  }),
   'ill-typed-user: finds-the-user-in-a-list-of-one': onRequest(connect, ({ sent }) => {
     const { user_id } = sent;
     if (Array.isArray(user_id) && user_id.length === 1) sent['user_id'] = user_id[0];

@@ -39,12 +39,6 @@ const overridingMutants = mutantsOf('settings.', {
       return handler(context);
     },
   ),
-  'recurring-frequency.own-pace: ends-at-once-where-no-end-was-set': checksReading({
-    user: (record) =>
-      record.user.recurring_check_end_date == null
-        ? withUser({ recurring_check_end_date: '2001-01-01T00:00:00.000Z' })(record)
-        : record,
-  }),
   'recurring-checks.follow-changes: goes-by-the-switch-of-the-day-an-account-was-linked': checksReading({
     user: switchAtLinking(),
   }),

@@ -11,12 +11,12 @@ import type { SourceRun } from './run-source-mutants.ts';
  * does not use; or it breaks a stated sentence that nothing catches.
  */
 const kinds = ['equivalent', 'open-point', 'sandbox-only', 'another-store', 'stated'] as const;
-type Kind = (typeof kinds)[number];
+type SurvivorKind = (typeof kinds)[number];
 
 /** Survivors that were read and classified, by key. */
-export type Classification = ReadonlyMap<string, { readonly kind: Kind; readonly why: string }>;
+export type Classification = ReadonlyMap<string, { readonly kind: SurvivorKind; readonly why: string }>;
 
-type Entry = { mutant: string; is: Kind; why: string };
+type Entry = { mutant: string; is: SurvivorKind; why: string };
 
 /** Reads the file of survivors; a kind that there is not is a mistake in it. */
 export function parseClassification(yaml: string): Classification {
@@ -29,14 +29,14 @@ export function parseClassification(yaml: string): Classification {
 export const classification = (): Classification =>
   parseClassification(readFileSync(new URL('./classified.yaml', import.meta.url), 'utf8'));
 
-const kindOf = (known: Classification, mutant: SourceMutant): Kind | undefined =>
+const kindOf = (known: Classification, mutant: SourceMutant): SurvivorKind | undefined =>
   known.get(mutantKey(mutant))?.kind;
 
 /** Whether it may break a stated sentence: it was classified so, or not at all. */
 export const mayBreakWhatIsStated = (known: Classification, mutant: SourceMutant): boolean =>
   (kindOf(known, mutant) ?? 'stated') === 'stated';
 
-type ByKind = Readonly<Record<Kind | 'unclassified', number>>;
+type ByKind = Readonly<Record<SurvivorKind | 'unclassified', number>>;
 
 export type Score = Readonly<Record<Fate, number>> & {
   /** Killed by an implied clause: a warning, unless a run is told otherwise. */

@@ -6,22 +6,17 @@ import { readBody } from '../../../simulator/http/read-request.ts';
 import type { Services } from '../../../simulator/tenant/services.ts';
 import { loadContract, type Operation } from '../../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
+import { routeFinder } from '../../target/route-finder.ts';
 
 type Refusing = (operation: Operation, request: Request, response: Response) => Promise<void>;
 
 /** Something that is looked at before anything else: who asks comes after it. */
 function first(profile: PartialProfile, refuse: Refusing): RequestHandler {
-  const operations = [...loadContract(completeProfile(profile)).operations.values()].map((operation) => ({
-    operation,
-    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
-  }));
+  const operationAt = routeFinder(loadContract(completeProfile(profile)).operations.values());
   return async (request, response, next) => {
-    const found = operations.find(
-      ({ operation: { method }, pattern }) =>
-        method.toUpperCase() === request.method && pattern.test(request.path),
-    );
+    const operation = operationAt(request.method, request.path);
     try {
-      if (found) await refuse(found.operation, request, response);
+      if (operation) await refuse(operation, request, response);
       next();
     } catch (error) {
       if (!(error instanceof Refusal)) return next(error);

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { isObject } from '../../../spec/json.ts';
+import { changeObjects, isObject } from '../../../spec/json.ts';
 import { defaultProfile, type PartialProfile, type PointId } from '../../../spec/profile.ts';
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
 import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
@@ -27,25 +27,13 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return copy;
 }
 
-function eachObject(
-  value: unknown,
-  change: (object: Record<string, unknown>) => Record<string, unknown>,
-): unknown {
-  if (Array.isArray(value)) return value.map((item) => eachObject(item, change));
-  if (!isObject(value)) return value;
-  const inner = Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, eachObject(child, change)]),
-  );
-  return change(inner);
-}
-
 /** Every object of a success has fields that the document does not know, before and after its own. */
 const extraFields = (body: unknown): unknown =>
-  eachObject(body, (object) => ({ _revision: 7, ...object, _links: { self: '/' }, _tags: ['a', 'b'] }));
+  changeObjects(body, (object) => ({ _revision: 7, ...object, _links: { self: '/' }, _tags: ['a', 'b'] }));
 
 /** Fields in the reverse order, which JSON does not care about. */
 const reversedFields = (body: unknown): unknown =>
-  eachObject(body, (object) => Object.fromEntries(Object.entries(object).reverse()));
+  changeObjects(body, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
 function unorderedLists(profile: PartialProfile): ReadonlySet<string> {
   const { points = {} } = profile;
@@ -73,7 +61,7 @@ const decimals: readonly ((amount: string) => string)[] = [
 ];
 
 const otherDecimals = (body: unknown, spell: (amount: string) => string): unknown =>
-  eachObject(body, (object) =>
+  changeObjects(body, (object) =>
     Object.fromEntries(
       Object.entries(object).map(([name, value]) => [
         name,

@@ -1,8 +1,8 @@
+import { isObject } from '../../../spec/json.ts';
 import { type Exchange, isSuccess } from '../../target/exchange.ts';
 import { readJson } from '../../target/read-json.ts';
 import type { TraceStep } from './trace.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
 type Place = { readonly name: string; readonly value: unknown };
 
 /** What is odd about an answer, as far as it tells by itself and beside the other steps: each line names a known mistake. */
@@ -20,13 +20,10 @@ export function answerLines(exchange: Exchange, steps: readonly TraceStep[]): st
   ];
 }
 
-const isFields = (value: unknown): value is Fields =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
 /** Every field of a body with what it holds. */
 function placesIn(value: unknown): Place[] {
   if (Array.isArray(value)) return value.flatMap(placesIn);
-  if (!isFields(value)) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, held]) => [{ name, value: held }, ...placesIn(held)]);
 }
 
@@ -62,7 +59,7 @@ function timeLines(places: readonly Place[]): string[] {
 }
 
 function nameLines(body: unknown, places: readonly Place[]): string[] {
-  if (isFields(body) && Object.keys(body).length === 1 && isFields(body['data']))
+  if (isObject(body) && Object.keys(body).length === 1 && isObject(body['data']))
     return ['the body is wrapped in "data"'];
   const camel = places.find(({ name }) => /^[a-z]+([A-Z][a-z]+)+$/.test(name));
   const snake = places.some(({ name }) => /^[a-z]+(_[a-z]+)+$/.test(name));
@@ -70,14 +67,14 @@ function nameLines(body: unknown, places: readonly Place[]): string[] {
 }
 
 const listIn = (body: unknown): readonly unknown[] | undefined =>
-  isFields(body)
+  isObject(body)
     ? (Object.values(body).find((one) => Array.isArray(one)) as unknown[] | undefined)
     : undefined;
 
 /** A page beside the limit and the counts that it was asked for and tells. */
 function pageLines({ request }: Exchange, body: unknown): string[] {
   const items = listIn(body);
-  const pagination = isFields(body) && isFields(body['pagination']) ? body['pagination'] : undefined;
+  const pagination = isObject(body) && isObject(body['pagination']) ? body['pagination'] : undefined;
   if (!items || !pagination) return [];
   const lines: string[] = [];
   const limit = Number(queryOf(request.url).get('limit') ?? Number.NaN);
@@ -127,7 +124,7 @@ function credentialLines({ request, operation }: Exchange, steps: readonly Trace
   const owner = arranged.find(
     ({ call, made }) =>
       call === 'linkAccount' &&
-      isFields(made) &&
+      isObject(made) &&
       made['account_id'] === account_id &&
       account_id !== undefined,
   )?.given[0];

@@ -1,6 +1,6 @@
 import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import type { Arrangement } from '../../judgement/arrangement.ts';
-import type { Received, Receiver, Told } from '../../judgement/receiver.ts';
+import type { OnDelivery, Received, Receiver } from '../../judgement/receiver.ts';
 import { readJson } from '../../target/read-json.ts';
 import type { Agreed, Trace } from './trace.ts';
 
@@ -31,10 +31,10 @@ export const recordedReceiver = (
   receiver: Receiver,
   deliveries: Arrangement['deliveries'] | undefined,
   trace: Trace,
-  heard: Told,
+  heard: OnDelivery,
 ): Receiver => ({
   inbox: () => {
-    const told: Told = (url, delivery) => {
+    const told: OnDelivery = (url, delivery) => {
       trace.delivered(url, delivery);
       heard(url, delivery);
     };

@@ -59,7 +59,7 @@ function arrangedStep(step: Extract<TraceStep, { kind: 'arranged' }>, redactor: 
   };
 }
 
-type Told = { delivery: ReportedDelivery; lines: string[]; isOurs: boolean };
+type DiagnosedDelivery = { delivery: ReportedDelivery; lines: string[]; isOurs: boolean };
 
 function deliveryTold(
   { method, path, headers, raw }: Received,
@@ -67,7 +67,7 @@ function deliveryTold(
   all: ReadonlyMap<string, Agreed>,
   users: ReadonlySet<string>,
   vendor: string,
-): Told {
+): DiagnosedDelivery {
   const agreed = all.get(inbox) ?? {};
   const names = headerNames(vendor);
   const signature = headerOf(headers, names.signature);

@@ -4,7 +4,7 @@ import { of, run } from '../../testing/run-fake.ts';
 
 /** Looks into the users of a list without asking what they are; alone, or for all who want to know the same. */
 const looks = (isShared: boolean): Check =>
-  check('users.list.count', async (ctx) => {
+  check('users.list.count').by(async (ctx) => {
     const look = async (client: Pick<typeof ctx, 'call'>) => {
       const { body } = await client.call('listUsers');
       return (body as { users: { user_id: string }[] }).users.map(({ user_id }) => user_id);

@@ -24,13 +24,21 @@ export type AnyProbe = {
 
 /** A probe reports whatever status it saw; the schema of the point then says whether that value is foreseen. */
 type AnyStatus<Value> = Value extends number ? number : never;
+type StatusOf<Value> = Value extends number ? { readonly status: number } : never;
 
-/** Declares one probe: its point, what it needs, and how it learns. */
-export const probe = <P extends PointId>(
-  point: P,
-  common: Omit<AnyProbe, 'point' | 'learn'>,
-  learn: (ctx: Context) => Promise<Finding<Points[P] | AnyStatus<Points[P]>>>,
-): AnyProbe => ({ point, ...common, learn });
+/** Declares one probe: its point, what it needs, and by what it learns; the status of an answer is a finding as it is. */
+export const probe = <P extends PointId>(point: P, common: Omit<AnyProbe, 'point' | 'learn'> = {}) => ({
+  by: (
+    learn: (ctx: Context) => Promise<Finding<Points[P] | AnyStatus<Points[P]>> | StatusOf<Points[P]>>,
+  ): AnyProbe => ({
+    point,
+    ...common,
+    learn: async (ctx) => {
+      const found = await learn(ctx);
+      return 'status' in found ? seen(found.status) : found;
+    },
+  }),
+});
 
 /** A well-formed id that belongs to no user, account or other record. */
 export const unknownId = '00000000-0000-4000-8000-000000000000';

@@ -32,11 +32,6 @@ export type Passed = {
 export type Seen = ServiceResponse<OperationId> &
   Pick<Passed, 'begun' | 'ended'> & {
     readonly operation: OperationId;
-    /** Parameters of the path, and those of the query under their canonical names. */
-    readonly path: Readonly<Record<string, string>>;
-    readonly query: Readonly<Record<string, string>>;
-    /** The request's JSON body with canonical names; undefined when there is none or it is no JSON. */
-    readonly sent: unknown;
     readonly apiKey: string | undefined;
     readonly bearer: string | undefined;
     /** The value of the header that selects an authorisation. */
@@ -49,6 +44,10 @@ export type SeenDelivery = Passed & {
   /** Its JSON body, decrypted where it was encrypted and the key is known. */
   readonly body: JsonFields | undefined;
 };
+
+/** Who a request came from, as far as it tells. */
+export const clientOf = ({ apiKey, bearer }: Pick<Seen, 'apiKey' | 'bearer'>): string =>
+  apiKey ?? (bearer === undefined ? '' : `bearer ${bearer}`);
 
 /** A refusal for want of an authorisation, or for the one that the request names. */
 export const lacksAuthorisation = (status: number, text: string): boolean =>

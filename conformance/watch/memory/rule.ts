@@ -3,7 +3,7 @@ import { routes } from '../../../spec/generated/routes.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { expectRefusal } from '../../judgement/expect.ts';
 import { isSuccess } from '../../target/exchange.ts';
-import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import { isInvalid, type Seen } from './passed.ts';
 import type { Picture } from './picture.ts';
 
@@ -14,28 +14,26 @@ export type Judge<Subject = Seen> = (subject: Subject, picture: Picture) => unkn
 export type Rule<Subject = Seen> = {
   readonly clause: ClauseId;
   readonly judge: Judge<Subject>;
+  /** The operations whose exchanges it looks at, where they are not those that the clause names. */
+  readonly on?: readonly OperationId[] | undefined;
   /** True where a writer whose requests do not pass here could explain a difference. */
   readonly alone?: true;
-  /** The operations whose exchanges it looks at, where they are not those that the clause names. */
-  readonly on?: readonly OperationId[];
 };
 
-export const rule = <Subject = Seen>(clause: ClauseId, judge: Judge<Subject>): Rule<Subject> => ({
-  clause,
-  judge,
-});
+export const rule = <Subject = Seen>(
+  clause: ClauseId,
+  judge: Judge<Subject>,
+  on?: readonly OperationId[],
+): Rule<Subject> => ({ clause, judge, on });
 
 /** A rule that only successes say something of. */
-export const onSuccess = (clause: ClauseId, judge: Judge): Rule =>
-  rule(clause, (seen, picture) => isSuccess(seen) && judge(seen, picture));
+export const onSuccess = (clause: ClauseId, judge: Judge, on?: readonly OperationId[]): Rule =>
+  rule(clause, (seen, picture) => isSuccess(seen) && judge(seen, picture), on);
 
-/** A rule that says something only where no other writer is at work. */
-export const alone = (clause: ClauseId, judge: Judge): Rule => ({ clause, judge, alone: true });
-
-/** A rule for other operations than those that its clause names. */
-export const on = (operations: OperationId | readonly OperationId[], judged: Rule): Rule => ({
-  ...judged,
-  on: [operations].flat(),
+/** The same, which says something only where no other writer is at work. */
+export const alone = (clause: ClauseId, judge: Judge, on?: readonly OperationId[]): Rule => ({
+  ...onSuccess(clause, judge, on),
+  alone: true,
 });
 
 export const everyOperation = Object.keys(routes).filter(
@@ -47,24 +45,34 @@ export const sentField = ({ sent }: Seen, name: string): unknown => fieldsOf(sen
 export const says = ({ text }: Seen, name: string): boolean =>
   text.toLowerCase().includes(name.toLowerCase());
 
-/** The webhooks of a list, whatever its shape. */
-export const webhooksIn = ({ body }: Seen): readonly JsonFields[] =>
-  objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
-
 /** What must be refused, with this status if one is given. A refusal with another one may have another reason. */
 export const refused = (
   clause: ClauseId,
   isMeant: (seen: Seen, picture: Picture) => boolean,
   status?: number,
+  on?: readonly OperationId[],
 ): Rule =>
-  rule(clause, (seen, picture) => {
-    const isKept = status === undefined ? isInvalid(seen) : seen.status === status;
-    return (isSuccess(seen) || isKept) && isMeant(seen, picture) && expectRefusal(seen, { status });
-  });
+  rule(
+    clause,
+    (seen, picture) => {
+      const isKept = status === undefined ? isInvalid(seen) : seen.status === status;
+      return (isSuccess(seen) || isKept) && isMeant(seen, picture) && expectRefusal(seen, { status });
+    },
+    on,
+  );
 
 /** A request about something that is gone must not succeed. */
-export const goneFrom = (clause: ClauseId, idOf: (seen: Seen, picture: Picture) => unknown): Rule =>
-  refused(clause, (seen, picture) => picture.isGone(idOf(seen, picture), seen), 404);
+export const goneFrom = (
+  clause: ClauseId,
+  idOf: (seen: Seen, picture: Picture) => unknown,
+  ...on: readonly OperationId[]
+): Rule =>
+  refused(
+    clause,
+    (seen, picture) => picture.isGone(idOf(seen, picture), seen),
+    404,
+    on.length > 0 ? on : undefined,
+  );
 
 /** A request without a field, whose refusal names the field; some refuse for another reason first. */
 export const missingNamed = (clause: ClauseId, ...fields: readonly string[]): Rule =>

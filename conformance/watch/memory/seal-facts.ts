@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeBase64, decrypt, headerNames, headerOf, sign } from '../../../spec/webhooks/seal.ts';
+import { isHexSignature } from '../../predicates/deliveries.ts';
 import { tagOf } from '../../predicates/gcm-tag.ts';
 
 /** What the raw bytes of a delivery told; kept in place of signatures, keys and bytes. */
@@ -58,7 +59,7 @@ export function readSeal(
     text: encryption === 'plain' || encryption === 'opens' ? plain : '',
     facts: {
       signature: signatureFact(raw, given, secret),
-      isHex: given === undefined ? undefined : /^[0-9a-f]{128}$/.test(given),
+      isHex: given === undefined ? undefined : isHexSignature(given),
       encryption,
       hasKey: key !== undefined,
       isBase64: text !== '' && bytes !== undefined,

@@ -3,7 +3,7 @@ import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { everyOperation, on, type Rule, refused, rule } from '../memory/rule.ts';
+import { everyOperation, type Rule, refused, rule } from '../memory/rule.ts';
 
 const areas = [
   'members',
@@ -27,10 +27,10 @@ const keyedOperations = everyOperation.filter(
 const isAnonymous = ({ apiKey, bearer }: Seen): boolean => apiKey === undefined && bearer === undefined;
 
 /** Exports often leave credentials out: a request without any says something only where others have them. */
-const lacksKey = (seen: Seen, { acceptedKeys }: Picture): boolean =>
-  isAnonymous(seen) && acceptedKeys.size > 0;
-const lacksBearer = ({ bearer }: Seen, { userTokens }: Picture): boolean =>
-  bearer === undefined && userTokens.size > 0;
+const lacksKey = (seen: Seen, { credentials }: Picture): boolean =>
+  isAnonymous(seen) && credentials.keys.size > 0;
+const lacksBearer = ({ bearer }: Seen, { credentials }: Picture): boolean =>
+  bearer === undefined && credentials.userTokens.size > 0;
 
 const isSelected = (seen: Seen): boolean => isSuccess(seen) && seen.authorisation !== undefined;
 const authorisationOf = ({ body }: Seen): unknown => fieldsOf(body)['authorisation_id'];
@@ -38,24 +38,22 @@ const authorisationOf = ({ body }: Seen): unknown => fieldsOf(body)['authorisati
 /** The clauses about credentials, and about the authorisation that a request names. */
 export const authRules: readonly Rule[] = [
   ...areas.map((area) => refused(`auth.api-key.${area}`, lacksKey, 401)),
-  rule('auth.api-key.wrong-value', ({ apiKey, bearer, status }, { acceptedKeys }) => {
-    return status === 401 && apiKey !== undefined && bearer === undefined && !acceptedKeys.has(apiKey);
+  rule('auth.api-key.wrong-value', ({ apiKey, bearer, status }, { credentials }) => {
+    return status === 401 && apiKey !== undefined && bearer === undefined && !credentials.keys.has(apiKey);
   }),
   rule('auth.api-key.message', (seen) => {
     return seen.status === 401 && isAnonymous(seen) && expectRefusal(seen, { names: ['X-API-KEY'] });
   }),
-  on(
+  refused(
+    'auth.bearer.opens-nothing-else',
+    ({ apiKey, bearer = '' }, { credentials: { userTokens, memberTokens } }) =>
+      apiKey === undefined && userTokens.has(bearer) && !memberTokens.has(bearer),
+    401,
     keyedOperations,
-    refused(
-      'auth.bearer.opens-nothing-else',
-      ({ apiKey, bearer = '' }, { userTokens, memberTokens }) =>
-        apiKey === undefined && userTokens.has(bearer) && !memberTokens.has(bearer),
-      401,
-    ),
   ),
   refused('auth.bearer.payroll-connection', lacksBearer, 401),
   refused('auth.bearer.presign', lacksBearer, 401),
-  rule('auth.bearer.wrong-value', ({ bearer, status }, { userTokens, memberTokens }) => {
+  rule('auth.bearer.wrong-value', ({ bearer, status }, { credentials: { userTokens, memberTokens } }) => {
     return status === 401 && bearer !== undefined && !userTokens.has(bearer) && !memberTokens.has(bearer);
   }),
   refused(
@@ -72,7 +70,7 @@ export const authRules: readonly Rule[] = [
   }),
   refused(
     'auth.member-token.not-a-users',
-    ({ bearer = '' }, { memberTokens }) => memberTokens.has(bearer),
+    ({ bearer = '' }, { credentials }) => credentials.memberTokens.has(bearer),
     401,
   ),
   rule('auth.sign-in-is-open', (seen) => {

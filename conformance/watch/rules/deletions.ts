@@ -1,16 +1,9 @@
-import {
-  expectEqual,
-  expectNone,
-  expectRefusal,
-  expectSuccess,
-  expectValue,
-} from '../../judgement/expect.ts';
+import { expectEqual, expectNone, expectRefusal } from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import { isSuccess } from '../../target/exchange.ts';
-import { fieldsOf } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { goneFrom, on, onSuccess, type Rule, rule, sentField } from '../memory/rule.ts';
+import { goneFrom, onSuccess, type Rule, rule, sentField } from '../memory/rule.ts';
 
 /** Gateways and limits may refuse before the service looks for anything. */
 const saysNothing = ({ status }: Seen): boolean => [401, 403, 408, 429].includes(status) || status >= 500;
@@ -18,7 +11,11 @@ const saysNothing = ({ status }: Seen): boolean => [401, 403, 408, 429].includes
 const userOfPath = ({ path }: Seen): unknown => path['user_id'];
 const accountOf = (seen: Seen): unknown => seen.path['account_id'] ?? sentField(seen, 'account_id');
 const userOfAccount = (seen: Seen, picture: Picture): unknown =>
-  picture.accountUsers.get(`${accountOf(seen)}`);
+  picture.payroll.accountUsers.get(`${accountOf(seen)}`);
+
+const userOfEntry = ({ path }: Seen, { payroll }: Picture): unknown =>
+  payroll.entries.get(`${path['entry_id']}`)?.user;
+const accountOperations = ['submitMfa', 'deleteAccount', 'queryPayrollConnection'] as const;
 
 const deletions = [
   ['users', 'deleteUser', 'user_id'],
@@ -29,56 +26,46 @@ const deletions = [
 /** The clauses about deletion: what is deleted stays deleted, whoever else is at work. */
 export const deletionRules: readonly Rule[] = [
   ...deletions.flatMap(([area, operation, id]) => [
-    onSuccess(`${area}.delete.confirms`, (seen) => {
-      const { message } = fieldsOf(expectSuccess(seen, 200));
-      return expectValue(typeof message === 'string', 'a message text', message, seen);
-    }),
-    on(
-      operation,
-      rule(`${area}.delete.gone`, (seen, picture) => {
+    rule(
+      `${area}.delete.gone`,
+      (seen, picture) => {
         if (!picture.isGone(seen.path[id], seen) || saysNothing(seen)) return false;
         return expectRefusal(seen, { status: 404 }, 'for what is deleted');
-      }),
+      },
+      [operation],
     ),
     rule(`${area}.delete.unknown`, (seen, picture) => {
       const isUnknown = seen.status === 404 && !picture.isGone(seen.path[id], seen);
       return isUnknown && expectRefusal(seen);
     }),
   ]),
-  on('updateUser', goneFrom('users.delete.gone', userOfPath)),
-  on(
-    'listUsers',
-    onSuccess('users.delete.gone', (seen, picture) => {
+  goneFrom('users.delete.gone', userOfPath, 'updateUser'),
+  onSuccess(
+    'users.delete.gone',
+    (seen, picture) => {
       const ids = itemsOf('users', seen).map(({ user_id }) => user_id);
       const gone = ids.filter((id) => picture.isGone(id, seen));
       return ids.length > 0 && expectNone(gone, 'the deleted users in the list', seen);
-    }),
+    },
+    ['listUsers'],
   ),
   goneFrom('users.patch.unknown', userOfPath),
   goneFrom('accounts.mfa.unknown-account', accountOf),
-  on(['submitMfa', 'queryPayrollConnection'], goneFrom('accounts.delete.gone', accountOf)),
+  goneFrom('accounts.delete.gone', accountOf, 'submitMfa', 'queryPayrollConnection'),
   goneFrom('payroll.query.unknown-account', accountOf),
   goneFrom('direct-connections.unknown-user', (seen) => sentField(seen, 'user_id')),
-  on(
-    ['submitMfa', 'deleteAccount', 'queryPayrollConnection'],
-    goneFrom('users.delete.takes-accounts', userOfAccount),
-  ),
-  on(
-    'deleteEntry',
-    goneFrom(
-      'users.delete.takes-entries',
-      ({ path }, { entries }) => entries.get(`${path['entry_id']}`)?.user,
-    ),
-  ),
-  on('getOnsExpenditure', goneFrom('users.delete.takes-payroll', userOfPath)),
-  on(
-    'listBankStatements',
-    rule('users.delete.takes-files', (seen, picture) => {
+  goneFrom('users.delete.takes-accounts', userOfAccount, ...accountOperations),
+  goneFrom('users.delete.takes-entries', userOfEntry, 'deleteEntry'),
+  goneFrom('users.delete.takes-payroll', userOfPath, 'getOnsExpenditure'),
+  rule(
+    'users.delete.takes-files',
+    (seen, picture) => {
       const isAnswer = isSuccess(seen) || seen.status === 404;
       if (!isAnswer || !picture.isGone(userOfPath(seen), seen)) return false;
       const { length } = itemsOf('bank-statements', seen);
       return expectEqual(length, 0, 'the statements of a deleted user', seen);
-    }),
+    },
+    ['listBankStatements'],
   ),
   goneFrom('errors.not-found.everywhere', ({ path }) => Object.values(path)[0]),
   rule('errors.not-found.message', (seen, picture) => {

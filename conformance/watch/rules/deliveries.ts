@@ -1,6 +1,15 @@
 import { expectEqual, expectThat, expectValue } from '../../judgement/expect.ts';
-import { amountsOf } from '../../predicates/amounts.ts';
-import { expectEventTime, expectSubmissionShape } from '../../predicates/event-submission.ts';
+import {
+  expectAllSubmissions,
+  expectBase64Body,
+  expectEncrypted,
+  expectEventTime,
+  expectHexSignature,
+  expectNumbers,
+  expectPhoneText,
+  expectSubmissionShape,
+} from '../../predicates/deliveries.ts';
+import { payrollIn } from '../../predicates/payroll.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../../target/read-json.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
 import type { SeenDelivery } from '../memory/passed.ts';
@@ -8,8 +17,7 @@ import { type Judge, type Rule, rule } from '../memory/rule.ts';
 
 const payloadOf = ({ body }: SeenDelivery): JsonFields | undefined =>
   body?.['payload'] == null ? undefined : fieldsOf(body['payload']);
-const payrollOf = (seen: SeenDelivery): readonly JsonFields[] =>
-  objectsIn(payloadOf(seen)?.['payroll_submissions']);
+const payrollOf = (seen: SeenDelivery): readonly JsonFields[] => payrollIn({ body: payloadOf(seen) });
 const isKind = (kind: string) => (seen: SeenDelivery) => seen.body?.['event'] === kind;
 const isPayroll = isKind('user-payroll-submitted');
 const isStatement = isKind('user-bank-statement-submitted');
@@ -37,7 +45,7 @@ export const deliveryRules: readonly Rule<SeenDelivery>[] = [
   }),
   rule('events.body.kind-user-and-time', about(isPayroll)),
   rule('events.body.bank-statement', about(isStatement)),
-  rule('events.body.entry-and-account', (seen, { entries }) => {
+  rule('events.body.entry-and-account', (seen, { payroll: { entries } }) => {
     const { entry_id, account_id } = seen.body ?? {};
     if (!isPayroll(seen)) return false;
     expectValue(isUuid(entry_id), 'a UUID as entry_id', entry_id);
@@ -50,39 +58,33 @@ export const deliveryRules: readonly Rule<SeenDelivery>[] = [
     return isPayroll(seen) && isPayslip && expectEqual(seen.body?.['account_id'], null, 'account_id');
   }),
   rule('events.payload.when-included', (seen, picture) => {
-    const isMeant = isPayroll(seen) && picture.subscriptionOf(seen)?.includesPayload === true;
+    const isMeant = isPayroll(seen) && picture.subscriptions.at(seen)?.includesPayload === true;
     return isMeant && expectThat(payloadOf(seen) !== undefined, 'a payload object', 'none');
   }),
   rule('events.payload.not-when-unset', (seen, picture) => {
-    const isMeant = seen.body !== undefined && picture.subscriptionOf(seen)?.includesPayload === false;
+    const isMeant = seen.body !== undefined && picture.subscriptions.at(seen)?.includesPayload === false;
     return isMeant && expectThat(payloadOf(seen) === undefined, 'no payload', 'one');
   }),
   rule('events.routing.listed-kinds-only', ({ body, ...seen }, picture) => {
-    const { events } = picture.subscriptionOf(seen) ?? {};
+    const { events } = picture.subscriptions.at(seen) ?? {};
     if (!body || !events) return false;
     return expectThat(events.includes(body['event']), `one of ${events.join(', ')}`, `${body['event']}`);
   }),
-  rule('events.payload.all-submissions', (seen, { entries }) => {
+  rule('events.payload.all-submissions', (seen, { payroll: { entries } }) => {
     const payload = payloadOf(seen);
     if (!isPayroll(seen) || !payload) return false;
-    const links = ({ entry_id, account_id }: JsonFields) => ({ entry_id, account_id });
-    const around = links(seen.body ?? {});
-    expectEqual(links(payload), around, 'the entry and the account in the payload');
-    const known = entries.get(`${payload['entry_id']}`)?.ids ?? [];
-    const ids = payrollOf(seen).map(({ id }) => id);
-    if (known.length === 0) return true;
-    return expectEqual(ids.sort(), [...known].sort(), 'the ids of the submissions in the payload');
+    const { ids = [] } = entries.get(`${payload['entry_id']}`) ?? {};
+    return expectAllSubmissions(seen.body ?? {}, ids.length > 0 ? ids : undefined);
   }),
-  rule('events.payload.amounts-are-numbers', (seen) => {
-    const amounts = payrollOf(seen).flatMap((one) => [...amountsOf(one)]);
-    for (const [place, value] of amounts)
-      expectValue(typeof value === 'number', `${place} to be a number in the payload`, value);
-    return amounts.length > 0;
-  }),
+  rule('events.payload.amounts-are-numbers', (seen) =>
+    payrollOf(seen)
+      .map(expectNumbers)
+      .some(({ size }) => size > 0),
+  ),
   rule('events.payload.phone-is-text', (seen) => {
     const identities = payrollOf(seen).map(({ identity_information: one }) => fieldsOf(one));
     const phones = identities.flatMap(({ phone }) => phone ?? []);
-    for (const phone of phones) expectEqual(typeof phone, 'string', 'the JSON type of phone in the payload');
+    phones.forEach(expectPhoneText);
     return phones.length > 0;
   }),
   rule('events.payload.submission-shape', (seen) => {
@@ -107,17 +109,14 @@ export const deliveryRules: readonly Rule<SeenDelivery>[] = [
     return signature !== 'unjudged' && expectEqual(signature, 'right', 'the signature');
   }),
   rule('events.signature.lowercase-hex', ({ seal: { isHex } }) => {
-    if (isHex === undefined) return false;
-    return expectThat(isHex, '128 lower-case hexadecimal digits', 'something else');
+    return isHex !== undefined && expectHexSignature(isHex);
   }),
   rule('events.signature.after-encryption', ({ seal }) => {
     if (seal.signature === 'unjudged' || !seal.hasKey) return false;
     expectEqual(seal.signature, 'right', 'the signature over the encrypted text');
-    return expectThat(seal.encryption !== 'plain', 'an encrypted body', 'JSON as it is');
+    return expectEncrypted(seal.encryption === 'plain');
   }),
-  rule('events.encryption.base64-body', ({ seal }) => {
-    return seal.hasKey && expectThat(seal.isBase64, 'Base64 text throughout', 'something else');
-  }),
+  rule('events.encryption.base64-body', ({ seal }) => seal.hasKey && expectBase64Body(seal.isBase64)),
   rule('events.encryption.decrypts', ({ seal, body }) => {
     const isRead = seal.encryption === 'opens' && body !== undefined;
     return seal.hasKey && expectThat(isRead, 'a body that decrypts to JSON', seal.encryption);
@@ -131,13 +130,13 @@ export const deliveryRules: readonly Rule<SeenDelivery>[] = [
     const actual = vector === undefined ? 'none' : 'no Base64';
     return isSealed(seen) && expectThat(vectorBytes > 0, 'a vector in Base64', actual);
   }),
-  rule('events.encryption.fresh-iv', (seen, { vectors }) => {
+  rule('events.encryption.fresh-iv', (seen, { subscriptions: { vectors } }) => {
     const { vector, bytes } = seen.seal;
     if (!isSealed(seen) || vector === undefined) return false;
     // The very same delivery once more gives nothing away.
     return expectThat((vectors.get(vector) ?? bytes) === bytes, 'a fresh vector', 'one that was used before');
   }),
-  rule('events.payroll.on-connection', ({ body }, { entries }) => {
+  rule('events.payroll.on-connection', ({ body }, { payroll: { entries } }) => {
     const ids = entries.get(`${body?.['entry_id']}`)?.ids ?? [];
     return ids.length > 0 && expectEqual(body?.['event'], 'user-payroll-submitted', 'the event of the entry');
   }),

@@ -1,6 +1,7 @@
 import { clausesById } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import type { Rule } from '../memory/rule.ts';
+import { type LawClause, laws } from '../../predicates/laws.ts';
+import { onSuccess, type Rule } from '../memory/rule.ts';
 import { authRules } from './auth.ts';
 import { deletionRules } from './deletions.ts';
 import { answerRules } from './every-answer.ts';
@@ -13,6 +14,7 @@ import { webhookRules } from './webhooks.ts';
 export { deliveryRules } from './deliveries.ts';
 
 export const exchangeRules: readonly Rule[] = [
+  ...(Object.keys(laws) as LawClause[]).map((clause) => onSuccess(clause, laws[clause])),
   ...answerRules,
   ...authRules,
   ...listRules,

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { expectEqual, expectNone, expectShape } from '../../judgement/expect.ts';
+import { expectEqual, expectNone } from '../../judgement/expect.ts';
 import {
   expectAtMost,
   expectCount,
@@ -11,12 +11,9 @@ import {
   pagedLists,
   paginationOf,
 } from '../../predicates/pages.ts';
-import { placesOf } from '../../predicates/places.ts';
-import { isSuccess } from '../../target/exchange.ts';
-import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, on, onSuccess, type Rule, rule } from '../memory/rule.ts';
+import { alone, onSuccess, type Rule, rule } from '../memory/rule.ts';
 
 type Window = { readonly offset: number; readonly limit: number };
 
@@ -49,25 +46,28 @@ function pageRules(area: PagedArea): Rule[] {
     const page = isPage(seen) ? asked(area, seen) : undefined;
     const total = paginationOf(seen)['total_count'];
     const isApart = (offset: number): boolean => Math.abs(offset - page!.offset) >= page!.limit;
-    return page ? picture.pages(area, seen).filter((one) => one.total === total && isApart(one.offset)) : [];
+    return page
+      ? picture.lists.pages(area, seen).filter((one) => one.total === total && isApart(one.offset))
+      : [];
   };
   return [
-    rule(`${area}.list.answer`, (seen) => isSuccess(seen) && expectPage(area, seen)),
+    onSuccess(`${area}.list.answer`, (seen) => expectPage(area, seen)),
     rule(`${area}.list.count`, (seen) => isPage(seen) && expectCount(area, seen)),
     takes(`${area}.list.echo`, () => true, expectPageEcho),
     takes(`${area}.list.at-most-limit`, () => true),
     rule(`${area}.list.most`, (seen) => isPage(seen) && expectAtMost(area, mostItems, seen)),
     takes(`${area}.list.limit-lowest`, ({ limit }) => limit === 1),
     takes(`${area}.list.limit-highest`, ({ limit }) => limit === mostItems),
-    on(
-      operation,
-      alone(`${area}.list.total-count`, (seen, picture) => {
-        const others = isPage(seen) ? picture.pages(area, seen) : [];
+    alone(
+      `${area}.list.total-count`,
+      (seen, picture) => {
+        const others = isPage(seen) ? picture.lists.pages(area, seen) : [];
         const { total_count } = paginationOf(seen);
         for (const { total } of others)
           expectEqual(total_count, total, 'the total, on another page of the same list,', seen);
         return others.length > 0 && expectTotal(seen);
-      }),
+      },
+      [operation],
     ),
     alone(`${area}.list.pages-tile`, (seen, picture) => {
       const others = apart(seen, picture);
@@ -89,20 +89,12 @@ function expectAll({ limit }: Window, seen: Seen): void {
 }
 
 const ownOnly = (area: 'bank-statements' | 'income'): Rule =>
-  rule(`${area}.list.own-only`, (seen, { owners }) => {
+  rule(`${area}.list.own-only`, (seen, { lists }) => {
     const user = seen.path['user_id'];
     for (const { id } of isPage(seen) ? itemsOf(area, seen) : [])
-      expectEqual(user, owners.get(`${area} ${id}`) ?? user, `the user of ${id}`, seen);
+      expectEqual(user, lists.ownerOf(area, id) ?? user, `the user of ${id}`, seen);
     return isPage(seen) && itemsOf(area, seen).length > 0;
   });
-
-/** The form of the items in a list: payroll, bank statements and income. */
-const shapeRules = (Object.keys(placesOf) as (keyof typeof placesOf)[]).map((clause) =>
-  onSuccess(clause, (seen) => {
-    const lists = Object.values(fieldsOf(seen.body)).map(objectsIn);
-    return lists.some(({ length }) => length > 0) && expectShape(seen, placesOf[clause]);
-  }),
-);
 
 /** One of the two filters by time: what it leaves out, by the name that the profile gives it. */
 function filtered(edge: 'before' | 'after'): Rule[] {
@@ -142,7 +134,6 @@ export const listRules: readonly Rule[] = [
   ...pageRules('income'),
   ownOnly('bank-statements'),
   ownOnly('income'),
-  ...shapeRules,
   ...filtered('before'),
   ...filtered('after'),
   incomeFilter('income.filter.account', 'account_id'),

@@ -3,15 +3,15 @@ import { isoInstant, readInstant } from '../../domain/instant.ts';
 import { refusals } from '../../domain/refusal.ts';
 
 /** How a given value is written in the service's format. */
-type Kind = 'id' | 'instant' | 'day' | 'money' | 'decimal' | 'balance' | 'amount' | 'phone';
+type GivenFormat = 'id' | 'instant' | 'day' | 'money' | 'decimal' | 'balance' | 'amount' | 'phone';
 
 /** The fields of a resource that have a format; a shape holds for each item of an array. */
-export type Shape = { readonly [field: string]: Kind | Shape };
+export type Shape = { readonly [field: string]: GivenFormat | Shape };
 
 type Value = string | number;
 type Reader = { read: (value: Value) => Value | null | undefined; wants: string };
 
-const readers: Readonly<Record<Kind, Reader>> = {
+const readers: Readonly<Record<GivenFormat, Reader>> = {
   id: { read: (value) => String(value).toLowerCase(), wants: 'a UUID' },
   instant: { read: (value) => written(value, isoInstant), wants: 'a moment between the years 0 and 9999' },
   day: {

@@ -129,7 +129,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   );
 }
 
-type Told = Effect & {
+type ClockEffect = Effect & {
   user_id?: string;
   delivery_id?: string;
   event?: string;
@@ -145,7 +145,7 @@ type Told = Effect & {
 
 const lifeEvents: Readonly<Record<string, string>> = words.lifeEvents;
 
-function sentence(effect: Told): string {
+function sentence(effect: ClockEffect): string {
   const { kind, event, attempt, status, error, found, what, employer } = effect;
   if (kind === 'delivery-attempt') {
     const outcome = status ?? error;
@@ -163,11 +163,11 @@ function sentence(effect: Told): string {
 }
 
 function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: string; empty: string }) {
-  const names = useNames(effects.flatMap((effect: Told) => effect.user_id ?? []));
+  const names = useNames(effects.flatMap((effect: ClockEffect) => effect.user_id ?? []));
   return (
     <RecordTable
       {...rest}
-      records={effects as readonly Told[]}
+      records={effects as readonly ClockEffect[]}
       columns={[
         ['At', ({ at }) => <When at={at} />, 'when'],
         ['Kind', ({ kind }) => <Badge kind={kind}>{kind}</Badge>],

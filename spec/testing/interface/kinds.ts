@@ -1,9 +1,13 @@
 import type { Json } from '../../render.ts';
 
 /** What a field holds, told by values that it must take and values that it must not. */
-export type Kind = { kind: string; good: readonly [Json, ...Json[]]; bad: readonly Json[] };
+export type FieldKind = { kind: string; good: readonly [Json, ...Json[]]; bad: readonly Json[] };
 
-const kind = (name: string, good: Kind['good'], bad: readonly Json[]): Kind => ({ kind: name, good, bad });
+const kind = (name: string, good: FieldKind['good'], bad: readonly Json[]): FieldKind => ({
+  kind: name,
+  good,
+  bad,
+});
 
 export const text = kind('text', ['a text'], [1, true, {}, []]);
 export const texts = kind('texts', [['one'], ['one', 'two']], ['one', [1], {}]);
@@ -40,16 +44,17 @@ export const eventKinds = kind(
   ['user-payroll-submitted', [1], {}],
 );
 export const likelihood = kind('a number from 0 to 1', [0.98, 0, 1], [-0.01, 1.01, '0.98']);
-export const oneOf = (...words: [string, ...string[]]): Kind =>
+export const oneOf = (...words: [string, ...string[]]): FieldKind =>
   kind(`one of ${words.join(', ')}`, words, ['something else', 1]);
 
 /** A kind that may also be null. */
-export const orNull = (one: Kind): Kind => kind(`${one.kind}, or null`, [...one.good, null], one.bad);
+export const orNull = (one: FieldKind): FieldKind =>
+  kind(`${one.kind}, or null`, [...one.good, null], one.bad);
 
 /** The fields of something, nested as in JSON; an array holds the shape of its items. */
-export type Shape = Kind | readonly [Shape] | { readonly [field: string]: Shape };
+export type Shape = FieldKind | readonly [Shape] | { readonly [field: string]: Shape };
 
-const isKind = (shape: Shape): shape is Kind => 'kind' in shape && 'good' in shape;
+const isKind = (shape: Shape): shape is FieldKind => 'kind' in shape && 'good' in shape;
 const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
 
 /** A full value of a shape. */
@@ -60,7 +65,7 @@ export function sampleOf(shape: Shape): Json {
 }
 
 /** Every field that holds no further fields: its path in a sample, and what it holds. */
-export function leavesOf(shape: Shape, path: readonly string[] = []): { path: string[]; leaf: Kind }[] {
+export function leavesOf(shape: Shape, path: readonly string[] = []): { path: string[]; leaf: FieldKind }[] {
   if (isKind(shape)) return [{ path: [...path], leaf: shape }];
   if (isList(shape)) return leavesOf(shape[0], [...path, '0']);
   return Object.entries(shape).flatMap(([field, below]) => leavesOf(below, [...path, field]));

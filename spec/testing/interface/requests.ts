@@ -5,8 +5,8 @@ import {
   bool,
   email,
   eventKinds,
+  type FieldKind,
   integer,
-  type Kind,
   oneOf,
   orNull,
   type Shape,
@@ -15,14 +15,14 @@ import {
   uuid,
 } from './kinds.ts';
 
-const givenInstant: Kind = {
+const givenInstant: FieldKind = {
   kind: 'an instant',
   good: ['2026-01-31T09:30:00.000Z', '2026-01-31T09:30:00Z'],
   bad: ['someday', 7],
 };
 const frequency = oneOf('WEEKLY', 'MONTHLY', 'HOURLY');
 const bytes = (length: number): string => Buffer.alloc(length, 7).toString('base64');
-const key: Kind = {
+const key: FieldKind = {
   kind: 'Base64 of exactly 32 bytes',
   good: [bytes(32)],
   bad: [bytes(31), bytes(33), bytes(16), 'x'.repeat(32), '', 7],
@@ -36,7 +36,7 @@ export type StatedBody = {
   optional?: readonly string[];
 };
 
-const nullable = (fields: Record<string, Kind>): Shape =>
+const nullable = (fields: Record<string, FieldKind>): Shape =>
   Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, orNull(one)]));
 
 const writableUser = {

@@ -1,5 +1,5 @@
 // The resources as the interface document tells them, field by field, in its order. Written from the document alone.
-import type { Kind, Shape } from './kinds.ts';
+import type { FieldKind, Shape } from './kinds.ts';
 import {
   address,
   amount,
@@ -101,7 +101,7 @@ export const account = {
 };
 
 /** Payroll submissions are told once, with money and telephone numbers in the form of the place they appear in. */
-const payrollSubmissionWith = (sum: Kind, phone: Kind) =>
+const payrollSubmissionWith = (sum: FieldKind, phone: FieldKind) =>
   ({
     id: uuid,
     account_id: orNull(uuid),

@@ -10,15 +10,13 @@ const query = ({ call }: Context, { account_id, bearer }: LinkedUser, headers = 
 
 /** Which authorisation is used, and what follows when there is none. */
 export const authorisationProbes: readonly AnyProbe[] = [
-  probe('authorisations.missing-status', { needs }, async (ctx) => {
-    const { status } = await query(ctx, await linkedUser(ctx, { accepts: false }));
-    return seen(status);
+  probe('authorisations.missing-status', { needs }).by(async (ctx) => {
+    return query(ctx, await linkedUser(ctx, { accepts: false }));
   }),
-  probe('authorisations.unusable-status', { needs }, async (ctx) => {
-    const { status } = await query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': unknownId });
-    return seen(status);
+  probe('authorisations.unusable-status', { needs }).by(async (ctx) => {
+    return query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': unknownId });
   }),
-  probe('authorisations.resolution', { needs: [...needs, 'terms'] }, async (ctx) => {
+  probe('authorisations.resolution', { needs: [...needs, 'terms'] }).by(async (ctx) => {
     const chosen = new Set<'oldest' | 'newest' | 'unspecified'>();
     for (let round = 0; round < 3; round++) {
       const linked = await linkedUser(ctx, { accepts: false });
@@ -35,7 +33,7 @@ export const authorisationProbes: readonly AnyProbe[] = [
     const [only = 'unspecified'] = chosen;
     return seen(chosen.size === 1 ? only : 'unspecified');
   }),
-  probe('authorisations.term-deactivated', { needs: [...needs, 'terms'] }, async (ctx) => {
+  probe('authorisations.term-deactivated', { needs: [...needs, 'terms'] }).by(async (ctx) => {
     const linked = await linkedUser(ctx, { accepts: false });
     const { id } = await ctx.arrange.createTerm();
     await ctx.arrange.accept(linked.user_id, id);
@@ -44,9 +42,7 @@ export const authorisationProbes: readonly AnyProbe[] = [
     await ctx.arrange.setTermActive(id, false);
     return seen((await query(ctx, linked)).status === 201 ? 'stays-valid' : 'becomes-invalid');
   }),
-  probe(
-    'authorisations.presign',
-    { needs: ['users', 'tokens', 'authorisations'] },
+  probe('authorisations.presign', { needs: ['users', 'tokens', 'authorisations'] }).by(
     async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser();
       const bearer = await arrange.tokenFor(user_id);
@@ -60,29 +56,27 @@ export const authorisationProbes: readonly AnyProbe[] = [
       return after === 200 ? seen('required') : unknown(`even with an authorisation it answers ${after}`);
     },
   ),
-  probe(
-    'authorisations.reads',
-    { needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'] },
-    async ({ call, arrange }) => {
-      const { user_id } = await arrange.createUser({
-        ...details,
-        taxauth_enabled: true,
-      });
-      await arrange.createBankStatement(user_id);
-      await arrange.createIncome(user_id);
-      await arrange.createEntry(user_id, [payslipOf(3)]);
-      const operations = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;
-      const read = async () => {
-        const statuses: number[] = [];
-        for (const id of operations) statuses.push((await call(id, { path: { user_id } })).status);
-        return statuses;
-      };
-      const without = await read();
-      await arrange.accept(user_id);
-      const having = await read();
-      if (having.some((status) => status !== 200))
-        return unknown(`even with an authorisation they answer ${having.join(', ')}`);
-      return seen(operations.filter((_, at) => without[at] !== 200));
-    },
-  ),
+  probe('authorisations.reads', {
+    needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'],
+  }).by(async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser({
+      ...details,
+      taxauth_enabled: true,
+    });
+    await arrange.createBankStatement(user_id);
+    await arrange.createIncome(user_id);
+    await arrange.createEntry(user_id, [payslipOf(3)]);
+    const operations = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;
+    const read = async () => {
+      const statuses: number[] = [];
+      for (const id of operations) statuses.push((await call(id, { path: { user_id } })).status);
+      return statuses;
+    };
+    const without = await read();
+    await arrange.accept(user_id);
+    const having = await read();
+    if (having.some((status) => status !== 200))
+      return unknown(`even with an authorisation they answer ${having.join(', ')}`);
+    return seen(operations.filter((_, at) => without[at] !== 200));
+  }),
 ];

@@ -37,17 +37,15 @@ const directNeeds = ['users', 'authorisations', 'direct-payroll'] as const;
 
 /** Accounts, connection queries and direct connections. */
 export const connectionProbes: readonly AnyProbe[] = [
-  probe('accounts.mfa.wrong-answer-status', { needs }, async (ctx) => {
+  probe('accounts.mfa.wrong-answer-status', { needs }).by(async (ctx) => {
     const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
-    const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: 'not-it' } });
-    return seen(answer.status);
+    return ctx.call('submitMfa', { path: { account_id }, body: { mfa: 'not-it' } });
   }),
-  probe('accounts.mfa.not-pending-status', { needs }, async (ctx) => {
+  probe('accounts.mfa.not-pending-status', { needs }).by(async (ctx) => {
     const { account_id } = await linkedUser(ctx);
-    const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
-    return seen(answer.status);
+    return ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
   }),
-  probe('accounts.mfa.locked-status', { needs }, async (ctx) => {
+  probe('accounts.mfa.locked-status', { needs }).by(async (ctx) => {
     const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
     const path = { account_id };
     const answer = async (mfa: string) => (await ctx.call('submitMfa', { path, body: { mfa } })).status;
@@ -55,7 +53,7 @@ export const connectionProbes: readonly AnyProbe[] = [
     const right = await answer('1234');
     return right === 200 ? unknown('twelve wrong answers lock nothing') : seen(right);
   }),
-  probe('authorisations.one-time.uses', { needs: [...needs, 'terms'] }, async (ctx) => {
+  probe('authorisations.one-time.uses', { needs: [...needs, 'terms'] }).by(async (ctx) => {
     const { from } = await ctx.moment();
     const payroll = [recentPayslip(from)];
     const user = await linkedUser(ctx, { account: { payroll }, accepts: false });
@@ -67,7 +65,7 @@ export const connectionProbes: readonly AnyProbe[] = [
     if (first.status !== 201) return unknown(`the first query got ${first.status}`);
     return seen(second.status === 201 ? 'any' : 'one');
   }),
-  probe('accounts.delete.entries', { needs: [...needs, 'entries'] }, async (ctx) => {
+  probe('accounts.delete.entries', { needs: [...needs, 'entries'] }).by(async (ctx) => {
     const { user_id, account_id } = await linkedUser(ctx);
     const { entry_id } = await ctx.arrange.createEntry(user_id, [payslipOf(3)], account_id);
     const { status } = await ctx.call('deleteAccount', { path: { account_id } });
@@ -75,40 +73,41 @@ export const connectionProbes: readonly AnyProbe[] = [
     const after = (await ctx.call('deleteEntry', { path: { entry_id } })).status;
     return after === 404 ? seen('deleted') : after === 200 ? seen('kept') : unknown(`it answers ${after}`);
   }),
-  probe('connections.disabled-status', { needs }, async (ctx) => {
+  probe('connections.disabled-status', { needs }).by(async (ctx) => {
     const linked = await linkedUser(ctx, { user: { payroll_connections_enabled: false } });
-    return seen((await query(ctx, linked)).status);
+    return query(ctx, linked);
   }),
-  probe('connections.disabled-direct', { needs: ['users', 'authorisations'] }, async ({ call, arrange }) => {
-    const connect = async (payroll_connections_enabled: boolean): Promise<number> => {
-      const { user_id } = await arrange.createUser({
-        ...details,
-        payroll_connections_enabled,
-      });
-      await arrange.accept(user_id);
-      return (await call('createDirectConnection', { body: { user_id } })).status;
-    };
-    const on = await connect(true);
-    const off = await connect(false);
-    if (on > 299) return unknown(`a direct connection got ${on} with connections enabled`);
-    return seen(off > 299 ? 'refused' : 'allowed');
-  }),
-  probe('connections.unknown-account-status', { needs }, async (ctx) => {
+  probe('connections.disabled-direct', { needs: ['users', 'authorisations'] }).by(
+    async ({ call, arrange }) => {
+      const connect = async (payroll_connections_enabled: boolean): Promise<number> => {
+        const { user_id } = await arrange.createUser({
+          ...details,
+          payroll_connections_enabled,
+        });
+        await arrange.accept(user_id);
+        return (await call('createDirectConnection', { body: { user_id } })).status;
+      };
+      const on = await connect(true);
+      const off = await connect(false);
+      if (on > 299) return unknown(`a direct connection got ${on} with connections enabled`);
+      return seen(off > 299 ? 'refused' : 'allowed');
+    },
+  ),
+  probe('connections.unknown-account-status', { needs }).by(async (ctx) => {
     const { bearer } = await linkedUser(ctx);
-    const { status } = await query(ctx, { account_id: unknownId, bearer });
-    return seen(status);
+    return query(ctx, { account_id: unknownId, bearer });
   }),
-  probe('connections.pending-account-status', { needs }, async (ctx) => {
+  probe('connections.pending-account-status', { needs }).by(async (ctx) => {
     const linked = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
-    return seen((await query(ctx, linked)).status);
+    return query(ctx, linked);
   }),
-  probe('connections.empty-entry-id', { needs }, async (ctx) => {
+  probe('connections.empty-entry-id', { needs }).by(async (ctx) => {
     const { status, body, entry_id } = await query(ctx, await linkedUser(ctx));
     if (status !== 201) return unknown(`the query got ${status}`);
     if (!('entry_id' in body)) return seen('absent');
     return seen(entry_id === null ? 'null' : 'uuid');
   }),
-  probe('connections.order', { needs }, async (ctx) => {
+  probe('connections.order', { needs }).by(async (ctx) => {
     const { from } = await ctx.moment();
     const months = [5, 4, 3, 2, 1].map((ago) => recentPayslip(from, ago));
     const paid = (payslip: unknown): string =>
@@ -123,7 +122,7 @@ export const connectionProbes: readonly AnyProbe[] = [
     }
     return seen(orders.size === 1 ? ([...orders][0] as 'oldest-first') : 'unspecified');
   }),
-  probe('connections.after-entry-deleted', { needs }, async (ctx) => {
+  probe('connections.after-entry-deleted', { needs }).by(async (ctx) => {
     const { from } = await ctx.moment();
     const linked = await linkedUser(ctx, { account: { payroll: [recentPayslip(from)] } });
     const { entry_id, ids } = await query(ctx, linked);
@@ -132,37 +131,34 @@ export const connectionProbes: readonly AnyProbe[] = [
     if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
     return seen((await query(ctx, linked)).ids.length > 0 ? 'found-again' : 'not-found');
   }),
-  probe('direct-connections.success-status', { needs: directNeeds }, async (ctx) =>
-    seen((await connect(ctx, await findable(ctx, {}))).status),
+  probe('direct-connections.success-status', { needs: directNeeds }).by(async (ctx) =>
+    connect(ctx, await findable(ctx, {})),
   ),
-  probe('direct-connections.unknown-user-status', { needs: ['writes'] }, async (ctx) => {
-    const { status } = await connect(ctx, unknownId);
-    return seen(status);
+  probe('direct-connections.unknown-user-status', { needs: ['writes'] }).by(async (ctx) => {
+    return connect(ctx, unknownId);
   }),
-  probe('direct-connections.missing-details', { needs: directNeeds }, async (ctx) => {
+  probe('direct-connections.missing-details', { needs: directNeeds }).by(async (ctx) => {
     const { status, found } = await connect(ctx, await findable(ctx, { ni_number: null }));
     if (status > 299) return status < 500 ? seen('reject') : unknown(`it answers ${status}`);
     return seen(found > 0 ? 'match-on-the-rest' : 'empty');
   }),
-  probe('direct-connections.no-match', { needs: directNeeds }, async (ctx) => {
+  probe('direct-connections.no-match', { needs: directNeeds }).by(async (ctx) => {
     const { status, found } = await connect(ctx, await findable(ctx, { ni_number: 'CE654321D' }));
     if (status > 299) return seen(status);
     return found === 0 ? seen('empty') : unknown('payroll of another NI number was found');
   }),
-  probe('direct-connections.repeat', { needs: directNeeds }, async (ctx) => {
+  probe('direct-connections.repeat', { needs: directNeeds }).by(async (ctx) => {
     const user_id = await findable(ctx, {});
     const first = await connect(ctx, user_id);
     const second = await connect(ctx, user_id);
     if (first.found === 0) return unknown('the first connection found nothing');
     return seen(second.found > 0 ? 'all' : 'new-only');
   }),
-  probe('direct-connections.pagination-offset', { needs: directNeeds }, async (ctx) => {
+  probe('direct-connections.pagination-offset', { needs: directNeeds }).by(async (ctx) => {
     const { offset } = await connect(ctx, await findable(ctx, {}));
     return typeof offset === 'number' ? seen(offset) : unknown('there is no pagination');
   }),
-  probe(
-    'presign.missing-external-id',
-    { needs: ['users', 'tokens', 'authorisations'] },
+  probe('presign.missing-external-id', { needs: ['users', 'tokens', 'authorisations'] }).by(
     async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser();
       await arrange.accept(user_id);

@@ -55,14 +55,14 @@ const born = '1990-05-17';
 
 /** The estimate where the document is silent: what counts as a day, a birthday and a date. */
 export const expenditureProbes: readonly AnyProbe[] = [
-  probe('expenditure.day-count', { needs }, async (ctx) => {
+  probe('expenditure.day-count', { needs }).by(async (ctx) => {
     // The first of a month is the last day of the interval: it is in that month only if that day counts.
     const { start } = await days(ctx);
     const { status, months } = await estimate(ctx, [slip(start(4), start(3), born)]);
     if (status !== 200) return unknown(`the estimate got ${status}`);
     return seen(months.includes(start(3).slice(0, 7)) ? 'inclusive' : 'end-exclusive');
   }),
-  probe('expenditure.leap-day-birthday', { needs }, async (ctx) => {
+  probe('expenditure.leap-day-birthday', { needs }).by(async (ctx) => {
     // 151 years after a leap day is no leap year: at the end of February they are 150 or 151, and 151 is refused.
     const last = (await days(ctx)).year - 1;
     const year = last - ((last + 1) % 4);
@@ -73,14 +73,14 @@ export const expenditureProbes: readonly AnyProbe[] = [
       ? seen('28-february')
       : unknown(`it answers ${status}`);
   }),
-  probe('expenditure.message-date', { needs }, async (ctx) => {
+  probe('expenditure.message-date', { needs }).by(async (ctx) => {
     const { start, end, unborn } = await days(ctx);
     const { errors } = await estimate(ctx, [slip(start(4), end(4), unborn)]);
     const message = errors.find((text) => text.includes(unborn));
     if (message === undefined) return unknown('no message names the date of birth');
     return seen(message.includes(`${unborn}T`) ? 'timestamp' : 'date');
   }),
-  probe('expenditure.date-of-birth-scope', { needs }, async (ctx) => {
+  probe('expenditure.date-of-birth-scope', { needs }).by(async (ctx) => {
     const { start, end, unborn } = await days(ctx);
     const { status } = await estimate(ctx, [slip(start(4), end(4), born), slip(start(3), end(3), unborn)]);
     return status === 200
@@ -89,7 +89,7 @@ export const expenditureProbes: readonly AnyProbe[] = [
         ? seen('any-month')
         : unknown(`it answers ${status}`);
   }),
-  probe('expenditure.no-month-left', { needs }, async (ctx) => {
+  probe('expenditure.no-month-left', { needs }).by(async (ctx) => {
     const { start, end } = await days(ctx);
     const { status, months } = await estimate(ctx, [
       slip(start(4), end(4), born, { netPay: '0.00' }),

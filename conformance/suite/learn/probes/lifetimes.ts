@@ -26,7 +26,7 @@ const files = [{ file_name: 'march.pdf', external_id: 'march' }];
 
 /** What ends by itself, learnt by moving the clock. */
 export const lifetimeProbes: readonly AnyProbe[] = [
-  probe('auth.user-token.lifetime-seconds', { needs, exclusive: 'clock' }, async (ctx) => {
+  probe('auth.user-token.lifetime-seconds', { needs, exclusive: 'clock' }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser();
     await ctx.arrange.accept(user_id);
     const as = { bearer: await ctx.arrange.tokenFor(user_id) };
@@ -34,7 +34,7 @@ export const lifetimeProbes: readonly AnyProbe[] = [
       isSuccess(await ctx.call('presignBankStatements', { body: { files }, as })),
     );
   }),
-  probe('presign.url-lifetime-seconds', { needs, exclusive: 'clock' }, async (ctx) => {
+  probe('presign.url-lifetime-seconds', { needs, exclusive: 'clock' }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser();
     await ctx.arrange.accept(user_id);
     const as = { bearer: await ctx.arrange.tokenFor(user_id) };
@@ -47,23 +47,22 @@ export const lifetimeProbes: readonly AnyProbe[] = [
     const pdf = Buffer.from('%PDF-1.7\n%%EOF\n');
     return lifetime(ctx, async () => isSuccess(await uploadFile(ctx, urls.pop() ?? '', pdf)));
   }),
-  probe(
-    'webhooks.delivery.max-attempts',
-    { needs: ['users', 'entries', 'receiver', 'clock'], exclusive: 'clock' },
-    async (ctx) => {
-      const { inbox } = await subscribeInbox(ctx, {}, 500);
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.createEntry(user_id, [{}], null);
-      await inbox.until('a first attempt', () => true);
-      const counts: number[] = [];
-      for (const by of ['P7D', 'P7D']) {
-        await ctx.arrange.moveClock({ by });
-        counts.push(inbox.received.filter(({ raw }) => raw.includes(user_id)).length);
-      }
-      const [first, second = 0] = counts;
-      return first === second
-        ? seen(second)
-        : unknown(`it goes on after a week (${counts.join(', then ')} attempts)`);
-    },
-  ),
+  probe('webhooks.delivery.max-attempts', {
+    needs: ['users', 'entries', 'receiver', 'clock'],
+    exclusive: 'clock',
+  }).by(async (ctx) => {
+    const { inbox } = await subscribeInbox(ctx, {}, 500);
+    const { user_id } = await ctx.arrange.createUser();
+    await ctx.arrange.createEntry(user_id, [{}], null);
+    await inbox.until('a first attempt', () => true);
+    const counts: number[] = [];
+    for (const by of ['P7D', 'P7D']) {
+      await ctx.arrange.moveClock({ by });
+      counts.push(inbox.received.filter(({ raw }) => raw.includes(user_id)).length);
+    }
+    const [first, second = 0] = counts;
+    return first === second
+      ? seen(second)
+      : unknown(`it goes on after a week (${counts.join(', then ')} attempts)`);
+  }),
 ];

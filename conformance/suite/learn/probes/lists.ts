@@ -6,42 +6,44 @@ import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId }
 
 /** Users and the client configuration. */
 export const userProbes: readonly AnyProbe[] = [
-  probe('users.unset-form', { needs: ['users'] }, async ({ call, arrange }) => {
+  probe('users.unset-form', { needs: ['users'] }).by(async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser({ forename: 'Ada', surname: 'Fairweather' });
     const { status, body } = await call('updateUser', { path: { user_id }, body: { forename: null } });
     if (status !== 200 || !isObject(body)) return unknown(`null was answered with ${status}`);
     if (!('forename' in body)) return seen('absent');
     return body['forename'] === null ? seen('null') : unknown('a field sent as null kept its value');
   }),
-  probe('users.patch.empty-body', { needs: ['users'] }, async ({ call, arrange }) => {
+  probe('users.patch.empty-body', { needs: ['users'] }).by(async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser();
-    return seen((await call('updateUser', { path: { user_id }, body: {} })).status);
+    return call('updateUser', { path: { user_id }, body: {} });
   }),
-  probe('users.post-codes.empty', { needs: ['users'] }, async ({ call, arrange }) => {
+  probe('users.post-codes.empty', { needs: ['users'] }).by(async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser();
     return takenAs(
       'accept',
       (await call('updateUser', { path: { user_id }, body: { post_codes: [] } })).status,
     );
   }),
-  probe('users.date-only-timestamps', { needs: ['users'] }, async ({ call, arrange }) => {
+  probe('users.date-only-timestamps', { needs: ['users'] }).by(async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser();
     const { status } = await call('updateUser', { path: { user_id }, body: { date_of_birth: '1990-05-17' } });
     return takenAs('accept', status);
   }),
-  probe('configuration.patch.null', { needs: ['writes'], exclusive: 'configuration' }, async ({ call }) => {
-    const set = await call('updateConfiguration', {
-      body: { client_logo: 'https://lender.example/logo.svg' },
-    });
-    if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
-    const { status, body } = await call('updateConfiguration', { body: { client_logo: null } });
-    const flag = await call('updateConfiguration', { body: { payslip_upload_enabled: null } });
-    if (isRefusal({ status }) !== isRefusal(flag))
-      return unknown(`null gets ${status} for a text and ${flag.status} for a switch`);
-    if (isRefusal({ status })) return seen('reject');
-    const { client_logo } = fieldsOf(body);
-    return status === 200 && client_logo == null ? seen('unset') : unknown('null left the value as it was');
-  }),
+  probe('configuration.patch.null', { needs: ['writes'], exclusive: 'configuration' }).by(
+    async ({ call }) => {
+      const set = await call('updateConfiguration', {
+        body: { client_logo: 'https://lender.example/logo.svg' },
+      });
+      if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
+      const { status, body } = await call('updateConfiguration', { body: { client_logo: null } });
+      const flag = await call('updateConfiguration', { body: { payslip_upload_enabled: null } });
+      if (isRefusal({ status }) !== isRefusal(flag))
+        return unknown(`null gets ${status} for a text and ${flag.status} for a switch`);
+      if (isRefusal({ status })) return seen('reject');
+      const { client_logo } = fieldsOf(body);
+      return status === 200 && client_logo == null ? seen('unset') : unknown('null left the value as it was');
+    },
+  ),
 ];
 
 type Page = { ids: string[]; offset: number; limit: number; total: number; status: number };
@@ -154,7 +156,7 @@ const filtersOf = (ctx: Context): Promise<Filters> =>
   });
 
 const filterProbe = (point: 'exclude-before-name' | 'exclude-after-name', which: 'before' | 'after') =>
-  probe(`bank-statements.list.${point}`, { needs: ['users', 'bank-statements'] }, async (ctx) => {
+  probe(`bank-statements.list.${point}`, { needs: ['users', 'bank-statements'] }).by(async (ctx) => {
     const { [which]: name, why = `none of the usual names filters (${filterNames.flat().join(', ')})` } =
       await filtersOf(ctx);
     return name === undefined ? unknown(why) : seen(name);
@@ -162,12 +164,12 @@ const filterProbe = (point: 'exclude-before-name' | 'exclude-after-name', which:
 
 /** Lists: their order, their defaults and the meaning of an offset. */
 export const listProbes: readonly AnyProbe[] = [
-  probe('users.list.offset-meaning', { first: true }, async (ctx) => {
+  probe('users.list.offset-meaning', { first: true }).by(async (ctx) => {
     const { total } = await users(ctx)({ offset: 1, limit: 1 });
     for (let n = total; n < 3; n++) await ctx.arrange.createUser();
     return oneBasedMeaning(users(ctx));
   }),
-  probe('users.list.order', { needs: ['users'], after: ['users.list.offset-meaning'] }, async (ctx) => {
+  probe('users.list.order', { needs: ['users'], after: ['users.list.offset-meaning'] }).by(async (ctx) => {
     const made: string[] = [];
     for (let n = 0; n < 7; n++) made.push((await ctx.arrange.createUser()).user_id);
     const byPage = ctx.known['users.list.offset-meaning'] === 'page';
@@ -179,9 +181,9 @@ export const listProbes: readonly AnyProbe[] = [
     }
     return orderOf(made, listed);
   }),
-  probe('users.list.default-limit', {}, async (ctx) => seen((await users(ctx)({ offset: 1 })).limit)),
-  probe('users.list.default-offset', {}, async (ctx) => seen((await users(ctx)({ limit: 10 })).offset)),
-  probe('lists.out-of-range', {}, async (ctx) => {
+  probe('users.list.default-limit').by(async (ctx) => seen((await users(ctx)({ offset: 1 })).limit)),
+  probe('users.list.default-offset').by(async (ctx) => seen((await users(ctx)({ limit: 10 })).offset)),
+  probe('lists.out-of-range').by(async (ctx) => {
     const read = users(ctx);
     const outside = [{ limit: 101 }, { limit: 0 }, { offset: 0 }, { offset: -1 }];
     const statuses: number[] = [];
@@ -192,7 +194,7 @@ export const listProbes: readonly AnyProbe[] = [
   }),
   filterProbe('exclude-before-name', 'before'),
   filterProbe('exclude-after-name', 'after'),
-  probe('bank-statements.list.order', { needs: ['users', 'bank-statements'] }, async (ctx) => {
+  probe('bank-statements.list.order', { needs: ['users', 'bank-statements'] }).by(async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange);
     const { from: now } = await ctx.moment();
     const made: string[] = [];
@@ -202,19 +204,19 @@ export const listProbes: readonly AnyProbe[] = [
     }
     return orderOf(made, (await statements(ctx, user_id)({ offset: 0, limit: 100 })).ids);
   }),
-  probe('bank-statements.list.default-limit', { needs: ['held-user'] }, async (ctx) => {
+  probe('bank-statements.list.default-limit', { needs: ['held-user'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.held({});
     return seen((await statements(ctx, user_id)({ offset: 0 })).limit);
   }),
-  probe('bank-statements.list.offset-meaning', { needs: ['held-bank-statements'] }, async (ctx) => {
+  probe('bank-statements.list.offset-meaning', { needs: ['held-bank-statements'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.held({ bankStatements: 3 });
     const read = statements(ctx, user_id);
     const first = await read({ offset: 0, limit: 2 });
     const second = await read({ offset: 1, limit: 2 });
     return seen(second.ids.some((id) => first.ids.includes(id)) ? 'skip' : 'page');
   }),
-  probe('bank-statements.list.unknown-user', {}, (ctx) => unknownUserIn(statements(ctx, unknownId))),
-  probe('income.list.order', { needs: ['users', 'income'] }, async (ctx) => {
+  probe('bank-statements.list.unknown-user').by((ctx) => unknownUserIn(statements(ctx, unknownId))),
+  probe('income.list.order', { needs: ['users', 'income'] }).by(async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
     const made: string[] = [];
     for (let n = 0; n < 6; n++) {
@@ -223,20 +225,20 @@ export const listProbes: readonly AnyProbe[] = [
     }
     return orderOf(made, (await income(ctx, user_id)({ offset: 1, limit: 100 })).ids);
   }),
-  probe('income.list.default-limit', { needs: ['held-income'] }, async (ctx) => {
+  probe('income.list.default-limit', { needs: ['held-income'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.held({ income: 1 });
     return seen((await income(ctx, user_id)({ offset: 1 })).limit);
   }),
-  probe('income.list.default-offset', { needs: ['held-income'] }, async (ctx) => {
+  probe('income.list.default-offset', { needs: ['held-income'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.held({ income: 1 });
     return seen((await income(ctx, user_id)({ limit: 10 })).offset);
   }),
-  probe('income.list.offset-meaning', { needs: ['held-income'] }, async (ctx) => {
+  probe('income.list.offset-meaning', { needs: ['held-income'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.held({ income: 3 });
     return oneBasedMeaning(income(ctx, user_id));
   }),
-  probe('income.list.unknown-user', {}, (ctx) => unknownUserIn(income(ctx, unknownId))),
-  probe('settings.income-enabled.default', { needs: ['users', 'income'] }, async (ctx) => {
+  probe('income.list.unknown-user').by((ctx) => unknownUserIn(income(ctx, unknownId))),
+  probe('settings.income-enabled.default', { needs: ['users', 'income'] }).by(async (ctx) => {
     if (fieldsOf((await ctx.call('getConfiguration')).body)['taxauth_enabled'] != null)
       return unknown('the client has a setting');
     const shown = async (fields: object): Promise<boolean> => {
@@ -247,7 +249,7 @@ export const listProbes: readonly AnyProbe[] = [
     if (await shown({ taxauth_enabled: false })) return unknown('income is shown while it is switched off');
     return seen(await shown({}));
   }),
-  probe('income.disabled', { needs: ['users', 'income'] }, async (ctx) => {
+  probe('income.disabled', { needs: ['users', 'income'] }).by(async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
     await ctx.arrange.createIncome(user_id);
     const off = await ctx.call('updateUser', { path: { user_id }, body: { taxauth_enabled: false } });

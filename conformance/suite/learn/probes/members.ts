@@ -59,7 +59,7 @@ async function ofInvitation<T>(
 
 /** Members, their sign-in, and who may call with which token. */
 export const memberProbes: readonly AnyProbe[] = [
-  probe('auth.member-token.operations', { needs: ['member', 'writes'] }, async ({ call }) => {
+  probe('auth.member-token.operations', { needs: ['member', 'writes'] }).by(async ({ call }) => {
     const accepted: Points['auth.member-token.operations'] = [];
     for (const [id, given] of Object.entries(harmless)) {
       const operation = id as keyof typeof harmless;
@@ -72,36 +72,36 @@ export const memberProbes: readonly AnyProbe[] = [
     }
     return seen(accepted);
   }),
-  probe('auth.user-token.format', { needs: ['users', 'tokens'] }, async ({ arrange }) => {
+  probe('auth.user-token.format', { needs: ['users', 'tokens'] }).by(async ({ arrange }) => {
     const token = await arrange.tokenFor((await arrange.createUser()).user_id);
     return seen(isJwt(token) ? 'jwt' : 'opaque');
   }),
-  probe('members.sign-in.wrong-credentials-status', {}, async ({ call, mark }) => {
+  probe('members.sign-in.wrong-credentials-status').by(async ({ call, mark }) => {
     // No member has this name: wrong passwords might lock a real member out.
     const body = { username: `${mark('absent')}@example.com`, password: 'not-the-password' };
-    return seen((await call('signInMember', { body, as: 'none' })).status);
+    return call('signInMember', { body, as: 'none' });
   }),
-  probe('members.roles', { needs: ['writes'], once: true }, (ctx) =>
+  probe('members.roles', { needs: ['writes'], once: true }).by((ctx) =>
     ofInvitation(ctx, async ({ role }) => {
       const email = `${ctx.mark('invited')}@example.com`;
       const made = await ctx.call('inviteMember', { body: { email, role: 'keeper-of-the-keys' } });
       return seen(made.status === 201 ? null : [role]);
     }),
   ),
-  probe('members.invite.initial-status', { needs: ['writes'] }, (ctx) =>
+  probe('members.invite.initial-status', { needs: ['writes'] }).by((ctx) =>
     ofInvitation(ctx, ({ body }) => seen(body['status'] as 'unconfirmed')),
   ),
-  probe('members.invite.initial-mfa-status', { needs: ['writes'] }, (ctx) =>
+  probe('members.invite.initial-mfa-status', { needs: ['writes'] }).by((ctx) =>
     ofInvitation(ctx, ({ body }) => seen(body['mfa_status'] as 'sms')),
   ),
-  probe('members.invite.name', { needs: ['writes'] }, (ctx) =>
+  probe('members.invite.name', { needs: ['writes'] }).by((ctx) =>
     ofInvitation(ctx, ({ body: { name }, email }) => {
       if (name === email) return seen('email');
       if (name === '') return seen('empty');
       return name === email.split('@')[0] ? seen('local-part') : unknown(`it is ${String(name)}`);
     }),
   ),
-  probe('members.invite.existing-status', { needs: ['writes'], once: true }, (ctx) =>
+  probe('members.invite.existing-status', { needs: ['writes'], once: true }).by((ctx) =>
     ofInvitation(ctx, async ({ email, role }) =>
       seen((await ctx.call('inviteMember', { body: { email, role } })).status),
     ),

@@ -52,24 +52,20 @@ const patched = async (
 
 /** Requests in general: what is refused, and with which status. */
 export const requestProbes: readonly AnyProbe[] = [
-  probe(
-    'requests.required.queryPayrollConnection',
-    { needs: ['users', 'tokens', 'authorisations', 'accounts'] },
-    async (ctx) => {
-      const { account_id, bearer } = await linkedUser(ctx);
-      return requiredAmong(
-        ['account_id'],
-        async (field) => {
-          const json = omit({ account_id }, field);
-          return ctx.call('queryPayrollConnection', { json, as: { bearer } });
-        },
-        () => ctx.call('queryPayrollConnection', { body: { account_id: unknownId }, as: { bearer } }),
-      );
-    },
-  ),
-  probe(
-    'requests.required.createDirectConnection',
-    { needs: ['users', 'authorisations'] },
+  probe('requests.required.queryPayrollConnection', {
+    needs: ['users', 'tokens', 'authorisations', 'accounts'],
+  }).by(async (ctx) => {
+    const { account_id, bearer } = await linkedUser(ctx);
+    return requiredAmong(
+      ['account_id'],
+      async (field) => {
+        const json = omit({ account_id }, field);
+        return ctx.call('queryPayrollConnection', { json, as: { bearer } });
+      },
+      () => ctx.call('queryPayrollConnection', { body: { account_id: unknownId }, as: { bearer } }),
+    );
+  }),
+  probe('requests.required.createDirectConnection', { needs: ['users', 'authorisations'] }).by(
     async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser(details);
       await arrange.accept(user_id);
@@ -80,9 +76,7 @@ export const requestProbes: readonly AnyProbe[] = [
       );
     },
   ),
-  probe(
-    'requests.required.submitMfa',
-    { needs: ['users', 'authorisations', 'accounts'] },
+  probe('requests.required.submitMfa', { needs: ['users', 'authorisations', 'accounts'] }).by(
     async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser();
       await arrange.accept(user_id);
@@ -97,9 +91,7 @@ export const requestProbes: readonly AnyProbe[] = [
       );
     },
   ),
-  probe(
-    'requests.required.presignBankStatements',
-    { needs: ['users', 'tokens', 'authorisations'] },
+  probe('requests.required.presignBankStatements', { needs: ['users', 'tokens', 'authorisations'] }).by(
     async ({ call, arrange }) => {
       const { user_id } = await arrange.createUser();
       await arrange.accept(user_id);
@@ -110,9 +102,7 @@ export const requestProbes: readonly AnyProbe[] = [
       });
     },
   ),
-  probe(
-    'requests.required.inviteMember',
-    { needs: ['writes'], once: true },
+  probe('requests.required.inviteMember', { needs: ['writes'], once: true }).by(
     async ({ call, mark, known }) => {
       const role = roleFor(known['members.roles']);
       return requiredAmong(['email', 'role'], (field) =>
@@ -120,7 +110,7 @@ export const requestProbes: readonly AnyProbe[] = [
       );
     },
   ),
-  probe('requests.required.createWebhook', { needs: ['writes'] }, async ({ call, mark }) => {
+  probe('requests.required.createWebhook', { needs: ['writes'] }).by(async ({ call, mark }) => {
     return requiredAmong(['name', 'events', 'url', 'config'], async (field) => {
       const whole = {
         name: mark('webhook'),
@@ -131,31 +121,31 @@ export const requestProbes: readonly AnyProbe[] = [
       return call('createWebhook', { json: omit(whole, field) });
     });
   }),
-  probe('requests.unknown-fields', { needs: ['users'] }, async (ctx) => {
+  probe('requests.unknown-fields', { needs: ['users'] }).by(async (ctx) => {
     const status = await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } });
     return takenAs('ignore', status);
   }),
-  probe('requests.unknown-parameters', {}, async ({ call }) => {
+  probe('requests.unknown-parameters').by(async ({ call }) => {
     const query: Record<string, number> = { LIMIT: 1 };
     return takenAs('ignore', (await call('listUsers', { query })).status);
   }),
-  probe('requests.invalid-path-id-status', { needs: ['writes'] }, async ({ call }) => {
+  probe('requests.invalid-path-id-status', { needs: ['writes'] }).by(async ({ call }) => {
     const path = { user_id: 'no-uuid' };
-    return seen((await call('updateUser', { path, body: { forename: 'Ada' } })).status);
+    return call('updateUser', { path, body: { forename: 'Ada' } });
   }),
-  probe('requests.malformed-json-status', { needs: ['users'] }, async (ctx) =>
+  probe('requests.malformed-json-status', { needs: ['users'] }).by(async (ctx) =>
     seen(await patched(ctx, { text: '{"forename": "Ada"' })),
   ),
-  probe('requests.invalid-value-status', { needs: ['users'] }, async (ctx) =>
+  probe('requests.invalid-value-status', { needs: ['users'] }).by(async (ctx) =>
     seen(await patched(ctx, { json: { forename: 42 } })),
   ),
-  probe('requests.wrong-content-type-status', { needs: ['users'] }, async (ctx) =>
+  probe('requests.wrong-content-type-status', { needs: ['users'] }).by(async (ctx) =>
     seen(await patched(ctx, { text: '{"forename":"Ada"}', contentType: 'text/plain' })),
   ),
-  probe('requests.unknown-path-status', {}, async ({ send }) =>
-    seen((await send({ method: 'GET', url: '/payrig-knows-no-such-path', as: 'client' })).status),
+  probe('requests.unknown-path-status').by(async ({ send }) =>
+    send({ method: 'GET', url: '/payrig-knows-no-such-path', as: 'client' }),
   ),
-  probe('requests.unknown-method-status', { needs: ['writes'] }, async ({ send }) =>
-    seen((await send({ method: 'PUT', url: '/providers', as: 'client' })).status),
+  probe('requests.unknown-method-status', { needs: ['writes'] }).by(async ({ send }) =>
+    send({ method: 'PUT', url: '/providers', as: 'client' }),
   ),
 ];

@@ -43,7 +43,7 @@ async function payee({ arrange, call }: Context, payslip: PartialPayrollSubmissi
 
 /** What follows from payroll that accounts have shown, where the document is silent. */
 export const shownPayrollProbes: readonly AnyProbe[] = [
-  probe('expenditure.repeated-payslips', { needs }, async (ctx) => {
+  probe('expenditure.repeated-payslips', { needs }).by(async (ctx) => {
     const { user_id, show } = await payee(ctx, pay((await ctx.moment()).from));
     const estimates: string[] = [];
     for (const time of ['first', 'second']) {
@@ -56,7 +56,7 @@ export const shownPayrollProbes: readonly AnyProbe[] = [
     }
     return seen(estimates[0] === estimates[1] ? 'once' : 'each');
   }),
-  probe('income.origin', { needs: [...needs, 'income'] }, async (ctx) => {
+  probe('income.origin', { needs: [...needs, 'income'] }).by(async (ctx) => {
     const payslip = pay((await ctx.moment()).from);
     const { user_id, show } = await payee(ctx, payslip);
     const { status, body } = await show();
@@ -74,7 +74,7 @@ export const shownPayrollProbes: readonly AnyProbe[] = [
       ? seen('own')
       : unknown(`it names account ${account_id} and entry ${entry_id}`);
   }),
-  probe('income.origin-deleted', { needs: ['users', 'income', 'accounts', 'entries'] }, async (ctx) => {
+  probe('income.origin-deleted', { needs: ['users', 'income', 'accounts', 'entries'] }).by(async (ctx) => {
     const { call, arrange } = ctx;
     const { user_id } = await willingUser(arrange, { taxauth_enabled: true });
     const { account_id } = await arrange.linkAccount(user_id, { payroll: [] });

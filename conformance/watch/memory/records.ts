@@ -1,0 +1,80 @@
+import type { OperationId } from '../../../spec/operations.ts';
+import { itemsOf } from '../../predicates/pages.ts';
+import { isSuccess } from '../../target/exchange.ts';
+import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
+import { Bounded } from './bounded.ts';
+import { clientOf, type Seen } from './passed.ts';
+import type { Writes } from './writes.ts';
+
+/** What a record showed, and when; `isCalm` unless a write that overlapped could have changed it. */
+type Snapshot = { readonly fields: JsonFields; readonly at: number; readonly isCalm: boolean };
+
+/** The parameter of the path that names what an operation deletes. */
+const deletions: Partial<Record<OperationId, string>> = {
+  deleteUser: 'user_id',
+  deleteAccount: 'account_id',
+  deleteEntry: 'entry_id',
+  deleteWebhook: 'webhook_id',
+};
+/** The parameter of the path that names the record which an operation shows. */
+const shownBy: Partial<Record<OperationId, string>> = {
+  updateUser: 'user_id',
+  submitMfa: 'account_id',
+  getAuthorisationTerm: 'term_id',
+};
+
+/** Users, accounts, terms and the configuration: what each showed last, and which are gone. */
+export class Records {
+  readonly #writes: Writes;
+  readonly #snapshots = new Bounded<string, Snapshot>(20_000);
+  readonly #deleted = new Bounded<string, number>(50_000);
+  readonly #unknown = new Bounded<string, true>(5000);
+
+  constructor(writes: Writes) {
+    this.#writes = writes;
+  }
+
+  /** What a record showed last, as long as nothing that passed can have changed it since. */
+  settled(name: unknown, seen: Seen): JsonFields | undefined {
+    const snapshot = this.#snapshots.get(`${clientOf(seen)} ${name}`);
+    if (!snapshot?.isCalm || seen.begun < snapshot.at) return undefined;
+    return this.#writes.isQuiet(`${name}`, seen, snapshot.at) ? snapshot.fields : undefined;
+  }
+
+  /** Whether a confirmed deletion of this id had ended before the exchange began. */
+  isGone(id: unknown, seen: { readonly begun: number; readonly apiKey?: string | undefined }): boolean {
+    const ended = this.#deleted.get(`${seen.apiKey ?? ''} ${id}`);
+    return ended !== undefined && seen.begun >= ended;
+  }
+
+  /** Whether a change of this user was refused with the stated 404; ids are the service's, so it stays unknown. */
+  isUnknown(user: string | undefined, { apiKey }: Seen): boolean {
+    return this.#unknown.has(`${apiKey} ${user}`);
+  }
+
+  note(seen: Seen): void {
+    const { operation, path, apiKey } = seen;
+    if (seen.status === 404 && (operation === 'updateUser' || operation === 'deleteUser'))
+      this.#unknown.set(`${apiKey} ${path['user_id']}`, true);
+    if (!isSuccess(seen)) return;
+    const deleted = path[deletions[operation] ?? ''];
+    if (deleted !== undefined)
+      for (const client of [apiKey ?? '', '']) this.#deleted.set(`${client} ${deleted}`, seen.ended);
+    const shown = path[shownBy[operation] ?? ''];
+    if (shown !== undefined) this.#show(shown, fieldsOf(seen.body), seen);
+    if (/Configuration$/.test(operation)) this.#show('configuration', fieldsOf(seen.body), seen);
+    if (operation === 'listUsers')
+      for (const user of itemsOf('users', seen)) this.#show(`${user['user_id']}`, user, seen);
+  }
+
+  #show(name: string, fields: JsonFields, seen: Seen): void {
+    // Its own write has not been counted yet, so what is found is another's.
+    const isCalm = this.#writes.isQuiet(name, seen);
+    this.#snapshots.set(`${clientOf(seen)} ${name}`, { fields, at: seen.ended, isCalm });
+  }
+
+  forget(): void {
+    this.#snapshots.clear();
+    this.#deleted.clear();
+  }
+}
