@@ -17,11 +17,13 @@ import type { Statement, StatementTransaction } from '../statements/statement.ts
 import { readTable } from '../table.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import type { Movement } from './discrepancy-edits.ts';
 import { firstStatementMonth } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
 import { payslipsOf } from './payroll.ts';
 import { identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
-import { presented } from './presented.ts';
+import type { Job } from './plan-job.ts';
+import { presented, presentedJobs } from './presented.ts';
 
 export type Bill = {
   day: number;
@@ -179,8 +181,9 @@ type LedgerMonth = {
   transactions: StatementTransaction[];
 };
 
-type Movement = { day: number; credit: boolean; description: string; amount: Pence };
 type Account = {
+  /** The jobs whose pay the statements show. */
+  jobs: readonly Job[];
   opening: Pence;
   habits: Habits;
   /** What stays in the account at the end of a month when more than twice as much is there. */
@@ -195,9 +198,9 @@ const OVERDRAFT = 40_000;
 const accounts = new WeakMap<Person, Account>();
 
 /** Net pay as it arrives, by month: on the pay day, to the penny. Nothing arrives when there is nothing to pay. */
-function salariesUntil(person: Person, last: Month): Map<Month, Movement[]> {
+function salariesUntil(jobs: readonly Job[], last: Month): Map<Month, Movement[]> {
   const byMonth = new Map<Month, Movement[]>();
-  for (const job of person.jobs) {
+  for (const job of jobs) {
     const { employer, frequency, type } = job.employment;
     const word = type === 'pension' ? '' : frequency === 'monthly' ? ' SALARY' : ' WAGES';
     const description = `${employer.name.toUpperCase()}${word}`;
@@ -213,9 +216,9 @@ function salariesUntil(person: Person, last: Month): Map<Month, Movement[]> {
 }
 
 /** What usually arrives in a month, from the payslips of the first half year on record. */
-function usualPay(person: Person): Pence {
-  const slips = person.jobs
-    .flatMap((job) => payslipsOf(job, person.begins))
+function usualPay(jobs: readonly Job[], begins: Day): Pence {
+  const slips = jobs
+    .flatMap((job) => payslipsOf(job, begins))
     .sort((a, b) => (a.payDate < b.payDate ? -1 : 1));
   const first = slips[0];
   if (!first) return 130_000;
@@ -298,8 +301,10 @@ function settle(
 }
 
 function newAccount(person: Person): Account {
-  const usual = usualPay(person);
+  const jobs = presentedJobs('statementJob', person.jobs, person);
+  const usual = usualPay(jobs, person.begins);
   return {
+    jobs,
     opening: person.stream.fork('opening-balance').int(10_000, 180_000),
     habits: habitsOf(person, usual),
     // Some keep little in the account, some more than a month's pay.
@@ -324,10 +329,12 @@ export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMon
   const after = (last: LedgerMonth | undefined) => (last ? monthFrom(firstDayOf(last.month), 1) : firstMonth);
   let next = after(account.months.at(-1));
   // All months at once: payslips are computed from the first one on, each time that a later year is asked for.
-  const salaries = next <= month ? salariesUntil(person, month) : undefined;
+  const salaries = next <= month ? salariesUntil(account.jobs, month) : undefined;
   for (; next <= month; next = after(account.months.at(-1))) {
-    const opening = account.months.at(-1)?.closing ?? account.opening;
-    const movements = [...(salaries?.get(next) ?? []), ...spending(person, account.habits, next)];
+    const closed = account.months.at(-1)?.closing ?? account.opening;
+    const opening = presented('opening', closed, person, { at: next });
+    const usual = [...(salaries?.get(next) ?? []), ...spending(person, account.habits, next)];
+    const movements = presented('movements', usual, person, { at: next });
     const saved = person.stream.fork(`saving/${next}`).int(45, 100);
     // The account of the dead saves nothing; a last payslip is still paid into it.
     const isOver = person.died !== null && person.died <= lastDayOf(next);
