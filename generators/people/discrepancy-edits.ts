@@ -72,8 +72,8 @@ export type Kind = Changes & {
 
 type Slip = PayrollSubmission;
 
-export const paid = (slip: Slip): Month => slip.income_information?.pay_date?.slice(0, 7) ?? '';
-export const paidIn = (slip: Slip, month: Month): boolean => paid(slip) === month;
+const paid = (slip: Slip): Month => slip.income_information?.pay_date?.slice(0, 7) ?? '';
+const paidIn = (slip: Slip, month: Month): boolean => paid(slip) === month;
 export const taxYear = (slip: Slip) => slip.income_information?.earnings?.year_to_date?.tax_year ?? 0;
 
 /** The first payslip of the newest tax year that begins among them, or of the job. */

@@ -1,9 +1,6 @@
-import { lazyFields } from '../../spec/lazy.ts';
 import { addMonths, type Day, dayNumber, dayText, firstDayOf, type Month, monthFrom } from '../calendar.ts';
-import { catalogue } from '../catalogue/catalogue.ts';
 import type { Payslip } from '../pay/payslip.ts';
 import type { Stream } from '../random.ts';
-import type { StartingPlan } from '../scenarios/scenario.ts';
 import { taxYearStart } from '../uk/tax-year.ts';
 import { homeOn } from './homes.ts';
 import { payslipsOf } from './payroll.ts';
@@ -27,24 +24,11 @@ export function holdingsOf(stream: Stream): Holdings {
   return { hasAccount, statements: Array.from({ length: count }, (_, index) => newest + count - 1 - index) };
 }
 
-/** What the service holds of a drawn person where some are dishonest: uploads, since a provider would tell the truth. */
-export const handedIn = (person: () => Person, { hasAccount, statements }: Holdings): StartingPlan =>
-  lazyFields<StartingPlan>({
-    accounts() {
-      const job = linkedJob(person().jobs, person().begins);
-      const status = job && catalogue.mfaOf(job.provider) === null ? 'LOCKED' : 'PENDING';
-      return job && hasAccount ? [{ job: job.key, status }] : [];
-    },
-    entries() {
-      const job = linkedJob(person().jobs, person().begins);
-      return job ? [{ job: job.key, by: 'upload' }] : [];
-    },
-    statements: () => askedFor(statements, person().discrepancies),
-    direct: () => [],
-  });
-
 /** A statement more of the person who holds one back, so that the number of statements says nothing. */
-const askedFor = (statements: readonly number[], discrepancies: readonly Pick<Discrepancy, 'kind'>[]) =>
+export const askedFor = (
+  statements: readonly number[],
+  discrepancies: readonly Pick<Discrepancy, 'kind'>[],
+) =>
   discrepancies.some(({ kind }) => kind === 'missing-month')
     ? [(statements[0] ?? 0) + 1, ...statements]
     : [...statements];

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { dayNumber, dayText, firstDayOf, lastDayOf, monthFrom } from '../calendar.ts';
+import { type Day, dayNumber, dayText, firstDayOf, lastDayOf, monthFrom } from '../calendar.ts';
 import type { Pence } from '../money.ts';
+import type { Stream } from '../random.ts';
 import { inRegion, parseTaxCode, withoutMarker } from '../uk/tax-code.ts';
 import type { Case, Changes, Kind } from './discrepancy-edits.ts';
 import * as edit from './discrepancy-edits.ts';
 import { forenames, surnames } from './homes.ts';
-import type { Person } from './person.ts';
 import { type Job, linkedJob } from './plan-job.ts';
 import { emergency } from './tax-status.ts';
 
@@ -209,7 +209,13 @@ export function discrepancyOf(kind: string, month?: number, by?: Pence): Discrep
 export const isLawful = (one: Discrepancy): boolean => kindOf(one).relation === undefined;
 
 /** Of a person what changes need to know. */
-export type Presenter = Pick<Person, 'discrepancies' | 'begins' | 'stream' | 'claimedJobs' | 'other'>;
+export type Presenter = {
+  readonly discrepancies: readonly Discrepancy[];
+  readonly begins: Day;
+  readonly stream: Stream;
+  readonly claimedJobs: readonly Job[];
+  readonly other: () => { readonly jobs: readonly Job[] } | undefined;
+};
 type Sources = Partial<Pick<Case, 'at' | 'claimedPayslips'>>;
 
 function caseOf({ kind, month, by }: Discrepancy, { begins, ...person }: Presenter, sources: Sources): Case {

@@ -4,10 +4,10 @@ import { lazy } from '../../spec/lazy.ts';
 import { isProof, testSeed } from '../../spec/testing/test-run.ts';
 import { drawnKinds } from '../people/drawn-discrepancies.ts';
 import { isLawful } from '../people/presented.ts';
-import { artefactsOf } from '../testing/artefacts.ts';
 import { someBirth } from '../testing/births.ts';
 import { areaUnderCurve, columnsFrom, type Known, noiseOf, train } from '../testing/learner.ts';
 import { startingUser } from './starting-user.ts';
+import { artefactsOf } from './testing/artefacts.ts';
 import { FEWEST_USERS, world } from './world.ts';
 
 /** Half of them are dishonest. In a proof the deviation of an area by chance is an eightieth, so that four of them are 0.05. */

@@ -40,7 +40,7 @@ export function truthOf(world: World, index: number, now: number, past?: Past): 
 }
 
 /** What the client has changed of a user, one field after the other, in the order of the days. */
-export function patchedSince(user: User, { moves, told = [] }: Past): Truth['patched'] {
+function patchedSince(user: User, { moves, told = [] }: Past): Truth['patched'] {
   const known: Record<string, unknown> = { ...user };
   return [...moves, ...told]
     .sort((a, b) => (a.from < b.from ? -1 : 1))

@@ -4,13 +4,7 @@ import type { AuthorisationTerm } from '../../spec/types.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import { type Catalogue, catalogue } from '../catalogue/catalogue.ts';
 import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPrefix } from '../ids.ts';
-import {
-  canPassFor,
-  drawnDiscrepancies,
-  handedIn,
-  holdingsOf,
-  isDishonest,
-} from '../people/drawn-discrepancies.ts';
+import { canPassFor, drawnDiscrepancies, holdingsOf, isDishonest } from '../people/drawn-discrepancies.ts';
 import { type Past, toldSince } from '../people/drawn-person.ts';
 import { type Person, personOf } from '../people/person.ts';
 import { kinds } from '../people/presented.ts';
@@ -19,6 +13,7 @@ import { resolveDays } from '../relative-day.ts';
 import { type Scenario, type StartingPlan, scenarios, type TermKey } from '../scenarios/scenario.ts';
 import { knownIn, scenarioIn } from '../scenarios/scenario-in.ts';
 import { birthAt, MOST_USERS } from './birth.ts';
+import { handedIn } from './handed-in.ts';
 
 export const dishonestKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.relation !== undefined);
 
