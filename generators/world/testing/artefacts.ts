@@ -1,9 +1,9 @@
 import { civil, dayNumber, weekday } from '../../calendar.ts';
 import { parseGroupedPence } from '../../money.ts';
 import { hash32 } from '../../random.ts';
-import type { StartingUser } from '../starting-user.ts';
 import type { Known } from '../../testing/learner.ts';
 import { pence } from '../../testing/payslip-laws.ts';
+import type { StartingUser } from '../starting-user.ts';
 
 const mean = (list: readonly number[]): number =>
   list.length === 0 ? 0 : list.reduce((sum, one) => sum + one, 0) / list.length;
