@@ -40,12 +40,14 @@ export function canPassFor(thief: Person, other: Person): boolean {
   const born = bornOf(thief);
   if (!own || !theirs || born === null) return false;
   const countryOf = ({ homes }: Person) => homeOn(homes, begins)?.country;
-  const lettersOf = (person: Person) =>
-    [yearBefore(begins), begins].map((day) => niStatus(bornOf(person), day).niCategory).join();
+  // One letter for the whole year: two people's birthdays would change it on different days.
+  const letters = [thief, other].flatMap((person) =>
+    [yearBefore(begins), begins].map((day) => niStatus(bornOf(person), day).niCategory),
+  );
   return (
     own.employment.employer.name !== theirs.employment.employer.name &&
     countryOf(thief) === countryOf(other) &&
-    lettersOf(thief) === lettersOf(other) &&
+    new Set(letters).size === 1 &&
     dayNumber(theirs.employment.start) > addMonths(dayNumber(born), 12 * 16)
   );
 }
