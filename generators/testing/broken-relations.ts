@@ -95,10 +95,14 @@ function mayFollow(slip: PayrollSubmission, incomes: readonly TaxauthIncomeSubmi
   return incomes.find(isOfYear)?.employment?.employers?.length !== 1;
 }
 
+const niLetter = (slip: PayrollSubmission): string | undefined => {
+  const line = incomeIn(slip).deductions!.deductions_elements!.find(({ type }) => type === 'employee_ni');
+  return /\((\w)\)/.exec(line?.description ?? '')?.[1];
+};
+
 function niLetterFits(slip: PayrollSubmission): boolean {
   const born = slip.identity_information!.date_of_birth;
-  const line = incomeIn(slip).deductions!.deductions_elements!.find(({ type }) => type === 'employee_ni');
-  const letter = /\((\w)\)/.exec(line?.description ?? '')?.[1];
+  const letter = niLetter(slip);
   if (!born || letter === undefined) return true;
   const isAged = (years: number) =>
     addMonths(dayNumber(born.slice(0, 10)), 12 * years) <= dayNumber(paid(slip));
@@ -106,15 +110,17 @@ function niLetterFits(slip: PayrollSubmission): boolean {
   if (!isAged(16) || isAged(100)) return true;
   if (letter === 'M') return !isAged(21);
   const isPensioner = statePensionDay(dayNumber(born.slice(0, 10))) <= dayNumber(paid(slip));
+  if (letter === 'C') return isPensioner;
   return letter === 'A' ? isAged(21) && !isPensioner : true;
 }
 
 /** Whether contributions are those of the letter; a director's are reckoned by the year. */
 function niFollows(slip: PayrollSubmission): boolean {
   const { deductions, earnings, pay_frequency } = incomeIn(slip);
-  const line = deductions!.deductions_elements!.find(({ type }) => type === 'employee_ni');
-  const letter = /\((\w)\)/.exec(line?.description ?? '')?.[1];
-  if (!letter || slip.employment_information!.is_director) return true;
+  const letter = niLetter(slip);
+  // Pensions are free of contributions; every other payslip has the letter, whatever the amount.
+  if (!letter) return slip.employment_information!.type === 'pension';
+  if (slip.employment_information!.is_director) return true;
   const insured = earnings!.earning_elements!.filter(({ is_after_ni }) => !is_after_ni);
   const day = dayNumber(paid(slip));
   const pay = { day, taxYear: taxYearOf(day), frequency: pay_frequency!.replace('_', '-') as 'monthly' };
