@@ -9,22 +9,14 @@ import { credit, type Movement } from './movement.ts';
 import { bornOf, type Person } from './person.ts';
 
 /** Days without work between two main jobs, or after the last one: `to` is infinite while nothing is found. */
-type Spell = { from: number; to: number };
+export type Spell = { from: number; to: number };
 
 /** Shorter gaps are holidays between two jobs. */
 const SHORTEST = 21;
 
-const spells = new WeakMap<Person, Spell[]>();
-
-/** When a person of working age was, is and will be without work. */
-export function spellsWithoutWork(person: Person): Spell[] {
-  const known = spells.get(person) ?? drawnSpells(person);
-  spells.set(person, known);
-  return known;
-}
-
-function drawnSpells(person: Person): Spell[] {
-  const { jobs, died } = person;
+/** When a person of working age was, is and will be without work, by their jobs or by those that they claim. */
+export function spellsWithoutWork(person: Person, jobs = person.jobs): Spell[] {
+  const { died } = person;
   const born = bornOf(person);
   const pension = born === null ? Number.POSITIVE_INFINITY : statePensionDay(dayNumber(born));
   const last = Math.min(pension, died === null ? Number.POSITIVE_INFINITY : dayNumber(died)) - 1;
@@ -46,11 +38,15 @@ function drawnSpells(person: Person): Spell[] {
 }
 
 /** What the state pays into an account between two days. */
-export function benefitsOf(person: Person, from: number, until: number, rent: Pence): Movement[] {
+export function benefitsOf(
+  person: Person,
+  { first: from, last: until }: { first: number; last: number },
+  { rent, spells }: { rent: Pence; spells: readonly Spell[] },
+): Movement[] {
   return [
     ...statePension(person, from, until),
     ...childBenefit(person, from, until),
-    ...spellsWithoutWork(person).flatMap((spell) => forJobSeekers(person, spell, from, until, rent)),
+    ...spells.flatMap((spell) => forJobSeekers(person, spell, from, until, rent)),
   ];
 }
 

@@ -1,27 +1,51 @@
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../spec/types.ts';
-import { type Day, dayNumber, type Month } from '../calendar.ts';
+import { type Day, dayNumber, firstDayOf, lastDayOf, type Month } from '../calendar.ts';
 import { type Pence, parsePence, penceToText } from '../money.ts';
-import type { Employment } from '../pay/employment.ts';
-import type { Statement, StatementTransaction } from '../statements/statement.ts';
+import type { Employment, PayEvent } from '../pay/employment.ts';
+import type { Payslip } from '../pay/payslip.ts';
+import { payslips } from '../pay/payslips.ts';
+import type { Stream } from '../random.ts';
+import type { Statement } from '../statements/statement.ts';
 import { ibanOf } from '../uk/iban.ts';
+import { inRegion, parseTaxCode } from '../uk/tax-code.ts';
 import { taxYearStart } from '../uk/tax-year.ts';
-import type { Job } from './plan-job.ts';
+import { type Home, homeOn } from './homes.ts';
+import type { Movement } from './movement.ts';
+import { employerOf, type Job, schemeOf } from './plan-job.ts';
+import { trades } from './trades.ts';
 
+/** When, how much, and what else a kind needs to know. */
 export type Case = {
   month: Month;
   by: Pence;
   begins: Day;
-  /** The payslips of the job as they would go on if it had not ended. */
-  afterwards: () => PayrollSubmission[];
-  /** The jobs of another user of the world, and the payslips of a month. */
-  othersJobs: () => readonly Job[];
-  othersPayslips: (month: Month) => PayrollSubmission[];
+  /** A stream of its own for names, codes and numbers. */
+  stream: Stream;
+  homes: readonly Home[];
+  /** The job as honest documents show it, and its payslips. */
+  claimed: () => Job | undefined;
+  claimedPayslips: () => PayrollSubmission[];
+  /** The job of another user of the world. */
+  othersJob: () => Job | undefined;
+  /** The month of the account that is reckoned. */
+  at: Month;
 };
 
+/** How a kind changes what the sources show; each change is one of the job whose payslips the service holds. */
 export type Changes = {
   /** What really happens: every source shows it. */
-  jobs?(jobs: readonly Job[], given: Case): readonly Job[];
+  job?(job: Job, given: Case): Job;
+  /** Another job beside it. */
+  beside?(job: Job): Job;
+  /** The job whose payslips are handed in. */
+  payslipJob?(job: Job, given: Case): Job;
+  /** The job whose pay the statements show. */
+  statementJob?(job: Job, given: Case): Job;
   payslips?(slips: PayrollSubmission[], given: Case): PayrollSubmission[];
+  /** What a month of the account opens with. */
+  opening?(opening: Pence, given: Case): Pence;
+  /** What moves on the account in a month. */
+  movements?(movements: Movement[], given: Case): Movement[];
   /** A statement as it is handed in; undefined if it is not. */
   statement?(statement: Statement, given: Case): Statement | undefined;
   income?(records: TaxauthIncomeSubmission[], given: Case): TaxauthIncomeSubmission[];
@@ -31,27 +55,43 @@ export type Changes = {
 export type DiscrepancyKind = Changes & {
   /** What was done, as the end of a sentence about the person. */
   about: string;
-  /** The relation that is broken, and no other; none where the case is lawful. */
+  /** The relation that is broken, and no other but the one that is `also` broken; none where the case is lawful. */
   relation?: string;
+  also?: string;
   /** The lawful kind that looks much the same. */
   neighbour?: string;
+  /** Of the lawful kinds, the share of people of whom it is true in a year; left out where careers bring it about. */
+  often?: number;
+  /** Where a drawn person does it; a kind without a place is for scenarios only. */
+  place?: string;
   /** How many months before the one in which the world begins; 2 if left out. */
   month?: number;
   by?: Pence;
-  /** What the service holds, where it is not a year of uploaded payslips, the last three statements and the tax record. */
-  holds?: { newest?: number; statements?: readonly number[]; income?: boolean };
+  /** By how much more than a part of a payslip's gross pay it changes amounts. */
+  scale?: number;
 };
 
 type Slip = PayrollSubmission;
 
-export const paid = (slip: Slip): Month => slip.income_information?.pay_date?.slice(0, 7) ?? '';
-export const paidIn = (slip: Slip, month: Month): boolean => paid(slip) === month;
+const paid = (slip: Slip): Month => slip.income_information?.pay_date?.slice(0, 7) ?? '';
+const paidIn = (slip: Slip, month: Month): boolean => paid(slip) === month;
 export const taxYear = (slip: Slip) => slip.income_information?.earnings?.year_to_date?.tax_year ?? 0;
 
-/** Whether a payslip is of the first period of its tax year: monthly pay has one pay day in each. */
-export function isFirstOfYear(slip: Slip): boolean {
-  const day = slip.income_information?.pay_date?.slice(0, 10);
-  return day !== undefined && dayNumber(day) - taxYearStart(taxYear(slip)) < 30;
+/** The first payslip of the newest tax year that begins among them, or of the job. */
+export const firstOfYear = (slips: readonly Slip[]): Slip | undefined =>
+  slips.findLast((slip, index) => {
+    const before = slips[index - 1];
+    return before ? taxYear(before) !== taxYear(slip) : opensYear(slip);
+  });
+
+/** Whether a payslip is the first of its job, or of a tax year that begins in the period before its pay day. */
+function opensYear(slip: Slip): boolean {
+  const { pay_date, pay_interval_start: from, pay_interval_end: to } = slip.income_information ?? {};
+  if (!pay_date || !from || !to) return false;
+  const day = (text: string) => dayNumber(text.slice(0, 10));
+  const days = Math.min(30, day(to) - day(from) + 1);
+  const isFirst = (slip.employment_information?.start_date ?? '') >= from;
+  return isFirst || day(pay_date) - taxYearStart(taxYear(slip)) < days;
 }
 
 /** The payslip of a month, or the next one that follows another in the same tax year. */
@@ -62,12 +102,27 @@ export function secondOfYear(slips: readonly Slip[], month: Month): Slip | undef
   });
 }
 
-/** The payslip with a code that gives quite another tax. */
-export function withOtherCode(slip: Slip): Slip {
-  const income = slip.income_information;
-  const tax_code = /^K|^[SC]?(BR|D\d|0T|NT)/.test(income?.tax_code ?? '') ? '1257L' : 'BR';
-  return { ...slip, income_information: { ...income, tax_code } };
+/** A code that the tax authority gives for a reason of its own, other than the one in use. */
+export function otherCode(stream: Stream, code: string): string {
+  const region = parseTaxCode(code)?.region ?? 'rUK';
+  const codes = ['1104L', '1188L', '1060L', '1213L', '994L'].map((one) => inRegion(one, region));
+  return stream.pick(codes.filter((one) => one !== code));
 }
+
+/** Payslips with something of those that belong in their places. */
+export const patchedFrom = (
+  slips: readonly Slip[],
+  claimed: readonly Slip[],
+  patch: (slip: Slip, claimed: Slip) => Slip,
+): Slip[] => {
+  const byId = new Map(claimed.map((slip) => [slip.id, slip]));
+  return slips.map((slip) => patch(slip, byId.get(slip.id) ?? slip));
+};
+
+export const withCode = (slip: Slip, { income_information: claimed }: Slip): Slip => ({
+  ...slip,
+  income_information: { ...slip.income_information, tax_code: claimed?.tax_code },
+});
 
 export const YEAR_TO_DATE = ['year_to_date.gross_pay', 'year_to_date.net_pay'];
 
@@ -97,31 +152,14 @@ export function fromMonth(slips: Slip[], month: Month, by: Pence, names: readonl
   });
 }
 
-export function withExpenses(slip: Slip, by: Pence): Slip {
-  const copy = raised(slip, by, ['variable_pay_total']);
-  const traits = { is_fixed: false, is_after_tax: true, is_after_ni: true, is_bik: false };
-  const line = { type: 'expenses', description: 'Expenses repaid', amount: penceToText(by), ...traits };
-  copy.income_information?.earnings?.earning_elements?.push({
-    ...line,
-    quantity: null,
-    rate: null,
-    unit: null,
-  });
-  return copy;
-}
+const niLine = (slip: Slip) =>
+  slip.income_information?.deductions?.deductions_elements?.find(({ type }) => type === 'employee_ni');
 
-export function withNiLetter(slip: Slip, letter: string): Slip {
+export function withNiLetter(slip: Slip, claimed: Slip): Slip {
   const copy = structuredClone(slip);
-  for (const line of copy.income_information?.deductions?.deductions_elements ?? [])
-    if (line.type === 'employee_ni') line.description = `National insurance (${letter})`;
+  const line = niLine(copy);
+  if (line) line.description = niLine(claimed)?.description ?? line.description;
   return copy;
-}
-
-/** A payslip under the name and address of another person, with the real person's number left in it. */
-export function presentedAs(taken: Slip, own: Slip): Slip {
-  const { id, created_at, identity_information } = own;
-  const NI_number = taken.identity_information?.NI_number ?? null;
-  return { ...taken, id, created_at, identity_information: { ...identity_information, NI_number } };
 }
 
 export const withTerms = (job: Job, terms: Partial<Employment>): Job => ({
@@ -148,6 +186,26 @@ export function secondJob({ provider, employment }: Job): Job {
   };
 }
 
+/** The job at another employer of its trade. */
+export function atOther(job: Job, { stream, homes }: Case): Job {
+  const { role, employer, start, type } = job.employment;
+  const sector = trades.find((trade) => trade.role === role)?.sector ?? 'office';
+  const other = employerOf(stream, sector, homeOn(homes, start)?.country, employer.name).employer;
+  const name = type === 'pension' ? schemeOf(other.name) : other.name;
+  return withTerms(job, { employer: { ...other, name } });
+}
+
+export const withEvent = (job: Job, event: PayEvent): Job =>
+  withTerms(job, { events: [...job.employment.events, event] });
+
+/** The last payslip of a month. */
+export const paidSlip = ({ employment }: Job, month: Month): Payslip | undefined =>
+  payslips(employment, lastDayOf(month)).findLast(({ payDate }) => payDate.startsWith(month));
+
+/** The last day of the period whose pay comes last in a month. */
+export const paidPeriod = (job: Job, month: Month): Day =>
+  paidSlip(job, month)?.intervalEnd ?? firstDayOf(month);
+
 export function inMonth(
   change: (statement: Statement, given: Case) => Statement | undefined,
 ): DiscrepancyKind['statement'] {
@@ -155,63 +213,32 @@ export function inMonth(
     statement.period.start.startsWith(given.month) ? change(statement, given) : statement;
 }
 
-type Line = Omit<StatementTransaction, 'balancePence'>;
-
-export const isSalary = ({ type, description }: Line): boolean =>
-  type === 'credit' && / (SALARY|WAGES|PENSION SCHEME)$/.test(description);
-
-export const incoming = (date: Day, amountPence: Pence, description: string): Line => {
-  return { date, description, amountPence, type: 'credit' };
-};
-
-/** What keeps the balance at the end of the month as the next statement has it. */
-export const outgoing = (date: Day, amountPence: Pence): Line => {
-  return { date, description: 'TRANSFER TO SAVINGS', amountPence, type: 'debit' };
-};
-
-/** The statement with more lines, in the place of one or at the end of their day; its balances run. */
-export function withLines(
-  statement: Statement,
-  lines: readonly Line[],
-  replaced?: StatementTransaction,
-): Statement {
-  const { transactions } = statement;
-  const day = lines[0]?.date ?? '';
-  const after = transactions.findIndex(({ date }) => date > day);
-  const at = replaced ? transactions.indexOf(replaced) : after;
-  const all: Line[] = transactions.slice();
-  all.splice(at < 0 ? all.length : at, replaced ? 1 : 0, ...lines);
-  return withOpening({ ...statement, transactions: all as StatementTransaction[] }, statement.openingPence);
-}
-
-export function withOpening(statement: Statement, openingPence: Pence): Statement {
-  let balancePence = openingPence;
-  const transactions = statement.transactions.map((line) => {
-    balancePence += line.type === 'credit' ? line.amountPence : -line.amountPence;
-    return { ...line, balancePence };
-  });
-  return { ...statement, openingPence, closingPence: balancePence, transactions };
-}
-
-export const mirrored = (digits: string): string => [...digits].reverse().join('').replace(/^0/, '7');
+export const digits = (stream: Stream, count: number): string =>
+  String(stream.int(10 ** (count - 1), 10 ** count - 1));
 
 export function withAccount(statement: Statement, sortCode: string, accountNumber: string): Statement {
   const iban = ibanOf(statement.iban.slice(4, 8), sortCode, accountNumber);
   return { ...statement, sortCode, accountNumber, iban };
 }
 
-/** The record with less income of its first employer, but not of less than half. */
-export function lowered(record: TaxauthIncomeSubmission, by: Pence): TaxauthIncomeSubmission {
-  const { employers, total_income } = record.employment ?? {};
-  const [first, ...others] = employers ?? [];
+/** The record with less income of an employer, but not of less than half. */
+export function lowered(
+  record: TaxauthIncomeSubmission,
+  employer: string,
+  by: Pence,
+): TaxauthIncomeSubmission {
+  const { employers = [], total_income } = record.employment ?? {};
   const pence = (text: string | null | undefined) => parsePence(text ?? '') ?? 0;
-  const lost = Math.min(by, Math.floor(pence(first?.income) / 2));
+  const income = pence(employers?.find(({ employer_name }) => employer_name === employer)?.income);
+  const lost = Math.min(by, Math.floor(income / 200) * 100);
   const less = (text: string | null | undefined) => penceToText(pence(text) - lost);
   return {
     ...record,
     employment: {
       total_income: less(total_income),
-      employers: first ? [{ ...first, income: less(first.income) }, ...others] : [],
+      employers: employers?.map((one) =>
+        one.employer_name === employer ? { ...one, income: less(one.income) } : one,
+      ),
     },
   };
 }

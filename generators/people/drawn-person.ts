@@ -1,11 +1,11 @@
 import { defined } from '../../spec/json.ts';
 import type { User } from '../../spec/types.ts';
 import { addMonths, type Day, dayNumber, dayOf, dayText, startOf } from '../calendar.ts';
-import { type Stream, stream } from '../random.ts';
+import { stream } from '../random.ts';
 import { parsePostCode, regionOf, regions } from '../uk/post-codes.ts';
 import { livelihoodOf } from './career.ts';
 import { recordsFrom } from './history.ts';
-import { ALWAYS, type Home, homesUntil, places, withMoves } from './homes.ts';
+import { ALWAYS, type Home, homesUntil, places } from './homes.ts';
 import { type Known, type Person, personOf } from './person.ts';
 import type { Job } from './plan-job.ts';
 
@@ -105,20 +105,6 @@ export function drawnPerson(user: User, past: Past = { ...user, moves: [] }): Pe
     jobs: livelihoodOf(own.fork('career'), { dateOfBirth: born, homes, begins }),
     payrollView: toldHomes && { homes: [...homesWith(toldHomes.post_codes, begins), ...moved.slice(1)] },
   });
-}
-
-/** A drawn person of working age with one steady job, of which discrepancies can be made. */
-export function steadyPerson(
-  own: Stream,
-  userId: string,
-  begins: Day,
-  { moves = [], ...known }: Pick<Known, 'discrepancies' | 'other' | 'moves' | 'told'>,
-): Person {
-  const { identity, homes: drawn } = personOf(own, userId, begins);
-  const homes = withMoves(homesUntil(drawn, begins), moves);
-  const dateOfBirth = grownUp(identity.dateOfBirth, begins);
-  const jobs = livelihoodOf(own.fork('career'), { dateOfBirth, homes, begins });
-  return personOf(own, userId, begins, { identity: { dateOfBirth }, homes, jobs, ...known });
 }
 
 /** A drawn date of birth, some years away where it leaves no time for work since before the records begin and from now on. */

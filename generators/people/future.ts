@@ -7,7 +7,7 @@ import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { statePensionDay } from '../uk/state-pension.ts';
 import { plannedUntil } from './history.ts';
 import { parentalLeave } from './parental-leave.ts';
-import { type Holder, type Job, p45, planJob } from './plan-job.ts';
+import { type Holder, type Job, p45, planJob, schemeOf } from './plan-job.ts';
 import { leavingDay, startingDay } from './school-terms.ts';
 import { type Trade, trades } from './trades.ts';
 
@@ -94,7 +94,7 @@ export function occupationalPension(
     leave: null,
     frequency: 'monthly',
   });
-  const name = `${employer ?? employment.employer.name} Pension Scheme`;
+  const name = schemeOf(employer ?? employment.employer.name);
   return {
     ...job,
     employment: {

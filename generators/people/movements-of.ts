@@ -2,7 +2,7 @@ import { civil, dayNumber, dayText, firstDayOf, lastDayOf, type Month } from '..
 import { type Pence, proportion } from '../money.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
-import { benefitsOf, spellsWithoutWork } from './benefits.ts';
+import { benefitsOf, type Spell } from './benefits.ts';
 import type { Bill, Habits } from './habits.ts';
 import { homeOn, surnames } from './homes.ts';
 import { type Household, householdOn, shortName } from './household.ts';
@@ -15,14 +15,14 @@ type Days = { first: number; last: number };
 export function movementsOf(
   person: Person,
   { bills, shopping, rent }: Habits,
-  { month, opening }: { month: Month; opening: Pence },
+  { month, opening, spells }: { month: Month; opening: Pence; spells: readonly Spell[] },
 ): Movement[] {
   const stream = person.stream.fork(`spending/${month}`);
   const days: Days = { first: dayNumber(firstDayOf(month)), last: dayNumber(lastDayOf(month)) };
   const household = householdOn(person, firstDayOf(month));
   const regular = billsOf(person, bills, household, month);
   // Without work people spend less.
-  const isWithout = spellsWithoutWork(person).some(({ from, to }) => from <= days.first && to >= days.last);
+  const isWithout = spells.some(({ from, to }) => from <= days.first && to >= days.last);
   const shopped = shopping.flatMap(({ shops, times, each }) =>
     Array.from({ length: stream.int(...times) }, () => ({
       day: openDay(days.first + stream.int(0, days.last - days.first)),
@@ -35,7 +35,7 @@ export function movementsOf(
   return [
     ...regular,
     ...shopped,
-    ...benefitsOf(person, days.first, days.last, rent),
+    ...benefitsOf(person, days, { rent, spells }),
     ...partnersShare(household, regular, days),
     ...everydayMoney(person, stream.fork('everyday'), shopped, days),
     ...interest(person, opening, days),

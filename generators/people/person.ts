@@ -1,4 +1,5 @@
 import { defined } from '../../spec/json.ts';
+import { lazy } from '../../spec/lazy.ts';
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import { resourceId } from '../ids.ts';
 import type { Stream } from '../random.ts';
@@ -9,7 +10,7 @@ import { cosmeticsOf } from './cosmetics.ts';
 import { deathOf, untilDeath } from './future.ts';
 import { forenames, type Home, homeOn, homesOf, surnames, withMoves } from './homes.ts';
 import type { Job } from './plan-job.ts';
-import { type Discrepancy, presented } from './presented.ts';
+import { type Discrepancy, isLawful, presentedJobs } from './presented.ts';
 
 /** What payroll data shows of a person, where it differs from the truth. */
 export type PayrollView = {
@@ -35,6 +36,8 @@ export type Person = {
   readonly told: readonly LaterDetails[];
   /** Oldest first; drawn on first use. */
   readonly jobs: readonly Job[];
+  /** The jobs as an honest person's would be, where something is hidden. */
+  readonly claimedJobs: readonly Job[];
   /** The day of their death, if it is planned; drawn on first use. */
   readonly died: Day | null;
   /** Drawn on first use. */
@@ -58,8 +61,9 @@ export type Known = {
   told?: readonly LaterDetails[];
   jobs?: readonly Job[];
   payrollView?: PayrollView | undefined;
-  discrepancies?: readonly Discrepancy[] | undefined;
-  other?: () => Person;
+  /** Or how they follow from the jobs: drawn on first use. */
+  discrepancies?: readonly Discrepancy[] | ((jobs: readonly Job[]) => readonly Discrepancy[]) | undefined;
+  other?: () => Person | undefined;
 };
 
 /** A date of birth to plan a career by: one that no working person has is as good as none. */
@@ -79,7 +83,7 @@ function withKnown(drawn: Identity, known: Partial<Identity>, stream: Stream): I
 export function personOf(stream: Stream, userId: string, begins: Day, known: Known = {}): Person {
   const drawn = identityOf(stream.fork('identity'), begins);
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
-  const { discrepancies = [], other = () => undefined, moves = [], told = [] } = known;
+  const { discrepancies: odd = [], other = () => undefined, moves = [], told = [] } = known;
   const homes = withMoves(known.homes ?? homesOf(stream.fork('homes'), begins), moves);
   const holder = () => ({
     dateOfBirth: workingAge(identity.dateOfBirth, begins),
@@ -87,10 +91,23 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     begins,
     forename: identity.forename,
   });
-  let jobs: readonly Job[] | undefined;
+  const drawnJobs = lazy(
+    (): readonly Job[] => known.jobs ?? untilDeath(careerOf(stream.fork('career'), holder()), person.died),
+  );
+  const discrepancies = lazy(() => (typeof odd === 'function' ? odd(drawnJobs()) : odd));
+  const jobsWith = (list: readonly Discrepancy[]) =>
+    presentedJobs('job', drawnJobs(), {
+      ...{ discrepancies: list, begins, stream, other, homes },
+      claimedJobs: [],
+    });
+  const jobs = lazy(() => jobsWith(discrepancies()));
+  const claimedJobs = lazy(() => {
+    const lawful = discrepancies().filter(isLawful);
+    return lawful.length === discrepancies().length ? jobs() : jobsWith(lawful);
+  });
   let died: Day | null | undefined;
   let bank: BankAccount | undefined;
-  return {
+  const person: Person = {
     userId,
     begins,
     identity,
@@ -99,13 +116,15 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     payrollView: known.payrollView ?? {},
     told,
     stream,
-    discrepancies,
     other,
+    get discrepancies() {
+      return discrepancies();
+    },
     get jobs() {
-      const othersJobs = () => other()?.jobs ?? [];
-      const drawn = () => untilDeath(careerOf(stream.fork('career'), holder()), this.died);
-      jobs ??= presented('jobs', known.jobs ?? drawn(), { discrepancies, begins }, { othersJobs });
-      return jobs;
+      return jobs();
+    },
+    get claimedJobs() {
+      return claimedJobs();
     },
     // Only those die whose lives are drawn: a persona or a user made by hand lives as it was told.
     get died() {
@@ -117,6 +136,7 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
       return bank;
     },
   };
+  return person;
 }
 
 export const idOf = (person: Person, ...key: (string | number)[]): string =>

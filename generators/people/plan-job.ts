@@ -98,7 +98,7 @@ const firms = lazy(
 );
 
 /** Draws an employer other than the last, one of the catalogue or a small firm, and its provider. */
-function employerOf(
+export function employerOf(
   stream: Stream,
   sector: string,
   country: string | undefined,
@@ -120,6 +120,9 @@ function employerOf(
     employer: { name, payeReference: payeReferenceOf(`${stream.key}/${name}`) },
   };
 }
+
+/** What the pension scheme of an employer is called. */
+export const schemeOf = (employer: string): string => `${employer} Pension Scheme`;
 
 /** Draws when the money comes: late in the month for monthly pay, towards the end of the week otherwise. */
 function payDayRule(stream: Stream, frequency: PayFrequency, begins: Day): PayDayRule {
@@ -177,6 +180,10 @@ export type Job = {
   provider: string;
   employment: Employment;
 };
+
+/** The job that an ordinary user has linked, or hands in payslips of: the newest of the main ones. */
+export const linkedJob = (jobs: readonly Job[], begins: Day): Job | undefined =>
+  jobs.findLast(({ key, employment }) => key !== 'second' && employment.start < begins);
 
 /** The figures of the P45, if the new job's first payslip falls in the tax year of the old job's last. */
 export function p45(earlier: Job, next: Job): PreviousEmployment | null {

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type Day, firstDayOf, lastDayOf, monthFrom } from '../calendar.ts';
+import { type Day, dayNumber, dayText, firstDayOf, lastDayOf, monthFrom } from '../calendar.ts';
 import type { Pence } from '../money.ts';
+import type { Stream } from '../random.ts';
+import { inRegion, parseTaxCode, withoutMarker } from '../uk/tax-code.ts';
 import type { Case, Changes, DiscrepancyKind } from './discrepancy-edits.ts';
 import * as edit from './discrepancy-edits.ts';
-import type { Job } from './plan-job.ts';
+import { forenames, type Home, surnames } from './homes.ts';
+import { type Job, linkedJob } from './plan-job.ts';
+import { emergency } from './tax-status.ts';
 
 /** What stands in the data file: what really happens to a job as `terms`, money that comes in and goes again as `credit`. */
 type ListedKind = Omit<DiscrepancyKind, keyof Changes> & { terms?: object; credit?: string };
@@ -19,14 +23,15 @@ export const relations: Readonly<Record<string, string>> = data.relations;
 const changes: Record<string, Changes> = {
   'inflated-gross': { payslips: (slips, { month, by }) => edit.fromMonth(slips, month, by, ['gross_pay']) },
   'inflated-net': {
-    payslips: (slips, { month, by }) =>
-      edit
-        .fromMonth(slips, month, by, ['gross_pay', 'net_pay'])
-        .map((slip) => (edit.paidIn(slip, month) ? edit.withExpenses(slip, by) : slip)),
+    job(job, { month, by }) {
+      const what = { type: 'salary_advance', description: 'Salary advance repaid', amount: by };
+      return edit.withEvent(job, { kind: 'deduction', on: edit.paidPeriod(job, month), ...what });
+    },
+    payslipJob: (job, { claimed }) => claimed() ?? job,
   },
   'inflated-year-to-date': {
     payslips(slips, { by }) {
-      const first = slips.findLast(edit.isFirstOfYear);
+      const first = edit.firstOfYear(slips);
       return slips.map((slip) =>
         first && edit.taxYear(slip) === edit.taxYear(first) ? edit.raised(slip, by, edit.YEAR_TO_DATE) : slip,
       );
@@ -35,106 +40,129 @@ const changes: Record<string, Changes> = {
   'year-to-date-jump': {
     payslips(slips, { month, by }) {
       const from = edit.secondOfYear(slips, month);
+      const rest = from ? slips.slice(slips.indexOf(from)) : [];
       return slips.map((slip) =>
-        from && edit.paid(slip) >= edit.paid(from) && edit.taxYear(slip) === edit.taxYear(from)
+        from && rest.includes(slip) && edit.taxYear(slip) === edit.taxYear(from)
           ? edit.raised(slip, by, edit.YEAR_TO_DATE)
           : slip,
       );
     },
   },
   'edited-tax-code': {
-    payslips(slips, { month }) {
-      const edited = edit.secondOfYear(slips, month);
-      return slips.map((slip) => (slip === edited ? edit.withOtherCode(slip) : slip));
+    job(job, given) {
+      const { taxCode, frequency } = job.employment;
+      // Those who pay no tax would pay none with a lower allowance either.
+      if ((edit.paidSlip(job, given.month)?.deductions.incomeTax ?? 0) > 0) return withOtherCode(job, given);
+      const code = emergency(inRegion('BR', parseTaxCode(taxCode)?.region ?? 'rUK'), frequency);
+      return edit.withEvent(job, { kind: 'tax-code', from: firstDayOf(given.month), taxCode: code });
     },
+    payslips: (slips, { claimedPayslips }) => edit.patchedFrom(slips, claimedPayslips(), edit.withCode),
   },
   'edited-ni-letter': {
-    payslips: (slips, { month }) =>
-      slips.map((slip) => (edit.paid(slip) >= month ? edit.withNiLetter(slip, 'M') : slip)),
+    job: (job, { month }) =>
+      edit.withEvent(job, { kind: 'ni-category', from: firstDayOf(month), niCategory: 'J' }),
+    payslips: (slips, { claimedPayslips }) => edit.patchedFrom(slips, claimedPayslips(), edit.withNiLetter),
   },
   'unlisted-employer': {
-    payslips(slips) {
-      const unknown = { employer_name: 'Wexcombe Advisory', employer_tax_reference: '999/WX41872' };
-      return slips.map(({ employment_information: job, ...slip }) => {
-        return { ...slip, employment_information: { ...job, ...unknown } };
-      });
-    },
+    payslipJob: edit.atOther,
+    statementJob: edit.atOther,
   },
   'payslips-after-leaving': {
-    payslips(slips, { afterwards }) {
+    payslips(slips, { claimedPayslips }) {
       const last = slips.at(-1)?.income_information?.pay_interval_end ?? '';
       const start = (slip: (typeof slips)[number]) => slip.income_information?.pay_interval_start ?? '';
-      return [...slips, ...afterwards().filter((slip) => start(slip) > last)];
+      return [...slips, ...claimedPayslips().filter((slip) => start(slip) > last)];
     },
   },
   'edited-salary-line': {
-    statement: edit.inMonth((statement, { by }) => {
-      const salary = statement.transactions.find(edit.isSalary);
-      if (!salary) return statement;
-      const edited = { ...salary, amountPence: salary.amountPence + by };
-      return edit.withLines(statement, [edited, edit.outgoing(salary.date, by)], salary);
-    }),
+    statementJob: (job, { month, by }) =>
+      edit.withEvent(job, {
+        ...{ kind: 'expenses', on: edit.paidPeriod(job, month), description: 'More', amount: by },
+      }),
   },
   'edited-balance': {
-    statement: edit.inMonth((statement, { by }) => edit.withOpening(statement, statement.openingPence + by)),
+    opening: (opening, { at, month, by }) => (at === month ? opening + by : opening),
   },
+  'unexplained-salary': { statementJob: edit.atOther },
   'missing-month': { statement: edit.inMonth(() => undefined) },
   'other-holder': {
-    statement: edit.inMonth(({ holder, ...rest }) => ({
-      ...rest,
-      holder: { ...holder, name: 'Piers Wetherell' },
-    })),
+    statement({ holder, ...rest }, { stream }) {
+      const surname = stream.pick(surnames.filter((name) => !holder.name.endsWith(` ${name}`)));
+      const names = holder.name.split(' and ').map(() => `${stream.pick(forenames)} ${surname}`);
+      return { ...rest, holder: { ...holder, name: names.join(' and ') } };
+    },
   },
   'other-account': {
-    statement: edit.inMonth((statement) =>
-      edit.withAccount(
-        statement,
-        `${statement.sortCode.slice(0, 6)}91`,
-        edit.mirrored(statement.accountNumber),
-      ),
-    ),
+    statement: edit.inMonth((statement, { stream }) => {
+      const sortCode = `${statement.sortCode.slice(0, 6)}${edit.digits(stream, 2)}`;
+      return edit.withAccount(statement, sortCode, edit.digits(stream, 8));
+    }),
   },
   'tax-record-below-payslips': {
-    income: (records, { begins, by }) =>
+    income: (records, { begins, by, claimed }) =>
       records.map((record) =>
-        (record.income_period?.start ?? '') < begins ? edit.lowered(record, by) : record,
+        (record.income_period?.start ?? '') < begins
+          ? edit.lowered(record, claimed()?.employment.employer.name ?? '', by)
+          : record,
       ),
   },
   'shared-payslip': {
-    payslips: (slips, { othersPayslips }) =>
-      slips.flatMap((slip) => othersPayslips(edit.paid(slip)).map((taken) => edit.presentedAs(taken, slip))),
+    payslipJob: (job, { othersJob }) => othersJob() ?? job,
+    statementJob: (job, { othersJob }) => othersJob() ?? job,
   },
-  'tax-code-change': {
-    jobs: (jobs, { month }) =>
-      jobs.map((job) => {
-        const { events, taxCode } = job.employment;
-        const others = events.filter(({ kind }) => kind !== 'tax-code');
-        const code = `${/^[SC]?/.exec(taxCode)?.[0]}1104L`;
-        return edit.withTerms(job, {
-          events: [...others, { kind: 'tax-code', from: firstDayOf(month), taxCode: code }],
-        });
-      }),
+  'tax-code-change': { job: (job, given) => withOtherCode(job, given) },
+  'basic-rate-code': {
+    job(job, { stream }) {
+      const { taxCode, start, events } = job.employment;
+      const from = dayText(dayNumber(start) + stream.int(40, 100));
+      const known = { kind: 'tax-code', from, taxCode: withoutMarker(taxCode) } as const;
+      const later = events.filter((one) => one.kind !== 'tax-code' || one.from > from);
+      const basicRate = inRegion('BR', parseTaxCode(taxCode)?.region ?? 'rUK');
+      return edit.withTerms(job, { taxCode: basicRate, previous: null, events: [known, ...later] });
+    },
   },
-  'second-job': { jobs: (jobs) => [...jobs, ...jobs.slice(0, 1).map(edit.secondJob)] },
-  colleague: { jobs: (_, { othersJobs }) => othersJobs() },
+  'second-job': { beside: edit.secondJob },
+  colleague: {
+    job(job, { othersJob }) {
+      const { employer, role, basicPay, frequency, payDay } = (othersJob() ?? job).employment;
+      return edit.withTerms(job, { employer, role, basicPay, frequency, payDay, events: [] });
+    },
+  },
   'joint-account': {
-    statement({ holder, ...rest }) {
-      const name = `${holder.name} and Robin ${holder.name.split(' ').at(-1)}`;
+    statement({ holder, ...rest }, { stream }) {
+      const name = `${holder.name} and ${stream.pick(forenames)} ${holder.name.split(' ').at(-1)}`;
       return { ...rest, holder: { ...holder, name } };
     },
   },
   'new-sort-code': {
-    statement: (statement, { month }) =>
-      statement.period.start < firstDayOf(month)
+    statement(statement, { month, stream }) {
+      const sortCode = `${statement.sortCode.slice(0, 6)}${edit.digits(stream, 2)}`;
+      return statement.period.start < firstDayOf(month)
         ? statement
-        : edit.withAccount(statement, `${statement.sortCode.slice(0, 6)}92`, statement.accountNumber),
+        : edit.withAccount(statement, sortCode, statement.accountNumber);
+    },
   },
 };
 
+/** The job with a new tax code from a month on, whatever its codes were. */
+function withOtherCode(job: Job, { month, stream }: Case): Job {
+  const { events, taxCode } = job.employment;
+  const from = firstDayOf(month);
+  const used = events.reduce(
+    (code, one) => (one.kind === 'tax-code' && one.from <= from ? one.taxCode : code),
+    taxCode,
+  );
+  return edit.withEvent(job, {
+    kind: 'tax-code',
+    from,
+    taxCode: edit.otherCode(stream, withoutMarker(used)),
+  });
+}
+
 /** What really happens by the data file: MONTH, THIS year and the one BEFORE stand for times, BY for the amount. */
-const jobsBy =
+const jobBy =
   (terms: object) =>
-  (jobs: readonly Job[], { month, by, begins }: Case): Job[] => {
+  (job: Job, { month, by, begins }: Case): Job => {
     const year = Number(begins.slice(0, 4));
     const text = JSON.stringify(terms)
       .replaceAll('MONTH-LAST', lastDayOf(month))
@@ -143,24 +171,21 @@ const jobsBy =
       .replaceAll('BEFORE', String(year - 1))
       .replaceAll('"BY"', String(by));
     const { events = [], ...others }: Partial<Job['employment']> = JSON.parse(text);
-    return jobs.map((job) =>
-      edit.withTerms(job, { ...others, events: [...job.employment.events, ...events] }),
-    );
+    return edit.withTerms(job, { ...others, events: [...job.employment.events, ...events] });
   };
 
-const creditedBy = (description: string) =>
-  edit.inMonth((statement, { month, by }) =>
-    edit.withLines(statement, [
-      edit.incoming(`${month}-15`, by, description),
-      edit.outgoing(`${month}-15`, by),
-    ]),
-  );
+const creditedBy =
+  (description: string): Changes['movements'] =>
+  (movements, { at, month, by, stream }) => {
+    const day = dayNumber(firstDayOf(month)) + stream.int(0, 27);
+    return at === month ? [...movements, { day, credit: true, description, amount: by }] : movements;
+  };
 
 export const kinds: Readonly<Record<string, DiscrepancyKind>> = Object.fromEntries(
   Object.entries(data.kinds).map(([kind, { terms, credit, ...told }]) => {
     const made: DiscrepancyKind = { ...told, ...changes[kind] };
-    if (terms) made.jobs = jobsBy(terms);
-    if (credit) made.statement = creditedBy(credit);
+    if (terms) made.job = jobBy(terms);
+    if (credit) made.movements = creditedBy(credit);
     return [kind, made];
   }),
 );
@@ -182,21 +207,59 @@ export function discrepancyOf(kind: string, month?: number, by?: Pence): Discrep
   return { kind, month: month ?? usual.month ?? 2, by: by ?? usual.by ?? 400_00 };
 }
 
-type Holder = { discrepancies: readonly Discrepancy[]; begins: Day };
-type Sources = Omit<Case, 'month' | 'by' | 'begins'>;
-const none: Sources = { afterwards: () => [], othersJobs: () => [], othersPayslips: () => [] };
+export const isLawful = (one: Discrepancy): boolean => kindOf(one).relation === undefined;
+
+/** Of a person what changes need to know. */
+export type Presenter = {
+  readonly discrepancies: readonly Discrepancy[];
+  readonly begins: Day;
+  readonly stream: Stream;
+  readonly homes: readonly Home[];
+  readonly claimedJobs: readonly Job[];
+  readonly other: () => { readonly jobs: readonly Job[] } | undefined;
+};
+type Sources = Partial<Pick<Case, 'at' | 'claimedPayslips'>>;
+
+function caseOf({ kind, month, by }: Discrepancy, { begins, ...person }: Presenter, sources: Sources): Case {
+  const othersJob = () => {
+    const other = person.other();
+    return other && linkedJob(other.jobs, begins);
+  };
+  return {
+    ...{ month: monthFrom(begins, -month), by, begins, at: '', claimedPayslips: () => [], ...sources },
+    stream: person.stream.fork(`discrepancy/${kind}`),
+    homes: person.homes,
+    claimed: () => linkedJob(person.claimedJobs, begins),
+    othersJob,
+  };
+}
 
 /** What a person's discrepancies make of the truth, one after the other. */
 export function presented<T>(
-  source: 'jobs' | 'payslips' | 'statement' | 'income',
+  source: Exclude<keyof Changes, 'beside'>,
   truth: T,
-  { discrepancies, begins }: Holder,
-  sources: Partial<Sources> = {},
+  person: Presenter,
+  sources: Sources = {},
 ): T {
-  return discrepancies.reduce((shown, one) => {
+  return person.discrepancies.reduce((shown, one) => {
     const change = kindOf(one)[source] as ((truth: T, given: Case) => T) | undefined;
-    if (!change || shown === undefined) return shown;
-    const month = monthFrom(begins, -one.month);
-    return change(shown, { ...none, ...sources, month, by: one.by, begins });
+    return change && shown !== undefined ? change(shown, caseOf(one, person, sources)) : shown;
   }, truth);
+}
+
+/** A person's jobs with what happens to the one whose payslips the service holds: the truth, or what a document shows of it. */
+export function presentedJobs(
+  source: 'job' | 'payslipJob' | 'statementJob',
+  jobs: readonly Job[],
+  person: Presenter,
+): readonly Job[] {
+  const linked = linkedJob(jobs, person.begins);
+  if (!linked || person.discrepancies.length === 0) return jobs;
+  const others = person.discrepancies.flatMap((one) =>
+    source === 'job' ? (kindOf(one).beside?.(linked) ?? []) : [],
+  );
+  const shown = presented(source, linked, person);
+  return shown === linked && others.length === 0
+    ? jobs
+    : [...jobs.map((job) => (job === linked ? { ...shown, key: linked.key } : job)), ...others];
 }

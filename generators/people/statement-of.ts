@@ -15,13 +15,15 @@ import type { Pence } from '../pay/employment.ts';
 import type { Statement, StatementTransaction } from '../statements/statement.ts';
 import { statePensionDay, weeklyStatePension } from '../uk/state-pension.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
+import { type Spell, spellsWithoutWork } from './benefits.ts';
 import { type Habits, habitsOf } from './habits.ts';
 import { firstStatementMonth } from './history.ts';
 import type { Movement } from './movement.ts';
 import { movementsOf } from './movements-of.ts';
 import { payslipsOf } from './payroll.ts';
 import { bornOf, identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
-import { presented } from './presented.ts';
+import type { Job } from './plan-job.ts';
+import { presented, presentedJobs } from './presented.ts';
 
 /** The statement of a month as the person hands it in at an instant; undefined where there is none to hand in. */
 export function statementOf(person: Person, month: Month, until: number): Statement | undefined {
@@ -61,6 +63,10 @@ type LedgerMonth = {
 };
 
 type Account = {
+  /** The jobs whose pay the statements show. */
+  jobs: readonly Job[];
+  /** The times without any of them. */
+  spells: readonly Spell[];
   opening: Pence;
   habits: Habits;
   /** What stays in the account at the end of a month when more than twice as much is there. */
@@ -75,9 +81,9 @@ const OVERDRAFT = 40_000;
 const accounts = new WeakMap<Person, Account>();
 
 /** Net pay as it arrives, by month: on the pay day, to the penny. Nothing arrives when there is nothing to pay. */
-function salariesUntil(person: Person, last: Month): Map<Month, Movement[]> {
+function salariesUntil(jobs: readonly Job[], last: Month): Map<Month, Movement[]> {
   const byMonth = new Map<Month, Movement[]>();
-  for (const job of person.jobs) {
+  for (const job of jobs) {
     const { employer, frequency, type } = job.employment;
     const word = type === 'pension' ? '' : frequency === 'monthly' ? ' SALARY' : ' WAGES';
     const description = `${employer.name.toUpperCase()}${word}`;
@@ -93,8 +99,8 @@ function salariesUntil(person: Person, last: Month): Map<Month, Movement[]> {
 }
 
 /** What usually arrives in a month, from the payslips of the first half year on record. */
-function usualPay(person: Person): Pence {
-  const slips = person.jobs
+function usualPay(person: Person, jobs: readonly Job[]): Pence {
+  const slips = jobs
     .flatMap((job) => payslipsOf(job, person.begins))
     .sort((a, b) => (a.payDate < b.payDate ? -1 : 1));
   const born = bornOf(person);
@@ -144,8 +150,11 @@ function settle(
 }
 
 function newAccount(person: Person): Account {
-  const usual = usualPay(person);
+  const jobs = presentedJobs('statementJob', person.jobs, person);
+  const usual = usualPay(person, jobs);
   return {
+    jobs,
+    spells: spellsWithoutWork(person, jobs),
     opening: person.stream.fork('opening-balance').int(10_000, 180_000),
     habits: habitsOf(person, usual),
     // Some keep little in the account, some more than a month's pay.
@@ -170,13 +179,15 @@ export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMon
   const after = (last: LedgerMonth | undefined) => (last ? monthFrom(firstDayOf(last.month), 1) : firstMonth);
   let next = after(account.months.at(-1));
   // All months at once: payslips are computed from the first one on, each time that a later year is asked for.
-  const salaries = next <= month ? salariesUntil(person, month) : undefined;
+  const salaries = next <= month ? salariesUntil(account.jobs, month) : undefined;
   for (; next <= month; next = after(account.months.at(-1))) {
-    const opening = account.months.at(-1)?.closing ?? account.opening;
-    const movements = [
+    const closed = account.months.at(-1)?.closing ?? account.opening;
+    const opening = presented('opening', closed, person, { at: next });
+    const usual = [
       ...(salaries?.get(next) ?? []),
-      ...movementsOf(person, account.habits, { month: next, opening }),
+      ...movementsOf(person, account.habits, { month: next, opening, spells: account.spells }),
     ];
+    const movements = presented('movements', usual, person, { at: next });
     const saved = person.stream.fork(`saving/${next}`).int(45, 100);
     // The account of the dead saves nothing; a last payslip is still paid into it.
     const isOver = person.died !== null && person.died <= lastDayOf(next);

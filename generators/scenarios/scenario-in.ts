@@ -14,7 +14,7 @@ import { plannedUntil, recordsFrom } from '../people/history.ts';
 import { ALWAYS, type Home, withMoves } from '../people/homes.ts';
 import type { Known } from '../people/person.ts';
 import { type Job, p45 } from '../people/plan-job.ts';
-import { discrepancyOf, kindOf } from '../people/presented.ts';
+import { discrepancyOf } from '../people/presented.ts';
 import { codeForPay, taxCodeStatus } from '../people/tax-status.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
@@ -277,23 +277,16 @@ function startIn({ start = {}, discrepancies = [] }: Scenario, begins: Day): Sta
     income: tax_authority,
     direct,
   };
-  return discrepancies.length > 0 ? { ...handedIn(discrepancies), ...defined(told) } : told;
+  return discrepancies.length > 0 ? { ...HANDED_IN, ...defined(told) } : told;
 }
 
 /** What the service holds of a person with discrepancies: what they hand in, since their provider would tell the truth. */
-export function handedIn(discrepancies: readonly { kind: string }[]): StartingPlan {
-  const { newest, statements, income } = Object.assign(
-    {},
-    ...discrepancies.map((one) => kindOf(one).holds ?? {}),
-  );
-  return {
-    accounts: [],
-    entries: [{ job: 'main', by: 'upload', newest }],
-    statements: statements ?? [3, 2, 1],
-    income,
-    direct: [],
-  };
-}
+const HANDED_IN: StartingPlan = {
+  accounts: [],
+  entries: [{ job: 'main', by: 'upload' }],
+  statements: [3, 2, 1],
+  direct: [],
+};
 
 function userIn(user: ScenarioUser, begins: Day): ScenarioUser {
   const { date_of_birth: born, recurring_check_end_date: end } = user;

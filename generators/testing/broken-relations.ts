@@ -7,9 +7,10 @@ import type {
 import { addMonths, dayNumber, lastDayOf, monthFrom } from '../calendar.ts';
 import { parseGroupedPence } from '../money.ts';
 import { incomeTax } from '../uk/income-tax.ts';
+import { employeeNi } from '../uk/national-insurance.ts';
 import { statePensionDay } from '../uk/state-pension.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
-import { taxPeriodOf, taxYearStart } from '../uk/tax-year.ts';
+import { taxPeriodOf, taxYearOf, taxYearStart } from '../uk/tax-year.ts';
 import { brokenPayslipLaws, pence } from './payslip-laws.ts';
 
 /** What the service holds of a user, all oldest first. */
@@ -18,8 +19,8 @@ export type Held = {
   payslips: readonly PayrollSubmission[];
   statements: readonly BankStatementSubmission[];
   incomes: readonly TaxauthIncomeSubmission[];
-  /** The payslips of all other users. */
-  others?: readonly PayrollSubmission[];
+  /** The user of each payslip, by its figures; of several the first. */
+  others?: ReadonlyMap<string, string>;
 };
 
 const incomeIn = (slip: PayrollSubmission) => slip.income_information!;
@@ -28,7 +29,10 @@ const toDate = (slip: PayrollSubmission) => incomeIn(slip).earnings!.year_to_dat
 const employerOf = (slip: PayrollSubmission) => slip.employment_information!.employer_name!;
 const DAYS: Record<string, number> = { weekly: 7, fortnightly: 14, four_weekly: 28, monthly: 30 };
 
+const isFirstOfJob = ({ employment_information: job, income_information: income }: PayrollSubmission) =>
+  job!.start_date! >= income!.pay_interval_start!;
 const isFirstOfYear = (slip: PayrollSubmission) =>
+  isFirstOfJob(slip) ||
   dayNumber(paid(slip)) - taxYearStart(toDate(slip).tax_year!) < DAYS[incomeIn(slip).pay_frequency!]!;
 const isLastOfYear = (slip: PayrollSubmission) =>
   taxYearStart(toDate(slip).tax_year! + 1) - dayNumber(paid(slip)) <= DAYS[incomeIn(slip).pay_frequency!]!;
@@ -84,10 +88,21 @@ const startedInYear = (slip: PayrollSubmission) =>
   taxYearStart(toDate(slip).tax_year!) - FIRST_PAY_WITHIN;
 const FIRST_PAY_WITHIN = 35;
 
+/** Whether the tax authority knows of an earlier job in the tax year, or nothing of the year. */
+function mayFollow(slip: PayrollSubmission, incomes: readonly TaxauthIncomeSubmission[]): boolean {
+  const isOfYear = (one: TaxauthIncomeSubmission) =>
+    Number(one.income_period!.start!.slice(0, 4)) === toDate(slip).tax_year;
+  return incomes.find(isOfYear)?.employment?.employers?.length !== 1;
+}
+
+const niLetter = (slip: PayrollSubmission): string | undefined => {
+  const line = incomeIn(slip).deductions!.deductions_elements!.find(({ type }) => type === 'employee_ni');
+  return /\((\w)\)/.exec(line?.description ?? '')?.[1];
+};
+
 function niLetterFits(slip: PayrollSubmission): boolean {
   const born = slip.identity_information!.date_of_birth;
-  const line = incomeIn(slip).deductions!.deductions_elements!.find(({ type }) => type === 'employee_ni');
-  const letter = /\((\w)\)/.exec(line?.description ?? '')?.[1];
+  const letter = niLetter(slip);
   if (!born || letter === undefined) return true;
   const isAged = (years: number) =>
     addMonths(dayNumber(born.slice(0, 10)), 12 * years) <= dayNumber(paid(slip));
@@ -95,8 +110,31 @@ function niLetterFits(slip: PayrollSubmission): boolean {
   if (!isAged(16) || isAged(100)) return true;
   if (letter === 'M') return !isAged(21);
   const isPensioner = statePensionDay(dayNumber(born.slice(0, 10))) <= dayNumber(paid(slip));
+  if (letter === 'C') return isPensioner;
   return letter === 'A' ? isAged(21) && !isPensioner : true;
 }
+
+/** Whether contributions are those of the letter; a director's are reckoned by the year. */
+function niFollows(slip: PayrollSubmission): boolean {
+  const { deductions, earnings, pay_frequency } = incomeIn(slip);
+  const letter = niLetter(slip);
+  // Pensions are free of contributions; every other payslip has the letter, whatever the amount.
+  if (!letter) return slip.employment_information!.type === 'pension';
+  if (slip.employment_information!.is_director) return true;
+  const insured = earnings!.earning_elements!.filter(({ is_after_ni }) => !is_after_ni);
+  const day = dayNumber(paid(slip));
+  const pay = { day, taxYear: taxYearOf(day), frequency: pay_frequency!.replace('_', '-') as 'monthly' };
+  const sum = insured.reduce((total, { amount }) => total + pence(amount), 0);
+  return employeeNi(Math.max(0, sum), letter as 'A', pay) === pence(deductions!.employee_ni);
+}
+
+/** What two payslips of one job and pay day share only if one is a copy of the other. */
+export const figuresOf = (slip: PayrollSubmission): string => {
+  const { employer_name, start_date } = slip.employment_information!;
+  const { pay_date, earnings, deductions } = incomeIn(slip);
+  const { gross_pay, net_pay, year_to_date } = earnings!;
+  return JSON.stringify([employer_name, start_date, pay_date, gross_pay, net_pay, year_to_date, deductions]);
+};
 
 /** The payslips for a time after the job has ended by what an earlier one says. */
 function afterTheEnd(slips: readonly PayrollSubmission[]): PayrollSubmission[] {
@@ -128,7 +166,7 @@ function recordAgrees(record: TaxauthIncomeSubmission, slips: readonly PayrollSu
 }
 
 /** The relations that do not hold between what the service holds of a user. */
-export function brokenRelations({ user, payslips, statements, incomes, others = [] }: Held): string[] {
+export function brokenRelations({ user, payslips, statements, incomes, others = new Map() }: Held): string[] {
   const late = afterTheEnd(payslips);
   const slips = payslips.filter((slip) => !late.includes(slip));
   const accounts = statements.map(
@@ -140,7 +178,6 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
   const lines = statements.flatMap(({ transactions }) => transactions!);
   // Before Easter two weekly pay days may come within a week.
   const follows = new Set([...inOneYear(slips)].map(([, slip]) => slip));
-  const numbers = new Set(others.map((slip) => slip.identity_information!.NI_number));
   const broken: Record<string, boolean> = {
     'payslip-adds-up': slips.some((slip) => brokenPayslipLaws(slip).length > 0),
     'net-pay-is-credited': slips.some(
@@ -161,9 +198,10 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
     'year-to-date-follows': [...inOneYear(slips)].some(([before, slip]) => !adds(slip, before)),
     'tax-follows-from-the-code': [...inOneYear(slips)].some(
       ([before, slip]) =>
-        !startedInYear(slip) && pence(incomeIn(slip).deductions!.income_tax) !== taxByCode(before, slip),
+        !(startedInYear(slip) && mayFollow(slip, incomes)) &&
+        pence(incomeIn(slip).deductions!.income_tax) !== taxByCode(before, slip),
     ),
-    'ni-letter-fits-the-age': !slips.every(niLetterFits),
+    'ni-follows-from-the-letter': !slips.every((slip) => niLetterFits(slip) && niFollows(slip)),
     'employer-is-listed': incomes.length > 0 && slips.some((slip) => !listed.includes(employerOf(slip))),
     'payslips-end-with-the-job': late.length > 0,
     'balances-follow': [...pairs(statements)].some(
@@ -188,7 +226,9 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
       (account, index) => accounts[index - 1] !== account && accounts.indexOf(account) < index,
     ),
     'tax-record-is-the-sum': !incomes.every((record) => recordAgrees(record, slips)),
-    'payslip-is-one-persons': slips.some((slip) => numbers.has(slip.identity_information!.NI_number)),
+    'payslip-is-one-persons': slips.some(
+      (slip) => (others.get(figuresOf(slip)) ?? user.user_id) !== user.user_id,
+    ),
   };
   return Object.keys(broken).filter((relation) => broken[relation]);
 }

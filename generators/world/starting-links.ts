@@ -4,7 +4,7 @@ import { instantOf } from '../calendar.ts';
 import { type MfaKind, magicOf } from '../catalogue/catalogue.ts';
 import { homesUntil, postCodesOf } from '../people/homes.ts';
 import { idOf, type Person } from '../people/person.ts';
-import type { Job } from '../people/plan-job.ts';
+import { type Job, linkedJob } from '../people/plan-job.ts';
 import type { AccountPlan, ScenarioUser, StartingPlan, TermKey } from '../scenarios/scenario.ts';
 import { createdAt } from './birth.ts';
 import type { World } from './world.ts';
@@ -79,10 +79,6 @@ export function startingAuthorisations(
   });
 }
 
-/** The job that an ordinary user has linked: the newest of the main ones. */
-const linkedJob = ({ jobs, begins }: Person): string | undefined =>
-  jobs.findLast(({ key, employment }) => key !== 'second' && employment.start < begins)?.key;
-
 /** What a provider asks for in a world, and the right answer: a code, the first day in the job, or characters. */
 function secondFactor(
   kind: MfaKind | null,
@@ -103,8 +99,8 @@ export function startingAccounts(
   plan: StartingPlan,
   linkedAt: number,
 ): StartingAccount[] {
-  const usual = linkedJob(person);
-  const planned = plan.accounts ?? (usual === undefined ? [] : [{ job: usual }]);
+  const usual = linkedJob(person.jobs, person.begins);
+  const planned = plan.accounts ?? (usual ? [{ job: usual.key }] : []);
   return planned.map((account: AccountPlan, position) => {
     const { job: key, login, delay_ms = 0 } = account;
     const job = person.jobs.find((candidate) => candidate.key === key);

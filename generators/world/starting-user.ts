@@ -10,7 +10,7 @@ import { incomeOf, withOrigin } from '../people/income.ts';
 import { type PayrollWindow, payrollOfJob } from '../people/payroll.ts';
 import { idOf, type Person } from '../people/person.ts';
 import type { Job } from '../people/plan-job.ts';
-import { presented } from '../people/presented.ts';
+import { presented, presentedJobs } from '../people/presented.ts';
 import { statementOf } from '../people/statement-of.ts';
 import { trustScoreOf } from '../people/trust-score.ts';
 import type { EntryPlan } from '../scenarios/scenario.ts';
@@ -128,21 +128,13 @@ function uploaded(person: Person, submission: PayrollSubmission): Partial<Payrol
 }
 
 /** The payslips that a person hands in: as the provider has them, unless the person has a discrepancy. */
-function handedInPayslips(
-  person: Person,
-  job: Job,
-  window: PayrollWindow,
-  truth: PayrollSubmission[],
-): PayrollSubmission[] {
-  const goesOn = { ...job, employment: { ...job.employment, leave: null } };
-  return presented('payslips', truth, person, {
-    afterwards: () => payrollOfJob(person, goesOn, window),
-    othersPayslips(month) {
-      const other = person.other();
-      const [theirs] = other?.jobs ?? [];
-      if (!other || !theirs) return [];
-      return payrollOfJob(other, theirs, window).filter(({ created_at }) => created_at.startsWith(month));
-    },
+function handedInPayslips(person: Person, key: string, window: PayrollWindow): PayrollSubmission[] {
+  const ofJob = (jobs: readonly Job[]) => {
+    const job = jobs.find((one) => one.key === key);
+    return job ? payrollOfJob(person, job, window) : [];
+  };
+  return presented('payslips', ofJob(presentedJobs('payslipJob', person.jobs, person)), person, {
+    claimedPayslips: () => ofJob(person.claimedJobs),
   });
 }
 
@@ -167,8 +159,9 @@ function startingEntries(
     const entry_id = idOf(person, 'entry', position);
     const account_id = byUpload || plan.by === 'direct' ? null : (account?.account_id ?? null);
     const window = { from: lookbackFrom(at, months), until: at };
-    const truth = payrollOfJob(person, job, window);
-    const payroll_submissions = (byUpload ? handedInPayslips(person, job, window, truth) : truth)
+    const payroll_submissions = (
+      byUpload ? handedInPayslips(person, job.key, window) : payrollOfJob(person, job, window)
+    )
       .filter(({ id }) => !found.has(id))
       .slice(-(plan.newest ?? Number.POSITIVE_INFINITY))
       .map((held) => ({

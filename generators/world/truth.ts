@@ -1,44 +1,65 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Truth } from '../../spec/types.ts';
+import { defined } from '../../spec/json.ts';
+import { lazy } from '../../spec/lazy.ts';
+import type { Truth, User } from '../../spec/types.ts';
 import { monthFrom } from '../calendar.ts';
+import type { Past } from '../people/drawn-person.ts';
 import { incomeOf } from '../people/income.ts';
 import type { Person } from '../people/person.ts';
-import { type Discrepancy, kindOf, relations } from '../people/presented.ts';
+import { type Discrepancy, isLawful, kindOf, relations } from '../people/presented.ts';
+import { startingUserRecord } from './starting-links.ts';
 import { startingUser } from './starting-user.ts';
 import type { World } from './world.ts';
 
 type WrongValue = Truth['discrepancies'][number]['values'][number];
 
-/** What is true about the user with an index, as the service's records stand at an instant. */
-export function truthOf(world: World, index: number, now: number): Truth {
-  const person = world.person(index);
-  const lawful = person.discrepancies.filter((one) => kindOf(one).relation === undefined);
+/** What is true about the user with an index, as the service's records stand at an instant and after what the client has told. */
+export function truthOf(world: World, index: number, now: number, past?: Past): Truth {
+  const person = world.person(index, past);
+  const lawful = person.discrepancies.filter(isLawful);
   const dishonest = person.discrepancies.filter((one) => !lawful.includes(one));
   const told = (one: Discrepancy) => ({
     kind: one.kind,
     month: monthFrom(person.begins, -one.month),
     about: kindOf(one).about,
   });
-  const right = heldBy(world, index, { ...person, discrepancies: lawful }, now);
+  const right = lazy(() => heldBy(world, index, { ...person, discrepancies: lawful }, now));
   return {
     user_id: person.userId,
     is_honest: dishonest.length === 0,
     discrepancies: dishonest.flatMap((one) => {
-      const { relation } = kindOf(one);
+      const { relation, also } = kindOf(one);
       if (relation === undefined) return [];
       const shown = heldBy(world, index, { ...person, discrepancies: [...lawful, one] }, now);
-      return { ...told(one), relation, rule: relations[relation] ?? '', values: differences(shown, right) };
+      const rule = relations[relation] ?? '';
+      return { ...told(one), relation, ...defined({ also }), rule, values: differences(shown, right()) };
     }),
     lawful: lawful.map(told),
+    patched: past ? patchedSince(startingUserRecord(world, index), past) : [],
   };
+}
+
+/** What the client has changed of a user, one field after the other, in the order of the days. */
+function patchedSince(user: User, { moves, told = [] }: Past): Truth['patched'] {
+  const known: Record<string, unknown> = { ...user };
+  return [...moves, ...told]
+    .sort((a, b) => (a.from < b.from ? -1 : 1))
+    .flatMap(({ from, ...fields }) =>
+      Object.entries(fields).map(([field, after]) => {
+        const before = known[field] ?? null;
+        known[field] = after;
+        return { from, field, before, after };
+      }),
+    );
 }
 
 type Held = { source: WrongValue['source']; submission: { id: string } }[];
 
 /** What the service would hold of a person in the place of the one with an index. */
 function heldBy(world: World, index: number, person: Person, now: number): Held {
-  const start = startingUser({ ...world, person: () => person }, index);
-  const incomes = world.planAt(index).income === false ? [] : incomeOf(person, now);
+  const plan = world.planAt(index);
+  const start = startingUser({ ...world, person: () => person, planAt: () => plan }, index);
+  const incomes = plan.income === false ? [] : incomeOf(person, now);
   return [
     ...start.entries.flatMap(({ payroll_submissions }) =>
       payroll_submissions.map((submission) => ({ source: 'payslip' as const, submission })),

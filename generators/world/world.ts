@@ -4,25 +4,18 @@ import type { AuthorisationTerm } from '../../spec/types.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import { type Catalogue, catalogue } from '../catalogue/catalogue.ts';
 import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPrefix } from '../ids.ts';
-import { type Past, steadyPerson, toldSince } from '../people/drawn-person.ts';
+import { canPassFor, drawnDiscrepancies, holdingsOf, isDishonest } from '../people/drawn-discrepancies.ts';
+import { type Past, toldSince } from '../people/drawn-person.ts';
 import { type Person, personOf } from '../people/person.ts';
-import { type Discrepancy, discrepancyOf, kinds } from '../people/presented.ts';
+import { kinds } from '../people/presented.ts';
 import { stream } from '../random.ts';
 import { resolveDays } from '../relative-day.ts';
 import { type Scenario, type StartingPlan, scenarios, type TermKey } from '../scenarios/scenario.ts';
-import { handedIn, knownIn, scenarioIn } from '../scenarios/scenario-in.ts';
+import { knownIn, scenarioIn } from '../scenarios/scenario-in.ts';
 import { birthAt, MOST_USERS } from './birth.ts';
+import { handedIn } from './handed-in.ts';
 
 export const dishonestKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.relation !== undefined);
-
-/** What a drawn person of a world with a share of dishonest people does: one thing, its lawful neighbour, or nothing. */
-function discrepanciesOf(seed: string, index: number, share: number): Discrepancy[] {
-  const draw = stream(seed, 'discrepancy', index);
-  const place = draw.unit();
-  if (place >= 2 * share) return [];
-  const kind = draw.pick(dishonestKinds);
-  return [discrepancyOf(place < share ? kind : (kinds[kind]?.neighbour ?? kind))];
-}
 
 /** The person of a scenario in a world; the index is null for a person who is no user. */
 export type WorldPersona = { persona: Scenario; index: number | null; userId: string };
@@ -89,7 +82,7 @@ type WorldOptions = {
   born: number;
   users?: number;
   scenarios?: readonly AddedScenario[];
-  /** Of the drawn people, the share who hand in something that is not true; as many again are odd and lawful. */
+  /** Of the drawn people, the share who hand in something that is not true; what is odd and lawful is as common as in life. */
   dishonest?: number | undefined;
 };
 /** The person of a scenario, with what is known of them in this world. */
@@ -108,8 +101,8 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
   const { dishonest = 0 } = options;
   if (!(dishonest >= 0 && dishonest <= 0.5))
     throw new RangeError(`A share of at most 0.5 of the people can be dishonest, not ${dishonest}`);
-  const drawnDiscrepancies = (index: number) =>
-    dishonest > 0 ? discrepanciesOf(text, index, dishonest) : [];
+  const streamOf = (index: number) => stream(text, 'person', index);
+  const holdings = (index: number) => holdingsOf(streamOf(index).fork('holdings'));
   const userId = (index: number) => added[index - drawnCount]?.userId ?? seededUserId(text, index);
   const inside = (index: number | undefined) =>
     index !== undefined && index < drawnCount ? index : undefined;
@@ -146,8 +139,12 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
     personaAt: (index) => castOf(index)?.scenario,
     rankOf: (index) => (index < drawnCount ? index : FEWEST_USERS + index - drawnCount),
     planAt(index) {
-      const discrepancies = castOf(index) ? [] : drawnDiscrepancies(index);
-      return castOf(index)?.told.start ?? (discrepancies.length > 0 ? handedIn(discrepancies) : {});
+      const cast = castOf(index);
+      if (cast || dishonest === 0) return cast?.told.start ?? {};
+      return handedIn(
+        lazy(() => this.person(index)),
+        holdings(index),
+      );
     },
     person(index, past) {
       if (!Number.isInteger(index) || index < 0 || index >= userCount)
@@ -160,11 +157,21 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
         const known = since ? knownIn(scenario, begins, since.moves) : told.known;
         return personOf(stream(text, 'persona', scenario.key), userId, begins, { ...known, ...since, other });
       }
-      const discrepancies = drawnDiscrepancies(index);
-      const own = stream(text, 'person', index);
-      return discrepancies.length > 0
-        ? steadyPerson(own, userId(index), begins, { discrepancies, other, ...since })
-        : personOf(own, userId(index), begins, since);
+      const own = streamOf(index);
+      if (dishonest === 0) return personOf(own, userId(index), begins, since);
+      // Of those before, so that a larger world has the same first users as a smaller one.
+      const victim = lazy(() => {
+        const thief = personOf(own, userId(index), begins);
+        for (let one = index - 1; one >= Math.max(FEWEST_USERS, index - 150); one--)
+          if (!isDishonest(streamOf(one), dishonest) && canPassFor(thief, this.person(one)))
+            return this.person(one);
+        return undefined;
+      });
+      const holder = { begins, stream: own, other: victim };
+      return personOf(own, userId(index), begins, {
+        ...{ ...since, other: victim },
+        discrepancies: (jobs) => drawnDiscrepancies(holder, jobs, dishonest, holdings(index)),
+      });
     },
   };
 }

@@ -67,8 +67,8 @@ async function run(options: TruthOptions, now: number): Promise<void> {
 
 function kindsAsText(width: number): string {
   const rows = dishonestKinds.map((kind) => {
-    const { about = '', relation = '', neighbour = '' } = kinds[kind] ?? {};
-    return [kind, about, relation, neighbour];
+    const { about = '', relation = '', also, neighbour = '' } = kinds[kind] ?? {};
+    return [kind, about, [relation, also].filter(Boolean).join(', '), neighbour];
   });
   return textTable(['KIND', 'THE PERSON', 'BREAKS', 'LAWFUL NEIGHBOUR'], rows, width);
 }
@@ -91,7 +91,9 @@ function truthAsText({ user_id, is_honest, discrepancies, lawful }: Truth, width
   const values = discrepancies.flatMap(({ values }) =>
     values.map(({ source, path, shown, right }) => [source, path, text(shown), text(right)]),
   );
-  const rules = discrepancies.map(({ relation, rule }) => `Broken: ${relation}. ${rule}\n`);
+  const rules = discrepancies.map(
+    ({ relation, also, rule }) => `Broken: ${relation}${also ? ` and ${also}` : ''}. ${rule}\n`,
+  );
   return [
     `${user_id} is ${is_honest ? 'honest' : 'dishonest'}.\n`,
     ...told,
@@ -148,7 +150,7 @@ function rowsOf(text: string): { user_id?: unknown; kind?: unknown }[] {
 
 /** Whether a verdict speaks of a kind: it names it, its relation, or anything. */
 const means = ({ kind }: Verdict, meant: string): boolean =>
-  kind === 'fraud' || kind === meant || kind === kinds[meant]?.relation;
+  ['fraud', meant, kinds[meant]?.relation, kinds[meant]?.also].includes(kind);
 
 function score(odd: readonly Truth[], verdicts: readonly Verdict[]): Score {
   const truths = new Map(odd.map((truth) => [truth.user_id, truth]));

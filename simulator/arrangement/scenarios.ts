@@ -97,10 +97,10 @@ async function truth(client: Client, userId: string, now: number): Promise<Truth
   if (!record) throw refusals.notFound('User', userId);
   const { world, indexOf } = client.worldOf(await client.state.read());
   const index = indexOf(record.user.user_id);
-  if (index === undefined)
-    return { user_id: record.user.user_id, is_honest: true, discrepancies: [], lawful: [] };
   const { truthOf } = await import('../../generators/world/truth.ts');
-  return truthOf(world, index, now);
+  if (index !== undefined) return truthOf(world, index, now, record.past);
+  // Who a user made by hand is follows from what the client has told of them: nothing is at odds with it.
+  return { user_id: record.user.user_id, is_honest: true, discrepancies: [], lawful: [], patched: [] };
 }
 
 function shown({ persona, index, userId }: WorldPersona, isOwn: boolean, world?: World): ScenarioPerson {

@@ -26,6 +26,20 @@ test('the truth about a user names the discrepancies, and the service says nothi
   }
 });
 
+test('the truth knows what the client has changed of a user, and what was there before', async () => {
+  const { users } = (await at.call('GET', '/users?limit=100')).body;
+  const { user_id, surname, post_codes } = users.at(-1);
+  expect((await truth(user_id)).patched).toEqual([]);
+  const from = String((await at.call('GET', '/_sandbox/clock')).body.now).slice(0, 10);
+  await at.call('PATCH', `/users/${user_id}`, { surname: 'Quince', post_codes: ['EH3 9DX'] });
+  await at.call('PATCH', `/users/${user_id}`, { surname: 'Medlar' });
+  expect((await truth(user_id)).patched).toEqual([
+    { from, field: 'post_codes', before: post_codes, after: ['EH3 9DX'] },
+    { from, field: 'surname', before: surname, after: 'Quince' },
+    { from, field: 'surname', before: 'Quince', after: 'Medlar' },
+  ]);
+});
+
 test('a user made by hand is honest, one made from a scenario is as it says, and a stranger is 404', async () => {
   expect(await truth(await at.user())).toMatchObject({ is_honest: true, discrepancies: [] });
   const scenario = {

@@ -1093,6 +1093,11 @@ export interface components {
                  * @example payslip-adds-up
                  */
                 relation: string;
+                /**
+                 * @description A second one, where a change breaks two.
+                 * @example employer-is-listed
+                 */
+                also?: string;
                 /** @description What the relation says. */
                 rule: string;
                 values: {
@@ -1115,6 +1120,17 @@ export interface components {
                 /** @example 2026-09 */
                 month: string;
                 about: string;
+            }[];
+            /** @description What the client has changed of the user since the start: documents from before that day show the old value. */
+            patched: {
+                /** Format: date */
+                from: string;
+                /** @example surname */
+                field: string;
+                /** @description The value before the change; null where there was none. */
+                before: unknown;
+                /** @description The value from that day on. */
+                after: unknown;
             }[];
         };
         /** @description Something that fell due while the clock moved; further fields say what. */

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { givenAddress } from '../../../spec/given-address.ts';
 import { PactProblem } from '../library/pact-library.ts';
 
 /** A version of an application as a broker knows it. */
@@ -42,7 +43,8 @@ export function appVersion(
     number,
     branch: branch === '' ? undefined : branch,
     tags: tags.length > 0 ? [...new Set(tags)] : undefined,
-    buildUrl: given.buildUrl,
+    // It becomes an argument of the pact program, which every user of the machine can see.
+    buildUrl: given.buildUrl === undefined ? undefined : givenAddress(given.buildUrl).url,
   };
 }
 

@@ -581,7 +581,7 @@ export interface components {
                  * @description Which relation is broken: docs/fraud.md lists the kinds.
                  * @enum {unknown}
                  */
-                kind: "inflated-gross" | "inflated-net" | "inflated-year-to-date" | "year-to-date-jump" | "edited-tax-code" | "edited-ni-letter" | "unlisted-employer" | "payslips-after-leaving" | "edited-salary-line" | "edited-balance" | "unexplained-salary" | "missing-month" | "other-holder" | "other-account" | "tax-record-below-payslips" | "shared-payslip" | "back-payment" | "repaid-expenses" | "april-bonus" | "unpaid-leave" | "tax-code-change" | "veteran-letter" | "second-job" | "paid-after-leaving" | "family-gift" | "month-without-pay" | "joint-account" | "new-sort-code" | "net-pay-pension" | "colleague";
+                kind: "inflated-gross" | "inflated-net" | "inflated-year-to-date" | "year-to-date-jump" | "edited-tax-code" | "edited-ni-letter" | "unlisted-employer" | "payslips-after-leaving" | "edited-salary-line" | "edited-balance" | "unexplained-salary" | "missing-month" | "other-holder" | "other-account" | "tax-record-below-payslips" | "shared-payslip" | "back-payment" | "repaid-expenses" | "april-bonus" | "unpaid-leave" | "tax-code-change" | "veteran-letter" | "second-job" | "paid-after-leaving" | "family-gift" | "month-without-pay" | "joint-account" | "new-sort-code" | "net-pay-pension" | "colleague" | "basic-rate-code";
                 /** @description How many months before the one in which the world begins. */
                 month?: number;
                 /** @description By how many pounds. */

@@ -60,7 +60,7 @@ it("sends nothing that the sandbox's owner has in variables", { timeout: PATIENC
     vi.stubEnv(name, 'an-owner:an-owners-key');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { url, seen } = await receiver();
-  await run({ tool: 'check', only: ['providers'], url, api_key: 'k', arrange: 'none' });
+  await run({ tool: 'check', only: ['providers'], url, api_key: 'a-key-of-mine', arrange: 'none' });
   expect(seen.length).toBeGreaterThan(0);
   expect(JSON.stringify(seen.map(({ headers }) => headers))).not.toContain('an-owner:an-owners-key');
 });
@@ -72,7 +72,11 @@ it('leaves neither process nor folder behind when it is stopped', { timeout: PAT
   onTestFinished(() => void vi.unstubAllEnvs());
   const silent = await silentServer();
   const stop = new AbortController();
-  const running = run({ tool: 'check', url: silent.url, api_key: 'k', arrange: 'none' }, {}, stop.signal);
+  const running = run(
+    { tool: 'check', url: silent.url, api_key: 'a-key-of-mine', arrange: 'none' },
+    {},
+    stop.signal,
+  );
   await silent.connected;
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^payrig-run-/)]);
   stop.abort();
@@ -87,7 +91,7 @@ it('ends when the sandbox is killed', { timeout: PATIENCE }, async () => {
   const response = await fetch(`${sandbox.url}/_sandbox/runs`, {
     method: 'POST',
     headers: { 'x-api-key': 'sandbox-key', 'content-type': 'application/json' },
-    body: JSON.stringify({ tool: 'check', url: silent.url, api_key: 'k', arrange: 'none' }),
+    body: JSON.stringify({ tool: 'check', url: silent.url, api_key: 'a-key-of-mine', arrange: 'none' }),
   });
   expect(response.status).toBe(201);
   await silent.connected;

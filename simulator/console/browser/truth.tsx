@@ -73,17 +73,24 @@ export function TruthSection({ dossier, read }: { dossier: UserDossier; read: Re
   if (!data || cases.length === 0) return null;
   return (
     <Section id="truth">
-      {cases.map(({ kind, month, about }) => (
-        <p key={kind}>
-          <Badge kind={data.is_honest ? 'linked' : 'failed'}>
-            {data.is_honest ? `lawful: ${kind}` : kind}
+      {cases.map((one) => (
+        <p key={one.kind}>
+          <Badge kind={data.lawful.includes(one) ? 'linked' : 'failed'}>
+            {data.lawful.includes(one) ? `lawful: ${one.kind}` : one.kind}
           </Badge>{' '}
-          {month}: the person {about}.
+          {one.month}: the person {one.about}.
         </p>
       ))}
-      {data.discrepancies.map(({ relation, rule }) => (
+      {data.discrepancies.map(({ relation, also, rule }) => (
         <p class="note" key={relation}>
-          Broken: <code>{relation}</code>. {rule}
+          Broken: <code>{relation}</code>
+          {also && (
+            <>
+              {' '}
+              and <code>{also}</code>
+            </>
+          )}
+          . {rule}
         </p>
       ))}
       <RecordTable

@@ -1,0 +1,178 @@
+import { addMonths, type Day, dayNumber, dayText, firstDayOf, type Month, monthFrom } from '../calendar.ts';
+import type { Payslip } from '../pay/payslip.ts';
+import type { Stream } from '../random.ts';
+import { taxYearStart } from '../uk/tax-year.ts';
+import { homeOn } from './homes.ts';
+import { payslipsOf } from './payroll.ts';
+import { bornOf, type Person } from './person.ts';
+import { type Job, linkedJob } from './plan-job.ts';
+import { type Discrepancy, discrepancyOf, kindOf, kinds, presentedJobs } from './presented.ts';
+import { niStatus } from './tax-status.ts';
+
+/** What a person does with documents has no bearing on which they have: it is drawn for the honest and the others alike. */
+export type Holdings = {
+  /** Half have tried to link an account and could not, so that they upload payslips. */
+  hasAccount: boolean;
+  /** The months of their statements, counted back from the one in which the world begins, the oldest first. */
+  statements: number[];
+};
+
+export function holdingsOf(stream: Stream): Holdings {
+  const hasAccount = stream.chance(0.5);
+  const newest = stream.int(1, 2);
+  const count = stream.int(3, 6);
+  return { hasAccount, statements: Array.from({ length: count }, (_, index) => newest + count - 1 - index) };
+}
+
+/** A statement more of the person who holds one back, so that the number of statements says nothing. */
+export const askedFor = (
+  statements: readonly number[],
+  discrepancies: readonly Pick<Discrepancy, 'kind'>[],
+) =>
+  discrepancies.some(({ kind }) => kind === 'missing-month')
+    ? [(statements[0] ?? 0) + 1, ...statements]
+    : [...statements];
+
+/** Whether payslips of another person could be a thief's by age and country, and are of another employer. */
+export function canPassFor(thief: Person, other: Person): boolean {
+  const { begins } = thief;
+  const [own, theirs] = [linkedJob(thief.jobs, begins), linkedJob(other.jobs, begins)];
+  const born = bornOf(thief);
+  if (!own || !theirs || born === null) return false;
+  const countryOf = ({ homes }: Person) => homeOn(homes, begins)?.country;
+  // One letter for the whole year: two people's birthdays would change it on different days.
+  const letters = [thief, other].flatMap((person) =>
+    [yearBefore(begins), begins].map((day) => niStatus(bornOf(person), day).niCategory),
+  );
+  return (
+    own.employment.employer.name !== theirs.employment.employer.name &&
+    countryOf(thief) === countryOf(other) &&
+    new Set(letters).size === 1 &&
+    dayNumber(theirs.employment.start) > addMonths(dayNumber(born), 12 * 16)
+  );
+}
+
+type Holder = Pick<Person, 'begins' | 'stream' | 'other'>;
+
+export const isDishonest = (stream: Stream, share: number): boolean => stream.fork('dishonest').chance(share);
+
+/** What is odd about a person of a world with a share of dishonest people: lawful things as often as in life, and one that is not. */
+export function drawnDiscrepancies(
+  holder: Holder,
+  jobs: readonly Job[],
+  share: number,
+  holdings: Holdings,
+): Discrepancy[] {
+  const { begins } = holder;
+  const job = linkedJob(jobs, begins);
+  if (!job) return [];
+  const stream = holder.stream.fork('odd');
+  const lawful = lawfulOf(stream, job, begins);
+  if (!isDishonest(holder.stream, share)) return lawful;
+  const claimed = presentedJobs('job', jobs, {
+    ...holder,
+    discrepancies: lawful,
+    claimedJobs: [],
+    homes: [],
+  });
+  const paid = linkedJob(claimed, begins) ?? job;
+  const others = claimed.filter((one) => one !== paid && one.employment.start < begins);
+  const drawn = dishonestOf(stream.fork('kind'), paid, others, { ...holder, ...holdings });
+  return drawn ? [...lawful, drawn] : lawful;
+}
+
+/** The kinds that drawn people do; the others are for scenarios. */
+export const drawnKinds = Object.keys(kinds).filter(
+  (kind) => kindOf({ kind }).relation && kindOf({ kind }).place,
+);
+const occasional = Object.keys(kinds).filter((kind) => kindOf({ kind }).often !== undefined);
+
+function lawfulOf(stream: Stream, { employment }: Job, begins: Day): Discrepancy[] {
+  return occasional.flatMap((kind) => {
+    const own = stream.fork(kind);
+    const { often = 0, place } = kindOf({ kind });
+    const isDue = own.chance(often);
+    const drawn = discrepancyOf(kind, own.int(1, 11), own.int(4, 60) * 25_00);
+    const month = monthFrom(begins, -drawn.month);
+    const isEmployed = employment.start < firstDayOf(month) && (employment.leave ?? '9999') > month;
+    const isStarter = employment.start > yearBefore(begins);
+    return isDue && (place === 'starter' ? isStarter : isEmployed) ? drawn : [];
+  });
+}
+
+const yearBefore = (begins: Day): Day => dayText(addMonths(dayNumber(begins) - 1, -12));
+
+type Held = Pick<Holder, 'begins' | 'other'> & {
+  slips: readonly Payslip[];
+  months: readonly Month[];
+  job: Job;
+  others: readonly Job[];
+  by: number;
+};
+
+const monthOf = ({ payDate }: Payslip): Month => payDate.slice(0, 7);
+const follows = (slip: Payslip, index: number, all: readonly Payslip[]) =>
+  all[index - 1]?.yearToDate.taxYear === slip.yearToDate.taxYear;
+
+/** The months in which a kind can be done with what a person holds; none where it cannot. */
+const places: Record<string, (held: Held) => Month[]> = {
+  payslip: ({ slips }) => slips.map(monthOf),
+  'first-payslip': ({ slips }) => slips.slice(-1).map(monthOf),
+  'later-payslip': ({ slips }) => slips.filter(follows).map(monthOf),
+  taxed: ({ slips, job, others }) =>
+    slips
+      .filter(follows)
+      .filter((slip) => slip.taxable > 100_00 && isReckonedFromHere(job, others, slip.yearToDate.taxYear))
+      .map(monthOf),
+  insured: ({ slips, job: { employment } }) =>
+    employment.isDirector ? [] : slips.filter(({ deductions }) => deductions.employeeNi > 0).map(monthOf),
+  credited: ({ slips, months, by }) =>
+    slips
+      .filter(({ net }) => net > 1.2 * by)
+      .map(monthOf)
+      .filter((month) => months.includes(month)),
+  'later-statement': ({ months }) => months.slice(1),
+  'inner-statement': ({ months }) => months.slice(1, -1),
+  recorded: ({ slips, job, others, begins }) =>
+    slips.some((slip, index) => index > 0 && !follows(slip, index, slips)) ||
+    (others.length === 0 && payslipsOf(job, begins).at(-1) === slips.at(-1))
+      ? slips.slice(-1).map(monthOf)
+      : [],
+  shared: ({ slips, other }) => (other() ? slips.map(monthOf) : []),
+};
+
+/** As many months as payslips and statements reach back, and the present one. */
+const MONTHS = Array.from({ length: 14 }, (_, count) => count);
+
+/** As many days as pass at most between the first day of a job and its first pay day. */
+const FIRST_PAY_WITHIN = 35;
+
+/** Whether no pay of an earlier job counts for the tax of a year. */
+function isReckonedFromHere({ employment }: Job, others: readonly Job[], taxYear: number): boolean {
+  const year = taxYearStart(taxYear) - FIRST_PAY_WITHIN;
+  const isOver = ({ employment: { leave } }: Job) => leave !== null && dayNumber(leave) < year;
+  return dayNumber(employment.start) < year || (employment.previous === null && others.every(isOver));
+}
+
+function dishonestOf(
+  stream: Stream,
+  job: Job,
+  others: readonly Job[],
+  { begins, statements, other }: Holder & Holdings,
+): Discrepancy | undefined {
+  const all = payslipsOf(job, dayText(dayNumber(begins) - 1));
+  const slips = all.filter(({ payDate }) => payDate >= yearBefore(begins));
+  const gross = slips.at(-1)?.gross ?? 0;
+  const left = [...drawnKinds];
+  while (left.length > 0) {
+    const [kind = ''] = left.splice(stream.int(0, left.length - 1), 1);
+    const { place = '', scale = 1 } = kindOf({ kind });
+    const by = Math.max(5_00, Math.round((gross * scale * 0.04 * 7 ** stream.unit()) / 100) * 100);
+    const months = askedFor(statements, [{ kind }]).map((count) => monthFrom(begins, -count));
+    const found = places[place]?.({ slips, months, job, others, begins, by, other }) ?? [];
+    if (found.length === 0) continue;
+    const month = stream.pick(found);
+    return { kind, by, month: MONTHS.findIndex((count) => monthFrom(begins, -count) === month) };
+  }
+  return undefined;
+}
