@@ -208,6 +208,7 @@ inBrowser(
         }
         const pact = JSON.parse(await saved(page, 'pact', 'corner shop-payroll-service.json'));
         expect(pact.consumer).toEqual({ name: 'corner shop' });
+        await part(page, 'clauses').getByText('Show all of it').click();
         await part(page, 'clauses')
           .getByText(/users\.list\.answer\n/)
           .waitFor();
