@@ -131,7 +131,7 @@ export class Worker {
   }
 
   /**
-   * Resolves when no process has running work. Call it inside `exclusively`: nobody else can claim work then, so the
+   * Resolves when no process has running work. Call it inside `exclusively`: no other worker can claim work then, so the
    * claims in the store are all there is to wait for.
    */
   async drained(): Promise<void> {

@@ -41,7 +41,7 @@ const leaseKey = (client: string): string => `lease of ${client}`;
 
 type HeldLease = LeaseHolder & { readonly remainingMs: number };
 
-/** Waits until nobody has the lease, and takes it. Waiting reads the client's row, which locks nothing. */
+/** Waits until the lease is free, and takes it. Waiting reads the client's row, which locks nothing. */
 async function takeLease(
   database: Database,
   notifier: ChangeNotifier,
