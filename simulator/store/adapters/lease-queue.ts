@@ -41,10 +41,6 @@ export class LeaseQueue {
     }
   }
 
-  get isWanted(): boolean {
-    return this.#waiting.size > 0;
-  }
-
   #turn(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
     if (this.#waiting.size >= MOST_WAITING)
       throw new ClientBusyError(this.holder, `${MOST_WAITING} others wait`);

@@ -62,9 +62,12 @@ export class ChangeNotifier {
       await new Promise<void>((resolve) => {
         const unwatch = this.watch(key, resolve);
         const timer = setTimeout(resolve, withinMs);
-        signal?.addEventListener('abort', () => resolve(), { once: true });
+        const leave = () => resolve();
+        signal?.addEventListener('abort', leave);
         end = () => {
           clearTimeout(timer);
+          // A caller may wait many times with one signal.
+          signal?.removeEventListener('abort', leave);
           unwatch();
         };
       });
