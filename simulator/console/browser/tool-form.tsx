@@ -247,7 +247,7 @@ function endOf({ state, exit_code, tool }: Run): string {
   if (['check', 'exam', 'exam-client', 'watch'].includes(tool))
     return (
       {
-        0: 'Well: no judged clause fails.',
+        0: 'No judged clause fails.',
         1: 'Some clauses fail.',
         3: 'Incomplete: not enough could be judged.',
       }[String(exit_code)] ?? 'It could not be run.'
