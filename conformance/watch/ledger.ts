@@ -150,7 +150,7 @@ export class Ledger {
         : 'nothing that passed has shown it';
       if (!learnt) return { ...common, verdict: 'unknown', reason };
       const values = Object.entries(learnt).sort(([, a], [, b]) => b - a);
-      const contradicted = values.map(([value, count]) => `${value} ${count} times`).join(', ');
+      const contradicted = values.map(([value, count]) => `${value} ${times(count)}`).join(', ');
       return {
         ...common,
         verdict: 'defined',
@@ -203,7 +203,7 @@ export class Ledger {
           ([clause, entry]) =>
             `${clause}: ${entry.explained} differences that another writer explains were not counted.`,
         ),
-        ...[...this.faults].map(([text, count]) => `The judge itself failed ${count} times: ${text}`),
+        ...[...this.faults].map(([text, count]) => `The judge itself failed ${times(count)}: ${text}`),
       ],
       leftovers: [],
     };
@@ -244,6 +244,7 @@ export type ReportOptions = {
   readonly environment?: 'sandbox' | 'production';
 };
 
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 const instant = (at: number): string => new Date(Number.isFinite(at) ? at : 0).toISOString();
 
 const mostSeen = (learnt: Learnt): string =>
@@ -260,13 +261,13 @@ function failureOf(clause: string, entry: Entry): ClauseResult['failure'] {
   const { confirmed, broken, first, smallest, lastBroken, confirmedSince = 0 } = entry;
   const shown = smallest ?? first;
   const last = lastBroken === undefined ? '' : `, the last at ${instant(lastBroken)}`;
-  const since = confirmedSince > 0 ? ` Since then it was confirmed ${confirmedSince} times.` : '';
+  const since = confirmedSince > 0 ? ` Since then it was confirmed ${times(confirmedSince)}.` : '';
   const when = first ? ` The first was at ${instant(first.at)}${last}.${since}` : '';
   return {
     expected: shown?.expected ?? 'the clause to be kept',
     actual: shown?.actual ?? 'no example was kept',
     exchange: shown?.exchange,
-    diagnosis: [`It was broken ${broken} times and confirmed ${confirmed} times.${when}`],
+    diagnosis: [`Broken ${times(broken)} and confirmed ${times(confirmed)}.${when}`],
     steps: shown?.exchange ? [{ kind: 'request', exchange: shown.exchange }] : [],
     seed: 0,
     replay: '',
