@@ -16,20 +16,15 @@ const anchorOf = (heading: string): string =>
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(/\s/g, '-');
-/** Where a file of the repository is among the pages; undefined for one that is not. */
-const placeOf = (file: string): string | undefined =>
-  file === 'README.md' ? 'overview.md' : file.startsWith('docs/') ? file.slice(5) : undefined;
-
 /** A link of a guide as its page has it: to another page, to a file beside the pages, or to the repository. */
 function target(href: string, { path }: Guide): string {
   if (/^(\w+:|#)/.test(href)) return href;
-  const [file = '', anchor] = href.split('#');
-  const from = path === 'overview.md' ? '.' : posix.join('docs', posix.dirname(path));
+  const [file = '', ...anchor] = href.split(/(?=#)/);
+  const from = path === 'overview.md' ? '' : posix.join('docs', posix.dirname(path));
   const named = posix.join(from, file);
-  const place = placeOf(named);
-  if (place === undefined || !/\.\w+$/.test(place)) return repository + named;
-  const to = posix.relative(posix.dirname(path), htmlOf(place));
-  return anchor === undefined ? to : `${to}#${anchor}`;
+  if (!/^(README\.md|docs\/.+\.\w+)$/.test(named)) return repository + named;
+  const place = named === 'README.md' ? 'overview.md' : named.slice('docs/'.length);
+  return posix.relative(posix.dirname(path), htmlOf(place)) + anchor.join('');
 }
 
 function rendered(guide: Guide): string {
