@@ -8,8 +8,7 @@ type CheckStep = { name: string; command: string; args: readonly string[] };
 const commands: Readonly<Record<string, string>> = {
   types: 'node node_modules/typescript7/bin/tsc -p tsconfig.json --pretty false',
   lint: 'biome ci . --colors=off --diagnostic-level=warn --error-on-warnings',
-  'import graph': 'depcruise --no-progress spec generators simulator conformance scripts',
-  'folder cycles': 'node scripts/check/folder-knots.ts',
+  'import graph': 'node scripts/check/import-graph.ts',
   'dead code': 'knip --no-progress --no-config-hints',
   'spec lint': 'redocly lint --format=stylish',
   // A lock file without the optional packages of every platform installs here and nowhere else.
