@@ -20,6 +20,10 @@ const width = DEFAULT_CONCURRENCY_LIMITS.perTarget;
 const users = 200;
 /** At least as many as there are scenarios. */
 const SCENARIOS = 60;
+const protection = {
+  signing_secret: randomBytes(24).toString('hex'),
+  encryption_key: randomBytes(32).toString('base64'),
+};
 
 type Delivery = SuccessBody<'listDeliveries'>['deliveries'][number];
 
@@ -36,8 +40,7 @@ async function burstMs(sandbox: ServerProcess, receiver: ServerProcess, deliveri
       name: 'bench',
       events: ['user-payroll-submitted'],
       url: receiver.url,
-      signing_secret: randomBytes(24).toString('hex'),
-      encryption_key: randomBytes(32).toString('base64'),
+      ...protection,
       config: { include_payload: true },
     },
   });
@@ -66,11 +69,13 @@ async function sentBy(sandbox: ServerProcess): Promise<Delivery[]> {
   return deliveries.filter(({ state }) => state === 'delivered');
 }
 
-/** A process that posts the same bodies and does nothing else. */
+/** A process that encrypts, signs and posts the same messages and does nothing else. */
 async function barePosts(receiver: ServerProcess, posts: readonly Delivery[]): Promise<LineProcess> {
+  const { signing_secret: secret, encryption_key: key } = protection;
+  const sent = posts.map(({ headers, body }) => ({ headers, body }));
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
   const file = join(folder, 'posts.json');
-  await writeFile(file, JSON.stringify(posts.map(({ headers, body }) => ({ headers, body }))));
+  await writeFile(file, JSON.stringify({ secret, key, sent }));
   const loop = await startProbe('bare-posts', receiver.url, file, String(width));
   await rm(folder, { recursive: true });
   return loop;
