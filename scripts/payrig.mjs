@@ -17,7 +17,8 @@ module.enableCompileCache?.(
 if (!isClone) {
   await import('../dist/scripts/payrig.js');
 } else {
-  await import('./ensure-installed.mjs');
+  const { ensureInstalled } = await import('./ensure-installed.mjs');
+  await ensureInstalled(false);
   if (process.features.typescript) await import(source.href);
   else runOnOwnNode();
 }
