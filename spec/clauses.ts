@@ -38,7 +38,7 @@ type ClauseEntry = Omit<Clause, 'places' | 'webhooks' | 'dependsOn' | 'checkHint
   'check-hint'?: string;
 };
 
-const readBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+export const readBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** Reads clauses from YAML text; throws one sentence per fault when they do not fit the schema or an id comes twice. */
 export function clauseEntries<Entry extends { id: string }>(yaml: string, schemaFile: string): Entry[] {

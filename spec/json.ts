@@ -34,6 +34,10 @@ export const pointerKeys = (pointer: string): string[] =>
 export const defined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
+/** Some fields of an object. */
+export const picked = <T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+
 /** The object at a path of keys; an empty one where the document has none. */
 export function objectIn(node: Json | undefined, ...keys: readonly string[]): JsonObject {
   const found = keys.reduce((at: Json | undefined, key) => (isObject(at) ? at[key] : undefined), node);

@@ -19,10 +19,11 @@ export const redactQuery = (url: string): string =>
 /** Names that are a secret's in a URL, but too common elsewhere. */
 const secretParameter = /^(key|sig|auth|pass|pwd|code|access|hmac)$|^x-amz-|_key$/i;
 
-function decoded(name: string): string {
+/** A part of a URL without its escapes, or as it is where they are wrong. */
+export function decoded(text: string): string {
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(text);
   } catch {
-    return name;
+    return text;
   }
 }

@@ -68,7 +68,7 @@ inBrowser("a person's page in a browser", (browsing) => {
     expect(await chart.getAttribute('aria-valuetext')).not.toBe(first);
     const [slip] = (await browsing.at.dossier(await browsing.personOf('steady-salary'))).payroll_submissions;
     const net = Number(slip!.income_information!.earnings!.net_pay).toLocaleString('en-GB');
-    expect(first).toContain(`net £${net}`);
+    expect(first).toContain(`net pay £${net}`);
     await button(page, 'Show as a table').click();
     await page
       .getByRole('cell', { name: `£${net}` })

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import { isObject, type Json, objectAt } from '../../spec/json.ts';
+import { isObject, type Json, objectAt, picked } from '../../spec/json.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
-import { addTool, data, hints, inlined, inputSchema, resultOf, shallow, tools } from './schemas.ts';
+import { addTool, data, hints, inlined, inputSchema, shallow, tools } from './schemas.ts';
 
 /** The tools that judge; they run as processes of the sandbox, report progress and can be cancelled. */
 export function addJudgingTools(server: McpServer, connection: Connection): void {
@@ -18,7 +18,7 @@ export function addJudgingTools(server: McpServer, connection: Connection): void
       required,
     }));
     addTool(server, name, { description: about, schema, hints: hints.judges }, (input, ctx) =>
-      resultOf(() => judged(connection, { ...input, tool }, ctx)),
+      judged(connection, { ...input, tool }, ctx),
     );
   }
 }
@@ -95,22 +95,9 @@ const mostFailures = 10;
 /** What a model needs of a report: the counts, and the first failures with their tokens. */
 function verdictsOf({ summary, totals, clauses }: Report): object {
   const failing = clauses.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict));
-  const failures = failing
-    .slice(0, mostFailures)
-    .map(({ clause, verdict, statement, places, failure = {} }) => {
-      const { expected, actual, counterexample, diagnosis, replay, again } = failure;
-      return {
-        clause,
-        verdict,
-        statement,
-        places,
-        expected,
-        actual,
-        counterexample,
-        diagnosis,
-        replay,
-        again,
-      };
-    });
+  const failures = failing.slice(0, mostFailures).map(({ failure = {}, ...clause }) => ({
+    ...picked(clause, 'clause', 'verdict', 'statement', 'places'),
+    ...picked(failure, 'expected', 'actual', 'counterexample', 'diagnosis', 'replay', 'again'),
+  }));
   return { summary, totals, failing: failing.length, failures };
 }

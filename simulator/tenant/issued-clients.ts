@@ -1,7 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Birth } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
-import { sameSecret } from '../domain/same-secret.ts';
+import { hashOf, sameSecret } from '../domain/same-secret.ts';
 import { CLIENT_DOCUMENT, ClientRemovedError, type ClientStore } from '../store/port.ts';
 import type { Client } from './client.ts';
 
@@ -207,6 +207,3 @@ const tooMany = (most: number) =>
   refusals.badRequest(
     `There are ${most} clients already: remove those that are done with (GET /_sandbox/clients lists yours)`,
   );
-
-/** Of any length and in any alphabet, as a part of a sort key. */
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
+import { hashOf } from '../domain/same-secret.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ClientStore, Document, Store } from '../store/port.ts';
 
@@ -290,9 +290,6 @@ export class Runs {
 }
 
 const storedOf = (document: Document): Stored => document as unknown as Stored;
-
-/** Of any length and in any alphabet, as a part of a sort key. */
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const idOf = ({ client, run }: Pick<Stored, 'client' | 'run'>): string => `${hashOf(client)}/${run.tool}`;
 

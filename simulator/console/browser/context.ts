@@ -249,17 +249,17 @@ export function useLiveList<Kind extends 'delivery' | 'request', T>(
   most = Number.POSITIVE_INFINITY,
 ): LiveData[Kind][] {
   const { epoch } = useConsole();
-  const [told, setTold] = useState<ReadonlyMap<string, LiveData[Kind]>>(new Map());
+  const [fresh, setFresh] = useState<ReadonlyMap<string, LiveData[Kind]>>(new Map());
   // A lost connection may have missed some.
   useReloadWith(reload, epoch);
-  // A newer list has what was told before it.
-  useEffect(() => setTold(new Map()), [data]);
+  // A newer list has all events before it.
+  useEffect(() => setFresh(new Map()), [data]);
   useLive(kind, (record) =>
-    setTold((before) => new Map([...before, [idOf(record), record] as const].slice(-most))),
+    setFresh((before) => new Map([...before, [idOf(record), record] as const].slice(-most))),
   );
   const listed = data === undefined ? [] : pick(data);
   const all = new Map(listed.map((record) => [idOf(record), record]));
-  for (const [id, record] of told) all.set(id, record);
+  for (const [id, record] of fresh) all.set(id, record);
   return [...all.values()].reverse().slice(0, most);
 }
 

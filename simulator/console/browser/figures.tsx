@@ -31,6 +31,13 @@ export const True = ({ of, isMoney = false }: { of: unknown; isMoney?: boolean }
     <small class="true">true: {of === null ? 'nothing' : isMoney ? pounds(String(of)) : String(of)}</small>
   );
 
+/** A value, and what is true instead where it is not. */
+export const ValueAndTruth = ({ value, right }: { value: string | null | undefined; right: unknown }) => (
+  <>
+    {value ?? '–'} <True of={right} />
+  </>
+);
+
 export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
   const { name, amount, source, right } = figure;
   if (amount === null || amount === undefined || !source) return <>{pounds(amount)}</>;

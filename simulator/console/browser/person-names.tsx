@@ -62,15 +62,21 @@ export function useNames(ids: readonly string[]): Names {
 
 type PersonLinkProps = { userId: string; names: Names; name?: string | undefined };
 
-export const PersonLink = ({ userId, names, name: told }: PersonLinkProps) => {
+export const PersonLink = ({ userId, names, name: given }: PersonLinkProps) => {
   const { name, key } = names(userId);
   return (
     <>
-      <Link href={`/console/people/${userId}`}>{name === short(userId) ? (told ?? name) : name}</Link>{' '}
+      <Link href={`/console/people/${userId}`}>{name === short(userId) ? (given ?? name) : name}</Link>{' '}
       {key && <small class="key">{key}</small>}
     </>
   );
 };
+
+/** What a search looks for a user in. */
+export const textsOfUser = (user: User) => [
+  ...[nameOf(user), user.user_id, user.ext_id, user.ni_number],
+  ...(user.post_codes ?? []),
+];
 
 /** Whether all words of a search stand in some texts. */
 export function matcherOf(search: string): (...texts: (string | null | undefined)[]) => boolean {

@@ -4,7 +4,7 @@ import type { UserDossier } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { CallOf } from './code.tsx';
 import { type PersonProps, useAction, useConsole, useLoaded } from './context.ts';
-import { type Figure, statementSource, True } from './figures.tsx';
+import { type Figure, statementSource, True, ValueAndTruth } from './figures.tsx';
 import { Act, Button, Form, Submit, TextField } from './forms.tsx';
 import { Badge, Detail, Outcome, Problem, Section, Split } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
@@ -63,12 +63,10 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
             ['Bank', (one) => one.account_information?.bank_name ?? '–'],
             [
               'Holder',
-              ({ id, account_information: account }) => (
-                <>
-                  {account?.account_holder_name ?? '–'}{' '}
-                  <True of={rightOf(id, 'account_information.account_holder_name')} />
-                </>
-              ),
+              ({ id, account_information: account }) => {
+                const right = rightOf(id, 'account_information.account_holder_name');
+                return <ValueAndTruth value={account?.account_holder_name} right={right} />;
+              },
             ],
             balance('Opening', 'opening_balance'),
             balance('Closing', 'closing_balance'),

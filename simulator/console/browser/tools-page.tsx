@@ -69,16 +69,10 @@ function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URL
   );
 }
 
+const receiver = { url: 'http://127.0.0.1:3000/webhooks', secret: '', key: '', only: '' };
+
 function ExamSection({ runs }: { runs: Runs }) {
-  const [{ url, secret, key, only }, , texts] = useFields(
-    {
-      url: 'http://127.0.0.1:3000/webhooks',
-      secret: '',
-      key: '',
-      only: '',
-    },
-    'exam',
-  );
+  const [{ url, secret, key, only }, , texts] = useFields(receiver, 'exam');
   const order: RunOrder = {
     tool: 'exam',
     url: url.trim(),
@@ -130,13 +124,8 @@ type Format = NonNullable<RunOrder['format']>;
 const formats = Object.entries(words.formats) as [Format, string][];
 
 function ContractSection({ runs }: { runs: Runs }) {
-  const [{ format, consumer }, field, texts] = useFields<{ format: Format; consumer: string }>(
-    {
-      format: 'yaml',
-      consumer: 'my-shop',
-    },
-    'pact',
-  );
+  const initial = { format: 'yaml' as Format, consumer: 'my-shop' };
+  const [{ format, consumer }, field, texts] = useFields(initial, 'pact');
   const [profile, setProfile] = useState<RunOrder['profile']>();
   const [problem, setProblem] = useState('');
   const take = async (file: File | undefined) => {

@@ -14,6 +14,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../write-rules.ts';
 
 /** Another process, or another store of this process, uses the folder. */
 export class FolderInUseError extends Error {
@@ -212,6 +213,3 @@ function unlessRefused(action: () => void): void {
     if (codeOf(error) === '') throw error;
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StoreUnavailableError } from '../../port.ts';
+import { codeOf } from '../write-rules.ts';
 import { StatementTimes } from './statement-times.ts';
 
 export type PostgresOptions = {
@@ -165,6 +166,3 @@ const isConflict = (error: unknown): boolean =>
 const isUnavailable = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) ||
   /^(08|53|57|58|XX|28|25006|25P0[34]|55P03|3D000|3F000|42P01)/.test(codeOf(error));
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
