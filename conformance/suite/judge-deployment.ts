@@ -2,7 +2,13 @@ import { lacking, needsOf } from '../deployment/offers.ts';
 import type { RunEnvironment } from '../deployment/run-environment.ts';
 import type { Check, Context } from '../judgement/check.ts';
 import type { Failure } from '../judgement/failure.ts';
-import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../judgement/judge-check.ts';
+import {
+  type Attempt,
+  type CheckOutcome,
+  type CheckRun,
+  judgeCheck,
+  skipped,
+} from '../judgement/judge-check.ts';
 import type { SkipReason, VerdictEvidence } from '../judgement/result.ts';
 import { takesUsualRole } from '../steps/usual-roles.ts';
 import { reported } from '../target/curl.ts';
@@ -20,7 +26,7 @@ export async function judgeDeployment(
   const skip = unready(environment, check);
   if (skip && environment.isPublic && skip.kind !== 'not-applicable')
     skip.enable = ['run without --evidence public', ...skip.enable];
-  if (skip) return { verdict: 'skip', skip, durationMs: 0, requests: 0, runs: 0 };
+  if (skip) return skipped(skip);
   const trace = new Trace();
   const outcome = await judgeCheck(check, attemptAt(environment, check, trace), run);
   // Of what holds nothing is kept: a clock that is moved later would move with all of it.
@@ -87,10 +93,7 @@ function evidenceOf(environment: RunEnvironment, check: Check, trace: Trace): Ve
   const needless = takesUsualRole(known['members.roles']) ? 'members.roles' : undefined;
   const said = [...points, ...uses.filter((point) => point !== needless)].filter((one) => declared.has(one));
   const path = arranged.length > 0 ? 'arranged' : said.length > 0 ? 'declared' : 'public';
-  const evidence: VerdictEvidence = { path };
-  if (arranged.length > 0) evidence.arranged = arranged;
-  if (said.length > 0) evidence.declared = said;
-  return evidence;
+  return { path, ...(arranged.length > 0 && { arranged }), ...(said.length > 0 && { declared: said }) };
 }
 
 function latestExchange({ steps }: Story): Exchange | undefined {
