@@ -4,10 +4,6 @@ import type { PartialProfile } from '../../spec/profile.ts';
 import { readProfile } from '../terminal/read-profile.ts';
 import { readJson, UsageError } from '../terminal/usage-error.ts';
 
-export function print(json: boolean | undefined, data: () => object, text: () => string): void {
-  process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
-}
-
 export function expectHttpUrl(url: string | undefined): void {
   if (url !== undefined && !(URL.canParse(url) && /^https?:\/\/[^/]/.test(url)))
     throw new UsageError(`[${url}] is no http or https URL.`);
