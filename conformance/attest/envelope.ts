@@ -71,11 +71,11 @@ export function opened(envelope: unknown, publicKey: KeyObject): unknown {
   const body = bytes(payload, 'payload');
   if (type !== payloadType) throw new NotGenuine(`its payloadType is not ${payloadType}`);
   const others = Object.keys(rest);
-  if (others.length > 0) throw new NotGenuine(`it has a field that nobody signed: ${others.join(', ')}`);
+  if (others.length > 0) throw new NotGenuine(`it has a field that is not signed: ${others.join(', ')}`);
   if (!Array.isArray(signatures) || signatures.length !== 1)
     throw new NotGenuine('it does not have one signature');
   const { keyid, sig, ...more } = fields(signatures[0]);
-  if (Object.keys(more).length > 0) throw new NotGenuine('its signature has a field that nobody signed');
+  if (Object.keys(more).length > 0) throw new NotGenuine('its signature has a field that is not signed');
   if (keyid !== keyId(publicKey)) throw new NotGenuine('another key signed it, by the key id that it names');
   if (!verify(null, preAuthentication(type, body), publicKey, bytes(sig, 'signature')))
     throw new NotGenuine('the signature does not fit: it was changed since, or another key signed it');

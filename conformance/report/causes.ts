@@ -1,4 +1,5 @@
 import type { ClauseResult } from '../judgement/result.ts';
+import { grouped } from './grouped.ts';
 
 /** Clauses that fail for one reason; the first has the shortest story. */
 export type Cause = readonly [ClauseResult, ...ClauseResult[]];
@@ -20,12 +21,7 @@ function causeOf({ clause, failure, error }: ClauseResult): string {
 /** The clauses by cause, in the order in which each cause came up first. */
 export function causesOf(clauses: readonly ClauseResult[]): Cause[] {
   const stepsOf = ({ failure }: ClauseResult): number => failure?.steps.length ?? 0;
-  const byCause = new Map<string, [ClauseResult, ...ClauseResult[]]>();
-  for (const clause of clauses) {
-    const others = byCause.get(causeOf(clause));
-    if (others) others.push(clause);
-    else byCause.set(causeOf(clause), [clause]);
-  }
-  for (const group of byCause.values()) group.sort((a, b) => stepsOf(a) - stepsOf(b));
-  return [...byCause.values()];
+  const causes = [...grouped(clauses, causeOf).values()];
+  for (const group of causes) group.sort((a, b) => stepsOf(a) - stepsOf(b));
+  return causes;
 }
