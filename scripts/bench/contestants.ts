@@ -22,11 +22,9 @@ export const callerOf = ({ url }: ServerProcess): Caller['call'] =>
 export const sandboxCommand = (...flags: string[]): string[] =>
   [payrigScript(), 'sandbox', '--port=0', '--quiet'].concat(flags);
 
-/** The sandbox as `payrig sandbox` runs it, its state in memory. */
 export const inMemory = (...flags: string[]): Promise<ServerProcess> =>
   startServer(sandboxCommand('--ephemeral', ...flags));
 
-/** Runs a task with a folder that is gone afterwards. */
 export async function inFolder<T>(task: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
   return task(folder).finally(() => rm(folder, { recursive: true, force: true }));

@@ -84,7 +84,6 @@ async function queriesOf(server: ServerProcess, callers: number, drawUser: () =>
   return queries;
 }
 
-/** Bytes on the heap of a sandbox with so many users that has had no request. */
 async function heapBytes(size: number): Promise<number> {
   const words = ['--expose-gc', probeScript('heap'), String(size)];
   const { stdout } = await promisify(execFile)(contestantNode().path, words);
@@ -140,7 +139,6 @@ async function costsOn(store: string, start: Start, effort: Effort): Promise<Fig
   return figures;
 }
 
-/** Whether a hundred times as many users cost anything. */
 export async function growth(effort: Effort): Promise<Section> {
   const { rounds, starts, sizes } = effort;
   const names = sizes.map(String);

@@ -15,7 +15,6 @@ const changes: Record<string, (call: Call, user_id: string, n: number) => Promis
   'a statement': (call, user_id) => call('createBankStatement', { path: { user_id }, body: {} }),
 };
 
-/** How often a change is made for one sample. */
 const REPEATS = 10;
 
 /** A user with so many things, half of them entries and half statements. */
@@ -47,7 +46,6 @@ async function costsOn(store: string, server: ServerProcess, { rounds, things }:
   return figures;
 }
 
-/** Whether a change of a user costs more the more the user has. */
 export async function history(effort: Effort): Promise<Section> {
   const figures = await onEachStore(async (store, start) => {
     const server = await start();

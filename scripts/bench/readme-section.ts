@@ -4,7 +4,6 @@ import { type Machine, machineText } from '../figures/machine.ts';
 import { withSection } from '../figures/with-section.ts';
 import { type Figure, numberText, type Section, shortfall, textsOf } from './figure.ts';
 
-/** One run of the benchmark, as `docs/figures/bench.json` keeps it. */
 export type Results = {
   madeAt: string;
   command: string;
@@ -15,7 +14,6 @@ export type Results = {
 
 const markers = ['<!-- figures: begin (written by npm run bench) -->', '<!-- figures: end -->'] as const;
 
-/** The page docs/figures/README.md with the figures of another run. */
 export const withFigures = (page: string, results: Results): string =>
   withSection(page, figuresPage(results), markers);
 

@@ -20,7 +20,7 @@ const loads: Record<string, Load> = {
   },
 };
 
-/** Reads the client's events until it is told to stop. */
+/** Reads the client's events until the signal aborts. */
 async function follow(url: string, signal: AbortSignal): Promise<void> {
   const { body } = await fetch(`${url}/_sandbox/events`, { headers: apiKey, signal });
   const reader = body!.getReader();
@@ -67,7 +67,6 @@ async function lossesOn(store: string, places: readonly [string, string], effort
   }
 }
 
-/** Whether open streams and deliveries in the store slow others down. */
 export async function streams(effort: Effort): Promise<Section> {
   const databases = await startDatabases();
   try {

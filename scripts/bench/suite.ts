@@ -44,7 +44,6 @@ async function mutantMs(count: number): Promise<number[]> {
   return times;
 }
 
-/** How long a team waits for the verdicts. */
 export async function suite({ clauses, mutants }: Effort): Promise<Section> {
   const { seconds, result } = await conformanceRun(clauses);
   const times = await mutantMs(mutants);

@@ -106,7 +106,6 @@ async function heap(mode: 'same' | 'new', file: string, count: number): Promise<
   return Number((await runTool(process.execPath, words)).stdout);
 }
 
-/** What it costs to watch traffic, and what it takes to judge a recording. */
 export const watch = (effort: Effort): Promise<Section> =>
   inFolder(async (folder) => {
     const file = join(folder, 'traffic.jsonl');

@@ -7,7 +7,6 @@ import { expectHttpUrl } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { readText, writeOut } from '../terminal/usage-error.ts';
 
-/** `payrig attest`: keys, verification and badges of the attestations that --attest writes. */
 export const command = (): Command =>
   commandOf('attest')
     .addCommand(commandOf('attest keygen', makeKeys))

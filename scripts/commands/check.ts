@@ -9,7 +9,6 @@ import { UsageError } from '../terminal/usage-error.ts';
 
 type CheckOptions = CommandOptions['check'];
 
-/** `payrig check`: judges a deployment clause by clause. */
 export const command = (): Command => commandOf('check', check, { rate: rateOf });
 
 async function check(baseUrl: string | undefined, options: CheckOptions): Promise<void> {

@@ -12,7 +12,6 @@ import { readText, UsageError } from '../terminal/usage-error.ts';
 
 type ClientCommandOptions = CommandOptions['exam client'];
 
-/** `payrig exam client`: examines code that calls the service, journey by journey. */
 async function examClient(file: string | undefined, options: ClientCommandOptions): Promise<void> {
   const { loadClientClauses } = await import('../../spec/client-clauses.ts');
   await expectJudgeable(loadClientClauses(), options);
@@ -55,7 +54,6 @@ async function clientOf(file: string | undefined, { run, http, journeys: names =
 
 type ExamCommandOptions = CommandOptions['exam'];
 
-/** `payrig exam`: examines a receiver of the webhooks clause by clause. */
 export const command = (): Command =>
   commandOf('exam', exam).addCommand(commandOf('exam client', examClient));
 

@@ -64,7 +64,6 @@ function selectorsOf(text: string): Record<string, unknown>[] {
   throw new InvalidArgumentError('Give a JSON array such as \'[{"mainBranch":true}]\'.');
 }
 
-/** `payrig pact`: the contracts between consumers and deployments. */
 export function command(): Command {
   const pact = commandOf('pact')
     .addCommand(commandOf('pact init', init))
@@ -99,7 +98,6 @@ async function comparePacts(paths: string[], options: CommandOptions['pact cross
   if (disagreements.length > 0) process.exitCode = 1;
 }
 
-/** `payrig pact init`: a consumer test to begin with. */
 async function init({ out, ...parties }: CommandOptions['pact init']): Promise<void> {
   let test = await readFile(new URL('../../conformance/pact/consumer-test.txt', import.meta.url), 'utf8');
   for (const [party, name] of Object.entries(parties))
@@ -115,7 +113,6 @@ async function init({ out, ...parties }: CommandOptions['pact init']): Promise<v
 It needs vitest and @pact-foundation/pact: npm install --save-dev vitest @pact-foundation/pact\n`);
 }
 
-/** `payrig pact states`: what a pact can ask of a provider. */
 async function states({ json }: CommandOptions['pact states']): Promise<void> {
   const { stateListings } = await import('../../conformance/pact/states/index.ts');
   const listings = stateListings();

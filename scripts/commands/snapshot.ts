@@ -7,7 +7,6 @@ import { readJson, writeOut } from '../terminal/usage-error.ts';
 
 type SnapshotOptions = CommandOptions['snapshot save'];
 
-/** `payrig snapshot`: a client's whole state, into a file and out of it. */
 export function command(write: (text: string) => void = (text) => void process.stdout.write(text)): Command {
   const save = commandOf('snapshot save', async (file: string, options: SnapshotOptions) => {
     const snapshot = await sandboxConnection(options).call('takeSnapshot');

@@ -12,7 +12,6 @@ import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 
 type TruthOptions = CommandOptions['truth'];
 
-/** `payrig truth`: who hands in something untrue in a seeded world, and how well a detector finds them. */
 export const command = (clock: () => number = () => Date.now()): Command =>
   commandOf(
     'truth',

@@ -19,7 +19,6 @@ import { UsageError, writeOut } from '../terminal/usage-error.ts';
 
 type WorldOptions = CommandOptions['world'];
 
-/** `payrig world`: who is in a seeded world, and what their money looks like. */
 export const command = (clock: () => number = () => Date.now()): Command =>
   commandOf('world', (options: WorldOptions) => run(options, options.now ?? clock()), { instant });
 
@@ -51,7 +50,6 @@ async function run(options: WorldOptions, now: number): Promise<void> {
   else print(json, personAsData(here, index, now), () => personAsText(here, index, width));
 }
 
-/** Writes or checks files; what does so is loaded when it is wanted. */
 async function files({ init, check = [] }: WorldOptions, now: number): Promise<void> {
   const { checkScenarios, initScenario } = await import('./scenario-files.ts');
   if (init !== undefined) process.stdout.write(await initScenario(init));
@@ -142,7 +140,6 @@ function magicAsText(width: number): string {
   ].join('\n');
 }
 
-/** Everything about one user at the start of a world, as data: what the service holds, and what providers hold. */
 const personAsData = (world: World, index: number, now: number): object => ({
   key: world.personaAt(index)?.key ?? null,
   ...startingUser(world, index),
@@ -176,7 +173,6 @@ function facts(world: World, index: number): [string, string][] {
   ];
 }
 
-/** Everything about one user at the start of a world, as a page of text. */
 function personAsText(world: World, index: number, width: number): string {
   const persona = world.personaAt(index);
   const person = world.person(index);

@@ -24,7 +24,6 @@ export async function profileOf(file: string | undefined): Promise<PartialProfil
   return (await readJson(file)) as PartialProfile;
 }
 
-/** `10/s`, `300/m` or `10`, as requests a second. */
 export function rateOf(text: string): number {
   const rate = parseRate(text);
   if (rate === undefined) throw new InvalidArgumentError('Give a rate such as 10/s or 300/m.');

@@ -88,7 +88,6 @@ function filled(text: string, figures: object = {}): string {
   );
 }
 
-/** A score with what the texts say of it besides. */
 const withShares = <Figures extends Score & { total: number }>(figures: Figures) => ({
   ...figures,
   edits: figures.total.toLocaleString('en'),
@@ -130,7 +129,6 @@ export const withReadmeText = (readme: string, figures: MutantFigures): string =
 export const publishedFigures = (): MutantFigures =>
   existsSync(files.figures) ? (JSON.parse(readFileSync(files.figures, 'utf8')) as MutantFigures) : {};
 
-/** Puts a score into the figures, the page about them, and the README. */
 export function publish(figures: MutantFigures): void {
   const all = { ...publishedFigures(), ...figures };
   writeFileSync(files.figures, `${JSON.stringify(all, null, 2)}\n`);

@@ -1,4 +1,3 @@
-/** Prints data as JSON for a program, or the text for a person. */
 export function print(json: boolean | undefined, data: object, text: () => string): void {
   process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : text());
 }

@@ -18,7 +18,7 @@ import {
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { readProgress } from '../../judging/check-progress.ts';
 
-/** The first day that the format knows: the archive tells of no other. */
+/** The first day that the format knows, and the only one in the archive. */
 const DAY = 0x0021;
 const UTF8_NAMES = 0x0800;
 const DEFLATED = 8;
