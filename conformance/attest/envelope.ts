@@ -18,14 +18,12 @@ export type Envelope = {
 
 const payloadType = 'application/vnd.in-toto+json';
 
-/** A pair of Ed25519 keys as PEM. */
 export const newKeys = (): { privateKey: string; publicKey: string } =>
   generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
 
-/** An Ed25519 key of a PEM text; throws a sentence for anything else. */
 export function keyOf(pem: string, kind: 'private' | 'public', file: string): KeyObject {
   let key: KeyObject;
   try {
@@ -39,7 +37,6 @@ export function keyOf(pem: string, kind: 'private' | 'public', file: string): Ke
   return key;
 }
 
-/** The name of a key: the SHA-256 of its public half. */
 function keyId(key: KeyObject): string {
   const half = key.type === 'private' ? createPublicKey(key) : key;
   return createHash('sha256')

@@ -58,7 +58,6 @@ function assembled(result: RunResult) {
         verdicts: asked.map(verdictOf),
         notSelected: result.clauses.filter((one) => !asked.includes(one)).map(({ clause }) => clause),
         profile,
-        /** Where each point came from, for a replay. */
         points: result.points.map(({ point, from = 'unknown' as const }) => ({ point, from })),
       },
     },
@@ -83,7 +82,6 @@ const isStatement = (payload: unknown): payload is Statement =>
   payload['predicateType'] === predicateType &&
   objectIn(payload, 'predicate', 'payrig')['version'] === 1;
 
-/** One sentence about what was attested. */
 export function attestedText({ subject, predicate }: Statement): string {
   const { suite, startedAt, totals, summary, evidence, judged } = predicate.payrig;
   const day = startedAt.slice(0, 16).replace('T', ' ');

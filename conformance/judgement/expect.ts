@@ -23,7 +23,6 @@ export function expectThat(
   if (!holds) throw new Failure(expected, actual, answer);
 }
 
-/** The same for a value, which the failure shows as JSON. */
 export function expectValue(
   holds: boolean,
   expected: string,
@@ -33,7 +32,6 @@ export function expectValue(
   if (!holds) throw new Failure(expected, shown(value), answer);
 }
 
-/** Fails the clause when there is any of these. */
 export function expectNone(found: readonly unknown[], what: string, answer?: ServiceResponse): void {
   if (found.length > 0) throw new Failure(`${what} to be []`, shown(found), answer);
 }
@@ -70,7 +68,6 @@ const SHORT = 80;
 
 const whole = (value: unknown): string => clipped(JSON.stringify(value), 20_000);
 
-/** Fails the clause unless the status of the answer is right. */
 function expectStatus(isRight: boolean, expected: string, answer: ServiceResponse): void {
   if (!isRight) throw new Failure(expected, `${answer.status} with ${bodyOf(answer)}`, answer);
 }
@@ -139,7 +136,6 @@ export function expectTwin(twin: ServiceResponse, statuses: readonly number[] = 
   expectStatus(taken, 'the same request without the fault to be taken', twin);
 }
 
-/** Fails the clause when any check of the run met an answer that breaks it. */
 export function expectNoIncident(
   { incidents }: { incidents: readonly Incident[] },
   clause: ClauseId,

@@ -17,7 +17,6 @@ export type Inputs<Ctx, T = unknown> = {
   readonly once?: boolean;
 };
 
-/** What a check does: it throws a Failure where the rule does not hold. */
 export type Judging<Ctx> = Inputs<Ctx> & { readonly run: (ctx: Ctx, input: unknown) => Promise<void> };
 
 /** Where one check runs, and what is kept of it for the report: each kind of subject has its own. */
@@ -47,7 +46,6 @@ export type CheckOutcome = Pick<
 
 export type CheckRun = { seed: number; runs: number; path?: string; mostShrinks?: number };
 
-/** A check that was not run. */
 export const skipped = (skip: SkipReason): CheckOutcome => {
   return { verdict: 'skip', skip, durationMs: 0, requests: 0, runs: 0 };
 };
@@ -173,7 +171,6 @@ type Broken = {
 /** Shrinking ends after this time, however far it came: where a delivery is missing, each try waits for it. */
 const mostShrinkMs = 3000;
 
-/** Runs a property over drawn inputs and shrinks the first that breaks it, within bounds. */
 async function runProperty<T>(
   inputs: Arbitrary<T>,
   property: (value: T) => Promise<void>,

@@ -7,7 +7,7 @@ export type Cause = readonly [ClauseResult, ...ClauseResult[]];
 /** Numbers and ids differ from check to check, whatever the cause. */
 const withoutValues = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '#');
 
-/** Two failures have one cause if the data tells the same of both, or the same operation gave the same wrong answer. */
+/** Two failures have one cause if the data shows the same of both, or the same operation gave the same wrong answer. */
 function causeOf({ clause, failure, error }: ClauseResult): string {
   if (!failure) return error?.message ?? clause;
   const { diagnosis = [], exchange, actual } = failure;

@@ -9,7 +9,6 @@ import { clipped } from '../target/printable.ts';
 
 type Moved = { readonly [Part in 'clause' | 'from' | 'to']: string } & { readonly detail?: string };
 
-/** What is different between two runs, clause by clause and point by point. */
 export type Comparison = {
   readonly worse: readonly Moved[];
   readonly better: readonly Moved[];

@@ -96,7 +96,7 @@ function areaLine(
   return `${worst} ${area}${met.map(cell).join('')}`.trimEnd();
 }
 
-/** The clause with what it says and where, and what the data tells of the cause: a reader may need no more. */
+/** The clause with what it says and where, and what the data shows of the cause: a reader may need no more. */
 function headLines(
   { clause, statement, section, places, why, verdict, failure, error, baseline }: ClauseResult,
   paint: Paint,
@@ -233,7 +233,6 @@ export function unarrangedText({ clauses, target, subject, notes }: RunResult): 
 /** The most clauses that are named one by one; of more, each area is named with its count. */
 const mostNamed = 60;
 
-/** Every clause that was not judged, by what would have it judged. */
 function skipLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
   const skipped = clauses.filter((one) => one.skip && isAsked(one));
   if (skipped.length === 0) return [];

@@ -9,7 +9,6 @@ import type { ReportedExchange } from '../target/curl.ts';
 import { printableJson } from '../target/printable.ts';
 import { stepLine } from './step-line.ts';
 
-/** One failure: what was expected, what came, and how to see it again. */
 export function failureArticle(clause: ClauseResult): Html {
   const { clause: id, statement, verdict, why, failure, error, baseline } = clause;
   return html`<article class="failure ${verdict}" id="failure-${id}" data-search="${id} ${statement}">

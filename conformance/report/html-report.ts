@@ -101,7 +101,6 @@ function cards({ totals, clauses, points, durationMs, requests, subject }: RunRe
   </ul>`;
 }
 
-/** What `--compare` shows: each clause that moved, with a link to it. */
 function comparisonSection(compared: Comparison): Html {
   const parts = comparisonParts(compared);
   return html`<section id="comparison"><h2>Since the earlier run</h2>
@@ -171,7 +170,6 @@ function square({ clause, verdict, baseline }: ClauseResult): Html {
 
 const verdicts: readonly Verdict[] = ['fail', 'warn', 'error', 'skip', 'pass'];
 
-/** Every clause with its verdict, to be filtered by text and verdict. */
 function clauseTable(clauses: readonly ClauseResult[]): Html {
   const count = (verdict: Verdict): number => having(clauses, verdict).length;
   const present = verdicts.filter((verdict) => count(verdict) > 0);

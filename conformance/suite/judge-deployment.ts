@@ -15,7 +15,7 @@ import { reported } from '../target/curl.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { contextFor } from './evidence/context.ts';
 import { answerLines } from './evidence/diagnose-answer.ts';
-import { hintsOf, storyTold } from './evidence/story.ts';
+import { hintsOf, reportedStory } from './evidence/story.ts';
 import { faultOf, type Story, Trace } from './evidence/trace.ts';
 
 export async function judgeDeployment(
@@ -63,7 +63,7 @@ function attemptAt(environment: RunEnvironment, check: Check, trace: Trace): Att
     blame: (error) => faultOf(error, trace),
     shown(failure: Failure, story: Story) {
       const exchange = failure.exchange ?? latestExchange(story);
-      const { steps, diagnosis: ofDeliveries } = storyTold(story, redactor, naming.vendor);
+      const { steps, diagnosis: ofDeliveries } = reportedStory(story, redactor, naming.vendor);
       const ofAnswer = exchange ? answerLines(exchange, story.steps).map((line) => redactor.text(line)) : [];
       const diagnosis = [...ofDeliveries, ...ofAnswer];
       const hints = hintsOf(steps, redactor.text(client.target.baseUrl), client.arrangement.name);

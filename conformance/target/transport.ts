@@ -13,9 +13,7 @@ import type { RateLimit } from './rate-limit.ts';
 export type WireAnswer = Pick<Exchange, 'status' | 'headers' | 'text' | 'durationMs'>;
 
 export type TransportOptions = {
-  /** How long to wait for one answer. */
   timeoutMs: number;
-  /** How many requests may be under way at once. */
   concurrency: number;
   rateLimit?: RateLimit;
   /** Ends all that is to come, and soon what is under way. */
@@ -42,7 +40,6 @@ export class Transport {
   #silences = 0;
   #waitedMs = 0;
   #waitingUntil = 0;
-  /** How many requests went out. */
   sent = 0;
   /** Whether anything was ever answered; until then a cut connection says that this is no server for us. */
   answered = false;
@@ -68,7 +65,6 @@ export class Transport {
     }
   }
 
-  /** Closes the connections that are kept. */
   close(): void {
     this.#http.destroy();
     this.#https.destroy();
@@ -219,7 +215,6 @@ const causes: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was cut',
 };
 
-/** One sentence for a connection that did not come about. */
 export function unreachableText(url: string, error: unknown): string {
   const code = codeOf(error);
   const message = errorText(error);
