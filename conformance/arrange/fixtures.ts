@@ -21,7 +21,6 @@ export type FixtureUser = {
 export type FixtureClient = { users?: FixtureUser[]; terms?: { term_id: string }[] };
 export type Fixtures = FixtureClient & { environment?: 'sandbox' | 'production'; other?: FixtureClient };
 
-/** Reads a fixtures file; throws one sentence that names every fault. */
 export function readFixtures(file: string): Fixtures {
   let fixtures: unknown;
   try {

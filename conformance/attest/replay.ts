@@ -19,7 +19,6 @@ export type ReplayTarget = {
 /** Options of a run that decide verdicts. `destructive` is not taken over: a file must not have things deleted. */
 const decisive = ['only', 'skip', 'failOn', 'evidence', 'readOnly', 'arrange', 'strict'] as const;
 
-/** Runs what was attested again, with its seed, its options and the points that were declared then. */
 export function rerun({ predicate }: Statement, target: ReplayTarget): Promise<RunResult> {
   const { judged, seed, runs, config } = predicate.payrig;
   const options: RunOptions = { seed, runs, profile: declaredIn(predicate.payrig) };
@@ -44,7 +43,6 @@ function declaredIn({
   return { naming: profile.naming, points: Object.fromEntries(kept) };
 }
 
-/** What came out otherwise than was attested, clause by clause. */
 export function differences({ predicate }: Statement, now: RunResult): string[] {
   const { suite, verdicts } = predicate.payrig;
   const today = new Map<string, RunResult['clauses'][number]>(now.clauses.map((one) => [one.clause, one]));

@@ -8,7 +8,6 @@ import type { Capability } from './capability.ts';
 /** What a run says of a clause; `warn` is an implied one that does not hold. `defined` is what it says of an open point, see PointResult. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'error';
 
-/** Why a clause was not judged. */
 export type SkipReason = {
   kind:
     | 'not-selected'
@@ -28,7 +27,6 @@ export type SkipReason = {
   enable: readonly string[];
 };
 
-/** A webhook delivery as it arrived, and what was computed from it. */
 export type ReportedDelivery = {
   method: string;
   path: string;
@@ -40,7 +38,6 @@ export type ReportedDelivery = {
   signature?: { given?: string; computed: string };
 };
 
-/** One step of what led to a failure. */
 export type ReportedStep =
   | { kind: 'arranged'; call: string; given: string; made?: string; failed?: string }
   | { kind: 'request'; exchange: ReportedExchange }
@@ -59,7 +56,6 @@ export type VerdictEvidence = {
   declared?: readonly string[];
 };
 
-/** A failure with all that is needed to understand it and to see it again. */
 export type FailureReport = {
   expected: string;
   actual: string;
@@ -69,14 +65,12 @@ export type FailureReport = {
   counterexample?: string;
   shrinks?: number;
   exchange?: ReportedExchange;
-  /** What the data itself tells of the cause, e.g. "this is the signature of the plain body". */
+  /** What the data itself shows of the cause, e.g. "this is the signature of the plain body". */
   diagnosis?: readonly string[];
-  /** All that led to it, in order. */
   steps: readonly ReportedStep[];
   /** In an exam: what can come of it, and how to mend it, in words and with the receiver kit. */
   advice?: { danger: string; mend: string; kit?: string };
   seed: number;
-  /** What --replay takes. */
   replay: string;
   /** The whole command that sees it again, for a shell in which the variables of the secrets are set. */
   again: string;
@@ -84,7 +78,6 @@ export type FailureReport = {
   hints?: readonly string[];
 };
 
-/** One clause of the catalogue and what became of it. */
 export type ClauseResult = {
   clause: ClauseId | ReceiverClauseId | ClientClauseId;
   area: string;
@@ -163,9 +156,7 @@ export type RunResult = {
   /** The options of the run, secrets replaced. */
   config: Readonly<Record<string, unknown>>;
   exitCode: ExitCode;
-  /** One sentence that says how the run ended. */
   summary: string;
-  /** Why the run ended early, if it did. */
   stopped?: string;
   totals: Totals;
   clauses: readonly ClauseResult[];
@@ -174,7 +165,6 @@ export type RunResult = {
   profile: PartialProfile;
   /** What a reader of the verdicts should know: a clock that runs ahead, what was given up on. */
   notes: readonly string[];
-  /** What the run made and could not remove. */
   leftovers: readonly string[];
   /** What was met of the service's contract; absent where a run speaks to no service. */
   coverage?: ContractCoverage;

@@ -28,7 +28,6 @@ export async function watchedRun<Result>(
   }
 }
 
-/** Clauses that the ledger says are broken. */
 export const brokenIn = (ledger: Ledger): string[] =>
   ledger
     .report('')

@@ -7,14 +7,8 @@ import {
 } from '../judgement/result.ts';
 import { clipped } from '../target/printable.ts';
 
-type Moved = {
-  readonly clause: string;
-  readonly from: string;
-  readonly to: string;
-  readonly detail?: string;
-};
+type Moved = { readonly [Part in 'clause' | 'from' | 'to']: string } & { readonly detail?: string };
 
-/** What is different between two runs, clause by clause and point by point. */
 export type Comparison = {
   readonly worse: readonly Moved[];
   readonly better: readonly Moved[];
@@ -24,13 +18,7 @@ export type Comparison = {
   readonly points: readonly Moved[];
 };
 
-const rank: Readonly<Record<Verdict, number | undefined>> = {
-  pass: 0,
-  warn: 1,
-  fail: 2,
-  error: 2,
-  skip: undefined,
-};
+const rank: { readonly [V in Verdict]?: number } = { pass: 0, warn: 1, fail: 2, error: 2 };
 
 export function compareRuns(before: RunResult, now: RunResult): Comparison {
   const comparison: Record<'worse' | 'better' | 'other', Moved[]> = { worse: [], better: [], other: [] };

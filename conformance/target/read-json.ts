@@ -25,7 +25,6 @@ export const objectsIn = (value: unknown): readonly JsonFields[] =>
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-/** Every UUID in a text. */
 export const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** Steps from quote to quote and compares codes: a loop over characters took most of the time of judging a recording. */

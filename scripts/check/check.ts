@@ -1,7 +1,6 @@
 // `npm run check [step ...]`: everything about the sources that can be wrong without running them.
 import { runTool } from '../terminal/run-tool.ts';
 
-/** One thing that `npm run check` looks at: a tool that exits with 0 when all is well. */
 type CheckStep = { name: string; command: string; args: readonly string[] };
 
 /** Everything that must hold before the tests are worth running; a new rule is a new line. */

@@ -4,7 +4,6 @@
 import { dirname, extname } from 'node:path';
 import { runTool } from '../terminal/run-tool.ts';
 
-/** An import of one file by another. */
 export type Arrow = readonly [from: string, to: string];
 
 /** The most source files in the root of a top folder, which holds entry points only. */

@@ -114,7 +114,6 @@ const processTerminal = (): ListenTerminal => ({
   lookEvery: 1000,
 });
 
-/** `payrig listen`: a receiver that shows each delivery, until Ctrl-C. */
 export const command = (terminal: () => ListenTerminal = processTerminal): Command =>
   commandOf('listen', (options: ListenOptions) => listen(options, terminal()), { answers: failPlan });
 

@@ -89,7 +89,6 @@ const recordDeployment = plainly(async (options: CommandOptions['pact record-dep
   process.stdout.write(`Recorded: ${pacticipant} ${version} is in ${environment}.\n`);
 });
 
-/** The commands that talk to a broker. */
 export const brokerCommands = (): Command[] => [
   commandOf('pact publish', plainly(publish)),
   commandOf('pact can-i-deploy', canIDeploy),

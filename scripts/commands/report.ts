@@ -5,7 +5,6 @@ import { paintFor } from '../terminal/paint.ts';
 
 type ReportOptions = CommandOptions['report'];
 
-/** `payrig report`: a report.json again, for people, for GitHub, or beside an older one. */
 export const command = (): Command => commandOf('report', report);
 
 async function report(file: string, { annotate, summary, compare }: ReportOptions): Promise<void> {

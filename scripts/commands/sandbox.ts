@@ -8,7 +8,6 @@ import { UsageError } from '../terminal/usage-error.ts';
 /** What can be given more than once. */
 const lists: ReadonlySet<string> = new Set(['client', 'allowedHosts', 'webhookAllow', 'webhookDeny']);
 
-/** `payrig sandbox`: the service, until Ctrl-C. */
 export function command(): Command {
   const command = commandOf('sandbox');
   for (const [key, { flag, about }] of Object.entries(settings)) {
@@ -29,7 +28,7 @@ export function command(): Command {
     });
 }
 
-/** Beyond this machine everybody could arrange everything. */
+/** Beyond this machine anyone could arrange everything. */
 function refuseOpenDoor({ host, sandboxKey }: Pick<Settings, 'host'> & { sandboxKey?: string }): void {
   if (!isLoopback(host) && sandboxKey === undefined)
     throw new UsageError(

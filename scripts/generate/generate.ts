@@ -81,7 +81,6 @@ async function generatedFiles(): Promise<Map<string, string>> {
   ]);
 }
 
-/** The schema of what a store holds, with the formats of the contract's texts. */
 function storedSchema({ components }: OpenAPI3): object {
   const formats = Object.entries(components?.schemas ?? {}).flatMap(([name, schema]): [string, string][] =>
     'format' in schema && schema.format ? [[name, schema.format]] : [],

@@ -79,7 +79,6 @@ function refusals(): RefusedVector[] {
   );
 }
 
-/** The test vectors of spec/vectors.json, made by the kit from fixed words. */
 export function makeVectors(): Vectors {
   const accepted = Object.entries(bodies).flatMap(([title, plain], index) =>
     modes.map(({ word, signed, encrypted }) =>

@@ -64,7 +64,6 @@ function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult):
   return printable(`${verdict.toUpperCase()} ${clause}${known}: ${text}`);
 }
 
-/** Reads a line of progress; undefined when it is another kind of line. */
 export function readProgress(line: string) {
   const found =
     /^(preflight|learn|check|clean-up|watch)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (\S+|exchanges: \d+, deliveries: \d+))?$/.exec(

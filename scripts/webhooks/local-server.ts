@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 
-/** An HTTP server on a free port of this machine. */
 export type LocalServer = {
   url: string;
-  /** Ends every connection at once. */
   cut(): void;
   close(): Promise<void>;
 };
@@ -27,7 +25,6 @@ export async function startLocalServer(handle: RequestListener): Promise<LocalSe
   };
 }
 
-/** The most bytes of a body. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** The whole body of a message; throws for one without end. */

@@ -14,7 +14,6 @@ type Options = { to?: string; secret?: string; encryptionKey?: string; count: nu
 
 const answerTimeoutMs = 10_000;
 
-/** Sends a forged delivery to a receiver, or to every subscription of the event, and prints the response. */
 export async function sendForged(
   event: string,
   how: string,

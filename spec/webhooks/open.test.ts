@@ -148,7 +148,7 @@ test('the kind of an event tells its type', () => {
     expectTypeOf(told.payload?.bank_statement_submissions?.[0]?.bank_statement_probability).toEqualTypeOf<
       number | null | undefined
     >();
-  } else {
+  } else if (told.event === 'user-taxauth-data-submitted') {
     expectTypeOf(told.payload?.income_submissions?.[0]?.employment?.total_income).toEqualTypeOf<
       number | null | undefined
     >();

@@ -107,7 +107,6 @@ function checkedUrl(url: string): string {
   return url;
 }
 
-/** Keeps a broker's credentials out of what is shown. */
 export function redactorFor({ token, password }: BrokerAccess): Redactor {
   const redactor = new Redactor();
   redactor.add(token, '$BROKER_TOKEN');

@@ -14,13 +14,12 @@ import { bodyText } from '../../../spec/read-body.ts';
 import { readJson } from '../../target/read-json.ts';
 import { unreachableText } from '../../target/transport.ts';
 
-/** What went to the broker and what came of it. */
 export type RelayExchange = {
   readonly method: string;
   readonly path: string;
   /** Undefined when the broker could not be reached. */
   readonly status: number | undefined;
-  /** The parsed JSON answer; undefined when it is none. */
+  /** The parsed JSON answer; undefined when it is no JSON. */
   readonly answer: unknown;
   readonly unreachable?: string;
 };

@@ -9,7 +9,6 @@ import type { VerifyOptions } from './options.ts';
 import type { Verification } from './verification.ts';
 import type { ProcessAnswer } from './verifier-process.ts';
 
-/** A verification, and what the native library wrote meanwhile. */
 export type WatchedVerification = Verification & { readonly output: string };
 
 // TypeScript in a clone, JavaScript in the package.

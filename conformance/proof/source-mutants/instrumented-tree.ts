@@ -28,7 +28,7 @@ type Made = {
   readonly location: { readonly start: Position; readonly end: Position };
 };
 
-/** What the instrumenter tells of a mutant, with the text that it replaces. */
+/** A mutant as the instrumenter describes it, with the text that it replaces. */
 export function sourceMutant(made: Made, text: string): SourceMutant {
   const { start, end } = made.location;
   const lines = text.split('\n');
@@ -61,7 +61,6 @@ export const shortened = (text: string, most = 120): string => {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What a sandbox needs of the source tree to run. */
 const needed = ['spec', 'generators', 'simulator', 'package.json'];
 
 /**

@@ -13,7 +13,6 @@ import type { SourceRun } from './run-source-mutants.ts';
 const kinds = ['equivalent', 'open-point', 'sandbox-only', 'another-store', 'stated'] as const;
 type SurvivorKind = (typeof kinds)[number];
 
-/** Survivors that were read and classified, by key. */
 export type Classification = ReadonlyMap<string, { readonly kind: SurvivorKind; readonly why: string }>;
 
 type Entry = { mutant: string; is: SurvivorKind; why: string };
@@ -39,9 +38,8 @@ export const mayBreakWhatIsStated = (known: Classification, mutant: SourceMutant
 type ByKind = Readonly<Record<SurvivorKind | 'unclassified', number>>;
 
 export type Score = Readonly<Record<Fate, number>> & {
-  /** Killed by an implied clause: a warning, unless a run is told otherwise. */
+  /** Killed by an implied clause: a warning, unless --fail-on implied asks for a failure. */
   readonly killedByImplied: number;
-  /** What those are that were not caught. */
   readonly survivors: ByKind;
   /** Of those that break a stated sentence, how many are caught; undefined where there is none. */
   readonly caught: number | undefined;

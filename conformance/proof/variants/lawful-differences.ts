@@ -79,7 +79,6 @@ const readOtherwise: { readonly [Point in PointId]?: ClauseId } = {
   'settings.payroll-period-months.later-change': 'settings.lookback.later-change',
 };
 
-/** The clauses of which a variant may lawfully have a warning. */
 export function lawfulWarnings({ points = {} }: PartialProfile): string[] {
   const ours = defaultProfile().points;
   const chosen = (Object.keys(readOtherwise) as PointId[]).filter(

@@ -14,8 +14,8 @@ const longest = 4000;
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
 
-/** What led to a failure, in order, and what the bytes of its deliveries tell. */
-export function storyTold(
+/** What led to a failure, in order, and what the bytes of its deliveries show. */
+export function reportedStory(
   { steps, leftOut, agreed }: Story,
   redactor: Redactor,
   vendor: string,
@@ -23,10 +23,10 @@ export function storyTold(
   const users = new Set(steps.flatMap(usersOf));
   const diagnosis = new Set<string>();
   let others = 0;
-  const told = steps.flatMap((step): ReportedStep[] => {
+  const shown = steps.flatMap((step): ReportedStep[] => {
     if (step.kind === 'request') return [{ kind: 'request', exchange: reported(step.exchange, redactor) }];
     if (step.kind === 'arranged') return [arrangedStep(step, redactor)];
-    const { delivery, lines, isOurs } = deliveryTold(step.delivery, step.inbox, agreed, users, vendor);
+    const { delivery, lines, isOurs } = diagnosed(step.delivery, step.inbox, agreed, users, vendor);
     if (!isOurs) {
       others++;
       return [];
@@ -38,8 +38,8 @@ export function storyTold(
     ...(leftOut > 0 ? [`${leftOut} steps in the middle`] : []),
     ...(others > 0 ? [`${others} deliveries about other checks`] : []),
   ];
-  if (missing.length > 0) told.push({ kind: 'left-out', what: missing.join(', ') });
-  return { steps: told, diagnosis: [...diagnosis].map((line) => redactor.text(line)) };
+  if (missing.length > 0) shown.push({ kind: 'left-out', what: missing.join(', ') });
+  return { steps: shown, diagnosis: [...diagnosis].map((line) => redactor.text(line)) };
 }
 
 const usersOf = (step: TraceStep): string[] => {
@@ -61,7 +61,7 @@ function arrangedStep(step: Extract<TraceStep, { kind: 'arranged' }>, redactor: 
 
 type DiagnosedDelivery = { delivery: ReportedDelivery; lines: string[]; isOurs: boolean };
 
-function deliveryTold(
+function diagnosed(
   { method, path, headers, raw }: Received,
   inbox: string,
   all: ReadonlyMap<string, Agreed>,

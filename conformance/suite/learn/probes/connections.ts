@@ -35,7 +35,6 @@ async function connect({ call }: Context, user_id: string) {
 
 const directNeeds = ['users', 'authorisations', 'direct-payroll'] as const;
 
-/** Accounts, connection queries and direct connections. */
 export const connectionProbes: readonly AnyProbe[] = [
   probe('accounts.mfa.wrong-answer-status', { needs }).by(async (ctx) => {
     const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
@@ -80,10 +79,7 @@ export const connectionProbes: readonly AnyProbe[] = [
   probe('connections.disabled-direct', { needs: ['users', 'authorisations'] }).by(
     async ({ call, arrange }) => {
       const connect = async (payroll_connections_enabled: boolean): Promise<number> => {
-        const { user_id } = await arrange.createUser({
-          ...details,
-          payroll_connections_enabled,
-        });
+        const { user_id } = await arrange.createUser({ ...details, payroll_connections_enabled });
         await arrange.accept(user_id);
         return (await call('createDirectConnection', { body: { user_id } })).status;
       };
