@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ClaimLostError, type ClientStore } from '../port.ts';
+import { ClaimLostError, type ClientStore, type Current, type Write } from '../port.ts';
 import { claimable, LONG, newItem, putWork, write } from './store-place.ts';
 
 /** What every store promises about work. */
@@ -214,6 +215,50 @@ export function workLaws(clientStore: () => ClientStore): void {
     // Those whose change threw were still held until now, as were the unused ones.
     const claimedBefore = await clientStore().work.claimed();
     expect(claimedBefore).toBe(ids.length - lost.length - 10 - kept.length);
+  });
+
+  it('leaves the same of changes of one aggregate that are made together as of those made one after the other', async () => {
+    const id = fc.constantFrom('x', 'y', 'z');
+    const step = fc.oneof(
+      fc.record({ put: fc.array(id, { maxLength: 3 }), removes: fc.array(id, { maxLength: 2 }) }),
+      fc.constantFrom('clears', 'removes the aggregate', 'fails', 'nothing'),
+    );
+    const programs = fc.array(fc.record({ step, asks: fc.option(id) }), { minLength: 2, maxLength: 12 });
+    let runs = 0;
+    const run = fc.asyncProperty(programs, async (program) => {
+      runs += 1;
+      const seenBy = async (owner: string, isTogether: boolean) => {
+        const own = (name: string) => `${owner}-${name}`;
+        const changes = program.map(({ step, asks }, n) => async () => {
+          const decide = ({ document, item }: Current): Write<unknown> => {
+            if (step === 'fails') throw new Error('not this time');
+            const before = (document?.['log'] as number[] | undefined) ?? [];
+            const result = [before, item && { ...item.data, queue: item.queue.replace(owner, '') }];
+            if (step === 'nothing') return { result };
+            if (step === 'removes the aggregate') return { document: null, result };
+            const wanted = { document: { log: [...before, n] }, sortKey: 'a', result };
+            if (step === 'clears') return { ...wanted, work: 'none' };
+            const items = step.put.map((name) =>
+              newItem(own(name), { owner, queue: own(String(n)), data: { n } }),
+            );
+            const work = [...new Map(items.map((item) => [item.id, item])).values()];
+            return { ...wanted, work, removeWork: step.removes.map(own) };
+          };
+          const options = asks === null ? {} : { item: own(asks) };
+          return clientStore()
+            .change(owner, decide, options)
+            .catch((error: Error) => error.message);
+        });
+        const results: unknown[] = [];
+        if (isTogether) results.push(...(await Promise.all(changes.map((change) => change()))));
+        else for (const change of changes) results.push(await change());
+        const work = await clientStore().work.list({ owner });
+        const left = work.map(({ id, queue, data }) => [id, queue, data].join().replaceAll(owner, ''));
+        return { results, document: await clientStore().read(owner), left };
+      };
+      expect(await seenBy(`together-${runs}`, true)).toEqual(await seenBy(`in-turn-${runs}`, false));
+    });
+    await fc.assert(run, { numRuns: 25 });
   });
 
   it('takes work away with its owner, or all of it at once', async () => {

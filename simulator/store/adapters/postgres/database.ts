@@ -90,8 +90,8 @@ export class Database implements Session {
       const session = this.#session(connection);
       let isUsable = true;
       try {
-        await session.run(`begin ${mode}`);
-        const result = await task(session);
+        // Sent with the first statements of the task: a connection that cannot begin fails those too.
+        const [, result] = await Promise.all([session.run(`begin ${mode}`), task(session)]);
         await session.run('commit');
         return result;
       } catch (error) {

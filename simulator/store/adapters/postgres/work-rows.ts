@@ -115,10 +115,11 @@ const FREE_HEAD = `
 /** Work of a client in the database, whose clock decides when leases run out. */
 export const postgresWork = (session: Session, wake: () => void): Omit<Work, 'follow' | 'watch'> => ({
   async claim({ now, limit, leaseMs, except = [], leaseToken }) {
-    // Locks the client's row, so that a process that takes the lease on the client sees every claim made before.
+    // Locks the client's row, so that a process that takes the lease on the client sees every claim made before. It does not
+    // wait for the disk: a claim that the death of the database undoes is made again.
     const rows = await session.rows<WorkItem & { token: string; until: number }>(
       `with allowed as materialized (
-           select 1 from payrig.client
+           select set_config('synchronous_commit', 'off', true) from payrig.client
             where client = $1 and (lease_token is null or lease_token = $6 or lease_until <= clock_timestamp()) for update),
          heads as (
            select w.id from payrig.work w, allowed
