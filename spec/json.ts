@@ -6,7 +6,7 @@ export type JsonObject = { [key: string]: Json };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object that a list of keys leads to; throws when there is none. */
+/** The object that a list of keys leads to; throws where the document has no object. */
 export function objectAt(node: Json | undefined, ...keys: string[]): JsonObject {
   let found = node;
   for (const key of keys) {

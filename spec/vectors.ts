@@ -3,7 +3,7 @@ import type { Level } from './clauses.ts';
 import type { ReceiverClauseId } from './receiver-clauses.ts';
 import type { WebhookRefusal } from './webhooks/index.ts';
 
-/** What a delivery carries, and what its subscription agreed on; null where there is none. */
+/** What a delivery carries, and what its subscription agreed on; null for what it lacks. */
 type Carried = {
   name: string;
   signing_secret: string | null;

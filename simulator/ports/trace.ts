@@ -9,7 +9,7 @@ export type SpanStart = {
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export type Span = {
-  /** What those who continue the trace are told. */
+  /** The header by which others continue the trace. */
   traceparent: string;
   /** An `error.type` among the attributes marks the span as failed. */
   set(attributes: SpanAttributes): void;

@@ -88,7 +88,7 @@ export class IssuedClients {
     return this.find(/^member@(client-[0-9a-f-]{33})\.test$/i.exec(email)?.[1]?.toLowerCase() ?? '');
   }
 
-  /** Removes a client with all that it has; false when there is none of this name. */
+  /** Removes a client with all that it has; false when no client has this name. */
   async remove(name: string): Promise<boolean> {
     const client = await this.find(name);
     if (/^client-[0-9a-f-]{33}$/.test(name))

@@ -22,7 +22,7 @@ export type DeliveryRecord = {
   attempts: Attempt[];
   /** The `traceparent` of the request that caused it. */
   trace?: string;
-  /** What is told, as JSON text, before it is sealed. */
+  /** The message as JSON text, before it is sealed. */
   message: string;
   /** Of the latest attempt, as they were sent. */
   headers: Record<string, string> | null;

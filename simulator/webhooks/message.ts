@@ -23,8 +23,8 @@ type EventData = {
   taxauth: { income_submissions: readonly TaxauthIncomeSubmission[] };
 };
 
-/** `told_at` is the time in the messages, where it is not `at`; `only` names the one subscription that gets it. */
-export type DomainEvent = { user_id: string; at: number; told_at?: number; only?: string } & {
+/** `sent_at` is the time in the messages, where it is not `at`; `only` names the one subscription that gets it. */
+export type DomainEvent = { user_id: string; at: number; sent_at?: number; only?: string } & {
   [Word in EventWord]: { kind: Word } & EventData[Word];
 }[EventWord];
 
@@ -51,7 +51,7 @@ export function buildMessage(
 ): WebhookEvent {
   const { user_id } = event;
   const kinds = eventKinds(style.authority);
-  const message = { user_id, timestamp: new Date(event.told_at ?? event.at).toISOString() };
+  const message = { user_id, timestamp: new Date(event.sent_at ?? event.at).toISOString() };
   const isWhole = config?.include_payload === true;
   switch (event.kind) {
     case 'payroll': {

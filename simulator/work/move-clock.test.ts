@@ -177,7 +177,7 @@ describe('a move of the clock', () => {
 
 type Asked = { id: string; claim: { item: { due: number | null } } | undefined };
 
-/** A store whose changes fail when somebody says so. */
+/** A store whose changes fail while a flag is set. */
 function failing(): { store: Store; fail: (when: (asked: Asked) => unknown) => void } {
   const store = memoryStore();
   let fails: (asked: Asked) => unknown = () => false;

@@ -14,7 +14,7 @@ type Employment = NonNullable<TaxauthIncomeSubmission['employment']>;
 type Employer = NonNullable<Employment['employers']>[number];
 type Period = NonNullable<TaxauthIncomeSubmission['income_period']>;
 
-/** What is given of an income submission; an account or entry that is null is none of those held. */
+/** The given fields of an income submission; null for an account or entry asks for one that the service does not hold. */
 export type GivenIncome = Partial<Omit<TaxauthIncomeSubmission, 'account_id' | 'entry_id'>> & {
   account_id?: string | null;
   entry_id?: string | null;

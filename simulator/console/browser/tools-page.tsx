@@ -229,7 +229,7 @@ function CheckSection({ runs }: { runs: Runs }) {
   );
 }
 
-/** Patterns separated by commas or spaces; undefined when there are none. */
+/** Patterns separated by commas or spaces; undefined for an empty text. */
 function patternsIn(text: string): string[] | undefined {
   const patterns = text.split(/[\s,]+/).filter((pattern) => pattern !== '');
   return patterns.length > 0 ? patterns : undefined;
