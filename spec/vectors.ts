@@ -21,6 +21,5 @@ export type RefusedVector = Carried & { clause: ReceiverClauseId; level: Level; 
 
 export type Vectors = { about: string[]; accepted: Vector[]; refused: RefusedVector[] };
 
-/** The published test vectors of the webhooks (spec/vectors.json). */
 export const loadVectors = (): Vectors =>
   JSON.parse(readFileSync(new URL('./vectors.json', import.meta.url), 'utf8'));

@@ -136,7 +136,6 @@ function opened(
 /** In this time every job has a pay day. */
 const PAY_DAYS_MS = 62 * 86_400_000;
 
-/** A work item as an effect; internal work of the engine is left out. */
 function dueOf(item: WorkItem): Effect[] {
   const { id, kind, owner, target, due, data } = item;
   if (due === null) return [];

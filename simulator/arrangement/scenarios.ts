@@ -115,7 +115,6 @@ function shown({ persona, index, userId }: WorldPersona, isOwn: boolean, world?:
 const yamlOf = async (scenario: Scenario): Promise<string> =>
   (await import('yaml')).stringify(scenario, { lineWidth: 110 });
 
-/** What a person's jobs paid in each of the last 13 months, oldest first. */
 function paidByMonth(person: Person, now: number) {
   const months = Array.from({ length: 13 }, (_, index) => monthFrom(dayOf(now), index - 12));
   const slips = person.jobs.flatMap((job) => payslipsOf(job, dayOf(now), `${months[0]}-01`));

@@ -160,7 +160,6 @@ function ageInMonth(
   return { age };
 }
 
-/** Completed years of age on a day; negative before birth. */
 export function ageOn(
   day: DayNumber,
   birth: DayNumber,

@@ -114,7 +114,6 @@ function write(
   return size;
 }
 
-/** Sends server-sent events until there are no more or the caller hangs up. */
 function sendEvents(response: RouteResponse, events: Readable): number {
   response.writeHead(200, {
     'X-Request-Id': response.locals.requestId,

@@ -71,7 +71,6 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
       .map((one) => one.userId),
     /** Drawn people who have too; their checks are scheduled when the settings first allow them. */
     drawnRecurringIds: lazy(() => recurringIndexes(world).map(userId)),
-    /** What a direct connection can find of a person between two instants. */
     async directPayroll(of: UserAndPast, window: PayrollWindow): Promise<PayrollSubmission[]> {
       const index = indexOf(of.user.user_id);
       if (index === undefined) return [];

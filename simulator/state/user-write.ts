@@ -62,7 +62,6 @@ export const sortKeys = {
     `created-${padded(Date.parse(at), 15)}-${padded(realNow, 15)}-${padded(count, 10)}`,
 };
 
-/** The sort keys of all deleted and of all created users. */
 export const ranges = {
   deleted: { from: 'deleted-', to: 'deleted.' },
   created: { from: 'created-', to: 'created.' },
@@ -177,7 +176,6 @@ type CheckPlan = { work: NewWorkItem[]; removeWork: string[] };
 
 const NO_CHANGE: CheckPlan = { work: [], removeWork: [] };
 
-/** Schedules the user's next recurring check anew, if the decision can have moved it. */
 function planCheck(user: CurrentUser, decision: UserWrite<unknown>, options: PlanOptions): CheckPlan {
   const { record, client, now, item } = user;
   const { changedFields = {}, checkedAt, reschedules } = decision;

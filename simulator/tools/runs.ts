@@ -147,7 +147,6 @@ export class Runs {
     return stored.run;
   }
 
-  /** A file of a run; the token stands in its URL. */
   async file(runId: string, name: string, token: string): Promise<ToolFile> {
     const bytes = await this.#store.files.get(fileId(runId, token, name));
     if (!bytes) throw refusals.notFound('File', name);

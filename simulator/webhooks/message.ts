@@ -16,7 +16,6 @@ import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { payrollAmounts } from '../domain/payslips.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 
-/** What is known of each event. */
 type EventData = {
   payroll: { entry_id: string; account_id: string | null; payroll_submissions: readonly PayrollSubmission[] };
   'bank-statement': { bank_statement_submissions: readonly BankStatementSubmission[] };
@@ -37,7 +36,6 @@ export type MessageStyle = {
   };
 };
 
-/** The name of an event, as subscriptions and messages say it. */
 export const eventOf = (
   { kind }: Pick<DomainEvent, 'kind'>,
   { authority }: MessageStyle = {},
@@ -142,7 +140,6 @@ export const toWebhookSubmission = (submission: PayrollSubmission): WebhookPayro
 export const toWebhookIncomeSubmission = (submission: TaxauthIncomeSubmission): WebhookIncomeSubmission =>
   converted(submission, INCOME) as WebhookIncomeSubmission;
 
-/** The exact text and headers of one attempt. */
 export type Envelope = { body: string; headers: Record<string, string> };
 
 export type EnvelopeContext = {

@@ -95,13 +95,11 @@ function originOf(
   return withOrigin(income, fitting);
 }
 
-/** Whether the person has work at all, and was 16 by then. */
 const couldWork = ({ jobs, identity: { dateOfBirth } }: Person, end: number): boolean =>
   jobs.length > 0 && (dateOfBirth === null || plusMonths(Date.parse(dateOfBirth), 16 * 12) <= end);
 
 type EmployerAndPay = { employer: string; annualPay: number };
 
-/** The person's employer at an instant and what a year there comes to. */
 function ownJob(person: Person, instant: number): EmployerAndPay {
   const near = payslipAt(payslipsAround(person, undefined, instant), instant);
   return {

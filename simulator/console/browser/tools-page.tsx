@@ -30,7 +30,6 @@ export function ToolsPage({ query }: { query: URLSearchParams }) {
 
 const verdictKinds: Readonly<Record<string, string>> = { pass: 'active', fail: 'failed', warn: 'pending' };
 
-/** The reports that this browser keeps, and what differs between two of them. */
 function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URLSearchParams }) {
   const { all, remove } = reports;
   const verdictsOf = (id: string | null) => {
