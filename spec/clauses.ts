@@ -82,7 +82,6 @@ export const clausesById: () => ReadonlyMap<string, Clause> = lazy(
   () => new Map(loadClauses().map((clause) => [clause.id, clause])),
 );
 
-/** The area of a clause: the first part of its id. */
 export const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));
 
 /** The TypeScript source of the union of all clause ids under a name, without a heading. */

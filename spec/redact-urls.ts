@@ -2,7 +2,6 @@
 export const secretName =
   /api.?key|sandbox.?key|encryption.?key|secret|token|passw|jwt|credential|signature|cookie|authorization|^mfa$/i;
 
-/** What stands in the place of a secret. */
 export const mask = '[redacted]';
 
 /** A text without the users, passwords and secret parameters of the URLs in it. */

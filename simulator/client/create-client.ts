@@ -31,7 +31,6 @@ export type ClientOptions = {
   /** Left out for a client that must be there already. */
   birth?: Birth;
   member: ConfiguredMember | undefined;
-  /** People of one's own, beyond those of every world. */
   scenarios: readonly Scenario[];
 };
 

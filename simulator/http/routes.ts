@@ -75,7 +75,6 @@ export class Routes {
     return handler(request, response, next);
   };
 
-  /** Finds the first pattern that a path matches, and gives the request its parameters. */
   #match(request: RouteRequest): PathHandlers | undefined {
     const { path } = request;
     for (const { pattern, handlers } of this.#patterns.get(firstSegment(path)) ?? []) {
@@ -256,7 +255,6 @@ class Endpoint<Id extends AnyOperationId> {
     return faultOutcome(fault, this.#api.strict);
   }
 
-  /** In a strict sandbox, throws when an outcome breaks the contract. */
   #assertContract(outcome: Outcome, record: JournalRecord): Outcome {
     if (!this.#api.strict) return outcome;
     const violations = contractViolations(this.#api.contract, this.#operation, outcome);

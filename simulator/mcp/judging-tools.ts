@@ -42,18 +42,18 @@ async function judged(
   const own = order.tool === 'check' && order.api_key === undefined ? { api_key: apiKey } : {};
   let run: Run = await caller.call('startRun', { body: { ...own, ...order } });
   const path = { run_id: run.run_id };
-  let told = 0;
+  let reported = 0;
   while (run.state === 'running') {
     if (ctx.mcpReq.signal.aborted) await caller.call('stopRun', { path });
     await delay(pollMs);
     run = await caller.call('getRun', { path });
     const reached = stepsOf(run.progress);
-    if (reached > told) await tell(ctx, run.progress, reached);
-    told = Math.max(told, reached);
+    if (reached > reported) await report(ctx, run.progress, reached);
+    reported = Math.max(reported, reached);
   }
-  const report = await reportOf(url, run);
+  const whole = await reportOf(url, run);
   const source = run.target ?? url;
-  return report ? data(source, verdictsOf(report)) : { ...data(source, run.output), isError: true };
+  return whole ? data(source, verdictsOf(whole)) : { ...data(source, run.output), isError: true };
 }
 
 const phases = ['preflight', 'learn', 'check', 'clean-up'];
@@ -62,7 +62,7 @@ const phases = ['preflight', 'learn', 'check', 'clean-up'];
 const stepsOf = (progress: Run['progress']): number =>
   progress ? 1000 * phases.indexOf(progress.phase) + progress.done : 0;
 
-async function tell({ mcpReq }: ServerContext, at: Run['progress'], progress: number): Promise<void> {
+async function report({ mcpReq }: ServerContext, at: Run['progress'], progress: number): Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined || !at || mcpReq.signal.aborted) return;
   const message = `${at.phase}: ${at.done} of ${at.total}${at.failed > 0 ? `, ${at.failed} failed` : ''}`;

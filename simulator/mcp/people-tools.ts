@@ -66,7 +66,6 @@ type Work = Partial<Record<'employer' | 'role' | 'start' | 'frequency', string>>
 type PersonField = 'forename' | 'surname' | 'date_of_birth' | 'post_code' | 'discrepancy' | 'yaml';
 type NewPerson = Work & Partial<Record<PersonField, string>>;
 
-/** A scenario of one person with at most one job; what is left out is drawn. */
 function scenarioOf(fields: Omit<NewPerson, 'yaml'>): RequestBody<'createScenario'> {
   const { forename, surname, date_of_birth, post_code, discrepancy, ...work } = fields;
   const { employer, role, salary, start, frequency } = work;

@@ -46,7 +46,6 @@ type JudgingTool = {
   required: string[];
 };
 
-/** A tool with code of its own. */
 type OwnTool = ObjectSchema & { description: string; hints: keyof typeof hints };
 
 type Prompt = { title: string; description: string; argument?: string; about?: string; text: string[] };
@@ -92,7 +91,6 @@ function compiled({ properties, required = [] }: ObjectSchema): StandardSchemaWi
 
 type Validated = Awaited<ReturnType<StandardSchemaWithJSON<unknown>['~standard']['validate']>>;
 
-/** A message that names the property which it is about. */
 function named(result: Validated): Validated {
   if (!result.issues) return result;
   const issues = result.issues.map((issue) => {
@@ -252,7 +250,6 @@ export function requestOf(
   return { path, query, body: operation.body ? (body['body'] ?? body) : undefined };
 }
 
-/** What the contract says of an operation, in a paragraph. */
 export function aboutOf({ document }: Contract, { path, method, summary }: Operation): string {
   const { description } = resolve(
     document,
@@ -264,7 +261,6 @@ export function aboutOf({ document }: Contract, { path, method, summary }: Opera
 
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
-/** A result of our own words. */
 export const said = (message: string): CallToolResult => ({ content: [text(message)] });
 
 /** A result that quotes a service, a person's data or a report: the model must not take it for an instruction. */

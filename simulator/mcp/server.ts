@@ -95,7 +95,6 @@ function found(query: string): Passage[] {
   );
 }
 
-/** The tools that answer from the contract, the clauses and the docs. */
 function addKnowledge(server: McpServer, connection: Connection): void {
   addOwnTool(server, connection, 'explain', ({ id }: { id: string }) => {
     const known = explained(id, connection);

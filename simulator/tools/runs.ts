@@ -46,7 +46,7 @@ const RUNS_STORE = ':runs';
 type Stored = {
   client: string;
   run: Run;
-  /** What the addresses of its files are opened with. */
+  /** The secret in the URLs of its files. */
   token: string;
   /** When its process wrote it last: real time, in epoch milliseconds. */
   beat: number;
@@ -147,7 +147,6 @@ export class Runs {
     return stored.run;
   }
 
-  /** A file of a run; the token stands in its URL. */
   async file(runId: string, name: string, token: string): Promise<ToolFile> {
     const bytes = await this.#store.files.get(fileId(runId, token, name));
     if (!bytes) throw refusals.notFound('File', name);
@@ -162,7 +161,7 @@ export class Runs {
     }
   }
 
-  /** Calls when a run of this process has changed, until the answer is called. */
+  /** Calls the listener when a run of this process has changed; call the result to stop. */
   watch(listener: () => void): () => void {
     this.#watchers.add(listener);
     return () => void this.#watchers.delete(listener);
@@ -293,7 +292,7 @@ const storedOf = (document: Document): Stored => document as unknown as Stored;
 
 const idOf = ({ client, run }: Pick<Stored, 'client' | 'run'>): string => `${hashOf(client)}/${run.tool}`;
 
-/** Nobody finds a file without the token of its run. */
+/** A caller without the token of the run cannot find its files. */
 const fileId = (runId: string, token: string, name: string): string => hashOf(`${runId} ${token} ${name}`);
 
 const commands: Record<Run['tool'], string> = {

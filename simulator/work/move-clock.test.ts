@@ -208,7 +208,7 @@ function counting(calls: string[]): Store {
 
 type Asked = { id: string; claim: { item: { due: number | null } } | undefined };
 
-/** A store whose changes fail when somebody says so. */
+/** A store whose changes fail while a flag is set. */
 function failing(): { store: Store; fail: (when: (asked: Asked) => unknown) => void } {
   const store = memoryStore();
   let fails: (asked: Asked) => unknown = () => false;

@@ -45,7 +45,6 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
   );
 }
 
-/** Does work as part of the trace of the request that caused it. */
 const inItsTrace =
   (handler: WorkHandler, { startSpan }: Services): WorkHandler =>
   (claim, at, now) => {

@@ -42,7 +42,6 @@ export type WorkerOptions = {
   onClaimLost?: () => void;
 };
 
-/** The most claims to ask for at once. */
 const BATCH = 32;
 /** How long the worker waits after the store failed. */
 const REST_MS = 1000;
@@ -223,7 +222,6 @@ export class Worker {
     return claims.map((claim) => ({ ...claim, until }));
   }
 
-  /** Starts claimed work; false when the limit is reached. */
   #start(claim: Claim, now: number): boolean {
     const giveBack = this.#limit.take(claim.item.target);
     if (!giveBack) return false;
@@ -332,7 +330,6 @@ const computes = ({ item }: Claim): boolean => item.target === null;
 /** The result of a run; `failure` is set when the store failed, which may be over by the next run. */
 type Run = { effects: readonly Effect[]; answered: boolean; failure?: StoreUnavailableError };
 
-/** What `runUntil` does at each step. */
 type RunOptions = {
   handlers: WorkHandlers;
   step: (at: number) => Promise<void>;

@@ -186,7 +186,6 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
 
 const [WIDTH, LANE, LEFT] = [1000, 26, 150];
 
-/** When what happened: a lane for each kind, from the first effect to the last. */
 function Timeline({ effects }: { effects: readonly Effect[] }) {
   const kinds = [...new Set(effects.map(({ kind }) => kind))];
   const times = effects.map(({ at }) => Date.parse(at));

@@ -89,7 +89,6 @@ function LateInput({ value, onValue, ...rest }: LateProps) {
   );
 }
 
-/** The settings of the client, which hold for every user without one of their own. */
 export function ConfigurationPage() {
   const read = useRead('getConfiguration');
   const values: SettingValues = { ...read.data };

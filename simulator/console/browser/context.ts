@@ -165,7 +165,6 @@ export type Read<Id extends CallableId> = Loaded<SuccessBody<Id>> & { request: H
 export const useRead = <Id extends CallableId>(operation: Id, ...args: CallArguments<Id>): Read<Id> =>
   useReadIf(true, operation, ...args);
 
-/** The same, for a call that is made only when it is wanted. */
 export function useReadIf<Id extends CallableId>(
   isWanted: boolean,
   operation: Id,
@@ -177,7 +176,6 @@ export function useReadIf<Id extends CallableId>(
   return { ...useLoaded(JSON.stringify(request), () => api.call(operation, ...args), isWanted), request };
 }
 
-/** Reloads when a value changes, but not for its first value. */
 export function useReloadWith(reload: () => void, value: unknown): void {
   const before = useRef(value);
   useEffect(() => {

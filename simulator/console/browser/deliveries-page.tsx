@@ -81,7 +81,6 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Why nothing arrives at a receiver, when it is asked. */
 function WhyNoEvent({ user }: { user: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const read = useReadIf(isOpen, 'whyNoEvent', { query: { user_id: user } });

@@ -112,7 +112,6 @@ export const SelectField = <V extends string>({ label, hint, ...select }: Select
 
 type QueryProps = { query: URLSearchParams; name: string; label: string; options: Options<string> };
 
-/** A choice that the page's address holds. */
 export const QuerySelect = ({ query, name, label, options }: QueryProps) => (
   <SelectField
     label={label}

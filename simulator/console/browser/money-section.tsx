@@ -48,7 +48,6 @@ export function MoneySection({ dossier }: PersonProps) {
   );
 }
 
-/** What the drawing's colours stand for, with the numbers of the month that it points at. */
 function MonthFigures({ dossier, month }: { dossier: UserDossier; month: Month }) {
   const { naming } = useConsole();
   const asked = useAsked();

@@ -18,7 +18,6 @@ const offsets: Readonly<Record<string, (page: number) => number>> = {
   page: (page) => page + 1,
 };
 
-/** The client's users, as many as can be searched. */
 export function useUsers(isWanted = true) {
   const { api, points } = useConsole();
   const offsetOf = offsets[String(points['users.list.offset-meaning'])] ?? offsets['first-item']!;
@@ -72,13 +71,11 @@ export const PersonLink = ({ userId, names, name: given }: PersonLinkProps) => {
   );
 };
 
-/** What a search looks for a user in. */
 export const textsOfUser = (user: User) => [
   ...[nameOf(user), user.user_id, user.ext_id, user.ni_number],
   ...(user.post_codes ?? []),
 ];
 
-/** Whether all words of a search stand in some texts. */
 export function matcherOf(search: string): (...texts: (string | null | undefined)[]) => boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return (...texts) => {

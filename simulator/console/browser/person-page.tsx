@@ -156,7 +156,6 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** What holds for a person: their own value, or the client's where they have none. */
 function SettingsSection({ dossier, onChange }: PersonProps) {
   const { naming } = useConsole();
   const client = useRead('getConfiguration');
@@ -207,7 +206,6 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
   );
 }
 
-/** What the tax authority reported: the total of each period, and who paid it. */
 function IncomeSection({ dossier }: PersonProps) {
   const { naming } = useConsole();
   const rightOf = useTruth();

@@ -85,7 +85,6 @@ const RequestOutcome = ({ entry }: { entry: JournalEntry }) =>
 const userOnly = new Set(['queryPayrollConnection', 'presignBankStatements']);
 const hasBody = (body: unknown): boolean => body !== undefined && body !== null;
 
-/** Why a request cannot be made again from here; undefined when it can. */
 function hindrance({ operation, request_body, query }: JournalEntry): string | undefined {
   if (userOnly.has(operation ?? ''))
     return "It takes a user's token, which the journal does not keep: do it from the person's page.";
@@ -162,7 +161,6 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
   );
 }
 
-/** What to do about a request that found nothing. */
 function NextStep({ entry: { status, operation } }: { entry: JournalEntry }) {
   if (status !== 404 && status !== 405) return null;
   return (
@@ -175,7 +173,6 @@ function NextStep({ entry: { status, operation } }: { entry: JournalEntry }) {
 
 const reasons: Readonly<Record<number, string>> = words.reasons;
 
-/** Why a request was refused, in a plain sentence; undefined when it was not. */
 function refusalSentence(entry: JournalEntry): string | undefined {
   const { status, response_body, violations } = entry;
   if (status === null) return 'The connection was cut, as a fault asked for.';

@@ -31,7 +31,6 @@ const Hits = ({ title, hits }: { title: string; hits: readonly Hit[] }) =>
     </Section>
   );
 
-/** One search over people, deliveries, requests and pages. */
 export function SearchPage({ search }: { search: string }) {
   const scenarios = useRead('listScenarios');
   const { users, problem } = useUsers();

@@ -17,7 +17,6 @@ type Statement = UserDossier['bank_statement_submissions'][number];
 const startOf = ({ statement_period }: Statement): string => statement_period?.start_date ?? '';
 const monthOf = (statement: Statement): string => startOf(statement).slice(0, 7);
 
-/** The bank statements that were read, and any month's statement as a PDF. */
 export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown: string; pdf: string }) {
   const { clock } = useConsole();
   const rightOf = useTruth();
@@ -103,7 +102,6 @@ function lastMonth(now: string): string {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 }
 
-/** A person's statement of a month as their bank prints it. */
 async function statementPdf({ call }: Caller, userId: string, month: string): Promise<Blob> {
   const bytes = await call('getStatement', { path: { user_id: userId, month: `${month}.pdf` } });
   return new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });

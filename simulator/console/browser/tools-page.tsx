@@ -30,7 +30,6 @@ export function ToolsPage({ query }: { query: URLSearchParams }) {
 
 const verdictKinds: Readonly<Record<string, string>> = { pass: 'active', fail: 'failed', warn: 'pending' };
 
-/** The reports that this browser keeps, and what differs between two of them. */
 function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URLSearchParams }) {
   const { all, remove } = reports;
   const verdictsOf = (id: string | null) => {
@@ -229,7 +228,7 @@ function CheckSection({ runs }: { runs: Runs }) {
   );
 }
 
-/** Patterns separated by commas or spaces; undefined when there are none. */
+/** Patterns separated by commas or spaces; undefined for an empty text. */
 function patternsIn(text: string): string[] | undefined {
   const patterns = text.split(/[\s,]+/).filter((pattern) => pattern !== '');
   return patterns.length > 0 ? patterns : undefined;

@@ -31,7 +31,7 @@ function collect(before: Json, after: Json, path: readonly string[], steps: Patc
   }
 }
 
-/** Whether the fields that stay have the same order, and new ones come last: items are told in their order. */
+/** Whether the fields that stay have the same order, and new ones come last: lists of items keep the order of the fields. */
 function keepsOrder(before: JsonObject, after: JsonObject): boolean {
   const left = Object.keys(before).filter((key) => Object.hasOwn(after, key));
   const keys = Object.keys(after);

@@ -305,7 +305,7 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect(await list({ target: 'x' })).toBe('12');
     expect(await list({ owner: 'bob' })).toBe('3');
     expect(await list({ owner: 'ann', kind: 'delivery' })).toBe('2');
-    expect(await list({ owner: 'nobody' })).toBe('');
+    expect(await list({ owner: 'unknown' })).toBe('');
     const [, second, third] = await clientStore().work.list({});
     expect(await list({ limit: 2 })).toBe('23');
     expect(await list({ limit: 1, before: third!.sequence })).toBe('2');
@@ -316,23 +316,23 @@ export function workLaws(clientStore: () => ClientStore): void {
   it('tells a follower what was put since it last asked, once, as it is by then, and what a replacement brought', async () => {
     await putWork(clientStore(), [newItem('1'), newItem('2')]);
     const follow = await clientStore().work.follow();
-    const told = async () => (await follow()).map(({ id, due }) => `${id} ${due}`).sort();
-    expect(await told()).toEqual([]);
+    const put = async () => (await follow()).map(({ id, due }) => `${id} ${due}`).sort();
+    expect(await put()).toEqual([]);
     await putWork(clientStore(), [newItem('2', { due: 20 }), newItem('3')]);
     await putWork(clientStore(), [newItem('3', { due: 30 }), newItem('4')]);
     await clientStore().change('ann', () => ({ removeWork: ['4'], result: undefined }));
     await clientStore().work.claim({ now: 100, limit: 9, leaseMs: 1 });
-    expect(await told()).toEqual(['2 20', '3 30']);
-    expect(await told()).toEqual([]);
+    expect(await put()).toEqual(['2 20', '3 30']);
+    expect(await put()).toEqual([]);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         putWork(clientStore(), [newItem(`b${n}`, { owner: `user-${n}` })]),
       ),
     );
-    expect(await told()).toHaveLength(20);
+    expect(await put()).toHaveLength(20);
     await clientStore().replace(await clientStore().contents());
-    expect(await told()).toHaveLength(23);
-    expect(await told()).toEqual([]);
+    expect(await put()).toHaveLength(23);
+    expect(await put()).toEqual([]);
   });
 
   it('gives each item to one of many concurrent claims', async () => {

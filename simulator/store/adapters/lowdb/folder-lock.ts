@@ -35,7 +35,6 @@ const SILENCE_MS = 5000;
 /** The names of the files that locking makes in a folder. */
 export const LOCK_NAME = /^lock(\.[0-9a-f-]{36}(\.link)?|-[0-9a-f]{8}\.sock|-after-[0-9a-f]{16})?$/;
 
-/** The prefix of the locks that guard the replacement of a lock. */
 const REPLACEMENT = 'lock-after-';
 
 /**

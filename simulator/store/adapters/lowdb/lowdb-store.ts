@@ -272,7 +272,6 @@ const aggregateFile = ({ work, ...listed }: Stored): AggregateFile => ({
   work: Object.fromEntries(work),
 });
 
-/** What changed between two versions of an aggregate, as a patch of the JSON of its file. */
 function changesOf(before: Stored, after: Stored): Patch {
   const { id, sortKey } = after;
   const steps = [

@@ -78,7 +78,6 @@ export class Database implements Session {
     this.run = (statement, ...values) => retryConflicts(() => session.run(statement, ...values));
   }
 
-  /** A connection outside of the pool, not yet connected. */
   connection(): pg.Client {
     return new pg.Client({ ...this.#config, query_timeout: undefined, statement_timeout: undefined });
   }

@@ -44,7 +44,6 @@ const SURPLUS = 1 / 4;
 type PostgresRequests = RequestLog & { flush(): Promise<void> };
 export type PostgresClientStore = ClientStore & { readonly requests: PostgresRequests };
 
-/** A client in a database that any number of processes share. */
 export function postgresClientStore(
   database: Database,
   client: string,

@@ -18,7 +18,6 @@ function idsAndTokens(claims: readonly Claim[]): [string[], string[]] {
   return [sorted.map(({ item }) => item.id), sorted.map(({ token }) => token)];
 }
 
-/** Ends claims, and returns the items of those that still held. */
 export async function endClaims(session: Session, claims: readonly Claim[]): Promise<WorkItem[]> {
   const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}
     and w.until > clock_timestamp() returning ${ITEM}`;
@@ -27,7 +26,6 @@ export async function endClaims(session: Session, claims: readonly Claim[]): Pro
 
 export type Queue = { readonly owner: string; readonly queue: string };
 
-/** Removes items, and returns the queues in which they were. */
 export async function removeWorkItems(
   session: Session,
   items: readonly { readonly id: string; readonly owner: string }[],
