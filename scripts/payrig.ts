@@ -79,7 +79,7 @@ async function run(argv: readonly string[]): Promise<number> {
     await (await commandLine(words)).parseAsync(words, { from: 'user' });
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
-    // Commander has told the person already; its own code for a usage error is 1.
+    // Commander has printed the message already; its own code for a usage error is 1.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
     if (isUsage(error)) {
       console.error(printable(error.message));

@@ -1,5 +1,6 @@
 import type { PartialProfile } from '../../spec/profile.ts';
-import type { RunOptions } from '../deployment/options.ts';
+import type { RunOptions, TargetDescription } from '../deployment/options.ts';
+import type { ReceiverDescription } from '../exam/exam-options.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import type { RunResult } from '../judgement/result.ts';
 import { runConformance } from '../suite/run-conformance.ts';
@@ -7,14 +8,7 @@ import { runExam } from '../suite/run-exam.ts';
 import type { Statement } from './statement.ts';
 
 /** What a replay cannot know from an attestation: where to go, and the secrets. */
-export type ReplayTarget = {
-  url: string;
-  apiKey?: string;
-  otherApiKey?: string;
-  member?: { username: string; password: string };
-  secret?: string;
-  encryptionKey?: string;
-};
+export type ReplayTarget = Pick<TargetDescription, 'apiKey' | 'otherApiKey' | 'member'> & ReceiverDescription;
 
 /** Options of a run that decide verdicts. `destructive` is not taken over: a file must not have things deleted. */
 const decisive = ['only', 'skip', 'failOn', 'evidence', 'readOnly', 'arrange', 'strict'] as const;
@@ -32,11 +26,8 @@ export function rerun({ predicate }: Statement, target: ReplayTarget): Promise<R
 }
 
 /** The profile that was given then; what was learnt is learnt again. */
-function declaredIn({
-  config,
-  profile,
-  points,
-}: Statement['predicate']['payrig']): PartialProfile | undefined {
+function declaredIn(attested: Statement['predicate']['payrig']): PartialProfile | undefined {
+  const { config, profile, points } = attested;
   if (config['profile'] === undefined) return undefined;
   const given = new Set<string>(points.filter(({ from }) => from === 'profile').map(({ point }) => point));
   const kept = Object.entries(profile.points ?? {}).filter(([point]) => given.has(point));

@@ -2,23 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isObject, objectIn } from '../../spec/json.ts';
-import {
-  type ClauseResult,
-  isAsked,
-  type RunResult,
-  type SkipReason,
-  type Verdict,
-} from '../judgement/result.ts';
+import { type ClauseResult, isAsked, type RunResult, type Verdict } from '../judgement/result.ts';
 import { evidenceCounts } from '../report/evidence.ts';
 import { having } from '../report/grouped.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { NotGenuine } from './envelope.ts';
-
-type AttestedVerdict = Pick<ClauseResult, 'clause' | 'level' | 'verdict' | 'evidence'> & {
-  skip?: Pick<SkipReason, 'kind' | 'message'>;
-};
-
-type Descriptor = { name: string; uri?: string; digest: { sha256: string } };
 
 /** What a run found, as an in-toto statement with the test-result predicate; `payrig` is our extension of it. */
 export type Statement = ReturnType<typeof assembled>;
@@ -64,7 +52,7 @@ function assembled(result: RunResult) {
   };
 }
 
-function verdictOf({ clause, level, verdict, evidence, skip }: ClauseResult): AttestedVerdict {
+function verdictOf({ clause, level, verdict, evidence, skip }: ClauseResult) {
   const why = skip && { kind: skip.kind, message: skip.message };
   return { clause, level, verdict, evidence, skip: why };
 }
@@ -99,7 +87,7 @@ function clausesFile({ subject }: RunResult): string {
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-const specFile = (name: string): Descriptor => ({
+const specFile = (name: string) => ({
   name,
   digest: { sha256: sha256(readFileSync(new URL(`../../spec/${name}`, import.meta.url))) },
 });

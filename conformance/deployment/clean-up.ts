@@ -39,7 +39,6 @@ export async function removeMarked(caller: Caller, mark: string = runMark): Prom
 }
 
 type ListedUser = { user_id: string; ext_id: unknown };
-type ListedWebhook = { webhook_id: string; name: unknown };
 
 /** Every user of the client, each once. An offset may count users or pages, so both are walked. */
 async function listedUsers({ call }: Caller): Promise<ListedUser[]> {
@@ -56,7 +55,7 @@ async function listedUsers({ call }: Caller): Promise<ListedUser[]> {
   return [...found.values()];
 }
 
-async function listedWebhooks({ call }: Caller): Promise<ListedWebhook[]> {
+async function listedWebhooks({ call }: Caller) {
   const { body } = await call('listWebhooks');
   const list = objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
   return list.flatMap(({ webhook_id, name }) =>

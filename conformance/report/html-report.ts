@@ -28,6 +28,10 @@ const guide = 'https://github.com/payrig/payrig/blob/main/docs/verdicts.md';
 export function htmlReport(raw: RunResult, compared?: Comparison): string {
   const whole = printableValue(raw);
   const result = { ...whole, clauses: whole.clauses.filter(isAsked) };
+  const {
+    startedAt,
+    target: { baseUrl, environment },
+  } = result;
   const unarranged = unarrangedText(result);
   const failures = having(result.clauses, 'fail', 'error');
   const warnings = having(result.clauses, 'warn');
@@ -44,7 +48,7 @@ export function htmlReport(raw: RunResult, compared?: Comparison): string {
 <header>
   <p class="brand">${titles[result.subject ?? 'deployment']}</p>
   <h1>${result.summary}</h1>
-  <p class="target"><code>${result.target.baseUrl}</code>${!isExam(result) && html` · ${environmentOf(result)}`} · ${startOf(result)}</p>
+  <p class="target"><code>${baseUrl}</code>${!isExam(result) && html` · ${environment === 'unknown' ? 'environment not known' : environment}`} · ${startedAt.slice(0, 16).replace('T', ' ')} UTC</p>
   ${cards(result)}
   ${evidenceLines(result).map((line) => html`<p>${line}</p>`)}
   <p><a href="${guide}">How to read a verdict</a></p>
@@ -80,11 +84,6 @@ const titles = {
 
 const title = ({ target, totals }: RunResult): string =>
   `${totals.fail > 0 ? `${totals.fail} failing` : 'passing'} · ${target.baseUrl} · Payrig`;
-
-const startOf = ({ startedAt }: RunResult): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
-
-const environmentOf = ({ target }: RunResult): string =>
-  target.environment === 'unknown' ? 'environment not known' : target.environment;
 
 function cards({ totals, clauses, points, durationMs, requests, subject }: RunResult): Html {
   const defined = points.filter(({ verdict }) => verdict === 'defined').length;

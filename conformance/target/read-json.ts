@@ -1,3 +1,5 @@
+import { isObject } from '../../spec/json.ts';
+
 /** Far deeper than any answer of the service, and far less than what would overflow the stack. */
 const deepest = 200;
 
@@ -12,8 +14,6 @@ export function readJson(text: string): unknown {
 }
 
 export type JsonFields = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonFields => typeof value === 'object' && value !== null;
 
 /** The fields of an object; an empty object for any other value. */
 export const fieldsOf = (value: unknown): JsonFields => (isObject(value) ? value : {});

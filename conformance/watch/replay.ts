@@ -1,7 +1,8 @@
+import { isObject } from '../../spec/json.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { configurationFields } from '../predicates/settings.ts';
 import { isSuccess } from '../target/exchange.ts';
-import { fieldsOf, isObject, isUuid, objectsIn, uuids } from '../target/read-json.ts';
+import { fieldsOf, isUuid, objectsIn, uuids } from '../target/read-json.ts';
 import {
   arrangeAccount,
   arrangeAuthorisation,

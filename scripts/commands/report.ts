@@ -3,11 +3,9 @@ import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { paintFor } from '../terminal/paint.ts';
 
-type ReportOptions = CommandOptions['report'];
-
 export const command = (): Command => commandOf('report', report);
 
-async function report(file: string, { annotate, summary, compare }: ReportOptions): Promise<void> {
+async function report(file: string, { annotate, summary, compare }: CommandOptions['report']): Promise<void> {
   const [{ readReport }, { githubAnnotations, markdownSummary }, { consoleReport }, compared, { printable }] =
     await Promise.all([
       import('../../conformance/report/read-report.ts'),

@@ -22,7 +22,7 @@ export function command(): Command {
     .action(async ({ config = process.env[variableOf('config')], ...flags }: Flags & { config?: string }) => {
       const resolved = resolveSettings(flags, process.env, config ? await readConfig(config) : undefined);
       refuseOpenDoor(resolved);
-      // The service is loaded when all is said rightly, so that a slip of the keyboard is told at once.
+      // The service is loaded once the settings are right, so that a typing error is reported at once.
       const { runSandbox } = await import('../sandbox/run-sandbox.ts');
       process.exitCode = await runSandbox(resolved);
     });

@@ -26,12 +26,7 @@ const bodies: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-function vector(
-  name: string,
-  plain: string,
-  secret: string | undefined,
-  ivBytes: number | undefined,
-): Vector {
+function vector(name: string, plain: string, secret?: string, ivBytes?: number): Vector {
   const key = ivBytes === undefined ? undefined : digest(`key of ${name}`).toString('base64');
   const iv = digest(`iv of ${name}`).subarray(0, ivBytes);
   const { body, headers } = seal({ body: plain, secret, key, iv });

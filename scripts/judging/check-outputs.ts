@@ -5,20 +5,15 @@ import { dirname, join } from 'node:path';
 import type { RunResult } from '../../conformance/judgement/result.ts';
 import { compareRuns, comparisonLines } from '../../conformance/report/compare.ts';
 import { consoleReport } from '../../conformance/report/console.ts';
+import { having } from '../../conformance/report/grouped.ts';
 import { readReport } from '../../conformance/report/read-report.ts';
 import { writeReports } from '../../conformance/report/write-reports.ts';
 import { printable, printableJson } from '../../conformance/target/printable.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 
-export type OutputOptions = {
-  json?: boolean;
-  reportDir?: string;
-  learn?: string;
-  compare?: string;
-  writeBaseline?: string;
-  attest?: string;
-};
+type Output = 'reportDir' | 'learn' | 'compare' | 'writeBaseline' | 'attest';
+export type OutputOptions = { json?: boolean } & { [File in Output]?: string };
 
 /** Creates the folders for the output before the run: a run takes too long to lose its result at the end. */
 export async function outputsFor(options: OutputOptions): Promise<(result: RunResult) => Promise<void>> {
@@ -100,9 +95,7 @@ const fileWritten = async (file: string, text: string): Promise<string[]> => {
   return [file];
 };
 
-const baselineText = ({ clauses }: RunResult): string =>
-  `${JSON.stringify(
-    clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ clause }) => clause),
-    null,
-    2,
-  )}\n`;
+function baselineText({ clauses }: RunResult): string {
+  const failing = having(clauses, 'fail', 'warn').map(({ clause }) => clause);
+  return `${JSON.stringify(failing, null, 2)}\n`;
+}

@@ -6,7 +6,7 @@ type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknow
 
 /**
  * Shows how far a run is: one line rewritten in place on a terminal, or a line every few seconds in a log. Each failure is
- * told as it is found.
+ * printed as it is found.
  */
 export function progressLine(
   terminal: Terminal,

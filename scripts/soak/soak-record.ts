@@ -67,7 +67,7 @@ export function soakSection(record: SoakRecord | undefined): string {
   if (record === undefined)
     return '`npm run soak` writes its counts here; a whole run on a quiet machine is yet to be made.';
   const { madeAt, seed, machine, rows } = record;
-  const told = Object.entries(soakLines).map(([title, kinds]) => {
+  const lines = Object.entries(soakLines).map(([title, kinds]) => {
     const parts = Object.entries(kinds).flatMap(([kind, { told: words }]) => {
       const row = rows.find(({ name }) => name === kind);
       return row ? [`${words} (${triedText(firstOf(row.tried))})${lostText(row.lost)}`] : [];
@@ -77,7 +77,7 @@ export function soakSection(record: SoakRecord | undefined): string {
   const lost = rows.reduce((sum, row) => sum + row.lost, 0);
   const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
   return [
-    ...told,
+    ...lines,
     '',
     `Lost: ${lost === 0 ? 'nothing' : `${problemsText(lost)}, which the run tells`}. Made by \`npm run soak\` on ${madeAt.slice(0, 10)} in ${Math.round(seconds / 60)} minutes, seed ${seed}: ${machineText(machine)}.`,
   ].join('\n');

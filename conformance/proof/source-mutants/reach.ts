@@ -92,11 +92,8 @@ export function reachOf({ onStarting, clauses }: Reached, mutants: readonly Sour
 
 export type Order = { kind: 'start' } | { kind: 'coverage' };
 
-export type Addresses = {
-  url: string;
-  apiKey: string;
-  otherApiKey: string;
-  production: { url: string; apiKey: string };
+export type Addresses = Record<'url' | 'apiKey' | 'otherApiKey', string> & {
+  production: Record<'url' | 'apiKey', string>;
 };
 
 /** Which mutants were reached: before the first request, and while each clause was checked. */

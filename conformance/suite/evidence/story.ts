@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { shellWord } from '../../../spec/curl.ts';
+import { isObject } from '../../../spec/json.ts';
 import { headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import type { Received } from '../../judgement/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../../judgement/result.ts';
 import { reported } from '../../target/curl.ts';
-import { isObject, readJson } from '../../target/read-json.ts';
+import { readJson } from '../../target/read-json.ts';
 import type { Redactor } from '../../target/redactor.ts';
 import { diagnosisOf } from './diagnose-delivery.ts';
 import { plainDelivery } from './recorded.ts';
@@ -59,15 +60,13 @@ function arrangedStep(step: Extract<TraceStep, { kind: 'arranged' }>, redactor: 
   };
 }
 
-type DiagnosedDelivery = { delivery: ReportedDelivery; lines: string[]; isOurs: boolean };
-
 function diagnosed(
   { method, path, headers, raw }: Received,
   inbox: string,
   all: ReadonlyMap<string, Agreed>,
   users: ReadonlySet<string>,
   vendor: string,
-): DiagnosedDelivery {
+): { delivery: ReportedDelivery; lines: string[]; isOurs: boolean } {
   const agreed = all.get(inbox) ?? {};
   const names = headerNames(vendor);
   const signature = headerOf(headers, names.signature);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { isObject } from '../../../../spec/json.ts';
 import { willingUser } from '../../../arrange/willing-user.ts';
 import type { Context } from '../../../judgement/check.ts';
 import { isRefusal } from '../../../target/exchange.ts';
-import { fieldsOf, isObject, objectsIn } from '../../../target/read-json.ts';
+import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 
 export const userProbes: readonly AnyProbe[] = [
