@@ -94,6 +94,16 @@ export type ClauseResult = {
   verdict: Verdict;
   /** Absent where nothing was judged. */
   evidence?: VerdictEvidence;
+  /** In watched traffic: how often it was kept and broken, and when for the last time, as ISO 8601. */
+  seen?: {
+    confirmed: number;
+    broken: number;
+    lastConfirmed?: string;
+    firstBroken?: string;
+    lastBroken?: string;
+    /** The first time that it was kept after it was broken for the last time. */
+    keptSince?: string;
+  };
   skip?: SkipReason;
   failure?: FailureReport;
   error?: { message: string; stack?: string };

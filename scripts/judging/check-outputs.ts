@@ -13,6 +13,8 @@ import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 
 export type OutputOptions = {
   json?: boolean;
+  /** Of watched traffic: also what was not judged. */
+  verbose?: boolean;
   reportDir?: string;
   learn?: string;
   compare?: string;
@@ -64,7 +66,8 @@ async function show(
   if (json) process.stdout.write(`${printableJson(result)}\n`);
   else {
     const paint = paintFor(process.stdout);
-    tell(consoleReport(result, { paint, columns: process.stdout.columns ?? 80 }));
+    const isShort = options.verbose === false;
+    tell(consoleReport(result, { paint, columns: process.stdout.columns ?? 80, isShort }));
   }
   const compared = older && compareRuns(older, result);
   if (compared) tell(printable(comparisonLines(compared).join('\n')));
