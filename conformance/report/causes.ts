@@ -8,10 +8,11 @@ export type Cause = readonly [ClauseResult, ...ClauseResult[]];
 const withoutValues = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '#');
 
 /** Two failures have one cause if the data shows the same of both, or the same operation gave the same wrong answer. */
-function causeOf({ clause, failure, error }: ClauseResult): string {
+function causeOf({ clause, failure, error, evidence }: ClauseResult): string {
   if (!failure) return error?.message ?? clause;
   const { diagnosis = [], exchange, actual } = failure;
-  if (diagnosis.length > 0) return withoutValues(diagnosis.join(' '));
+  // What watched traffic tells is when it was broken, which is no cause.
+  if (diagnosis.length > 0 && evidence?.path !== 'watched') return withoutValues(diagnosis.join(' '));
   const answer = `${exchange?.operation} ${exchange?.status}`;
   return exchange?.status !== undefined && exchange.status >= 500
     ? answer

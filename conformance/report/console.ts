@@ -1,3 +1,4 @@
+import { lessonsOf } from '../judgement/lessons.ts';
 import {
   type ClauseResult,
   isAsked,
@@ -19,14 +20,16 @@ export type Paint = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan',
 const same = (text: string): string => text;
 const plain: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
-export type ConsoleOptions = { paint?: Paint; columns?: number };
+/** `isShort`: only what broke, what holds, and what would teach most. */
+export type ConsoleOptions = { paint?: Paint; columns?: number; isShort?: boolean };
 
 /** How much of an answer a terminal is shown; the written reports have all of it. */
 const shownOfAnswer = 600;
 const shownOfWarning = 160;
 
 /** A run for a terminal: a line for each area, every failure with what is needed to see it again, then the sum. */
-export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: ConsoleOptions = {}): string {
+export function consoleReport(raw: RunResult, options: ConsoleOptions = {}): string {
+  const { paint = plain, columns = 80, isShort = false } = options;
   // No text of a deployment may steer the terminal of the reader.
   const result = printableValue(raw);
   if (result.stopped !== undefined && result.totals.judged === 0) return paint.red(result.stopped);
@@ -43,9 +46,9 @@ export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: C
     ...hintLines(having(clauses, 'fail'), columns),
     ...having(clauses, 'warn').flatMap((clause) => [...warningLines(clause, paint, columns), '']),
     ...staleLines(result, paint),
-    ...skipLines(result, paint, columns),
+    ...(isShort ? lessonLines(result, paint, columns) : skipLines(result, paint, columns)),
     ...(result.subject === 'receiver' || result.subject === 'client' ? [] : [pointsLine(result)]),
-    ...evidenceLines(result).flatMap((line) => wrapped(line, columns, '')),
+    ...(isShort ? [] : evidenceLines(result)).flatMap((line) => wrapped(line, columns, '')),
     ...coverageLine(result, columns),
     ...remarkableLines(result, columns),
     ...result.notes
@@ -253,6 +256,22 @@ function skipLines({ clauses }: RunResult, paint: Paint, columns: number): strin
         ...wrapped(named(group).join(', '), columns, '       ').map(paint.dim),
       ]),
     ...(thrown ? wrapped(`${thrown.message}\n${thrown.stack}`, columns, '  ') : []),
+    '',
+  ];
+}
+
+/** Of traffic most is not judged: the requests that would change that, and how many clauses each would show. */
+function lessonLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
+  const unjudged = clauses.filter(({ verdict }) => verdict === 'skip').length;
+  if (unjudged === 0) return [];
+  const shown = lessonsOf(clauses).flatMap(({ request, clauses: count, such }) =>
+    hanging(`${String(count).padStart(4)} `, `${request}: ${such.join('; ')}`, columns, '  '),
+  );
+  return [
+    paint.yellow(
+      `${unjudged} ${unjudged === 1 ? 'clause was' : 'clauses were'} not judged; --verbose lists them. These requests would teach most:`,
+    ),
+    ...shown,
     '',
   ];
 }

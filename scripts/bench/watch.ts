@@ -94,7 +94,7 @@ async function judging(file: string, exchanges: number, { rounds }: Effort): Pro
   for (let round = -2; round < rounds; round++) {
     const open = new OpenWatch({});
     const before = process.cpuUsage();
-    for (let time = 0; time < 10; time++) await open.recording(file);
+    for (let time = 0; time < 10; time++) await open.recording([file]);
     const { user, system } = process.cpuUsage(before);
     if (round >= 0) rates.push((10 * exchanges) / ((user + system) / 1e6));
   }

@@ -12,6 +12,7 @@ import { loadClientClauses } from '../../spec/client-clauses.ts';
 import { type OpenPoint, profileSchema } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { wordOfKind } from '../../spec/webhooks/events.ts';
+import { withSection } from '../figures/with-section.ts';
 import { renderLists } from './contract-lists.ts';
 import { makeVectors } from './make-vectors.ts';
 import { typeSchema } from './type-schema.ts';
@@ -83,8 +84,26 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ],
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
     ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
+    ['docs/watch.md', await watchPage(clauses)],
     ...(await commandLineFiles(Object.keys(service.webhooks ?? {}).map(wordOfKind))),
   ]);
+}
+
+/** The page about watching, with how many clauses traffic shows and how many broken sandboxes it gives away. */
+async function watchPage(clauses: readonly { passive?: string }[]): Promise<string> {
+  const read = (file: string) => readFile(new URL(file, root), 'utf8');
+  const { passive } = JSON.parse(await read('docs/figures/mutants.json'));
+  const shown = clauses.filter((one) => one.passive !== undefined).length;
+  const text = `Of the ${clauses.length} clauses, ${shown} can be judged from traffic. Of ${passive.mutants} broken sandboxes it notices ${passive.any} in the traffic of the checks\nthat catch all of them ([figures](figures/mutants.md)).`;
+  const { sections } = JSON.parse(await read('docs/figures/bench.json'));
+  const figures = sections.find(({ id }: { id: string }) => id === 'watch').figures;
+  const figure = (id: string): string =>
+    figures.find((one: { id: string }) => one.id === id).value.toFixed(2);
+  const cost = `**What it costs.** A request takes ${figure('watch.latency')} ms longer, and ${figure('watch.throughput')} of the requests pass that pass a proxy which looks at nothing\n([figures](figures/README.md)).`;
+  const marksOf = (name: string) =>
+    [`<!-- ${name}: begin (written by npm run generate) -->`, `<!-- ${name}: end -->`] as const;
+  const page = withSection(await read('docs/watch.md'), text, marksOf('watch'));
+  return withSection(page, cost, marksOf('watch-cost'));
 }
 
 function storedSchema({ components }: OpenAPI3): object {

@@ -13,7 +13,8 @@ import { paintFor } from '../terminal/paint.ts';
 import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 
 type Output = 'reportDir' | 'learn' | 'compare' | 'writeBaseline' | 'attest';
-export type OutputOptions = { json?: boolean } & { [File in Output]?: string };
+/** `verbose`: of watched traffic, also what was not judged. */
+export type OutputOptions = { json?: boolean; verbose?: boolean } & { [File in Output]?: string };
 
 /** Creates the folders for the output before the run: a run takes too long to lose its result at the end. */
 export async function outputsFor(options: OutputOptions): Promise<(result: RunResult) => Promise<void>> {
@@ -59,7 +60,8 @@ async function show(
   if (json) process.stdout.write(`${printableJson(result)}\n`);
   else {
     const paint = paintFor(process.stdout);
-    tell(consoleReport(result, { paint, columns: process.stdout.columns ?? 80 }));
+    const isShort = options.verbose === false;
+    tell(consoleReport(result, { paint, columns: process.stdout.columns ?? 80, isShort }));
   }
   const compared = older && compareRuns(older, result);
   if (compared) tell(printable(comparisonLines(compared).join('\n')));

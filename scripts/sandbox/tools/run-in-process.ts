@@ -104,7 +104,7 @@ export function toolCommand(order: ToolOrder): ToolCommand {
       };
     case 'watch': {
       const made = ['--report-dir=out', '--ledger=out/ledger.json', '--learn=out/profile.json'];
-      return { words: ['watch', url, `--port=${order.port ?? 4020}`, ...known, ...made, '--progress'] };
+      return { words: ['watch', url, `--port=${order.port ?? 4020}`, ...known, ...made, '--progress-json'] };
     }
     case 'clauses':
       return { words: ['check', '--list', ...only] };

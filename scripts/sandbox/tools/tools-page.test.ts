@@ -170,6 +170,9 @@ inBrowser(
         expect(answer.status).toBe(200);
         await watch.getByText('exchanges: 1, deliveries: 0').waitFor({ timeout: PATIENCE });
         await watch.getByText(/Confirmed clauses [1-9]\d* of \d+/).waitFor();
+        await page.getByRole('img', { name: '1 request over time, clauses broken 0 times' }).waitFor();
+        await page.getByText('Nothing was broken.').waitFor();
+        expect(await page.getByText(/^GET \/.* clauses: /).count()).toBeGreaterThan(0);
         expect(await faultsOf(page)).toEqual([]);
         // The note of other pages could cover the button of this one.
         expect(await page.locator('.run-note').isVisible()).toBe(false);
