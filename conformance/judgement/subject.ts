@@ -30,7 +30,7 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
     Pick<RunResult, 'points' | 'profile' | 'notes' | 'leftovers' | 'coverage'>;
 };
 
-/** Ends a run early: the first reason is the one that is told. */
+/** Ends a run early: the first reason is the one that the report gives. */
 export class Stop {
   reason: string | undefined;
   /** 1 when the subject is to blame, 2 when the caller asked for what cannot be, 3 when neither is known. */

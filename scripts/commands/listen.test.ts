@@ -157,7 +157,7 @@ test('it shows a delivery that does not verify, without what a terminal would ob
   expect(command.printed()).not.toContain('\u001b');
 });
 
-test('it forwards only what it verified, unless it is told otherwise', async () => {
+test('it forwards only what it verified, unless an option says otherwise', async () => {
   for (const [args, wanted] of [
     [[], [401, 0]],
     [['--forward-unverified'], [204, 1]],
@@ -290,7 +290,7 @@ test('a target that does not answer is a failure for the sandbox to retry', asyn
   expect(command.printed()).toContain('not forwarded: ECONNREFUSED');
 });
 
-test('events may be named in short or in full, and unknown ones are told before anything happens', async () => {
+test('events may be named in short or in full, and unknown ones are refused before anything happens', async () => {
   const sandbox = await fakeSandbox();
   const command = listening([
     '--url',
@@ -311,7 +311,7 @@ test('events may be named in short or in full, and unknown ones are told before 
   await expect(unknown.ended).rejects.toThrow('There is no event user-created');
 });
 
-test('a sandbox that is not there, refuses, or has gone is told in a sentence', async () => {
+test('a sandbox that is not there, refuses, or has gone is reported in a sentence', async () => {
   const { close, url } = await startTarget();
   await close();
   await expect(listening(['--url', url]).ended).rejects.toThrow('No sandbox answers at');

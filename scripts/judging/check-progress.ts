@@ -1,12 +1,13 @@
 import type { ProgressEvent } from '../../conformance/index.ts';
 import type { ClauseResult } from '../../conformance/judgement/result.ts';
 import { clipped, printable } from '../../conformance/target/printable.ts';
+import type { Run } from '../../spec/types.ts';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
 /**
- * Shows how far a run is: one bar rewritten in place on a terminal, or a line every few seconds in a log, if it is another. Each failure is
- * told as it is found.
+ * Shows how far a run is: one bar rewritten in place on a terminal, or a line every few seconds in a log where it has
+ * changed. Each failure is printed as it is found.
  */
 export function progressLine(
   terminal: Terminal,
@@ -72,13 +73,15 @@ function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult):
   return printable(`${verdict.toUpperCase()} ${clause}${known}: ${text}`);
 }
 
-/** Reads a line of progress; undefined when it is another kind of line. */
 export function readProgress(line: string) {
   const found =
-    /^(preflight|learn|check|clean-up|watch)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (\S+|exchanges: \d+, deliveries: \d+))?$/.exec(
+    /^(preflight|learn|check|clean-up|watch)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (exchanges: \d+, deliveries: \d+|[^\s{]\S*))?(?: (\{.*\}))?$/.exec(
       line,
     );
   if (!found) return undefined;
-  const [, phase = '', done, total, failed, detail] = found;
-  return { phase, done: Number(done ?? 0), total: Number(total ?? 0), failed: Number(failed ?? 0), detail };
+  const [, phase = '', done, total, failed, detail, watched] = found;
+  const watch =
+    watched === undefined ? undefined : (JSON.parse(watched) as NonNullable<Run['progress']>['watch']);
+  const counts = { done: Number(done ?? 0), total: Number(total ?? 0), failed: Number(failed ?? 0) };
+  return { phase, ...counts, detail, ...(watch && { watch }) };
 }

@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 
-/** An HTTP server on a port of this machine; a free one unless it is named. */
 export type LocalServer = {
   url: string;
-  /** Ends every connection at once. */
   cut(): void;
   close(): Promise<void>;
 };
@@ -27,7 +25,6 @@ export async function startLocalServer(handle: RequestListener, port = 0): Promi
   };
 }
 
-/** The most bytes of a body. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** The whole body of a message; throws for one without end. */
