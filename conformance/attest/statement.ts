@@ -74,10 +74,11 @@ export function attestedText({ subject, predicate }: Statement): string {
   const { suite, startedAt, totals, summary, evidence, judged } = predicate.payrig;
   const day = startedAt.slice(0, 16).replace('T', ' ');
   const path = evidence['watched'] ? 'watched traffic' : 'the public interface alone';
-  const resting = `${evidence['watched'] ?? evidence['public'] ?? 0} of ${totals.judged} verdicts rest on ${path}`;
+  const resting = evidence['watched'] ?? evidence['public'] ?? 0;
+  const nouns = `${totals.judged === 1 ? 'verdict' : 'verdicts'} ${resting === 1 ? 'rests' : 'rest'}`;
   const { hands } = fieldsOf(predicate.payrig.config['source']);
   const source = typeof hands === 'string' ? ` The traffic ${hands}.` : '';
-  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${resting}.${source}`;
+  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${resting} of ${totals.judged} ${nouns} on ${path}.${source}`;
 }
 
 function clausesFile({ subject }: RunResult): string {

@@ -23,6 +23,7 @@ export type JudgingOptions = {
   onProgress?: (event: ProgressEvent) => void;
 };
 
+/** What happens while a run goes on. `total` counts the clauses and points of the whole run; 0 where it is not known. */
 export type ProgressEvent =
   | { kind: 'phase'; phase: 'preflight' | 'learn' | 'check' | 'clean-up'; total: number }
   | { kind: 'point'; result: PointResult }

@@ -145,7 +145,7 @@ export class Ledger {
         : 'nothing that passed has shown it';
       if (!learnt) return { ...common, verdict: 'unknown', reason };
       const values = Object.entries(learnt).sort(([, a], [, b]) => b - a);
-      const contradicted = values.map(([value, count]) => `${value} ${count} times`).join(', ');
+      const contradicted = values.map(([value, count]) => `${value} ${times(count)}`).join(', ');
       return {
         ...common,
         verdict: 'defined',
@@ -203,7 +203,7 @@ export class Ledger {
           ([clause, entry]) =>
             `${clause}: ${entry.explained} differences that another writer explains were not counted.`,
         ),
-        ...[...this.faults].map(([text, count]) => `The judge itself failed ${count} times: ${text}`),
+        ...[...this.faults].map(([text, count]) => `The judge itself failed ${times(count)}: ${text}`),
       ],
       leftovers: [],
     };
@@ -224,6 +224,7 @@ export type ReportOptions = {
   readonly environment?: 'sandbox' | 'production';
 };
 
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 const instant = (at: number): string => new Date(Number.isFinite(at) ? at : 0).toISOString();
 
 const mostSeen = (learnt: Learnt): string =>

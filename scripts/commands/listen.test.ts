@@ -5,6 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver as startTarget } from '../../simulator/webhooks/testing/receiver.ts';
+import { freePort } from '../../spec/free-port.ts';
 import { open } from '../../spec/webhooks/index.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
@@ -325,4 +326,16 @@ test('a sandbox that is not there, refuses, or has gone is reported in a sentenc
   expect(command.printed()).toContain('could not be deleted');
   await expect(listening(['--url', 'nonsense']).ended).rejects.toThrow('is no address');
   await expect(listening(['--forward-to', 'nonsense']).ended).rejects.toThrow('is no http(s) address');
+});
+
+test('it listens on the port that is named, and says so where that is taken', async () => {
+  const sandbox = await fakeSandbox();
+  const port = await freePort();
+  const command = listening(['--url', sandbox.url, '--port', String(port)]);
+  const { body } = await sandbox.called('POST', '/webhooks');
+  expect(body.url).toBe(`http://127.0.0.1:${port}/`);
+  await expect(listening(['--url', sandbox.url, '--port', String(port)]).ended).rejects.toThrow(
+    /--port \d+ cannot be used \(EADDRINUSE\)/,
+  );
+  await command.stop();
 });

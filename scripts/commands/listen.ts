@@ -143,6 +143,11 @@ async function listen(options: ListenOptions, terminal: ListenTerminal): Promise
     else if (options.verbose) write(deliveryText(incoming, outcome, agreed, paint));
     else write(deliveryLine(incoming, outcome, agreed, paint));
     return answer;
+  }, options.port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    throw new UsageError(
+      `--port ${options.port} cannot be used (${error.code}); leave it out for a free one.`,
+    );
   });
   const tell = (text: string): void => (options.json ? note : write)(`${text}\n`);
   try {

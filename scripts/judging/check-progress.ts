@@ -6,7 +6,7 @@ import type { Run } from '../../spec/types.ts';
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
 /**
- * Shows how far a run is: one line rewritten in place on a terminal, or a line every few seconds in a log. Each failure is
+ * Shows how far a run is: one bar rewritten in place on a terminal, or a line every few seconds in a log. Each failure is
  * printed as it is found.
  */
 export function progressLine(
@@ -18,13 +18,20 @@ export function progressLine(
   let failed = 0;
   let phase = '';
   let detail = '';
+  let logged = '';
   const text = (): string => {
     const failures = failed > 0 ? `, ${failed} failed` : '';
-    return `${phase} ${total > 0 ? `${done}/${total}${failures} ` : ''}${detail}`.trimEnd();
+    return `${phase} ${total > 0 ? `${bar()}${done}/${total}${failures} ` : ''}${detail}`.trimEnd();
   };
-  const timer = terminal.isTTY
-    ? undefined
-    : setInterval(() => phase !== '' && terminal.write(`${text()}\n`), everyMs).unref();
+  const bar = (): string => {
+    const full = Math.floor((20 * done) / total);
+    return terminal.isTTY ? `${'█'.repeat(full)}${'░'.repeat(20 - full)} ` : '';
+  };
+  const log = (): void => {
+    if (text() !== logged) terminal.write(`${text()}\n`);
+    logged = text();
+  };
+  const timer = terminal.isTTY ? undefined : setInterval(log, everyMs).unref();
   const show = (next: string): void => {
     detail = next;
     if (terminal.isTTY)
@@ -33,8 +40,9 @@ export function progressLine(
   return {
     onProgress(event) {
       if (event.kind === 'phase') {
-        ({ phase, total } = event);
-        done = 0;
+        // One count for the whole run, which only grows.
+        phase = event.phase;
+        total = Math.max(total, event.total);
         show('');
       } else if (event.kind === 'start') show(event.clause);
       else {

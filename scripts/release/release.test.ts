@@ -88,6 +88,7 @@ describe('npm run release', () => {
     writeFileSync(join(root, 'CHANGELOG.md'), changelog);
     cpSync(join(projectRoot, '.github'), join(root, '.github'), { recursive: true });
     writeFileSync(join(root, '.gitignore'), 'node_modules\n');
+    writeFileSync(join(root, 'Dockerfile'), 'FROM scratch\nLABEL made=here\n');
     const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
     git('init', '--quiet');
     git('config', 'user.email', 'somebody@payrig.test');

@@ -37,8 +37,11 @@ export function openDelivery({ rawBody, headers }: Incoming, agreed: Agreed): Op
   }
 }
 
-/** Starts a receiver on a free port of this machine; `take` decides the response to each delivery. */
-export function startReceiver(take: (incoming: Incoming) => Promise<ReceiverAnswer>): Promise<LocalServer> {
+/** Starts a receiver on this machine; `take` decides the response to each delivery. */
+export function startReceiver(
+  take: (incoming: Incoming) => Promise<ReceiverAnswer>,
+  port?: number,
+): Promise<LocalServer> {
   return startLocalServer(async (request, response) => {
     try {
       const incoming = { rawBody: await bodyOf(request), headers: request.headers, at: new Date() };
@@ -48,7 +51,7 @@ export function startReceiver(take: (incoming: Incoming) => Promise<ReceiverAnsw
       // The sender closed the connection before the end, and will retry, or sent more than a delivery can be.
       response.destroy();
     }
-  });
+  }, port);
 }
 
 /** What became of a delivery that was passed on: what the target answered, or why it did not. */

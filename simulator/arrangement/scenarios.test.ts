@@ -138,7 +138,7 @@ describe('POST /_sandbox/scenarios', () => {
       'JSON',
       { ...mine, jobs: [{ ...mine.jobs![0], start: '2024-01-01' }] },
       'application/json',
-      /^jobs > 0 > start: "2024-01-01" names no day/,
+      /^jobs > 0 > start: "2024-01-01" is not a day/,
     ],
     [
       'YAML',

@@ -47,7 +47,7 @@ async function judged(
     if (ctx.mcpReq.signal.aborted) await caller.call('stopRun', { path });
     await delay(pollMs);
     run = await caller.call('getRun', { path });
-    const reached = stepsOf(run.progress);
+    const reached = run.progress?.done ?? 0;
     if (reached > reported) await report(ctx, run.progress, reached);
     reported = Math.max(reported, reached);
   }
@@ -55,12 +55,6 @@ async function judged(
   const source = run.target ?? url;
   return whole ? data(source, verdictsOf(whole)) : { ...data(source, run.output), isError: true };
 }
-
-const phases = ['preflight', 'learn', 'check', 'clean-up'];
-
-/** Each phase counts anew, and the protocol wants progress to grow. */
-const stepsOf = (progress: Run['progress']): number =>
-  progress ? 1000 * phases.indexOf(progress.phase) + progress.done : 0;
 
 async function report({ mcpReq }: ServerContext, at: Run['progress'], progress: number): Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;

@@ -2,8 +2,9 @@
 /** The options of each command, as its action gets them. */
 export type CommandOptions = {
   'sandbox': {  };
-  'listen': { forwardTo?: string; forwardUnverified: boolean; events?: string[]; encrypt?: string | true; secret?: string; name?: string; fail: (number | 'timeout')[]; verbose: boolean; json: boolean; url: string; apiKey: string; sandboxKey?: string };
+  'listen': { forwardTo?: string; forwardUnverified: boolean; events?: string[]; encrypt?: string | true; secret?: string; name?: string; port?: number; fail: (number | 'timeout')[]; verbose: boolean; json: boolean; url: string; apiKey: string; sandboxKey?: string };
   'trigger': { user?: string; scenario?: string; count: number; forged?: string; to?: string; secret?: string; encryptionKey?: string; json: boolean; list: boolean; seed?: string; url: string; apiKey: string; sandboxKey?: string };
+  'doctor': { port: number; data: string; store?: string; json: boolean };
   'snapshot': {  };
   'snapshot save': { json: boolean; url: string; apiKey: string; sandboxKey?: string };
   'snapshot load': { json: boolean; url: string; apiKey: string; sandboxKey?: string };
@@ -36,6 +37,7 @@ export type CommandOptions = {
   'npm run variants': { watched?: true };
   'npm run python-server': { publish?: true; keep?: string };
   'npm run release': { verify?: string; dryRun: boolean };
+  'npm run docs': {  };
   'npm run screenshots': { whole: boolean; only?: string[] };
   'npm run bench': {  };
   'npm run proof': {  };

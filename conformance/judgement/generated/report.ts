@@ -36,6 +36,19 @@ export interface components {
                 /** @description Declared open points. */
                 declared?: string[];
             };
+            /** @description In watched traffic: how often it was kept and broken, and when for the last time. */
+            seen?: {
+                confirmed: number;
+                broken: number;
+                /** Format: date-time */
+                lastConfirmed?: string;
+                /** Format: date-time */
+                firstBroken?: string;
+                /** Format: date-time */
+                lastBroken?: string;
+                /** Format: date-time */
+                keptSince?: string;
+            };
             skip?: {
                 /** @enum {unknown} */
                 kind: "not-selected" | "not-applicable" | "cannot-arrange" | "arrangement-failed" | "unknown-point" | "no-answer" | "stopped" | "no-check" | "not-seen";

@@ -65,9 +65,10 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
     );
     const clauses = new Map<string, Clause>(judgeable.map((clause) => [clause.id, clause]));
     const chosen = this.#subject.checks.filter(({ clause }) => clauses.has(clause));
-    const { concurrency } = await this.#subject.prepare(chosen, this.stop);
+    const { concurrency, points = 0 } = await this.#subject.prepare(chosen, this.stop);
     const left = new Map<string, number>();
     for (const { clause } of chosen) left.set(clause, (left.get(clause) ?? 0) + 1);
+    const total = left.size + points;
     const judge = async (check: Check): Promise<void> => {
       const clause = clauses.get(check.clause);
       if (!clause || this.stop.reason !== undefined) return;
@@ -76,7 +77,7 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
       this.#progress(clause, left);
     };
     const judgeThese = async (checks: readonly Check[]): Promise<void> => {
-      onProgress?.({ kind: 'phase', phase: 'check', total: left.size });
+      onProgress?.({ kind: 'phase', phase: 'check', total });
       await runSchedule(checks, concurrency, ({ exclusive }) => exclusive, judge);
     };
     // What is broken shows within seconds, before anything is learnt.

@@ -66,6 +66,7 @@ export function Frame({ generation, ...rest }: SwitchProps & { generation: numbe
               </Link>
             ))}
             <a href="/docs">Contract</a>
+            <a href="/docs/overview.html">Guides</a>
           </nav>
           <search>
             <input
