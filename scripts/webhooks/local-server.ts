@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 
+/** An HTTP server on a port of this machine; a free one unless it is named. */
 export type LocalServer = {
   url: string;
   cut(): void;
