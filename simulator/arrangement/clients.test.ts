@@ -94,7 +94,7 @@ it('what no call made is not removed, and no other key opens a client', async ()
   for (const now of ['1920-01-01T00:00:00Z', '9999-01-01T00:00:00Z'])
     expect(await ask('/_sandbox/clients', { method: 'POST', body: { now } })).toEqual({
       status: 400,
-      body: { errors: [expect.stringContaining('Field [now] is no time to begin')] },
+      body: { errors: [expect.stringContaining('Field [now] is not a time to begin at')] },
     });
 });
 
