@@ -187,6 +187,7 @@ function servicesOf(options: SandboxOptions, base: Base, running: Running): Open
       ...{ secret, birth, onError, randomBytes: ports.randomBytes, realNow: ports.realNow },
       register: store.clientStore(REGISTER),
       removed: (name) => runs.forget(name),
+      forget: store.forget,
       async open(client, whenWrong) {
         const opened = await openClient(client, base, services, whenWrong);
         startWork(opened, services, whenWrong);

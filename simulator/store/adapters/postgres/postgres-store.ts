@@ -34,6 +34,7 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
       clientStores.set(client, clientStore);
       return clientStore;
     },
+    forget: (client) => void clientStores.delete(client),
     async health() {
       try {
         // A database that can be read may refuse writes: a full one, or a standby.
