@@ -9,7 +9,7 @@ import { plannedUntil } from './history.ts';
 import { parentalLeave } from './parental-leave.ts';
 import { type Holder, type Job, p45, planJob, schemeOf } from './plan-job.ts';
 import { leavingDay, startingDay } from './school-terms.ts';
-import { type Trade, trades } from './trades.ts';
+import { pensioner, type Trade, trades } from './trades.ts';
 
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 
@@ -70,17 +70,6 @@ function redundancyPay({ employment }: Job, on: Day): Pence {
   return Math.round(Math.min(yearly(pay) / 52, 700_00) * years);
 }
 
-const PENSIONER: Trade = {
-  role: 'Pensioner',
-  sector: 'office',
-  weight: 0,
-  age: 0,
-  pay: { kind: 'salary', annual: [4_000_00, 19_000_00] },
-  often: null,
-  director: false,
-  promotions: [],
-};
-
 /** A pension from an employer's scheme: taxed like pay, free of national insurance, never off sick. */
 export function occupationalPension(
   stream: Stream,
@@ -89,7 +78,7 @@ export function occupationalPension(
 ): Job {
   const { employment, ...job } = planJob(stream.fork('pension'), holder, {
     key,
-    trade: PENSIONER,
+    trade: pensioner,
     start,
     leave: null,
     frequency: 'monthly',
