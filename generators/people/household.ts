@@ -4,11 +4,11 @@ import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
 import { recordsFrom } from './history.ts';
 import { forenames, type Home, homeOn, surnames } from './homes.ts';
-import { bornOf, type Person } from './person.ts';
+import { bornOf, type Lives, type Person } from './person.ts';
 
 /** How a person lives: with parents, in a shared house, or in a home that is rented, on a mortgage or paid for. */
-export type Tenure = (typeof TENURES)[number];
-const TENURES = ['parents', 'shares', 'rents', 'mortgage', 'owns'] as const;
+export type Tenure = NonNullable<Lives['household']>;
+const TENURES = ['parents', 'shares', 'rents', 'mortgage', 'owns'] as const satisfies Tenure[];
 
 export type Household = {
   tenure: Tenure;
@@ -53,7 +53,7 @@ function drawn(person: Person, home: Home | undefined): Household {
   const since = home && home.from > person.begins ? home.from : person.begins;
   const { tenures, partner } = usualAt(Math.max(0, ageOn(person, since)));
   const stream = person.stream.fork(`household/${home?.postCode}`);
-  const tenure = stream.weighted(tenures);
+  const tenure = person.lives.household ?? stream.weighted(tenures);
   // A couple stays one through its moves.
   const couple = person.stream.fork('partner');
   const isCouple = couple.chance(partner) && tenure !== 'parents' && tenure !== 'shares';

@@ -4,6 +4,7 @@ import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import { resourceId } from '../ids.ts';
 import type { Stream } from '../random.ts';
 import type { LayoutName } from '../statements/statement.ts';
+import { readTable } from '../table.ts';
 import { ibanOf } from '../uk/iban.ts';
 import { careerOf } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
@@ -32,6 +33,8 @@ export type Person = {
   readonly firstNiNumber: string;
   readonly homes: readonly Home[];
   readonly payrollView: PayrollView;
+  /** How they live and what they claim without work, where it is not drawn. */
+  readonly lives: Lives;
   /** What the client has told since of who they are: from a day on it is what documents show. */
   readonly told: readonly LaterDetails[];
   /** Oldest first; drawn on first use. */
@@ -49,6 +52,11 @@ export type Person = {
   readonly stream: Stream;
 };
 
+export type Lives = {
+  household?: 'parents' | 'shares' | 'rents' | 'mortgage' | 'owns' | undefined;
+  claims?: 'universal' | 'jobseekers' | 'none' | undefined;
+};
+
 export type LaterDetails = { from: Day } & Partial<
   Pick<Identity, 'forename' | 'surname' | 'dateOfBirth' | 'niNumber'>
 >;
@@ -59,6 +67,7 @@ export type Known = {
   /** Homes that the client has told since, beside those above. */
   moves?: readonly Home[];
   told?: readonly LaterDetails[];
+  lives?: Lives;
   jobs?: readonly Job[];
   payrollView?: PayrollView | undefined;
   /** Or how they follow from the jobs: drawn on first use. */
@@ -83,7 +92,7 @@ function withKnown(drawn: Identity, known: Partial<Identity>, stream: Stream): I
 export function personOf(stream: Stream, userId: string, begins: Day, known: Known = {}): Person {
   const drawn = identityOf(stream.fork('identity'), begins);
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
-  const { discrepancies: odd = [], other = () => undefined, moves = [], told = [] } = known;
+  const { discrepancies: odd = [], other = () => undefined, moves = [], told = [], lives = {} } = known;
   const homes = withMoves(known.homes ?? homesOf(stream.fork('homes'), begins), moves);
   const holder = () => ({
     dateOfBirth: workingAge(identity.dateOfBirth, begins),
@@ -114,6 +123,7 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     firstNiNumber: drawn.niNumber,
     homes,
     payrollView: known.payrollView ?? {},
+    lives,
     told,
     stream,
     other,
@@ -233,19 +243,12 @@ export type BankAccount = {
 };
 
 // All made up. No real bank's sort codes begin with 00, and no bank of this country has a code that begins with XX.
-const BANKS: readonly { name: string; code: string; sort: string; layout: LayoutName }[] = [
-  { name: 'Larkmoor Bank', code: 'XXLA', sort: '00-11', layout: 'classic' },
-  { name: 'Fennimore Bank', code: 'XXFE', sort: '00-24', layout: 'modern' },
-  { name: 'Quaymarsh Mutual', code: 'XXQU', sort: '00-37', layout: 'compact' },
-  { name: 'Thistledown Bank of Alba', code: 'XXTH', sort: '00-42', layout: 'daybook' },
-  { name: 'Merrowby Building Society', code: 'XXME', sort: '00-58', layout: 'classic' },
-  { name: 'Copperbeck Money', code: 'XXCO', sort: '00-63', layout: 'modern' },
-];
+const banks = lazy(() => readTable('people/data/banks'));
 
 function bankAccountOf(stream: Stream): BankAccount {
-  const bank = stream.pick(BANKS);
-  const sortCode = `${bank.sort}-${String(stream.int(0, 99)).padStart(2, '0')}`;
+  const { name: bankName = '', code = '', sort, layout } = stream.pick(banks());
+  const sortCode = `${sort}-${String(stream.int(0, 99)).padStart(2, '0')}`;
   const accountNumber = String(stream.int(10_000_000, 99_999_999));
-  const iban = ibanOf(bank.code, sortCode, accountNumber);
-  return { bankName: bank.name, layout: bank.layout, sortCode, accountNumber, iban };
+  const iban = ibanOf(code, sortCode, accountNumber);
+  return { bankName, layout: layout as LayoutName, sortCode, accountNumber, iban };
 }

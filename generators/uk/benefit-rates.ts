@@ -1,5 +1,6 @@
 import type { Pence } from '../money.ts';
 import { scaled } from '../table.ts';
+import { earningsLevel } from './earnings.ts';
 import { byTaxYear, yearsBeyondTables } from './tax-year.ts';
 
 const NAMES = [
@@ -21,12 +22,17 @@ const published = byTaxYear('benefit-rates', ([row = {}]) => {
   return Object.fromEntries(rates) as Record<Benefit, Pence>;
 });
 
-/** Our assumption for years without a table: the least by which the State Pension rises. */
+/** Our assumption for years after the table: the least by which the State Pension rises. Earlier rates follow earnings. */
 const RISE = 1.025;
+/** For so many years: a pension of the year 9990 would have a hundred digits, and no tax code takes it off. */
+const MOST_RISES = 75;
 
 /** What a benefit comes to in a tax year, a week or a month as its name says. */
 export function benefitRate(benefit: Benefit, taxYear: number): Pence {
   const rate = published(taxYear)[benefit];
   const beyond = yearsBeyondTables(taxYear);
-  return beyond === 0 ? rate : Math.round((rate * RISE ** beyond) / 5) * 5;
+  if (beyond === 0) return rate;
+  return (
+    Math.round((rate * (beyond > 0 ? RISE ** Math.min(beyond, MOST_RISES) : earningsLevel(taxYear))) / 5) * 5
+  );
 }
