@@ -19,7 +19,7 @@ const stepDays = (frequency: PayFrequency): number => payPeriodOf[frequency].wee
 type Terms = { trade: Trade; basicPay: BasicPay; frequency: PayFrequency; begins: Day };
 
 /** What the contract is worth in a year, near enough to size a bonus by. */
-function yearly(pay: BasicPay): Pence {
+export function yearly(pay: BasicPay): Pence {
   if (pay.kind === 'salary') return pay.annual;
   return pay.kind === 'hourly' ? proportion(pay.rate * pay.weeklyHours, 52, 100) : 20_000_00;
 }

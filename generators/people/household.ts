@@ -2,6 +2,7 @@ import { lazy } from '../../spec/lazy.ts';
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
+import shares from './data/shares.json' with { type: 'json' };
 import { recordsFrom } from './history.ts';
 import { forenames, type Home, homeOn, surnames } from './homes.ts';
 import { bornOf, type Lives, type Person } from './person.ts';
@@ -77,14 +78,7 @@ function childrenOf(person: Person): Day[] {
   if (!draws.chance(usualAt(Math.max(0, ageOn(person, begins))).children)) return born;
   const first = addMonths(dayNumber(birth), draws.int(22 * 12, 36 * 12));
   const spaced = [first, first + draws.int(600, 1500), first + draws.int(1700, 2600)];
-  const earlier = spaced.slice(
-    0,
-    draws.weighted([
-      [1, 40],
-      [2, 45],
-      [3, 15],
-    ]),
-  );
+  const earlier = spaced.slice(0, Number(draws.named(shares.children)));
   // Later ones would show as leave in the payslips.
   const last = dayNumber(recordsFrom(begins)) - 365;
   return [...earlier.filter((day) => day <= last).map(dayText), ...born];

@@ -6,6 +6,7 @@ import type { BasicPay, PayEvent, PayFrequency } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { readTable, scaled } from '../table.ts';
 import { payPeriodOf } from '../uk/tax-year.ts';
+import shares from './data/shares.json' with { type: 'json' };
 import { moneyLevel, plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
@@ -51,12 +52,7 @@ function raised(pay: BasicPay, percent: number, day: Day): BasicPay {
 export function riseMonth(stream: Stream, { role, pay, weight }: Trade): number {
   if (role === 'Teacher') return 9;
   if (pay.kind !== 'salary' || weight === 0) return 4;
-  return stream.weighted([
-    [4, 46],
-    [1, 22],
-    [7, 14],
-    [10, 18],
-  ]);
+  return Number(stream.named(shares.riseMonths));
 }
 
 type Rises = { begins: Day; month: number };

@@ -8,6 +8,7 @@ import { readTable } from '../table.ts';
 import { ibanOf } from '../uk/iban.ts';
 import { careerOf } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import shares from './data/shares.json' with { type: 'json' };
 import { deathOf, untilDeath } from './future.ts';
 import { forenames, type Home, homeOn, homesOf, surnames, withMoves } from './homes.ts';
 import type { Job } from './plan-job.ts';
@@ -191,24 +192,13 @@ type Identity = {
   phone: number;
 };
 
-// Years of age when the world begins, and how many working people are about that old.
-const AGES: readonly (readonly [[from: number, to: number], weight: number])[] = [
-  [[18, 21], 6],
-  [[22, 29], 20],
-  [[30, 39], 27],
-  [[40, 49], 22],
-  [[50, 59], 18],
-  [[60, 65], 6],
-  [[66, 71], 1],
-];
-
 /** A national insurance number that can never be issued: no real one begins with QQ. */
 const niNumberOf = (stream: Stream): string =>
   `QQ${String(stream.int(0, 999_999)).padStart(6, '0')}${stream.pick('ABCD'.split(''))}`;
 
 /** Draws a person's identity. It needs no faker, which keeps a page of users cheap. */
 function identityOf(stream: Stream, begins: Day): Identity {
-  const [youngest, oldest] = stream.weighted(AGES);
+  const [youngest = 0, oldest = 0] = stream.named(shares.ages).split(' ').map(Number);
   const first = dayNumber(begins);
   const age = stream.int(youngest, oldest);
   const born = Math.min(addMonths(first, -12 * age) - stream.int(0, 364), first - 18 * 366 - 60);

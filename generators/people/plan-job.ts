@@ -15,6 +15,7 @@ import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import shares from './data/shares.json' with { type: 'json' };
 import { happenings } from './happenings.ts';
 import { recordsFrom } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
@@ -128,17 +129,7 @@ export const schemeOf = (employer: string): string => `${employer} Pension Schem
 /** Draws when the money comes: late in the month for monthly pay, towards the end of the week otherwise. */
 function payDayRule(stream: Stream, frequency: PayFrequency, begins: Day): PayDayRule {
   if (frequency === 'monthly') {
-    const day = stream.weighted([
-      [25, 20],
-      [26, 7],
-      [27, 8],
-      [28, 21],
-      [31, 19],
-      [24, 5],
-      [20, 8],
-      [15, 6],
-      [5, 6],
-    ]);
+    const day = Number(stream.named(shares.payDays));
     return { kind: 'day-of-month', day, weekend: 'before', month: day === 5 ? 'previous' : 'current' };
   }
   // A Thursday or Friday; the four weeks of a longer period begin in any of them.

@@ -3,24 +3,13 @@ import { scaled } from '../table.ts';
 import { earningsLevel } from './earnings.ts';
 import { byTaxYear, yearsBeyondTables } from './tax-year.ts';
 
-const NAMES = [
-  'new_state_pension_week',
-  'basic_state_pension_week',
-  'parental_week',
-  'child_benefit_first_week',
-  'child_benefit_other_week',
-  'jsa_under_25_week',
-  'jsa_week',
-  'uc_single_under_25_month',
-  'uc_single_month',
-  'uc_child_month',
-] as const;
-export type Benefit = (typeof NAMES)[number];
+/** The columns of the table. */
+export type Benefit =
+  | `${'new_state_pension' | 'basic_state_pension' | 'parental' | 'jsa_under_25' | 'jsa'}_week`
+  | `child_benefit_${'first' | 'other'}_week`
+  | `uc_${'single_under_25' | 'single' | 'child'}_month`;
 
-const published = byTaxYear('benefit-rates', ([row = {}]) => {
-  const rates = NAMES.map((name) => [name, scaled(row, name)] as const);
-  return Object.fromEntries(rates) as Record<Benefit, Pence>;
-});
+const published = byTaxYear('benefit-rates', ([row = {}]) => row);
 
 /** Our assumption for years after the table: the least by which the State Pension rises. Earlier rates follow earnings. */
 const RISE = 1.025;
@@ -29,7 +18,7 @@ const MOST_RISES = 75;
 
 /** What a benefit comes to in a tax year, a week or a month as its name says. */
 export function benefitRate(benefit: Benefit, taxYear: number): Pence {
-  const rate = published(taxYear)[benefit];
+  const rate = scaled(published(taxYear), benefit);
   const beyond = yearsBeyondTables(taxYear);
   if (beyond === 0) return rate;
   return (

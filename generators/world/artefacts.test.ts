@@ -28,20 +28,24 @@ function peopleOf(seed: string): Person[] {
   });
 }
 
-/** How well a learner of one world's people tells those of another apart, and what chance alone would do. */
-function areaOf(training: readonly Person[], tested: readonly Person[], kinds: readonly string[]) {
-  const { width, columnsOf } = columnsFrom(training.map(({ known }) => known));
-  const examples = (people: readonly Person[]) =>
-    people
-      .filter(({ kind }) => kind === HONEST_KIND || kinds.includes(kind))
-      .map(({ kind, known }) => ({ columns: columnsOf(known), isPositive: kind !== HONEST_KIND }));
-  const judged = examples(tested);
-  const positives = judged.filter(({ isPositive }) => isPositive).length;
-  return {
-    area: areaUnderCurve(train(examples(training), width), judged),
-    noise: noiseOf(positives, judged.length - positives),
-    positives,
-  };
+/** How well a learner of one world's people tells those of another apart, and the other way round, and what chance would do. */
+function areaOf(one: readonly Person[], other: readonly Person[], kinds: readonly string[]) {
+  const ways = [
+    [one, other],
+    [other, one],
+  ].map(([training = [], tested = []]) => {
+    const { width, columnsOf } = columnsFrom(training.map(({ known }) => known));
+    const examples = (people: readonly Person[]) =>
+      people
+        .filter(({ kind }) => kind === HONEST_KIND || kinds.includes(kind))
+        .map(({ kind, known }) => ({ columns: columnsOf(known), isPositive: kind !== HONEST_KIND }));
+    const judged = examples(tested);
+    const positives = judged.filter(({ isPositive }) => isPositive).length;
+    const area = areaUnderCurve(train(examples(training), width), judged);
+    return { area, positives, noise: noiseOf(positives, judged.length - positives) };
+  });
+  const mean = (name: 'area' | 'noise' | 'positives') => ways.reduce((sum, way) => sum + way[name], 0) / 2;
+  return { area: mean('area'), noise: mean('noise'), positives: mean('positives') };
 }
 
 describe(`what a learner sees of ${PEOPLE} people without comparing documents`, () => {
