@@ -70,7 +70,7 @@ const skipOf = (passive: string | undefined): ClauseResult['skip'] => ({
   enable: [passive ?? 'payrig check judges what traffic alone does not show'],
 });
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 /** Whether a clause is still broken, as far as what passed shows: "broken on Monday, kept since Tuesday". */
 function historyOf({ confirmed, broken, first, lastBroken, keptSince, confirmedSince = 0 }: Entry): string {

@@ -6,7 +6,7 @@ import type { Failure } from '../judgement/failure.ts';
 import type { PointResult, RunResult } from '../judgement/result.ts';
 import { outcomeOf, totalsOf } from '../judgement/verdicts.ts';
 import type { ReportedExchange } from '../target/curl.ts';
-import { clauseResult, type Entry } from './clause-result.ts';
+import { clauseResult, type Entry, times } from './clause-result.ts';
 import { type Span, Timeline } from './timeline.ts';
 
 /** What is known of one open point: how often each value was seen, as JSON text. */
@@ -223,7 +223,6 @@ export type ReportOptions = {
   readonly environment?: 'sandbox' | 'production';
 };
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 const instant = (at: number): string => new Date(Number.isFinite(at) ? at : 0).toISOString();
 
 const mostSeen = (learnt: Learnt): string =>
