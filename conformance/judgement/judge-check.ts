@@ -9,6 +9,8 @@ import type { ClauseResult, FailureReport, SkipReason, VerdictEvidence } from '.
 export type Inputs<Ctx, T = unknown> = {
   /** Drawn from a seed, and shrunk when the rule does not hold. */
   readonly given?: Arbitrary<T> | ((ctx: Ctx) => Arbitrary<T>);
+  /** What differs in kind from the rest: every run goes through all of these before it draws. */
+  readonly always?: readonly T[] | ((ctx: Ctx) => readonly T[]);
   /** A factor on --runs: below 1 for what is expensive, above for what is cheap. */
   readonly effort?: number;
   /** True for fc.commands, which shrinks by what was run: a replay begins with the run that failed, and shrinks it anew. */
@@ -77,7 +79,7 @@ export async function judgeCheck<Ctx, Evidence>(
 
   async function judgement(): Promise<Judgement> {
     const context = await blaming(() => attempt.context());
-    const { given, effort = 1, shrinksByRunning, once } = check;
+    const { given, always = [], effort = 1, shrinksByRunning, once } = check;
     if (given === undefined) {
       runs = 1;
       await inRun(() => check.run(context, undefined));
@@ -85,6 +87,7 @@ export async function judgeCheck<Ctx, Evidence>(
     }
     const outcome = await runProperty({
       given: typeof given === 'function' ? given(context) : given,
+      always: typeof always === 'function' ? always(context) : always,
       property: (value) => inRun(() => check.run(context, value)),
       seed: run.seed,
       runs: once ? 1 : Math.max(1, Math.round(run.runs * effort)),
@@ -184,6 +187,7 @@ type PropertyOutcome<Broken> =
 
 type PropertyRun<T, Broken> = {
   given: fc.Arbitrary<T>;
+  always: readonly T[];
   property: (value: T) => Promise<void>;
   seed: number;
   runs: number;
@@ -200,7 +204,7 @@ const mostShrinkMs = 3000;
 
 /** Runs a property over drawn inputs and shrinks the first that breaks it, within bounds. */
 async function runProperty<T, Broken>(options: PropertyRun<T, Broken>): Promise<PropertyOutcome<Broken>> {
-  const { given, property, seed, runs, breaks, mostShrinks = 60, shrinksByRunning = false } = options;
+  const { given, always, property, seed, runs, breaks, mostShrinks = 60, shrinksByRunning = false } = options;
   const shortened = (path: string): string => (shrinksByRunning ? (path.split(':')[0] ?? path) : path);
   const path = options.path === undefined ? undefined : shortened(options.path);
   let tried = 0;
@@ -232,7 +236,8 @@ async function runProperty<T, Broken>(options: PropertyRun<T, Broken>): Promise<
       }),
       {
         seed,
-        numRuns: runs,
+        examples: always.map((value) => [value]),
+        numRuns: always.length + runs,
         verbose: 0,
         path,
         endOnFailure: path !== undefined && !shrinksByRunning,
