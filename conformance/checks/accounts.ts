@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isObject } from '../../spec/json.ts';
 import type { NewAccount } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
@@ -7,7 +8,6 @@ import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import { lawful } from '../steps/lawful-requests.ts';
 import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
-import { isObject } from '../target/read-json.ts';
 import { midnights } from '../values/instants.ts';
 import { specials } from '../values/table.ts';
 import { identifiers } from '../values/text.ts';

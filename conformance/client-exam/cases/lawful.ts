@@ -281,7 +281,7 @@ export const lawfulCases: readonly ExamCase[] = [
       ['ENTRY_ID', ['delete-entry']],
     ] as const
   ).flatMap(([name, journeys]) =>
-    casesOf('an id that is none', journeys, {
+    casesOf('an id with characters that URLs reserve', journeys, {
       judges: { 'requests.ids-encoded': idEncoded },
       values: { [name]: oddId },
     }),
