@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { expectEqual, expectShape, expectThat } from '../../judgement/expect.ts';
+import { expectEqual, expectShape } from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import {
   configurationFields,
@@ -84,15 +84,6 @@ export const settingRules: readonly Rule[] = [
   refused('users.patch.ill-typed', ({ sent }) => illTypedFields(sent, userKinds).length > 0),
   ...frequencyRules('users'),
   onSuccess('users.shape.types', (seen) => expectShape(seen, (place) => !place.startsWith('pagination'))),
-  onSuccess(
-    'users.patch.no-empty-post-codes',
-    (seen) => {
-      const lists = [fieldsOf(seen.body), ...itemsOf('users', seen)].map(({ post_codes }) => post_codes);
-      const isEmpty = lists.some((list) => Array.isArray(list) && list.length === 0);
-      return lists.some(Boolean) && expectThat(!isEmpty, 'one or more post codes', '[]', seen);
-    },
-    ['updateUser', 'listUsers'],
-  ),
   // An update shows no list, so these two say something of lists alone.
   alone('users.patch.persists', (seen, picture) => {
     const users = comparable(seen, picture);
