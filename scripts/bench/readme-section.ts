@@ -22,7 +22,7 @@ const ofReplica = ['replicas.list.1', 'replicas.patch.1', 'replicas.deliveries']
 /** The page docs/shared-sandbox.md with what one replica carried in another run. */
 export function withCapacity(page: string, results: Results): string {
   const figures = figuresIn(results).filter(({ id }) => ofReplica.includes(id));
-  const lines = [...figures.map((one) => `- **${one.title}**: ${valueText(one)}`), '', madeText(results)];
+  const lines = [...figures.map((one) => `- **${one.title}**: ${textsOf(one).value}`), '', madeText(results)];
   return withSection(page, lines.join('\n'), [
     markers[0].replace('figures', 'capacity'),
     '<!-- capacity: end -->',

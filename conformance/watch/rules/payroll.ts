@@ -1,4 +1,4 @@
-import { expectEqual, expectNone, expectSuccess } from '../../judgement/expect.ts';
+import { expectEqual, expectNone, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { filesOf } from '../../predicates/documents.ts';
 import { expectSources, payrollIn } from '../../predicates/payroll.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
@@ -14,9 +14,6 @@ const notText =
     const value = sentField(seen, field);
     return value != null && typeof value !== 'string';
   };
-
-/** Texts without blanks, in capitals. */
-const _plain = (value: unknown): string => String(value).replaceAll(/\s/g, '').toUpperCase();
 
 const isTextOrNothing = (value: unknown): boolean => value == null || typeof value === 'string';
 
