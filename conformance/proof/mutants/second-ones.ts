@@ -1,6 +1,7 @@
 import { onMessages } from './estimate-defects.ts';
 import { around, type Defect, instead, mutantsOf, onAnswer, onBody, onRequest, withPort } from './mutant.ts';
 import { handlersReading } from './override-reads.ts';
+import { onQuery } from './paged-lists.ts';
 
 const refusal = (status: number, message: string) => ({ status, body: { errors: [message] } });
 
@@ -117,6 +118,15 @@ const firstNamed = <T extends object>(items: readonly T[], field: keyof T): void
   for (const one of items) one[field] = items[0]![field];
 };
 
+/** Says nothing of its open points, so that a probe has to learn what the defect changes. */
+const undeclared = onAnswer(/^\/_sandbox\/health/, (answer) => ({
+  ...answer,
+  body: { ...(answer.body as object), profile: undefined },
+}));
+
+const bounding = (name: 'created_from' | 'created_to', bound: string): Defect =>
+  onQuery('listBankStatements', (query) => void (query.has(name) && query.set(name, bound)));
+
 /** Defects that show with the second and third of something, with a history, or with an odd value. */
 export const secondOneMutants = mutantsOf('', {
   // Siblings.
@@ -153,6 +163,12 @@ export const secondOneMutants = mutantsOf('', {
   // Foreign and deleted ids.
   'income.filter.account: filters-by-the-account-of-anyone': filtersAnyones('account_id'),
   'income.filter.entry: filters-by-the-entry-of-anyone': filtersAnyones('entry_id'),
+  // A defect does not make its own clause "not judged".
+  'bank-statements.filter.before: leaves-everything-out': [
+    undeclared,
+    bounding('created_from', '2999-01-01T00:00:00.000Z'),
+  ],
+  'bank-statements.filter.after: refuses-the-filter': [undeclared, bounding('created_to', 'nothing')],
   // There and back.
   'events.signature.hmac-of-raw-body: signs-with-the-first-secret-of-a-name':
     remembersByName('signing_secret'),
