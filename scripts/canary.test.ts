@@ -77,6 +77,7 @@ const first: Readonly<Record<string, (url: string) => readonly string[]>> = {
   'exam --handled': (url) => [url],
   'exam --failing': (url) => [url],
   'watch --webhooks-to': (url) => [url],
+  'watch --on-break': (url) => [url],
   'watch [base-url]': (url) => ['--webhooks-to', url],
   'listen --forward-to': (url) => ['--url', url],
   'pact verify --receiver-url': (url) => ['--provider-url', url, 'p.json'],

@@ -11,6 +11,7 @@ const loaders: Readonly<Record<CommandName, CommandEntry['load']>> = {
   sandbox: async () => (await import('./commands/sandbox.ts')).command(),
   listen: async () => (await import('./commands/listen.ts')).command(),
   trigger: async () => (await import('./commands/trigger.ts')).command(),
+  doctor: async () => (await import('./commands/doctor.ts')).command(),
   snapshot: async () => (await import('./commands/snapshot.ts')).command(),
   spec: async () => (await import('./commands/spec.ts')).command(),
   world: async () => (await import('./commands/world.ts')).command(),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../simulator/store/testing/temporary-folder.ts';
+import { machineNode } from './testing/machine-node.ts';
 
 it('installs nothing through a linked node_modules, and says why', async () => {
   const { path, remove } = await temporaryFolder();
@@ -29,9 +30,10 @@ async function cloneWithNpm(failures = 0) {
   copyFileSync(fileURLToPath(new URL('./ensure-installed.mjs', import.meta.url)), script);
   writeFileSync(join(path, 'package-lock.json'), '{}');
   const npm = `#!/bin/sh
-echo begin >> "${path}/log"; sleep 0.5; echo end >> "${path}/log"
+echo begin >> "${path}/log"; echo "$@" >> "${path}/asked"; sleep 0.5; echo end >> "${path}/log"
 [ $(grep -c begin "${path}/log") -gt ${failures} ] || exit 7
-mkdir -p node_modules && touch node_modules/.package-lock.json
+[ "$1" = ci ] && mkdir -p node_modules/vitest
+mkdir -p node_modules/esbuild node_modules/preact node_modules/node && touch node_modules/.package-lock.json
 `;
   writeFileSync(join(path, 'bin/npm'), npm, { mode: 0o755 });
   const start = (): Promise<number | null> => {
@@ -39,7 +41,13 @@ mkdir -p node_modules && touch node_modules/.package-lock.json
     const child = spawn(process.execPath, [script], { env, stdio: 'ignore' });
     return new Promise((resolve) => child.once('exit', resolve));
   };
-  return { path, start, log: () => readFileSync(join(path, 'log'), 'utf8').split('\n').filter(Boolean) };
+  const run = (node: string, ...args: string[]) =>
+    spawnSync(node, [script, ...args], {
+      encoding: 'utf8',
+      env: { PATH: `${join(path, 'bin')}:/usr/bin:/bin` },
+    });
+  const lines = (name: string) => readFileSync(join(path, name), 'utf8').split('\n').filter(Boolean);
+  return { path, start, run, log: () => lines('log'), asked: () => lines('asked') };
 }
 
 it('installs once however many start at the same time', async () => {
@@ -61,4 +69,24 @@ it('does not wait for a process that died while it installed', async () => {
   writeFileSync(join(path, '.installing'), String(pid));
   expect(await start()).toBe(0);
   expect(log()).toEqual(['begin', 'end']);
+});
+
+it('installs what running needs, Node only where the one at hand runs no TypeScript, and everything for the tests', async () => {
+  const { run, asked } = await cloneWithNpm();
+  const runs = (node: string) =>
+    spawnSync(node, ['-p', 'process.features.typescript'], { encoding: 'utf8' }).stdout;
+  const isOld = !/strip|transform/.test(runs(machineNode()));
+  const { stderr } = run(machineNode(), '--running');
+  expect(stderr).toMatch(
+    /^Installing what the sandbox needs to run \(about \d+ MB.*npm test installs the rest/,
+  );
+  // A newer Node finds all that it needs; the tests do not.
+  run(process.execPath, '--running');
+  run(process.execPath);
+  run(machineNode(), '--running');
+  const named = ['esbuild', 'preact', ...(isOld ? ['node'] : [])].join(' ');
+  expect(asked()).toEqual([
+    `install --no-save --save-prod --omit=dev ${named} --loglevel=error --no-progress`,
+    'ci --loglevel=error --no-progress',
+  ]);
 });

@@ -15,10 +15,16 @@ beforeAll(async () => {
   await mkdir(scripts);
   await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
-  await writeFile(join(scripts, 'ensure-installed.mjs'), '');
+  // A start that takes a while, and says when it has begun.
+  const slow = `if (process.argv[2] === 'watch') {
+    console.log('starting');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }`;
+  await writeFile(join(scripts, 'ensure-installed.mjs'), slow);
   await copyFile(join(projectRoot, 'scripts/payrig.mjs'), join(scripts, 'payrig.mjs'));
   const waits = `const orderly: boolean = process.argv[2] === 'orderly';
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) if (orderly) process.on(name, () => process.exit(7));
+    if (process.argv[2] === 'watch') process.on('SIGUSR2', () => process.exit(8));
     setInterval(() => {}, 1e6);
     console.log('up');`;
   await writeFile(join(scripts, 'payrig.ts'), waits);
@@ -46,6 +52,15 @@ describe.skipIf(process.platform === 'win32')('payrig in a clone', () => {
       expect(await ended(child)).toEqual({ code: 7, signal: null });
     },
   );
+
+  it('keeps a SIGUSR2 during the start of a watch from ending it, and passes a later one on', async () => {
+    const child = await started('watch');
+    child.kill('SIGUSR2');
+    const [up] = await once(child.stdout!, 'data');
+    expect(String(up)).toContain('up');
+    child.kill('SIGUSR2');
+    expect(await ended(child)).toEqual({ code: 8, signal: null });
+  });
 
   it('dies of the signal that the command dies of', async () => {
     const child = await started('abrupt');

@@ -6,6 +6,10 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+// Before anything else is read: the signal by which an operator asks a watch for its reports may come during its start.
+const isWatch = process.argv[2] === 'watch';
+if (isWatch) process.on('SIGUSR2', () => {});
+
 const source = new URL('./payrig.ts', import.meta.url);
 const isClone = existsSync(source);
 
@@ -17,7 +21,8 @@ module.enableCompileCache?.(
 if (!isClone) {
   await import('../dist/scripts/payrig.js');
 } else {
-  await import('./ensure-installed.mjs');
+  const { ensureInstalled } = await import('./ensure-installed.mjs');
+  await ensureInstalled(false);
   if (process.features.typescript) await import(source.href);
   else runOnOwnNode();
 }
@@ -27,6 +32,7 @@ function runOnOwnNode() {
   const child = spawn(node, [fileURLToPath(source), ...process.argv.slice(2)], { stdio: 'inherit' });
   // A terminal sends Ctrl-C to the child as well; sent twice, it could cut short an orderly stop.
   const passed = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM', 'SIGHUP', 'SIGINT'];
+  if (isWatch) passed.push('SIGUSR2');
   for (const signal of passed) process.on(signal, () => child.kill(signal));
   if (process.stdin.isTTY) process.on('SIGINT', () => {});
   child.on('error', (error) => {

@@ -19,7 +19,7 @@ const variables = new Set(
 
 const exitCodes = { failed: 1, usage: 2 } as const;
 
-/** A default that a reader expects anyway is not told. */
+/** Leaves out a default that a reader expects anyway. */
 const optionDescription = (option: Option): string =>
   new Help().optionDescription(option).replace(/ \(default: (false|\[\]|\{\})\)$/, '');
 
@@ -46,7 +46,7 @@ async function commandLine(words: readonly string[]): Promise<Command> {
   return program.exitOverride();
 }
 
-/** Tells of a variable that is nearly one of the command's: a misspelt one would be ignored in silence. */
+/** Warns of a variable that is nearly one of the command's: a misspelt one would be ignored in silence. */
 function warnOfVariables(command: Command): void {
   const known = command.options.map(
     ({ envVar, long = '' }) => envVar ?? `PAYRIG_${long.slice(2).replaceAll('-', '_').toUpperCase()}`,
@@ -67,7 +67,6 @@ function throwing(command: Command, parent: Command, before: string): void {
   for (const below of command.commands) throwing(below, command, name);
 }
 
-/** Runs one command line, and answers with the exit code. */
 async function run(argv: readonly string[]): Promise<number> {
   if (argv[0] === '-V') return run(['--version']);
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv.length === 0 ? ['--help'] : argv;
@@ -80,7 +79,7 @@ async function run(argv: readonly string[]): Promise<number> {
     await (await commandLine(words)).parseAsync(words, { from: 'user' });
     return typeof process.exitCode === 'number' ? process.exitCode : 0;
   } catch (error) {
-    // Commander has told the person already; its own code for a usage error is 1.
+    // Commander has printed the message already; its own code for a usage error is 1.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
     if (isUsage(error)) {
       console.error(printable(error.message));
@@ -91,7 +90,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** A ProfileError is told apart by its name, so that commands without a profile need not load it. */
+/** A ProfileError is recognised by its name, so that commands without a profile need not load it. */
 const isUsage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof Error && ['ProfileError', 'BadUsage'].includes(error.name));

@@ -17,12 +17,7 @@ if ('unref' in process.stdin && typeof process.stdin.unref === 'function') proce
 
 await import('./payrig.ts');
 
-type Target = {
-  host?: string | undefined;
-  port: number;
-  path?: string | null;
-  lookup?: TargetRules['lookup'];
-};
+type Target = { host?: string; port: number; path?: string | null; lookup?: TargetRules['lookup'] };
 
 /**
  * From now on this process connects only to where the rules allow, and to `own` (a host with its port). Every connection

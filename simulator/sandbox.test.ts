@@ -88,7 +88,7 @@ describe('health', () => {
     expect((await call('POST', '/_sandbox/reset', {})).status).toBe(200);
   });
 
-  it("tells of a client's own damaged record, which costs that client alone, whoever comes first", async () => {
+  it("tells of a client's own damaged record, which costs that client alone, whichever client comes first", async () => {
     const data = await folder();
     const first = await arranging({ data });
     const user = await first.user();

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { isLoopback } from '../spec/allowed-hosts.ts';
@@ -16,6 +15,7 @@ import { expenditureOptionsOf } from './expenditure/options.ts';
 import { type ClientHandle, clientHandle, type MemberHandle, memberHandle } from './handle/client-handle.ts';
 import { Keys } from './http/gate.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
+import { measureEventLoop } from './ports/event-loop.ts';
 import { Metrics } from './ports/metrics.ts';
 import { realPorts } from './ports/ports.ts';
 import { openTracing } from './ports/trace.ts';
@@ -25,7 +25,7 @@ import { IssuedClients, REGISTER } from './tenant/issued-clients.ts';
 import { PasswordCheck } from './tenant/password.ts';
 import type { Services } from './tenant/services.ts';
 import { Tokens } from './tenant/tokens.ts';
-import { Uploads } from './tenant/uploads.ts';
+import { uploads } from './tenant/uploads.ts';
 import { Runs } from './tools/runs.ts';
 import { targetRules } from './webhooks/target-rules.ts';
 import { workHandlers } from './work/work-handlers.ts';
@@ -110,12 +110,45 @@ type OpenSandbox = {
   addClient: () => Promise<string>;
 };
 
+/** Opens a sandbox step by step: what it stands on, its services, its clients, its server and its work. */
 async function open(
   options: SandboxOptions,
   host: string,
   standard: Clients,
   closers: Closer[],
 ): Promise<OpenSandbox> {
+  const base = await openBase(options, closers);
+  const { birth, secret, onError } = base;
+  const running = { url: '', closing: new AbortController(), eventLoop: measureEventLoop() };
+  closers.push(async () => running.eventLoop.stop());
+  const services = servicesOf(options, base, running);
+  const wanted = isLoopback(host) ? standard : withOwnKeys(standard, secret);
+  const keys = await openClients(wanted, base, services);
+  closers.push(async () => {
+    for (const { worker } of services.clients) await worker.close();
+  });
+
+  const server = createServer(createApp(options, { services, keys, onError, shownKeys: shownKeys(wanted) }));
+  const port = await listen(server, options.port ?? 0, host);
+  running.eventLoop.begin();
+  running.url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  closers.push(async () => {
+    // While the server still runs: a check that is stopped removes what it has made, which may be in this sandbox.
+    await services.runs.close();
+    running.closing.abort();
+    await stopServing(server);
+  });
+
+  for (const client of services.clients) startWork(client, services, onError);
+  logHealth(services, (sentence) => onError(new Error(sentence)));
+  const addClient = async () => (await services.issuedClients.add()).api_key;
+  return { url: running.url, seed: birth.seed, clients: services.clients, wanted, addClient };
+}
+
+type Base = Awaited<ReturnType<typeof openBase>>;
+
+/** What a sandbox stands on: the outside world, the store, and what the processes of one store agree on. */
+async function openBase(options: SandboxOptions, closers: Closer[]) {
   const onError = (error: unknown, requestId?: string): void => options.log?.error?.(error, requestId);
   const webhookTargets = targetRules(options);
   const { close: closePorts, ...ownPorts } = realPorts(webhookTargets);
@@ -127,128 +160,74 @@ async function open(
   const { store, close: closeStore } = await openStore(options, ports.realNow);
   closers.push(closeStore);
   const { secret, birth } = await agreedBirth(store, options, ports);
+  const scenarios = await ownScenarios(options, birth.born);
+  const { startSpan } = tracing ?? {};
+  const slots = new ConcurrencyLimit();
+  return { ports, webhookTargets, version, startSpan, store, secret, birth, scenarios, slots, onError };
+}
 
-  let url = '';
-  const baseUrl = (): string => options.publicUrl ?? url;
+type Running = { url: string; closing: AbortController; eventLoop: ReturnType<typeof measureEventLoop> };
+type OpenServices = Services & { clients: Client[] };
+
+/** What handlers use. No client is open yet, and the URL is known once the server listens. */
+function servicesOf(options: SandboxOptions, base: Base, running: Running): OpenServices {
+  const { ports, store, secret, birth, onError, webhookTargets, version, startSpan } = base;
   const profile = completeProfile(options.profile);
-  const closing = new AbortController();
-  const clients: Client[] = [];
+  const baseUrl = (): string => options.publicUrl ?? running.url;
   const runs = new Runs({ ...ports, store, tools: options.tools, baseUrl, onError });
-  const eventLoop = measureEventLoop(closers);
-  const services: Services = {
-    ...ports,
-    profile,
-    webhookTargets,
+  const services: OpenServices = {
+    ...{ ...ports, profile, webhookTargets, runs, store, version, startSpan, baseUrl },
     environment: options.environment ?? 'sandbox',
     expenditure: expenditureOptionsOf(profile.points),
     tokens: new Tokens(secret),
     passwords: new PasswordCheck(),
-    uploads: new Uploads(secret, baseUrl),
-    runs,
-    store,
-    clients,
+    uploads: uploads(secret, baseUrl),
+    clients: [],
     issuedClients: new IssuedClients({
       ...{ secret, birth, onError, randomBytes: ports.randomBytes, realNow: ports.realNow },
       register: store.clientStore(REGISTER),
       removed: (name) => runs.forget(name),
       async open(client, whenWrong) {
-        const opened = await openClient(client, whenWrong);
+        const opened = await openClient(client, base, services, whenWrong);
         startWork(opened, services, whenWrong);
         return opened;
       },
       async close(client) {
+        const { clients } = services;
         if (clients.includes(client)) clients.splice(clients.indexOf(client), 1);
         await client.worker.close();
       },
     }),
-    eventLoopDelay: eventLoop.delay,
+    eventLoopDelay: running.eventLoop.delay,
     metrics: new Metrics(),
-    version,
-    startSpan: tracing?.startSpan,
-    closing: closing.signal,
-    baseUrl,
-    localUrl: () => reachable(url),
+    closing: running.closing.signal,
+    localUrl: () => reachable(running.url),
   };
-
-  const wanted = isLoopback(host) ? standard : withOwnKeys(standard, secret);
-  const keys = new Keys<Client>();
-  const slots = new ConcurrencyLimit();
-  const scenarios = await ownScenarios(options, birth.born);
-  const openClient = async (
-    client: { name: string; birth?: Birth; member: ExtraClient['member'] },
-    whenWrong: (error: unknown) => void,
-  ): Promise<Client> => {
-    const clientStore = store.clientStore(client.name);
-    const opened = await createClient({ ...client, scenarios }, clientStore, services, slots, whenWrong);
-    clients.push(opened);
-    return opened;
-  };
-  for (const { name, apiKey, member } of wanted) {
-    const seed = name === firstClient.name ? birth.seed : `${birth.seed}/${name}`;
-    keys.add(apiKey, await openClient({ name, birth: { ...birth, seed }, member }, onError));
-  }
-  closers.push(async () => {
-    for (const { worker } of clients) await worker.close();
-  });
-
-  const server = createServer(createApp(options, { services, keys, onError, shownKeys: shownKeys(wanted) }));
-  const port = await listen(server, options.port ?? 0, host);
-  eventLoop.begin();
-  url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  closers.push(async () => {
-    // While the server still runs: a check that is stopped removes what it has made, which may be in this sandbox.
-    await runs.close();
-    closing.abort();
-    await stopServing(server);
-  });
-
-  for (const client of clients) startWork(client, services, onError);
-  logHealth(services, (sentence) => onError(new Error(sentence)));
-  return {
-    url,
-    seed: birth.seed,
-    clients,
-    wanted,
-    addClient: async () => (await services.issuedClients.add()).api_key,
-  };
+  return services;
 }
 
-const MEASURE_MS = 20;
+/** Opens the clients that are wanted from the start; each is found by its key. */
+async function openClients(wanted: Clients, base: Base, services: OpenServices): Promise<Keys<Client>> {
+  const keys = new Keys<Client>();
+  const { birth, onError } = base;
+  for (const { name, apiKey, member } of wanted) {
+    const seed = name === firstClient.name ? birth.seed : `${birth.seed}/${name}`;
+    const client = { name, birth: { ...birth, seed }, member };
+    keys.add(apiKey, await openClient(client, base, services, onError));
+  }
+  return keys;
+}
 
-function measureEventLoop(closers: Closer[]): { begin(): void; delay: Services['eventLoopDelay'] } {
-  const histogram = monitorEventLoopDelay({ resolution: MEASURE_MS });
-  histogram.enable();
-  const ownTime = () => {
-    const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
-    return (user + system) / 1000;
-  };
-  let before = ownTime();
-  let busy = 0;
-  // On a busy machine the delay is mostly the wait for a processor; what this process itself computed meanwhile is its share.
-  const timer = setInterval(() => {
-    const now = ownTime();
-    busy = Math.max(busy, now - before);
-    before = now;
-  }, MEASURE_MS).unref();
-  closers.push(async () => {
-    histogram.disable();
-    clearInterval(timer);
-  });
-  // The histogram holds the time from one measurement to the next.
-  const delay = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e6 - MEASURE_MS));
-  return {
-    /** Forgets the start, for which no request has waited. */
-    begin() {
-      histogram.reset();
-      before = ownTime();
-      busy = 0;
-    },
-    delay: () => ({
-      p99: delay(histogram.percentile(99)),
-      max: delay(histogram.max),
-      busy: delay(busy * 1e6),
-    }),
-  };
+async function openClient(
+  client: { name: string; birth?: Birth; member: ExtraClient['member'] },
+  { store, scenarios, slots }: Base,
+  services: OpenServices,
+  whenWrong: (error: unknown) => void,
+): Promise<Client> {
+  const clientStore = store.clientStore(client.name);
+  const opened = await createClient({ ...client, scenarios }, clientStore, services, slots, whenWrong);
+  services.clients.push(opened);
+  return opened;
 }
 
 /** Longer than an upload takes from its last byte to its commit. */

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 
-/** Where a server listens, and by which other names it is known. */
 export type HostOptions = {
   readonly host?: string;
   readonly publicUrl?: string;
@@ -32,6 +31,5 @@ const plainName = (name: string): string =>
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/(?<=.)\.$/, '');
 
-/** The name in a Host header, without its port. */
 export const hostNameIn = (header: string): string | undefined =>
   /^(\[[0-9a-f:.]+\]|[^:/@?#\s]+)(?::\d*)?$/i.exec(header)?.[1];

@@ -10,7 +10,6 @@ export function firstProblems(problems: readonly string[], most = MOST_PROBLEMS)
   ];
 }
 
-/** The most characters that a message repeats of a foreign text. */
 const MOST_SHOWN = 200;
 
 /** A foreign text as a message repeats it. */
@@ -53,5 +52,4 @@ export function hasMoreValues(value: unknown, most: number): boolean {
 
 /** The most bytes of a scenario; those that Payrig brings along have 1,300 at most. */
 export const MOST_SCENARIO_BYTES = 64 * 1024;
-/** The most values of a scenario, at all of its levels. */
 export const MOST_SCENARIO_VALUES = 2000;

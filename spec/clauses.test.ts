@@ -113,7 +113,7 @@ describe('reading clauses', () => {
     ['a clause of no level', { level: undefined }],
     ['a level that there is not', { level: 'hoped-for' }],
     ['an implied clause without its reason', { level: 'implied' }],
-    ['a reason for what is stated', { why: 'Nobody needs to be told why.' }],
+    ['a reason for what is stated', { why: 'A stated clause needs no reason.' }],
     ['an unknown key', { severity: 'high' }],
   ])('refuses %s', (_, changes) => {
     expect(() => parseClauses(one(changes))).toThrow(/do not fit their schema/);

@@ -38,7 +38,7 @@ type ClauseEntry = Omit<Clause, 'places' | 'webhooks' | 'dependsOn' | 'checkHint
   'check-hint'?: string;
 };
 
-const readBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+export const readBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** Reads clauses from YAML text; throws one sentence per fault when they do not fit the schema or an id comes twice. */
 export function clauseEntries<Entry extends { id: string }>(yaml: string, schemaFile: string): Entry[] {
@@ -82,7 +82,6 @@ export const clausesById: () => ReadonlyMap<string, Clause> = lazy(
   () => new Map(loadClauses().map((clause) => [clause.id, clause])),
 );
 
-/** The area of a clause: the first part of its id. */
 export const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));
 
 /** The TypeScript source of the union of all clause ids under a name, without a heading. */

@@ -62,7 +62,7 @@ describe('the client', () => {
     expect(seen.headers.authorization).toBe('Bearer second');
   });
 
-  it('sends further headers, whoever they are for', async () => {
+  it('sends further headers as they are given', async () => {
     const client = createPayrollClient({ baseUrl, headers: { 'X-Request-Id': '7' } });
     await client.GET('/providers');
     expect(seen.headers['x-request-id']).toBe('7');

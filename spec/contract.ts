@@ -43,14 +43,12 @@ export type Operation<Id extends AnyOperationId = AnyOperationId> = {
   responses: ReadonlyMap<string, string | undefined>;
 };
 
-/** A contract, loaded once: its document, its operations and their validators. */
 export type Contract<Id extends AnyOperationId = AnyOperationId> = {
   document: JsonObject;
   operations: ReadonlyMap<Id, Operation<Id>>;
   validators: Validators;
 };
 
-/** An operation that the contract is known to have. */
 export function operationOf<Id extends AnyOperationId>(contract: Contract<Id>, id: Id): Operation<Id> {
   const operation = contract.operations.get(id);
   if (!operation) throw new Error(`The contract has no operation ${id}`);

@@ -29,7 +29,6 @@ export type CurlWords = {
   method: string;
   url: string;
   headers: readonly string[];
-  /** The option for the body with its word. */
   data?: string | undefined;
 };
 

@@ -55,7 +55,7 @@ describe('the document of the service', () => {
   it('uses every named example', () => {
     const named = Object.keys((service.document['components'] as JsonObject)['examples'] as JsonObject);
     const used = referencesOf(service.document);
-    // References inside `examples` are followed by the walk; here it only matters that somebody makes one.
+    // References inside `examples` are followed by the walk; here it only matters that one exists.
     expect(named.filter((name) => !used.includes(`#/components/examples/${name}`))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port for a server that must be told one. The system gives connections ports from 32,768 on: a lower one stays free. */
+/** A free port, for a server that cannot pick one itself. The system gives connections ports from 32,768 on: a lower one stays free. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);

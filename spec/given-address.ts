@@ -1,3 +1,5 @@
+import { decoded } from './redact-urls.ts';
+
 /** An address as it is called and shown everywhere, and the headers that carry the user and the password it came with. */
 export type GivenAddress = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
@@ -26,12 +28,4 @@ export function secretsInAddresses(texts: readonly string[]): string[] {
   const all = [...infos, ...passwords].flatMap((secret) => [secret, decoded(secret)]);
   // The longest first: one may contain another.
   return [...new Set(all)].filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -39,6 +39,5 @@ export function prose(text: string | undefined): Html {
   return html`${paragraphs.map((one) => html`<p>${inline(one)}</p>`)}`;
 }
 
-/** One line of a description. */
 export const inline = (text: string): Html =>
   new Html(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'));

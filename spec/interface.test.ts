@@ -179,7 +179,7 @@ describe('users', () => {
 });
 
 describe('a created webhook', () => {
-  it('is answered without its secrets, and with nothing beyond what is told', () => {
+  it('is answered without its secrets, and with nothing beyond what the document shows', () => {
     const { answer } = operations.find(({ call }) => call === 'POST /webhooks')!;
     const created = sampleOf(answer!) as JsonObject;
     const pointer = operation('POST /webhooks').responses.get('201')!;

@@ -1,4 +1,3 @@
-/** Anything that JSON can say. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
@@ -6,7 +5,7 @@ export type JsonObject = { [key: string]: Json };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object that a list of keys leads to; throws when there is none. */
+/** The object that a list of keys leads to; throws where the document has no object. */
 export function objectAt(node: Json | undefined, ...keys: string[]): JsonObject {
   let found = node;
   for (const key of keys) {
@@ -23,7 +22,6 @@ export const objectsIn = (node: Json | undefined): JsonObject[] => Object.values
 export const textsIn = (node: Json | undefined): string[] =>
   Array.isArray(node) ? node.filter((item) => typeof item === 'string') : [];
 
-/** The keys of a JSON pointer, unescaped. */
 export const pointerKeys = (pointer: string): string[] =>
   pointer
     .split('/')
@@ -33,6 +31,9 @@ export const pointerKeys = (pointer: string): string[] =>
 /** The fields that have a value: spread over others, they leave the rest as it is. */
 export const defined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+export const picked = <T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 
 /** The object at a path of keys; an empty one where the document has none. */
 export function objectIn(node: Json | undefined, ...keys: readonly string[]): JsonObject {

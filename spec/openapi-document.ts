@@ -62,7 +62,6 @@ export function followed(document: JsonObject, pointer: string): { pointer: stri
 export const dereferenced = (document: JsonObject, node: JsonObject): JsonObject =>
   typeof node['$ref'] === 'string' ? followed(document, node['$ref'].slice(1)).node : node;
 
-/** The JSON media type of a request body or response. */
 export function jsonMedia(node: JsonObject): JsonObject | undefined {
   const media = isObject(node['content']) ? node['content']['application/json'] : undefined;
   return isObject(media) ? media : undefined;

@@ -56,7 +56,7 @@ describe('the types of an operation', () => {
     expectTypeOf<Query<'listUsers'>>().toEqualTypeOf<{ offset?: number; limit?: number }>();
   });
 
-  it('are told apart by document', () => {
+  it('differ by document', () => {
     expectTypeOf<OperationId & ArrangementId>().toEqualTypeOf<never>();
     expect([...loadArrangementContract().operations.keys()]).toContain('createUser');
   });

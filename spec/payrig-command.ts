@@ -1,7 +1,7 @@
 import { shellWord } from './curl.ts';
 import type { CommandOptions } from './generated/command-options.ts';
 
-/** A secret: a variable of the person's shell, after a text that is none. */
+/** A secret: a variable of the person's shell, after a text that is not secret. */
 export type Secret = { after?: string; variable: string };
 type Word = string | number | Secret;
 type Value = Word | readonly Word[] | boolean | undefined;

@@ -51,7 +51,7 @@ describe('a profile', () => {
     expect(completeProfile({ $schema: './profile.schema.json' })).toEqual(defaultProfile());
   });
 
-  it('belongs to whoever asked for it', () => {
+  it('belongs to the caller that asked for it', () => {
     defaultProfile().points['authorisations.reads'].push('listBankStatements');
     expect(defaultProfile().points['authorisations.reads']).toEqual([]);
     const given = { points: { 'authorisations.reads': ['listBankStatements'] } };
@@ -121,13 +121,13 @@ describe('a wrong profile', () => {
     ['a list', [], [/object/]],
     ['null', null, [/object/]],
   ];
-  it.each(wrong)('is told: %s', (_, partial, messages) => {
+  it.each(wrong)('is reported: %s', (_, partial, messages) => {
     const problems = problemsOf(partial);
     expect(problems).toHaveLength(1);
     for (const message of messages) expect(problems[0]).toMatch(message);
   });
 
-  it('has all its problems told at once', () => {
+  it('has all its problems reported at once', () => {
     expect(problemsOf({ naming: { vendor: 1 }, points: { 'users.list.order': 1, nothing: 1 } })).toHaveLength(
       3,
     );

@@ -65,10 +65,10 @@ function profileProblems(partial: unknown): string[] {
   const validate = compiled();
   if (validate(partial)) return [];
   const errors = validate.errors ?? [];
-  const told = [...new Set(errors.slice(0, MOST_PROBLEMS).map(describe))];
+  const shown = [...new Set(errors.slice(0, MOST_PROBLEMS).map(describe))];
   return errors.length > MOST_PROBLEMS
-    ? [...told, `There are ${errors.length - MOST_PROBLEMS} more problems`]
-    : told;
+    ? [...shown, `There are ${errors.length - MOST_PROBLEMS} more problems`]
+    : shown;
 }
 
 const compiled = lazy((): ValidateFunction => {

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { clauseEntries, type Level } from './clauses.ts';
+import { clauseEntries, type Level, readBeside } from './clauses.ts';
 import type { ReceiverClauseId } from './generated/receiver-clause-ids.ts';
 import { lazy } from './lazy.ts';
 
@@ -32,5 +31,5 @@ export const parseReceiverClauses = (yaml: string): ReceiverClause[] =>
 
 /** Every clause of the exam, the most dangerous first; read and validated once. */
 export const loadReceiverClauses: () => readonly ReceiverClause[] = lazy(() =>
-  parseReceiverClauses(readFileSync(new URL('./receiver-clauses.yaml', import.meta.url), 'utf8')),
+  parseReceiverClauses(readBeside('./receiver-clauses.yaml')),
 );

@@ -2,7 +2,6 @@
 export const secretName =
   /api.?key|sandbox.?key|encryption.?key|secret|token|passw|jwt|credential|signature|cookie|authorization|^mfa$/i;
 
-/** What stands in the place of a secret. */
 export const mask = '[redacted]';
 
 /** A text without the users, passwords and secret parameters of the URLs in it. */
@@ -19,10 +18,11 @@ export const redactQuery = (url: string): string =>
 /** Names that are a secret's in a URL, but too common elsewhere. */
 const secretParameter = /^(key|sig|auth|pass|pwd|code|access|hmac)$|^x-amz-|_key$/i;
 
-function decoded(name: string): string {
+/** A part of a URL without its escapes, or as it is where they are wrong. */
+export function decoded(text: string): string {
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(text);
   } catch {
-    return name;
+    return text;
   }
 }

@@ -167,7 +167,7 @@ describe('deliveries', () => {
     expect(payload).toMatchObject({ required: ['things'], properties: { things: { type: 'array' } } });
   });
 
-  it('say nothing of a payload of income events where there is none', () => {
+  it('leave the payload of income events out where a profile has no such payload', () => {
     const { document } = under({ 'events.income.payload-key': null });
     const event = resolve(document, '/components/schemas/TaxauthEvent') as { properties: JsonObject };
     expect(Object.keys(event.properties)).toEqual(['event', 'user_id', 'timestamp']);

@@ -1,4 +1,3 @@
-/** A text as TypeScript writes it. */
 export const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", String.raw`\'`)}'`;
 

@@ -3,7 +3,7 @@ import type { Level } from './clauses.ts';
 import type { ReceiverClauseId } from './receiver-clauses.ts';
 import type { WebhookRefusal } from './webhooks/index.ts';
 
-/** What a delivery carries, and what its subscription agreed on; null where there is none. */
+/** What a delivery carries, and what its subscription agreed on; null for what it lacks. */
 type Carried = {
   name: string;
   signing_secret: string | null;
@@ -21,6 +21,5 @@ export type RefusedVector = Carried & { clause: ReceiverClauseId; level: Level; 
 
 export type Vectors = { about: string[]; accepted: Vector[]; refused: RefusedVector[] };
 
-/** The published test vectors of the webhooks (spec/vectors.json). */
 export const loadVectors = (): Vectors =>
   JSON.parse(readFileSync(new URL('./vectors.json', import.meta.url), 'utf8'));

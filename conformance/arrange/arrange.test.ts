@@ -77,7 +77,7 @@ describe('a fixtures file', () => {
     expect(gone.verdict).toBe('pass');
   });
 
-  test('that is not valid is told by one sentence that names every fault', async () => {
+  test('that is not valid is reported in one sentence that names every fault', async () => {
     const arrange = await written('bad.json', { users: [{ id: 'u-1' }], people: [] });
     const { summary, exitCode } = await run({ checks: [setsCheck] }, { arrange });
     expect(exitCode).toBe(2);
@@ -127,7 +127,7 @@ describe('a module of one’s own', () => {
     expect(of(result, 'isolation.users.change').skip).toMatchObject({ kind: 'cannot-arrange' });
   });
 
-  test('that throws is told as its own error, with its own stack', async () => {
+  test('that throws is reported as its own error, with its own stack', async () => {
     const arrange = await written(
       'throws.mjs',
       `export default () => ({ async createUser() { return theirMistake(); } });
@@ -163,7 +163,7 @@ describe('a module of one’s own', () => {
     expect((await run({ checks: [setsCheck] }, { arrange: making })).summary).toContain('no database');
   });
 
-  test('that offers nothing or cannot be loaded is told by one sentence', async () => {
+  test('that offers nothing or cannot be loaded is reported in one sentence', async () => {
     const empty = await written('empty.mjs', 'export const nothing = 1;');
     expect((await run({ checks: [setsCheck] }, { arrange: empty })).summary).toMatch(
       /offers nothing; it may export/,
@@ -224,7 +224,7 @@ describe('a sandbox', () => {
     ]);
   });
 
-  test('that lacks what is needed is told so, whether it was asked for or found', async () => {
+  test('that lacks what is needed is reported, whether it was asked for or found', async () => {
     const breaks = health({ status: 'ok', now: new Date().toISOString() });
     const asked = await run({ checks: [setsCheck] }, { arrange: 'sandbox' }, breaks);
     expect([asked.exitCode, asked.stopped]).toEqual([
@@ -238,7 +238,7 @@ describe('a sandbox', () => {
     );
   });
 
-  test('whose health is no JSON or an error is told so, and one without it is not', async () => {
+  test('whose health is no JSON or an error is reported, and one without it is not', async () => {
     const at = async (answer: { status: number; text?: string; body?: unknown }) => {
       const health = ({ path }: FakeRequest) => (path === '/_sandbox/health' ? answer : undefined);
       return (await run({ checks: [setsCheck] }, {}, health)).notes.join();

@@ -3,9 +3,9 @@ import { capabilities } from '../judgement/capability.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf } from '../target/read-json.ts';
-import { type CleanupList, removed } from './cleanup-list.ts';
+import { type CleanupList, removeNow } from './cleanup-list.ts';
 import type { Discovery } from './discover.ts';
-import { capabilityOf } from './offers.ts';
+import { capabilityOf, ifOffered } from './offers.ts';
 import { willingUser } from './willing-user.ts';
 
 export type ArrangerOptions = {
@@ -15,20 +15,13 @@ export type ArrangerOptions = {
   cleanup: CleanupList;
   readOnly: boolean;
   discover: Discovery;
-  /** Told of each user made, so that the check's own can be removed when it is over. */
+  /** Hears of each user made, so that the check's own can be removed when it is over. */
   made: (id: string) => void;
-  /** The text by which the suite's users are recognised. */
   mark: string;
   onClockMoved: () => void;
 };
 
-const reading: ReadonlySet<string> = new Set<keyof Arrangement>([
-  'tokenFor',
-  'inspectUser',
-  'now',
-  'deliveries',
-  'held',
-]);
+const reading: readonly (keyof Arrangement)[] = ['tokenFor', 'inspectUser', 'now', 'deliveries', 'held'];
 
 /**
  * A whole arrangement over the functions that are given. A missing function rejects with the capability it needs;
@@ -40,7 +33,7 @@ export function arranger(options: ArrangerOptions): Arrangement {
   const whole = new Proxy({} as Arrangement, {
     get(_, name: string) {
       if (name === 'held') return (wanted: Wanted) => held(whole, options, wanted);
-      if (readOnly && !reading.has(name))
+      if (readOnly && !reading.some((one) => one === name))
         return () => Promise.reject(lacks('writes', 'it would change something'));
       if (name === 'createUser' && createUser)
         return (fields: NewUser = {}) => newUser(createUser, options, fields);
@@ -68,11 +61,8 @@ async function newUser(
   const user = await create('ext_id' in fields ? fields : { ...fields, ext_id: mark });
   const id = user.user_id;
   if (cleanup.isForeign(id)) return user;
-  cleanup.add({
-    kind: 'user',
-    id,
-    remove: () => functions.removeUser?.(id) ?? removed(caller, 'deleteUser', id),
-  });
+  const remove = () => functions.removeUser?.(id) ?? removeNow(caller, 'deleteUser', id);
+  cleanup.add({ kind: 'user', id, remove });
   made(id);
   return user;
 }
@@ -84,15 +74,13 @@ async function newTerm(
   term?: NewTerm,
 ): ReturnType<Arrangement['createTerm']> {
   const created = await create(term);
-  cleanup.add({
-    kind: 'term',
-    id: created.id,
-    remove: async () => {
-      await functions.setTermActive?.(created.id, false);
-      cleanup.leave('an authorisation term, switched off: terms cannot be deleted');
-    },
-  });
-  made(created.id);
+  const { id } = created;
+  const remove = async () => {
+    await functions.setTermActive?.(id, false);
+    cleanup.leave('an authorisation term, switched off: terms cannot be deleted');
+  };
+  cleanup.add({ kind: 'term', id, remove });
+  made(id);
   return created;
 }
 
@@ -106,10 +94,6 @@ async function movedClock(
   cleanup.clockAhead = { before, since: moved.now - Date.now() };
   onClockMoved();
   return moved;
-}
-
-function orElse(error: unknown): undefined {
-  if (!(error instanceof CannotArrange)) throw error;
 }
 
 /** What is made for the purpose is made a little more than enough, so that pages have something to go wrong on. */
@@ -133,17 +117,13 @@ async function held(whole: Arrangement, options: ArrangerOptions, wanted: Wanted
     (payroll === 0 || functions.createEntry) &&
     (!wanted.term || functions.createTerm);
   if (!able) return discover(wanted);
-  const found = discover.hasLooked ? await discover(wanted).catch(orElse) : undefined;
+  const found = discover.hasLooked ? await ifOffered(() => discover(wanted)) : undefined;
   if (found) return found;
   const fields = { date_of_birth: '1988-04-12', post_codes: ['LS1 4AP'], taxauth_enabled: true };
   const { user_id } = await willingUser(whole, fields);
   for (let n = 0; n < bankStatements; n++) await whole.createBankStatement(user_id);
   for (let n = 0; n < income; n++) await whole.createIncome(user_id);
-  if (payroll > 0)
-    await whole.createEntry(
-      user_id,
-      Array.from({ length: payroll }, () => ({})),
-    );
+  if (payroll > 0) await whole.createEntry(user_id, Array(payroll).fill({}));
   const term = wanted.term ? await whole.createTerm() : undefined;
   return { user_id, term_id: term?.id, bankStatements, income };
 }

@@ -1,7 +1,7 @@
 import { shortened } from '../../spec/bounds.ts';
 import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
 
 /** What every user and webhook of every run begins with, in its external id or its name. */
@@ -23,12 +23,10 @@ export class CleanupList {
   /** Users that were there before were deleted, and stay so unless the client is reset. */
   othersDeleted = false;
 
-  /** Something of this run, and how it is removed. */
   add(made: Made): void {
     this.#made.set(made.id, made);
   }
 
-  /** It is gone already. */
   drop(id: string): void {
     this.#made.delete(id);
   }
@@ -52,14 +50,13 @@ export class CleanupList {
     this.#leftovers.length = 0;
   }
 
-  /** What stays, in words; the same thing many times over is told once, with its number. */
+  /** What stays, in words; the same thing many times over is one line with its count. */
   get leftovers(): readonly string[] {
     const counts = new Map<string, number>();
     for (const text of this.#leftovers) counts.set(text, (counts.get(text) ?? 0) + 1);
     return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`));
   }
 
-  /** Everything made since a moment and still there. */
   get standing(): readonly string[] {
     return [...this.#made.keys()];
   }
@@ -82,14 +79,14 @@ export class CleanupList {
 
   /** Follows the answers of the service itself: what they made, and what they removed. */
   follow(answer: ServiceResponse, caller: Caller): string | undefined {
-    if (answer.status < 200 || answer.status > 299) return undefined;
+    if (!isSuccess(answer)) return undefined;
     const body = fieldsOf(answer.body);
     const last = new URL(answer.request.url).pathname.split('/').at(-1) ?? '';
     switch (answer.operation) {
       case 'createWebhook': {
         const id = body['webhook_id'];
         if (typeof id !== 'string') return undefined;
-        this.add({ kind: 'webhook', id, remove: () => removed(caller, 'deleteWebhook', id) });
+        this.add({ kind: 'webhook', id, remove: () => removeNow(caller, 'deleteWebhook', id) });
         return id;
       }
       case 'inviteMember':
@@ -111,14 +108,12 @@ export class CleanupList {
 }
 
 /** Deletes through the service itself; gone already is as good. */
-export async function removed(
-  caller: Caller,
+export async function removeNow(
+  { call }: Caller,
   operation: 'deleteWebhook' | 'deleteUser',
   id: string,
 ): Promise<void> {
-  const { status } =
-    operation === 'deleteUser'
-      ? await caller.call('deleteUser', { path: { user_id: id } })
-      : await caller.call('deleteWebhook', { path: { webhook_id: id } });
-  if (status !== 404 && (status < 200 || status > 299)) throw new Error(`its deletion got ${status}`);
+  const path = operation === 'deleteUser' ? { user_id: id } : { webhook_id: id };
+  const { status } = await call(operation, { path: path as never });
+  if (status !== 404 && !isSuccess({ status })) throw new Error(`its deletion got ${status}`);
 }

@@ -7,21 +7,11 @@ import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
 import type { CleanupList } from './cleanup-list.ts';
 import { wantedText } from './discover.ts';
+import type { components } from './generated/fixtures.ts';
 
-export type FixtureUser = {
-  user_id: string;
-  disposable?: boolean;
-  token?: string;
-  authorisation_ids?: string[];
-  accounts?: { account_id: string; payroll_provider?: string; user_name?: string; mfa_enabled?: boolean }[];
-  bank_statements?: number;
-  income?: number;
-  payroll?: boolean;
-};
-export type FixtureClient = { users?: FixtureUser[]; terms?: { term_id: string }[] };
-export type Fixtures = FixtureClient & { environment?: 'sandbox' | 'production'; other?: FixtureClient };
+type Fixtures = components['schemas']['Fixtures'];
+type FixtureClient = Pick<Fixtures, 'users' | 'terms'>;
 
-/** Reads a fixtures file; throws one sentence that names every fault. */
 export function readFixtures(file: string): Fixtures {
   let fixtures: unknown;
   try {
@@ -50,7 +40,7 @@ export function fixturesArrangement(
   for (const { user_id } of users) cleanup.markForeign(user_id);
   const disposable = users.filter((user) => user.disposable);
   let next = 0;
-  const of = (userId: string): FixtureUser | undefined => users.find(({ user_id }) => user_id === userId);
+  const of = (userId: string) => users.find(({ user_id }) => user_id === userId);
   const functions: Partial<Arrangement> = {
     async held(wanted) {
       const user = users.find(

@@ -42,17 +42,12 @@ export async function moduleArrangement(
   return { name, functions, environment, concurrency };
 }
 
-async function makeFor(
-  make: ArrangementModule,
-  context: ArrangementContext,
-  file: string,
-): Promise<OfferedArrangement> {
+async function makeFor(make: ArrangementModule, context: ArrangementContext, file: string) {
   try {
     return (await make(context)) ?? {};
   } catch (error) {
-    throw new BadUsage(
-      `The arrangement module ${file} threw: ${error instanceof Error ? error.stack : String(error)}`,
-    );
+    const shown = error instanceof Error ? error.stack : String(error);
+    throw new BadUsage(`The arrangement module ${file} threw: ${shown}`);
   }
 }
 

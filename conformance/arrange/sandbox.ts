@@ -37,16 +37,16 @@ type CallInput<Id extends ArrangementId> = {
 };
 
 /** The fields of an answer without which the suite cannot go on. */
-const goneBy = /^(token|now|effects|deliveries|id|(user|account|entry|authorisation)_id)$/;
-/** Such a field in the text of a fault that says it is missing. */
-const misses = /'(token|now|effects|deliveries|id|(user|account|entry|authorisation)_id)'/;
+const needed = 'token|now|effects|deliveries|id|(user|account|entry|authorisation)_id';
+const isNeeded = new RegExp(`^(${needed})$`);
+const missesNeeded = new RegExp(`'(${needed})'`);
 
 /** Whether the answer is of no use to the suite because of a fault; clauses judge the rest of its shape. */
 const isUseless = (id: ArrangementId, { place, container, text }: Fault): boolean => {
   if (id === 'getHealth')
     return place === 'environment' || (place === '' && !/'(status|now|profile)'/.test(text));
   if (id === 'takeSnapshot') return false;
-  return container || (place === '' ? misses.test(text) : goneBy.test(place));
+  return container || (place === '' ? missesNeeded.test(text) : isNeeded.test(place));
 };
 
 let contract: ReturnType<typeof loadArrangementContract> | undefined;
@@ -135,7 +135,6 @@ function isValid(partial: object): boolean {
   }
 }
 
-/** The shell variable that stands for a user's token in reports. */
 export const tokenVariable = (user_id: string): string =>
   `$USER_TOKEN_${user_id
     .slice(0, 8)

@@ -1,6 +1,6 @@
 import type { User } from '../../spec/types.ts';
 import type { Arrangement, NewUser } from '../judgement/arrangement.ts';
-import { CannotArrange } from '../judgement/failure.ts';
+import { ifOffered } from './offers.ts';
 
 /** A user who has accepted a term where that can be arranged: some deployments show held data of no other. */
 export async function willingUser(
@@ -8,8 +8,6 @@ export async function willingUser(
   fields: NewUser = {},
 ): Promise<User> {
   const user = await arrange.createUser(fields);
-  await arrange.accept(user.user_id).catch((error: unknown) => {
-    if (!(error instanceof CannotArrange)) throw error;
-  });
+  await ifOffered(() => arrange.accept(user.user_id));
   return user;
 }

@@ -1,7 +1,7 @@
 import { html } from '../../spec/html.ts';
 import type { Statement } from './statement.ts';
 
-/** The level that a run reached: every clause, those that the document states, or neither. A run of a part reaches none. */
+/** The level that a run reached: every clause, those that the document states, or neither. A run of a part has no level. */
 function levelOf({ predicate }: Statement): { text: string; colour: string } {
   const { verdicts, notSelected } = predicate.payrig;
   const isWhole =

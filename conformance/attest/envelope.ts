@@ -18,14 +18,12 @@ export type Envelope = {
 
 const payloadType = 'application/vnd.in-toto+json';
 
-/** A pair of Ed25519 keys as PEM. */
 export const newKeys = (): { privateKey: string; publicKey: string } =>
   generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
 
-/** An Ed25519 key of a PEM text; throws a sentence for anything else. */
 export function keyOf(pem: string, kind: 'private' | 'public', file: string): KeyObject {
   let key: KeyObject;
   try {
@@ -39,7 +37,6 @@ export function keyOf(pem: string, kind: 'private' | 'public', file: string): Ke
   return key;
 }
 
-/** The name of a key: the SHA-256 of its public half. */
 function keyId(key: KeyObject): string {
   const half = key.type === 'private' ? createPublicKey(key) : key;
   return createHash('sha256')
@@ -71,11 +68,11 @@ export function opened(envelope: unknown, publicKey: KeyObject): unknown {
   const body = bytes(payload, 'payload');
   if (type !== payloadType) throw new NotGenuine(`its payloadType is not ${payloadType}`);
   const others = Object.keys(rest);
-  if (others.length > 0) throw new NotGenuine(`it has a field that nobody signed: ${others.join(', ')}`);
+  if (others.length > 0) throw new NotGenuine(`it has a field that is not signed: ${others.join(', ')}`);
   if (!Array.isArray(signatures) || signatures.length !== 1)
     throw new NotGenuine('it does not have one signature');
   const { keyid, sig, ...more } = fields(signatures[0]);
-  if (Object.keys(more).length > 0) throw new NotGenuine('its signature has a field that nobody signed');
+  if (Object.keys(more).length > 0) throw new NotGenuine('its signature has a field that is not signed');
   if (keyid !== keyId(publicKey)) throw new NotGenuine('another key signed it, by the key id that it names');
   if (!verify(null, preAuthentication(type, body), publicKey, bytes(sig, 'signature')))
     throw new NotGenuine('the signature does not fit: it was changed since, or another key signed it');

@@ -1,5 +1,6 @@
 import type { PartialProfile } from '../../spec/profile.ts';
-import type { RunOptions } from '../deployment/options.ts';
+import type { RunOptions, TargetDescription } from '../deployment/options.ts';
+import type { ReceiverDescription } from '../exam/exam-options.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import type { RunResult } from '../judgement/result.ts';
 import { runConformance } from '../suite/run-conformance.ts';
@@ -7,19 +8,11 @@ import { runExam } from '../suite/run-exam.ts';
 import type { Statement } from './statement.ts';
 
 /** What a replay cannot know from an attestation: where to go, and the secrets. */
-export type ReplayTarget = {
-  url: string;
-  apiKey?: string;
-  otherApiKey?: string;
-  member?: { username: string; password: string };
-  secret?: string;
-  encryptionKey?: string;
-};
+export type ReplayTarget = Pick<TargetDescription, 'apiKey' | 'otherApiKey' | 'member'> & ReceiverDescription;
 
 /** Options of a run that decide verdicts. `destructive` is not taken over: a file must not have things deleted. */
 const decisive = ['only', 'skip', 'failOn', 'evidence', 'readOnly', 'arrange', 'strict'] as const;
 
-/** Runs what was attested again, with its seed, its options and the points that were declared then. */
 export function rerun({ predicate }: Statement, target: ReplayTarget): Promise<RunResult> {
   const { judged, seed, runs, config } = predicate.payrig;
   const options: RunOptions = { seed, runs, profile: declaredIn(predicate.payrig) };
@@ -33,18 +26,14 @@ export function rerun({ predicate }: Statement, target: ReplayTarget): Promise<R
 }
 
 /** The profile that was given then; what was learnt is learnt again. */
-function declaredIn({
-  config,
-  profile,
-  points,
-}: Statement['predicate']['payrig']): PartialProfile | undefined {
+function declaredIn(attested: Statement['predicate']['payrig']): PartialProfile | undefined {
+  const { config, profile, points } = attested;
   if (config['profile'] === undefined) return undefined;
   const given = new Set<string>(points.filter(({ from }) => from === 'profile').map(({ point }) => point));
   const kept = Object.entries(profile.points ?? {}).filter(([point]) => given.has(point));
   return { naming: profile.naming, points: Object.fromEntries(kept) };
 }
 
-/** What came out otherwise than was attested, clause by clause. */
 export function differences({ predicate }: Statement, now: RunResult): string[] {
   const { suite, verdicts } = predicate.payrig;
   const today = new Map<string, RunResult['clauses'][number]>(now.clauses.map((one) => [one.clause, one]));

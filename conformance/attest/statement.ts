@@ -2,20 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isObject, objectIn } from '../../spec/json.ts';
-import type { ClauseResult, RunResult, SkipReason, Verdict, VerdictEvidence } from '../judgement/result.ts';
+import { type ClauseResult, isAsked, type RunResult, type Verdict } from '../judgement/result.ts';
 import { evidenceCounts } from '../report/evidence.ts';
+import { having } from '../report/grouped.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { NotGenuine } from './envelope.ts';
-
-type AttestedVerdict = {
-  clause: string;
-  level: ClauseResult['level'];
-  verdict: Verdict;
-  evidence?: VerdictEvidence;
-  skip?: Pick<SkipReason, 'kind' | 'message'>;
-};
-
-type Descriptor = { name: string; uri?: string; digest: { sha256: string } };
 
 /** What a run found, as an in-toto statement with the test-result predicate; `payrig` is our extension of it. */
 export type Statement = ReturnType<typeof assembled>;
@@ -29,9 +20,9 @@ export const statementOf = (result: RunResult): Statement => JSON.parse(JSON.str
 function assembled(result: RunResult) {
   const { suite, target, startedAt, durationMs, seed, runs, config, exitCode, summary, totals, profile } =
     result;
-  const asked = result.clauses.filter(({ skip }) => skip?.kind !== 'not-selected');
-  const having = (verdict: Verdict): string[] =>
-    asked.filter((one) => one.verdict === verdict).map(({ clause }) => clause);
+  const asked = result.clauses.filter(isAsked);
+  const named = (...verdicts: Verdict[]): string[] =>
+    verdicts.flatMap((verdict) => having(asked, verdict)).map(({ clause }) => clause);
   const passed = totals.warn > 0 ? 'WARNED' : 'PASSED';
   return {
     _type: statementType,
@@ -44,9 +35,9 @@ function assembled(result: RunResult) {
         ...['openapi.yaml', clausesFile(result)].map(specFile),
         { name: 'profile', digest: { sha256: sha256(JSON.stringify(profile)) } },
       ],
-      passedTests: having('pass'),
-      warnedTests: having('warn'),
-      failedTests: [...having('fail'), ...having('error')],
+      passedTests: named('pass'),
+      warnedTests: named('warn'),
+      failedTests: named('fail', 'error'),
       payrig: {
         version: 1 as const,
         judged: result.subject ?? 'deployment',
@@ -55,22 +46,18 @@ function assembled(result: RunResult) {
         verdicts: asked.map(verdictOf),
         notSelected: result.clauses.filter((one) => !asked.includes(one)).map(({ clause }) => clause),
         profile,
-        /** Where each point came from, for a replay. */
         points: result.points.map(({ point, from = 'unknown' as const }) => ({ point, from })),
       },
     },
   };
 }
 
-const verdictOf = ({ clause, level, verdict, evidence, skip }: ClauseResult): AttestedVerdict => ({
-  clause,
-  level,
-  verdict,
-  evidence,
-  skip: skip && { kind: skip.kind, message: skip.message },
-});
+function verdictOf({ clause, level, verdict, evidence, skip }: ClauseResult) {
+  const why = skip && { kind: skip.kind, message: skip.message };
+  return { clause, level, verdict, evidence, skip: why };
+}
 
-/** What a verified payload has to be before anything is told of it. */
+/** A verified payload may be signed and still be no statement of ours. */
 export function expectStatement(payload: unknown): Statement {
   if (!isStatement(payload))
     throw new NotGenuine('it is signed, but is no statement of payrig check, exam or watch');
@@ -83,15 +70,15 @@ const isStatement = (payload: unknown): payload is Statement =>
   payload['predicateType'] === predicateType &&
   objectIn(payload, 'predicate', 'payrig')['version'] === 1;
 
-/** One sentence about what was attested. */
 export function attestedText({ subject, predicate }: Statement): string {
   const { suite, startedAt, totals, summary, evidence, judged } = predicate.payrig;
   const day = startedAt.slice(0, 16).replace('T', ' ');
   const path = evidence['watched'] ? 'watched traffic' : 'the public interface alone';
-  const resting = `${evidence['watched'] ?? evidence['public'] ?? 0} of ${totals.judged} verdicts rest on ${path}`;
+  const resting = evidence['watched'] ?? evidence['public'] ?? 0;
+  const nouns = `${totals.judged === 1 ? 'verdict' : 'verdicts'} ${resting === 1 ? 'rests' : 'rest'}`;
   const { hands } = fieldsOf(predicate.payrig.config['source']);
   const source = typeof hands === 'string' ? ` The traffic ${hands}.` : '';
-  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${resting}.${source}`;
+  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${resting} of ${totals.judged} ${nouns} on ${path}.${source}`;
 }
 
 function clausesFile({ subject }: RunResult): string {
@@ -101,7 +88,7 @@ function clausesFile({ subject }: RunResult): string {
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-const specFile = (name: string): Descriptor => ({
+const specFile = (name: string) => ({
   name,
   digest: { sha256: sha256(readFileSync(new URL(`../../spec/${name}`, import.meta.url))) },
 });

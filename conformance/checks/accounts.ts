@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isObject } from '../../spec/json.ts';
 import type { NewAccount } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
@@ -6,7 +7,6 @@ import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgemen
 import { expectLaw } from '../predicates/laws.ts';
 import { lawful } from '../steps/lawful-requests.ts';
 import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
-import { isObject } from '../target/read-json.ts';
 import { midnights } from '../values/instants.ts';
 import { identifiers } from '../values/text.ts';
 import { accountDeletionChecks } from './deletions.ts';

@@ -1,4 +1,4 @@
-import { removed, runMark } from '../arrange/cleanup-list.ts';
+import { removeNow, runMark } from '../arrange/cleanup-list.ts';
 import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
@@ -9,28 +9,22 @@ import { openEnvironment } from './run-environment.ts';
 
 /** Removes what runs that were killed left at a deployment, for both of its clients, by the mark that all of it bears. */
 export async function cleanUp(target: TargetDescription, options: RunOptions = {}): Promise<Removed> {
-  const never = new AbortController();
-  const environment = await openEnvironment(
-    plainTarget(target),
-    { ...options, arrange: 'none' },
-    '',
-    never.signal,
-  );
-  let users = 0;
-  let webhooks = 0;
+  const { signal } = new AbortController();
+  const environment = await openEnvironment(plainTarget(target), { ...options, arrange: 'none' }, '', signal);
+  const removed = { users: 0, webhooks: 0 };
   try {
     for (const { caller } of environment.clients) {
       const gone = await removeMarked(caller);
-      users += gone.users;
-      webhooks += gone.webhooks;
+      removed.users += gone.users;
+      removed.webhooks += gone.webhooks;
     }
   } finally {
     await environment.close();
   }
-  return { users, webhooks };
+  return removed;
 }
 
-export type Removed = { readonly users: number; readonly webhooks: number };
+type Removed = { readonly users: number; readonly webhooks: number };
 
 const pageSize = 100;
 const mostPages = 200;
@@ -38,14 +32,13 @@ const mostPages = 200;
 /** Removes what bears a mark: the users by their external ids, the webhooks by their names. */
 export async function removeMarked(caller: Caller, mark: string = runMark): Promise<Removed> {
   const users = (await listedUsers(caller)).filter(({ ext_id }) => String(ext_id ?? '').startsWith(mark));
-  for (const { user_id } of users) await removed(caller, 'deleteUser', user_id);
+  for (const { user_id } of users) await removeNow(caller, 'deleteUser', user_id);
   const webhooks = (await listedWebhooks(caller)).filter(({ name }) => String(name ?? '').startsWith(mark));
-  for (const { webhook_id } of webhooks) await removed(caller, 'deleteWebhook', webhook_id);
+  for (const { webhook_id } of webhooks) await removeNow(caller, 'deleteWebhook', webhook_id);
   return { users: users.length, webhooks: webhooks.length };
 }
 
 type ListedUser = { user_id: string; ext_id: unknown };
-type ListedWebhook = { webhook_id: string; name: unknown };
 
 /** Every user of the client, each once. An offset may count users or pages, so both are walked. */
 async function listedUsers({ call }: Caller): Promise<ListedUser[]> {
@@ -62,7 +55,7 @@ async function listedUsers({ call }: Caller): Promise<ListedUser[]> {
   return [...found.values()];
 }
 
-async function listedWebhooks({ call }: Caller): Promise<ListedWebhook[]> {
+async function listedWebhooks({ call }: Caller) {
   const { body } = await call('listWebhooks');
   const list = objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
   return list.flatMap(({ webhook_id, name }) =>
@@ -106,7 +99,7 @@ async function heldBy(caller: Caller): Promise<string> {
 
 /**
  * Puts back a clock that was moved, and users of others that were deleted. A snapshot from before the run does that without
- * loss, unless others used the client meanwhile; a reset takes all else with it, and needs leave. Returns what to tell.
+ * loss, unless others used the client meanwhile; a reset takes all else with it, and needs leave. Returns a note for the report.
  */
 export async function putBack(
   { cleanup, arrangement, caller }: RunClient,

@@ -22,7 +22,6 @@ export class ConfigurationKeeper {
     if (status === 200 && body !== null && typeof body === 'object') this.#before = { ...body };
   }
 
-  /** Puts the configuration back, if a check has changed it since. */
   async restore(): Promise<void> {
     if (!this.#touched) return;
     this.#touched = false;
@@ -52,7 +51,7 @@ export class ConfigurationKeeper {
   }
 }
 
-/** An answer that cannot be read tells nothing, and is judged elsewhere. */
+/** An answer that cannot be read is judged elsewhere. */
 function unread(error: unknown): { status: number; body: unknown } {
   if (error instanceof UnreadableAnswer || error instanceof NoAnswer) return { status: 0, body: undefined };
   throw error;

@@ -1,6 +1,6 @@
 import { CannotArrange } from '../judgement/failure.ts';
 import type { Caller } from '../target/caller.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
 
 /** Signs a member in. A deployment that demands a key as well breaks a clause about that, and others are still judged. */
@@ -9,12 +9,11 @@ export async function signedIn(
   member: { username: string; password: string },
 ): Promise<ServiceResponse<'signInMember'>> {
   const open = await caller.call('signInMember', { body: member, as: 'none' });
-  if (open.status < 400 || open.status > 499) return open;
+  if (!isRefusal(open)) return open;
   const keyed = await caller.call('signInMember', { body: member, as: 'client' });
   return keyed.status < 300 ? keyed : open;
 }
 
-/** Signs the run's member in and answers with the token. */
 export async function memberToken(
   caller: Pick<Caller, 'call'>,
   { member }: { member?: { username: string; password: string } },
@@ -24,10 +23,6 @@ export async function memberToken(
   const answer = await signedIn(caller, member);
   const { jwt } = fieldsOf(answer.body);
   if (answer.status !== 200 || typeof jwt !== 'string')
-    throw new CannotArrange(
-      `the member could not sign in (status ${answer.status})`,
-      ['check --member'],
-      ['member'],
-    );
+    throw new CannotArrange(`the member cannot sign in (${answer.status})`, ['check --member'], ['member']);
   return jwt;
 }

@@ -7,33 +7,35 @@ import type { SkipReason } from '../judgement/result.ts';
 import type { TargetDescription } from './options.ts';
 import type { RunClient } from './run-client.ts';
 
-export type OfferOptions = {
-  description: TargetDescription;
+type ServerKind = 'sandbox' | 'production' | 'unknown';
+type OfferOptions = Pick<TargetDescription, 'member'> & {
   client: RunClient;
   other: RunClient | undefined;
-  serverKind: 'sandbox' | 'production' | 'unknown';
   production: RunClient | undefined;
+  serverKind: ServerKind;
   readOnly: boolean;
   destructive: boolean;
-  receiver: boolean;
+  /** Whether webhooks reach this machine. */
+  reachable: boolean;
 };
 
 export function offers(options: OfferOptions): Set<Capability> {
-  const { description, client, other, serverKind, production, readOnly, destructive, receiver } = options;
+  const { member, client, other, serverKind, production, readOnly, destructive, reachable } = options;
   const all = offered(client.arrangement.functions);
   if (!readOnly) all.add('writes');
   const { reset } = client.arrangement.functions;
   if (!readOnly && (destructive || reset)) all.add('existing-users');
   if (!readOnly && destructive && reset) all.add('expendable-users');
-  const held = ['held-user', 'held-bank-statements', 'held-income', 'held-payroll', 'held-term'] as const;
-  for (const one of held) all.add(one);
-  if (description.member) all.add('member');
+  for (const one of capabilityNames) if (one.startsWith('held-')) all.add(one);
+  if (member) all.add('member');
   if (other) all.add('other-client');
-  if (receiver && !readOnly) all.add('receiver');
+  if (reachable && !readOnly) all.add('receiver');
   if (serverKind === 'sandbox') all.add('sandbox');
   if (production) all.add('production');
   return all;
 }
+
+const capabilityNames = Object.keys(capabilities) as Capability[];
 
 /** Whether a deployment at this address can reach the loopback of this machine. */
 export function isHere(baseUrl: string): boolean {
@@ -43,15 +45,14 @@ export function isHere(baseUrl: string): boolean {
 
 /** The one thing to do first, so that the counts by remedy add up to the clauses that were not judged. */
 function nextStep(missing: readonly Capability[]): string {
-  const inOrder = (Object.keys(capabilities) as Capability[]).filter((one) => missing.includes(one));
-  const first = inOrder[0] as Capability;
+  const first = capabilityNames.find((one) => missing.includes(one)) as Capability;
   return first === 'users'
     ? 'let the suite set up users and their data: --arrange sandbox where the deployment has the arrangement API, else --arrange MODULE, a module of your own (createUser and more)'
     : capabilities[first].enable;
 }
 
 /** Why a check that needs these is not run. A clause about another kind of server does not apply to this one. */
-export function lacking(missing: readonly Capability[], serverKind: OfferOptions['serverKind']): SkipReason {
+export function lacking(missing: readonly Capability[], serverKind: ServerKind): SkipReason {
   const elsewhere = missing.find((one) => one === 'sandbox' || one === 'production');
   const applies = !elsewhere || serverKind === 'unknown' || serverKind === elsewhere;
   return {

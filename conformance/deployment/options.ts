@@ -1,7 +1,6 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import type { JudgingOptions } from '../judgement/options.ts';
 
-/** The deployment to be checked. */
 export type TargetDescription = {
   baseUrl: string;
   apiKey?: string;
@@ -14,7 +13,6 @@ export type TargetDescription = {
   production?: { baseUrl: string; apiKey?: string; headers?: Readonly<Record<string, string>> };
 };
 
-/** How to run; everything may be left out. */
 export type RunOptions = JudgingOptions & {
   /** `sandbox`, `none`, a fixtures file (`.json`) or a module; found out when left out. */
   arrange?: string;

@@ -61,7 +61,6 @@ export function againCommand(target: TargetDescription, options: RunOptions, tok
   }).join(' ');
 }
 
-/** Headers as `--header` takes them, their values as variables of the shell. */
 export const headerWords = (headers: Readonly<Record<string, string>> = {}): Secret[] =>
   Object.keys(headers).map((name) => ({ after: `${name}: `, variable: headerVariable(name) }));
 

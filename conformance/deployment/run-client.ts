@@ -19,7 +19,7 @@ export type RunClientOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
   redactor: Redactor;
   destructive: boolean;
   mark: string;
-  /** Told of every answer that no check may get, and of every connection that was cut. */
+  /** Collects every answer that no check may get, and every connection that was cut. */
   incidents: Incident[];
 };
 
@@ -88,21 +88,15 @@ export class RunClient {
 
   #arrange(made: (id: string) => void, arranged: (call: string) => void): Arrangement {
     const { readOnly = false, mark } = this.options;
-    return arranger({
-      onClockMoved: () => this.target.forgetMemberToken(),
-      functions: told(this.arrangement.functions, arranged),
-      caller: this.caller,
-      cleanup: this.cleanup,
-      readOnly,
-      discover: this.discover,
-      made,
-      mark,
-    });
+    const { caller, cleanup, discover } = this;
+    const functions = reporting(this.arrangement.functions, arranged);
+    const onClockMoved = (): void => this.target.forgetMemberToken();
+    return arranger({ onClockMoved, functions, caller, cleanup, readOnly, discover, made, mark });
   }
 }
 
-/** The functions of an arrangement, each of which tells that it is called. */
-const told = (functions: Partial<Arrangement>, arranged: (call: string) => void): Partial<Arrangement> =>
+/** The functions of an arrangement, each of which reports its calls. */
+const reporting = (functions: Partial<Arrangement>, arranged: (call: string) => void): Partial<Arrangement> =>
   new Proxy(functions, {
     get(target, name: string) {
       const act = target[name as keyof Arrangement] as ((...given: unknown[]) => unknown) | undefined;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadOpenPoints, type PartialProfile, type Points } from '../../spec/profile.ts';
 import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
 import { moduleArrangement } from '../arrange/own-module.ts';
@@ -25,22 +26,19 @@ import { preflight } from './preflight.ts';
 import { againCommand, headerVariable } from './redacted-config.ts';
 import { RunClient } from './run-client.ts';
 
-/** Everything that is open while a run goes on. */
 export type RunEnvironment = {
   readonly client: RunClient;
   readonly other: RunClient | undefined;
   readonly production: RunClient | undefined;
-  /** All of these, each once. */
   readonly clients: readonly RunClient[];
   readonly serverKind: 'sandbox' | 'production' | 'unknown';
   readonly receiver: HttpReceiver;
-  /** Told of the body of every delivery that could be read. */
+  /** Gets the body of every delivery that could be read. */
   readonly heard: (body: unknown) => void;
   readonly extractions: Waits;
   readonly redactor: Redactor;
   readonly offers: Set<Capability>;
   readonly naming: Required<NonNullable<PartialProfile['naming']>>;
-  /** What was declared or learnt so far. */
   readonly known: Partial<Points>;
   readonly declared: ReadonlySet<string>;
   /** Nothing but the public interface may be used. */
@@ -50,13 +48,10 @@ export type RunEnvironment = {
   readonly concurrency: number;
   /** How many requests went out so far, those that arranged included. */
   readonly requests: () => number;
-  /** The command that sees the failure of a token again. */
   readonly again: (token: string) => string;
-  /** What was made stays. */
   readonly keep: boolean;
   /** Answers that no check may get, in any check of the run. */
   readonly incidents: Incident[];
-  /** What a reader of the verdicts should know. */
   readonly notes: string[];
   /** What checks and probes of this run have in common, by key. */
   readonly shared: Map<string, { made: Promise<unknown>; arrangedBy: ReadonlySet<string> }>;
@@ -67,8 +62,6 @@ export type RunEnvironment = {
 
 /** How long a run may take after --max-time to remove what it made; what is left then is named. */
 const longestCleaningMs = 5000;
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Opens a run: connections, arrangements and receiver; throws one sentence when the target cannot be used. */
 export async function openEnvironment(
@@ -92,15 +85,8 @@ export async function openEnvironment(
   const incidents: Incident[] = [];
   const open = (target: Pick<TargetDescription, 'baseUrl' | 'apiKey' | 'member' | 'headers'>): RunClient =>
     new RunClient({
-      ...target,
+      ...{ ...target, transport, cleaning, redactor, readOnly, destructive, mark, incidents },
       headers: { ...description.headers, ...target.headers },
-      transport,
-      cleaning,
-      redactor,
-      readOnly,
-      destructive,
-      mark,
-      incidents,
     });
 
   const { baseUrl, apiKey, otherApiKey, member } = description;
@@ -116,20 +102,20 @@ export async function openEnvironment(
   const profile = { naming: names, points: declared };
   client.obey(profile);
 
-  const other = otherApiKey === undefined ? undefined : open({ baseUrl, apiKey: otherApiKey });
-  if (other) {
-    other.obey(profile);
-    await preflight(other, '--other-api-key');
-    other.arrangement = await chooseArrangement(arrange, other, 'other');
-  }
+  const beside = async (second: RunClient, which: 'other' | 'production'): Promise<RunClient> => {
+    second.obey(profile);
+    await preflight(second, `--${which}-api-key`);
+    second.arrangement = await chooseArrangement(arrange, second, which);
+    return second;
+  };
+  const other =
+    otherApiKey === undefined ? undefined : await beside(open({ baseUrl, apiKey: otherApiKey }), 'other');
   const serverKind = description.environment ?? client.arrangement.environment ?? 'unknown';
-  let production = serverKind === 'production' ? client : undefined;
-  if (description.production) {
-    production = open({ apiKey, ...description.production });
-    production.obey(profile);
-    await preflight(production, '--production-api-key');
-    production.arrangement = await chooseArrangement(arrange, production, 'production');
-  }
+  const production = description.production
+    ? await beside(open({ apiKey, ...description.production }), 'production')
+    : serverKind === 'production'
+      ? client
+      : undefined;
   const reachable = isHere(baseUrl) || options.receiverUrl !== undefined;
   const { patienceMs = 5000 } = options;
   const receiver = new HttpReceiver({
@@ -156,16 +142,7 @@ export async function openEnvironment(
     declared: new Set(Object.keys(declared)),
     nextMark: (label) => `${mark}-${label}-${++marks}`,
     concurrency: Math.min(concurrency, client.arrangement.concurrency ?? concurrency),
-    offers: offers({
-      description,
-      client,
-      other,
-      serverKind,
-      production,
-      readOnly,
-      destructive,
-      receiver: reachable,
-    }),
+    offers: offers({ member, client, other, serverKind, production, readOnly, destructive, reachable }),
     requests: () => transport.sent + cleaning.sent,
     again: (token) => againCommand(description, options, token),
     keep: options.keep ?? false,
@@ -186,11 +163,11 @@ export async function openEnvironment(
  * its filters, since trying names does not find a filter that does nothing.
  */
 function ownersWord(said: PartialProfile | undefined, given: PartialProfile | undefined): Partial<Points> {
-  const untold = loadOpenPoints().filter(
+  const unlearnable = loadOpenPoints().filter(
     ({ id, learnt }) => learnt === 'declared' || /^bank-statements\.list\.exclude-\w+-name$/.test(id),
   );
   const points = fieldsOf(said?.points);
-  const own = untold.filter(({ id }) => Object.hasOwn(points, id)).map(({ id }) => [id, points[id]]);
+  const own = unlearnable.filter(({ id }) => Object.hasOwn(points, id)).map(({ id }) => [id, points[id]]);
   return { ...Object.fromEntries(own), ...given?.points };
 }
 
@@ -213,7 +190,6 @@ function secretsOf({ apiKey, otherApiKey, member, headers, production }: TargetD
   return redactor;
 }
 
-/** Opens the arrangement that was asked for, for one of the clients. */
 async function chooseArrangement(
   wanted: string | undefined,
   client: RunClient,
@@ -243,16 +219,10 @@ async function chooseArrangement(
   const fixtures = readFixtures(wanted);
   const fixturesOfClient = which === 'other' ? (fixtures.other ?? {}) : fixtures;
   for (const { token, user_id } of fixturesOfClient.users ?? []) redactor.add(token, tokenVariable(user_id));
-  return fixturesArrangement(
-    `fixtures ${wanted}`,
-    fixturesOfClient,
-    client.caller,
-    client.cleanup,
-    fixtures.environment,
-  );
+  const name = `fixtures ${wanted}`;
+  return fixturesArrangement(name, fixturesOfClient, client.caller, client.cleanup, fixtures.environment);
 }
 
-/** The arrangement API of the server, or why it cannot be used. */
 async function sandboxAt(door: SandboxDoor): Promise<PartialArrangement | Error> {
   try {
     return await sandboxArrangement(door);

@@ -14,23 +14,20 @@ import { tolerantContract } from '../target/tolerant-contract.ts';
 import type { Transport } from '../target/transport.ts';
 import { memberToken } from './member-token.ts';
 
-/** How one client of a deployment is reached. */
 export type TargetOptions = {
   baseUrl: string;
   apiKey?: string;
   member?: { username: string; password: string };
-  /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
   transport: Transport;
   redactor: Redactor;
-  /** Nothing but reading, and signing in. */
   readOnly?: boolean;
   /** Asked before an operation goes out; throws to hold it back. */
   guard?: (operation: OperationId, path: Readonly<Record<string, string>>) => void;
 };
 
-/** Told of every exchange; one for each check. */
-export type Recorder = (exchange: Exchange) => void;
+/** Hears of every exchange; one for each check. */
+type Recorder = (exchange: Exchange) => void;
 
 /** One client of one deployment over HTTP, spoken to in the contract's terms under the profile in force. */
 export class Target {
@@ -57,14 +54,12 @@ export class Target {
     this.#token = undefined;
   }
 
-  /** What is known of the deployment from now on. */
   obey(profile: PartialProfile): void {
     this.#profile = profile;
     this.#contract = tolerantContract(profile);
     this.#swap = nameSwap(this.naming);
   }
 
-  /** Tells of every answer to an operation, so that what a run makes is known. */
   watch(watcher: (answer: ServiceResponse) => void): void {
     this.#watchers.push(watcher);
   }
@@ -94,21 +89,16 @@ export class Target {
     this.#allow(operation.method, id);
     this.options.guard?.(id, path);
     const answer = await this.#exchange(id, await this.#request(operation, options), record, path);
-    if (id === 'signInMember') this.#keepSecret(answer);
+    const { jwt } = id === 'signInMember' ? fieldsOf(answer.body) : {};
+    if (typeof jwt === 'string') this.options.redactor.add(jwt, '$MEMBER_TOKEN');
     for (const watch of this.#watchers) watch(answer);
     return answer;
-  }
-
-  /** Every member's token is a secret from the moment it is issued. */
-  #keepSecret({ body }: ServiceResponse): void {
-    const { jwt } = fieldsOf(body);
-    if (typeof jwt === 'string') this.options.redactor.add(jwt, '$MEMBER_TOKEN');
   }
 
   #allow(method: string, id?: OperationId): void {
     if (this.options.readOnly && !/^(get|head)$/i.test(method) && id !== 'signInMember')
       throw new Error(
-        `--read-only forbids ${method.toUpperCase()} ${id ?? ''}; the check should have needed writes`,
+        `--read-only forbids ${method.toUpperCase()} ${id ?? ''}; the check should need writes`,
       );
   }
 

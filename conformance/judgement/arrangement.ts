@@ -5,7 +5,6 @@ import type {
   Authorisation,
   AuthorisationTerm,
   BankStatementSubmission,
-  PartialBankStatementSubmission,
   PartialIncomeSubmission,
   PartialPayrollSubmission,
   PayrollSubmission,
@@ -20,6 +19,8 @@ type Body<Id extends ArrangementId> = NonNullable<RequestBody<Id>>;
 export type NewUser = Body<'createUser'>;
 export type NewTerm = Body<'createTerm'>;
 export type NewAccount = Body<'linkAccount'>;
+type NewStatement = Body<'createBankStatement'>;
+type Payroll = readonly PartialPayrollSubmission[];
 export type Delivery = SuccessBody<'redeliver'>;
 export type ClockMove = { to: string } | { by: string };
 export type Entry = { entry_id: string; account_id: string | null; payroll_submissions: PayrollSubmission[] };
@@ -36,20 +37,10 @@ export type Arrangement = {
   accept(userId: string, termId?: string): Promise<Authorisation>;
   revoke(userId: string, authorisationId: string): Promise<void>;
   linkAccount(userId: string, account?: NewAccount): Promise<Account>;
-  setDirectPayroll(
-    userId: string,
-    payroll: readonly PartialPayrollSubmission[],
-  ): Promise<PayrollSubmission[]>;
+  setDirectPayroll(userId: string, payroll: Payroll): Promise<PayrollSubmission[]>;
   /** An entry as if retrieved through an account, or uploaded as payslips when the account is null. */
-  createEntry(
-    userId: string,
-    payroll: readonly PartialPayrollSubmission[],
-    accountId?: string | null,
-  ): Promise<Entry>;
-  createBankStatement(
-    userId: string,
-    statement?: PartialBankStatementSubmission,
-  ): Promise<BankStatementSubmission>;
+  createEntry(userId: string, payroll: Payroll, accountId?: string | null): Promise<Entry>;
+  createBankStatement(userId: string, statement?: NewStatement): Promise<BankStatementSubmission>;
   createIncome(userId: string, income?: PartialIncomeSubmission): Promise<TaxauthIncomeSubmission>;
   inspectUser(userId: string): Promise<UserDossier>;
   /** The deployment's time, in epoch milliseconds. */
@@ -59,7 +50,6 @@ export type Arrangement = {
   redeliver(deliveryId: string): Promise<Delivery>;
   /** Puts the client back into its starting world, its clock included. Used with leave (--destructive) alone. */
   reset(): Promise<void>;
-  /** The client's whole state, clock included, for `loadSnapshot`. */
   takeSnapshot(): Promise<unknown>;
   /** Puts the client back into that state, so that a run can put back a clock that it moved. */
   loadSnapshot(snapshot: unknown): Promise<void>;
@@ -67,7 +57,6 @@ export type Arrangement = {
   held(wanted: Wanted): Promise<Held>;
 };
 
-/** At least so many of each. */
 export type Wanted = { bankStatements?: number; income?: number; payroll?: number; term?: true };
 export type Held = { user_id: string; term_id?: string; bankStatements: number; income: number };
 
@@ -84,7 +73,7 @@ export class Refused extends ArrangementFailed {
   }
 }
 
-/** What an arrangement module is told of the client for which it is to arrange. */
+/** What an arrangement module gets to know of the client for which it is to arrange. */
 export type ArrangementContext = {
   readonly baseUrl: string;
   readonly apiKey?: string;
@@ -101,16 +90,14 @@ export type OfferedArrangement = Partial<Arrangement> & {
   concurrency?: number;
 };
 
-/** An arrangement as a run gets it: any part of it, and where it came from. */
 export type PartialArrangement = {
   readonly name: string;
   readonly functions: Partial<Arrangement>;
   /** How many checks may use it at once; no bound when left out. */
   readonly concurrency?: number;
   readonly environment?: 'sandbox' | 'production';
-  /** What the deployment says of itself, for the points that only its owner can tell. */
+  /** What the deployment says of itself, for the points that only its owner knows. */
   readonly declared?: PartialProfile;
-  /** What a reader of the verdicts should know about it. */
   readonly notes?: readonly string[];
 };
 

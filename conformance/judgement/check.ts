@@ -13,7 +13,6 @@ import type { Receiver } from './receiver.ts';
  */
 export type Exclusive = 'users' | 'configuration' | 'webhooks' | 'clock' | 'end';
 
-/** One client of one deployment, as a check reaches it. */
 export type ClientUnderTest = Caller & {
   /** Sets state up. What the run cannot arrange throws CannotArrange, and the check is skipped. */
   readonly arrange: Arrangement;
@@ -24,15 +23,10 @@ export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & 
   readonly points: Pick<Points, P>;
   readonly known: Partial<Points>;
   readonly naming: Profile['naming'];
-  /** What `arrange` of the check made. */
   readonly arranged: A;
-  /** The second client, for checks that need `other-client`. */
   readonly other: ClientUnderTest;
-  /** A production server, for checks that need `production`. */
   readonly production: ClientUnderTest;
-  /** Name and password of the member, for checks that need `member`. */
   readonly member: { readonly username: string; readonly password: string };
-  /** The suite's webhook receiver, for checks that need `receiver`. */
   readonly receiver: Receiver;
   /** A new unique text with the suite's recognisable mark. */
   mark(label?: string): string;
@@ -61,7 +55,6 @@ type Settings<P extends PointId, A, T> = {
   readonly law?: true;
   /** True when nothing is written although an operation of the clause would write. */
   readonly readsOnly?: boolean;
-  /** Set up once, before the first run. */
   readonly arrange?: (ctx: Context<P, undefined>) => Promise<A>;
 } & Inputs<Context<P, A>, T>;
 

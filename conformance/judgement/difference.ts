@@ -1,4 +1,3 @@
-/** One place in which two JSON values differ, and how many more there are. */
 export type Difference = { path: string; expected: unknown; actual: unknown; more: number };
 
 /** A path as people write it: `[2].earnings.net_pay`. */
@@ -7,7 +6,6 @@ const step = (path: string, key: string | number): string =>
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The first place in which two JSON values differ; undefined when they are equal. */
 export function differenceOf(expected: unknown, actual: unknown): Difference | undefined {
   const places: Omit<Difference, 'more'>[] = [];
   const walk = (path: string, a: unknown, b: unknown): void => {

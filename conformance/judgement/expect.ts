@@ -1,15 +1,14 @@
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { AnyOperationId, SuccessBody } from '../../spec/operations.ts';
-import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
+import { isRefusal, isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { envelopeFaults } from '../target/faults.ts';
 import type { Incident } from '../target/incident.ts';
 import { clipped } from '../target/printable.ts';
 import { besides, differenceOf } from './difference.ts';
 import { Failure } from './failure.ts';
 
-const shown = (value: unknown): string => {
-  return value === undefined ? 'nothing' : clipped(JSON.stringify(value), 600);
-};
+const shown = (value: unknown): string =>
+  value === undefined ? 'nothing' : clipped(JSON.stringify(value), 600);
 
 const bodyOf = (answer: ServiceResponse): string =>
   answer.text === '' ? 'no body' : clipped(answer.text, 300);
@@ -24,7 +23,6 @@ export function expectThat(
   if (!holds) throw new Failure(expected, actual, answer);
 }
 
-/** The same for a value, which the failure shows as JSON. */
 export function expectValue(
   holds: boolean,
   expected: string,
@@ -34,7 +32,6 @@ export function expectValue(
   if (!holds) throw new Failure(expected, shown(value), answer);
 }
 
-/** Fails the clause when there is any of these. */
 export function expectNone(found: readonly unknown[], what: string, answer?: ServiceResponse): void {
   if (found.length > 0) throw new Failure(`${what} to be []`, shown(found), answer);
 }
@@ -60,11 +57,8 @@ export function expectEqual(
     : besides(difference.expected, difference.actual);
   const others =
     isShort || more === 0 ? '' : ` (${more} more ${more === 1 ? 'place differs' : 'places differ'})`;
-  const failure = new Failure(
-    `${what}${isShort ? '' : `, at ${path},`} to be ${right}`,
-    `${wrong}${others}`,
-    answer,
-  );
+  const expectation = `${what}${isShort ? '' : `, at ${path},`} to be ${right}`;
+  const failure = new Failure(expectation, `${wrong}${others}`, answer);
   if (!isShort) failure.whole = { expected: whole(expected), actual: whole(actual) };
   throw failure;
 }
@@ -74,15 +68,12 @@ const SHORT = 80;
 
 const whole = (value: unknown): string => clipped(JSON.stringify(value), 20_000);
 
-/** Fails the clause unless the answer has this status. */
-function expectStatus(answer: ServiceResponse, status: number, why = ''): void {
-  if (answer.status !== status)
-    throw new Failure(
-      `status ${status}${why && ` ${why}`}`,
-      `${answer.status} with ${bodyOf(answer)}`,
-      answer,
-    );
+function expectStatus(isRight: boolean, expected: string, answer: ServiceResponse): void {
+  if (!isRight) throw new Failure(expected, `${answer.status} with ${bodyOf(answer)}`, answer);
 }
+
+const expectExactly = (answer: ServiceResponse, status: number, because: string): void =>
+  expectStatus(answer.status === status, `status ${status}${because}`, answer);
 
 /**
  * The body of a success: this status (any 2xx when none is given), and a body whose lists and objects are such.
@@ -93,9 +84,9 @@ export function expectSuccess<Id extends AnyOperationId>(
   status?: number,
   why = '',
 ): SuccessBody<Id> {
-  if (status !== undefined) expectStatus(answer, status, why);
-  else if (answer.status < 200 || answer.status > 299)
-    throw new Failure(`success${why && ` ${why}`}`, `${answer.status} with ${bodyOf(answer)}`, answer);
+  const because = why && ` ${why}`;
+  if (status !== undefined) expectExactly(answer, status, because);
+  else expectStatus(isSuccess(answer), `success${because}`, answer);
   const [fault] = envelopeFaults(answer.faults());
   if (fault) throw new Failure('a body of the stated shape', fault.text, answer);
   return answer.body as SuccessBody<Id>;
@@ -124,9 +115,8 @@ export function expectRefusal(
   why = '',
 ): string[] {
   const because = why && ` ${why}`;
-  if (status !== undefined) expectStatus(answer, status, why);
-  else if (answer.status < 400 || answer.status > 499)
-    throw new Failure(`a refusal (4xx)${because}`, `${answer.status} with ${bodyOf(answer)}`, answer);
+  if (status !== undefined) expectExactly(answer, status, because);
+  else expectStatus(isRefusal(answer), `a refusal (4xx)${because}`, answer);
   const { errors } = (answer.body ?? {}) as { errors?: unknown };
   if (!Array.isArray(errors) || errors.length === 0 || !errors.every((one) => typeof one === 'string'))
     throw new Failure(`an error body {"errors": [string]}${because}`, bodyOf(answer), answer);
@@ -143,15 +133,9 @@ export function expectRefusal(
  */
 export function expectTwin(twin: ServiceResponse, statuses: readonly number[] = []): void {
   const taken = statuses.length > 0 ? statuses.includes(twin.status) : isSuccess(twin);
-  if (!taken)
-    throw new Failure(
-      'the same request without the fault to be taken',
-      `${twin.status} with ${bodyOf(twin)}`,
-      twin,
-    );
+  expectStatus(taken, 'the same request without the fault to be taken', twin);
 }
 
-/** Fails the clause when any check of the run met an answer that breaks it. */
 export function expectNoIncident(
   { incidents }: { incidents: readonly Incident[] },
   clause: ClauseId,

@@ -17,27 +17,23 @@ export type Inputs<Ctx, T = unknown> = {
   readonly once?: boolean;
 };
 
-/** What a check does: it throws a Failure where the rule does not hold. */
 export type Judging<Ctx> = Inputs<Ctx> & { readonly run: (ctx: Ctx, input: unknown) => Promise<void> };
 
 /** Where one check runs, and what is kept of it for the report: each kind of subject has its own. */
 export type Attempt<Ctx, Evidence> = {
   readonly redactor: Redactor;
-  /** Sets up what the check starts from. */
   context(): Ctx | Promise<Ctx>;
   /** A run of a property begins, whose evidence is its own. */
   begin(): void;
-  /** What was sent and received so far. */
   evidence(): Evidence;
   /** A Failure where the subject is to blame for the error; else the error as it is. */
   blame(error: unknown): unknown;
-  /** The parts of a report that show the failure. */
   shown(
     failure: Failure,
     evidence: Evidence,
   ): Pick<FailureReport, 'exchange' | 'diagnosis' | 'steps' | 'advice' | 'hints'>;
   requests(): number;
-  /** What the verdict rests on, told at its end; the public interface alone when left out. */
+  /** What the verdict rests on, asked for at its end; the public interface alone when left out. */
   restsOn?(): VerdictEvidence;
   /** The command that sees the failure of a token again. */
   again(token: string): string;
@@ -49,6 +45,10 @@ export type CheckOutcome = Pick<
 >;
 
 export type CheckRun = { seed: number; runs: number; path?: string; mostShrinks?: number };
+
+export const skipped = (skip: SkipReason): CheckOutcome => {
+  return { verdict: 'skip', skip, durationMs: 0, requests: 0, runs: 0 };
+};
 
 type Judgement = Omit<CheckOutcome, 'durationMs' | 'requests' | 'runs'>;
 
@@ -83,21 +83,18 @@ export async function judgeCheck<Ctx, Evidence>(
       await inRun(() => check.run(context, undefined));
       return { verdict: 'pass' };
     }
-    const outcome = await runProperty({
-      given: typeof given === 'function' ? given(context) : given,
-      property: (value) => inRun(() => check.run(context, value)),
-      seed: run.seed,
+    const inputs = typeof given === 'function' ? given(context) : given;
+    const { tried, broken } = await runProperty(inputs, (value) => inRun(() => check.run(context, value)), {
+      ...run,
       runs: once ? 1 : Math.max(1, Math.round(run.runs * effort)),
-      path: run.path,
       mostShrinks: once ? 0 : run.mostShrinks,
       shrinksByRunning,
-      breaks: (error) => error instanceof Failure,
     });
-    runs = outcome.runs;
-    if (outcome.kind === 'held') return { verdict: 'pass' };
-    const { error, path, counterexample, shrinks, isCutShort } = outcome;
+    runs = tried;
+    if (!broken) return { verdict: 'pass' };
+    const { error, path, counterexample, shrinks, isCutShort } = broken;
     const goesOn = isCutShort && shrinksByRunning;
-    // A bare number or switch tells a reader nothing: what came of it is in the story.
+    // A bare number or boolean says nothing to a reader; the steps show what it led to.
     const isBare = /^(-?\d+|true|false)$/.test(counterexample);
     return failed(error, once || isBare ? { path } : { path, counterexample, shrinks, goesOn });
   }
@@ -106,30 +103,23 @@ export async function judgeCheck<Ctx, Evidence>(
     failure: Failure,
     found: { path?: string; counterexample?: string; shrinks?: number; goesOn?: boolean } = {},
   ): Judgement {
-    const { redactor } = attempt;
     const { seed } = run;
     const replay = replayToken({ clause: check.clause, seed, path: found.path });
-    const { exchange, diagnosis, steps, advice, hints = [] } = attempt.shown(failure, evidence);
+    const { hints = [], ...shown } = attempt.shown(failure, evidence);
+    const text = (shown: string): string => attempt.redactor.text(shown);
+    const { expected, actual, whole } = failure;
     const fewer = found.goesOn
       ? ['The run ended the search for fewer steps early; a replay goes on with it.']
       : [];
     return {
       verdict: 'fail',
       failure: {
-        expected: redactor.text(failure.expected),
-        actual: redactor.text(failure.actual),
-        ...(failure.whole && {
-          whole: {
-            expected: redactor.text(failure.whole.expected),
-            actual: redactor.text(failure.whole.actual),
-          },
-        }),
-        counterexample: found.counterexample === undefined ? undefined : redactor.text(found.counterexample),
+        expected: text(expected),
+        actual: text(actual),
+        ...(whole && { whole: { expected: text(whole.expected), actual: text(whole.actual) } }),
+        counterexample: found.counterexample === undefined ? undefined : text(found.counterexample),
         shrinks: found.shrinks,
-        exchange,
-        diagnosis,
-        steps,
-        advice,
+        ...shown,
         seed,
         replay,
         again: attempt.again(replay),
@@ -161,7 +151,7 @@ function notJudged(error: unknown, redactor: Redactor): Judgement {
   if (error instanceof NotApplicable) return skip('not-applicable');
   if (error instanceof ArrangementFailed)
     return skip('arrangement-failed', {
-      enable: ['mend the arrangement: what the suite asked of it is lawful'],
+      enable: ['correct the arrangement: it has to do what the suite asked for'],
       stack: error instanceof ArrangementThrew ? shownStack : undefined,
     });
   if (error instanceof NoAnswer) return skip('no-answer');
@@ -169,90 +159,71 @@ function notJudged(error: unknown, redactor: Redactor): Judgement {
   return { verdict: 'error', error: { message: redactor.text(message), stack: shownStack } };
 }
 
-type PropertyOutcome<Broken> =
-  | { kind: 'held'; runs: number }
-  | {
-      kind: 'broken';
-      error: Broken;
-      counterexample: string;
-      shrinks: number;
-      /** The time was over before the smallest input was found. */
-      isCutShort: boolean;
-      path: string;
-      runs: number;
-    };
-
-type PropertyRun<T, Broken> = {
-  given: fc.Arbitrary<T>;
-  property: (value: T) => Promise<void>;
-  seed: number;
-  runs: number;
-  path?: string;
-  /** Tells a broken clause from whatever else can be thrown, which ends the property at once. */
-  breaks: (error: unknown) => error is Broken;
-  mostShrinks?: number;
-  /** The way down from the failing run cannot be gone without running: only that run is named by a path. */
-  shrinksByRunning?: boolean;
+type Broken = {
+  error: Failure;
+  counterexample: string;
+  shrinks: number;
+  /** The time was over before the smallest input was found. */
+  isCutShort: boolean;
+  path: string;
 };
 
-/** A failure is told soon: shrinking ends then, however far it came. Where a delivery is missing, each try waits for it. */
+/** Shrinking ends after this time, however far it came: where a delivery is missing, each try waits for it. */
 const mostShrinkMs = 3000;
 
-/** Runs a property over drawn inputs and shrinks the first that breaks it, within bounds. */
-async function runProperty<T, Broken>(options: PropertyRun<T, Broken>): Promise<PropertyOutcome<Broken>> {
-  const { given, property, seed, runs, breaks, mostShrinks = 60, shrinksByRunning = false } = options;
+async function runProperty<T>(
+  inputs: Arbitrary<T>,
+  property: (value: T) => Promise<void>,
+  {
+    seed,
+    runs,
+    mostShrinks = 60,
+    shrinksByRunning = false,
+    ...run
+  }: CheckRun & Pick<Inputs<T>, 'shrinksByRunning'>,
+): Promise<{ tried: number; broken?: Broken }> {
+  // fc.commands has to run each smaller case on the way, so that a path names the failing run alone.
   const shortened = (path: string): string => (shrinksByRunning ? (path.split(':')[0] ?? path) : path);
-  const path = options.path === undefined ? undefined : shortened(options.path);
+  const path = run.path === undefined ? undefined : shortened(run.path);
   let tried = 0;
   let sinceBroken = 0;
   let isCutShort = false;
   let brokenAt: number | undefined;
   let odd: { error: unknown } | undefined;
-  let latest: { error: Broken } | undefined;
+  let latest: Failure | undefined;
+  const bounded = fc.asyncProperty(inputs, async (value) => {
+    const shrunkFor = brokenAt === undefined ? 0 : performance.now() - brokenAt;
+    if (brokenAt !== undefined) sinceBroken++;
+    if (shrunkFor > mostShrinkMs) isCutShort = true;
+    if (odd || sinceBroken > mostShrinks || isCutShort) return;
+    tried++;
+    try {
+      await property(value);
+    } catch (error) {
+      if (error instanceof Failure) {
+        brokenAt ??= performance.now();
+        latest = error;
+        throw error;
+      }
+      // While shrinking, a case that cannot be tried is no smaller failure.
+      if (brokenAt === undefined) odd = { error };
+    }
+  });
+  const endOnFailure = path !== undefined && !shrinksByRunning;
   const details = await fc
-    .check(
-      fc.asyncProperty(given, async (value) => {
-        const shrunkFor = brokenAt === undefined ? 0 : performance.now() - brokenAt;
-        if (brokenAt !== undefined) sinceBroken++;
-        if (shrunkFor > mostShrinkMs) isCutShort = true;
-        if (odd || sinceBroken > mostShrinks || isCutShort) return;
-        tried++;
-        try {
-          await property(value);
-        } catch (error) {
-          if (!breaks(error)) {
-            // While shrinking, a case that cannot be tried is no smaller failure.
-            if (brokenAt === undefined) odd = { error };
-            return;
-          }
-          brokenAt ??= performance.now();
-          latest = { error };
-          throw error;
-        }
-      }),
-      {
-        seed,
-        numRuns: runs,
-        verbose: 0,
-        path,
-        endOnFailure: path !== undefined && !shrinksByRunning,
-      },
-    )
+    .check(bounded, { seed, numRuns: runs, verbose: 0, path, endOnFailure })
     .catch((error: Error) => {
-      // The way was found by another check of the same clause, and leads nowhere in this one.
+      // The path is of another check of the same clause, and leads nowhere in this one.
       if (path !== undefined && error.message.startsWith('Unable to replay')) return undefined;
       throw error;
     });
   if (odd) throw odd.error;
-  if (!details?.failed) return { kind: 'held', runs: tried };
+  if (!details?.failed) return { tried };
   if (!latest) throw details.errorInstance;
+  const counterexample = fc.stringify(details.counterexample?.[0]).replaceAll('__proto__:null,', '');
+  const at = shortened(details.counterexamplePath ?? '0');
   return {
-    kind: 'broken',
-    error: latest.error,
-    counterexample: fc.stringify(details.counterexample?.[0]).replaceAll('__proto__:null,', ''),
-    shrinks: details.numShrinks,
-    isCutShort,
-    path: shortened(details.counterexamplePath ?? '0'),
-    runs: tried,
+    tried,
+    broken: { error: latest, counterexample, shrinks: details.numShrinks, isCutShort, path: at },
   };
 }

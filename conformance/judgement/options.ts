@@ -1,6 +1,5 @@
 import type { ClauseResult, PointResult } from './result.ts';
 
-/** How clauses are judged, whatever the subject; everything may be left out. */
 export type JudgingOptions = {
   only?: readonly string[];
   skip?: readonly string[];
@@ -10,7 +9,6 @@ export type JudgingOptions = {
   /** A token that a failure printed: reruns that one case. */
   replay?: string;
   maxTimeMs?: number;
-  /** Ends the run with the first clause that fails. */
   bail?: boolean;
   /** How many smaller cases are tried for a failure. */
   mostShrinks?: number;
@@ -25,7 +23,7 @@ export type JudgingOptions = {
   onProgress?: (event: ProgressEvent) => void;
 };
 
-/** What happens while a run goes on. */
+/** What happens while a run goes on. `total` counts the clauses and points of the whole run; 0 where it is not known. */
 export type ProgressEvent =
   | { kind: 'phase'; phase: 'preflight' | 'learn' | 'check' | 'clean-up'; total: number }
   | { kind: 'point'; result: PointResult }

@@ -1,4 +1,3 @@
-/** One delivery as it arrived: every byte and header. */
 export type Received = {
   readonly method: string;
   readonly path: string;
@@ -35,8 +34,7 @@ export type OnDelivery = (inbox: string, delivery: Received) => void;
 /** Undefined while what is waited for may still come. */
 export type Loss = () => Promise<string | undefined>;
 
-/** The suite's own webhook receiver. */
 export type Receiver = {
-  /** A new inbox; `told` hears of each delivery that it takes, `loss` says in words what was sent and will not come. */
-  inbox(told?: OnDelivery, loss?: Loss): Inbox;
+  /** A new inbox; `onDelivery` gets each delivery that it takes, `loss` says in words what was sent and will not come. */
+  inbox(onDelivery?: OnDelivery, loss?: Loss): Inbox;
 };

@@ -1,4 +1,3 @@
-/** What is needed to see one failure again. */
 export type ReplayedRun = { clause: string; seed: number; path?: string };
 
 /** `users.patch.sets@42/3:0*34:1`: the clause, the seed and the way to the minimal case, repeated steps as their number. */
@@ -8,7 +7,7 @@ export const replayToken = ({ clause, seed, path }: ReplayedRun): string =>
 const counted = (path: string): string =>
   path.replace(/(?<![^:])(\d+)(?::\1)+(?![^:])/g, (all, step: string) => `${step}*${all.split(':').length}`);
 
-/** Reads a token; undefined when it is none. */
+/** Reads a token; undefined for any other text. */
 export function parseReplay(token: string): ReplayedRun | undefined {
   const match = /^([a-z0-9.-]+)@(-?\d+)(?:\/([\d:*]+))?$/.exec(token.trim());
   if (!match) return undefined;

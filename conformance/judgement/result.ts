@@ -1,115 +1,47 @@
-import type { ClauseId, Level } from '../../spec/clauses.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
 import type { ClientClauseId } from '../../spec/client-clauses.ts';
 import type { PartialProfile, PointId } from '../../spec/profile.ts';
 import type { ExamNeed, ReceiverClauseId } from '../../spec/receiver-clauses.ts';
 import type { ReportedExchange } from '../target/curl.ts';
 import type { Capability } from './capability.ts';
+import type { components } from './generated/report.ts';
 
-/** What a run says of a clause; `warn` is an implied one that does not hold. `defined` is what it says of an open point, see PointResult. */
-export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'error';
+// What a report holds, as report.schema.json says and explains it; more precise here where the suite knows more.
 
-/** Why a clause was not judged. */
-export type SkipReason = {
-  kind:
-    | 'not-selected'
-    | 'not-applicable'
-    | 'cannot-arrange'
-    | 'arrangement-failed'
-    | 'unknown-point'
-    | 'no-answer'
-    | 'stopped'
-    | 'no-check'
-    | 'not-seen';
-  message: string;
-  missing: readonly (Capability | ExamNeed)[];
-  /** Where the arrangement itself threw. */
-  stack?: string;
-  /** What a person would do to have it judged. */
-  enable: readonly string[];
-};
+/** A part of the report; its lists are not changed any more. */
+type Part<T> = T extends (infer Item)[]
+  ? readonly Part<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: Part<T[Key]> }
+    : T;
+type Schemas = { [Name in keyof components['schemas']]: Part<components['schemas'][Name]> };
+type Clause = Schemas['clause'];
+type Needs = readonly (Capability | ExamNeed)[];
 
-/** A webhook delivery as it arrived, and what was computed from it. */
-export type ReportedDelivery = {
-  method: string;
-  path: string;
-  headers: Readonly<Record<string, string>>;
-  body: string;
-  /** The body under the key of its subscription. */
-  decrypted?: string;
-  /** The signature that came, and the one that the secret of its subscription gives. */
-  signature?: { given?: string; computed: string };
-};
-
-/** One step of what led to a failure. */
+export type Verdict = Clause['verdict'];
+export type SkipReason = Omit<NonNullable<Clause['skip']>, 'missing'> & { missing: Needs };
+export type ReportedDelivery = NonNullable<Schemas['step']['delivery']>;
 export type ReportedStep =
   | { kind: 'arranged'; call: string; given: string; made?: string; failed?: string }
   | { kind: 'request'; exchange: ReportedExchange }
   | { kind: 'delivery'; delivery: ReportedDelivery }
   | { kind: 'left-out'; what: string };
 
-/** By which path the evidence of a verdict came; `watched` is traffic that the suite did not send. */
-export type EvidencePath = 'public' | 'declared' | 'arranged' | 'watched';
-
 /** What a verdict rests on. A deployment may arrange by a path of its own, so such a verdict says less than a public one. */
-export type VerdictEvidence = {
-  path: EvidencePath;
-  /** The arrangement calls, those included with which the open points that it requires were learnt. */
-  arranged?: readonly string[];
-  /** The open points whose values the deployment or a profile declared. */
-  declared?: readonly string[];
-};
+export type VerdictEvidence = NonNullable<Clause['evidence']>;
+export type EvidencePath = VerdictEvidence['path'];
 
-/** A failure with all that is needed to understand it and to see it again. */
-export type FailureReport = {
-  expected: string;
-  actual: string;
-  /** Both values as JSON, where `expected` and `actual` show the first difference alone. */
-  whole?: { readonly expected: string; readonly actual: string };
-  /** The minimal input of a property, as source text; absent for a scenario. */
-  counterexample?: string;
-  shrinks?: number;
-  exchange?: ReportedExchange;
-  /** What the data itself tells of the cause, e.g. "this is the signature of the plain body". */
-  diagnosis?: readonly string[];
-  /** All that led to it, in order. */
+export type FailureReport = Omit<Schemas['failure'], 'steps' | 'advice'> & {
   steps: readonly ReportedStep[];
   /** In an exam: what can come of it, and how to mend it, in words and with the receiver kit. */
   advice?: { danger: string; mend: string; kit?: string };
-  seed: number;
-  /** What --replay takes. */
-  replay: string;
-  /** The whole command that sees it again, for a shell in which the variables of the secrets are set. */
-  again: string;
-  /** What is needed besides, where what the run made is gone. */
-  hints?: readonly string[];
 };
 
-/** One clause of the catalogue and what became of it. */
-export type ClauseResult = {
+export type ClauseResult = Omit<Clause, 'clause' | 'needs' | 'skip' | 'failure'> & {
   clause: ClauseId | ReceiverClauseId | ClientClauseId;
-  area: string;
-  section: string;
-  /** The rows, list items and paragraphs of the document that say it. */
-  places?: readonly string[];
-  level: Level;
-  /** Why it is implied and not stated. */
-  why?: string;
-  statement: string;
-  operations: readonly string[];
-  webhooks: readonly string[];
-  needs: readonly (Capability | ExamNeed)[];
-  verdict: Verdict;
-  /** Absent where nothing was judged. */
-  evidence?: VerdictEvidence;
+  needs: Needs;
   skip?: SkipReason;
   failure?: FailureReport;
-  error?: { message: string; stack?: string };
-  /** Set by --baseline: a failure that is known, or a listed clause that passes now. */
-  baseline?: 'known' | 'stale';
-  durationMs: number;
-  requests: number;
-  /** How many inputs a property was tried with; 1 for a scenario. */
-  runs: number;
 };
 
 /** Where the document says it, in one line. */
@@ -117,28 +49,13 @@ export const placeText = ({ section, places = [] }: Pick<ClauseResult, 'section'
   places.length > 0 ? places.join('; ') : section;
 
 /** One open point: `defined` with its value, or unknown with the reason. */
-export type PointResult = {
-  point: PointId;
-  question: string;
-  verdict: 'defined' | 'unknown';
-  value?: unknown;
-  /** `probe`: learnt in this run; `profile`: given by --profile. */
-  from?: 'probe' | 'profile';
-  reason?: string;
-  /** Why a reader should look at it twice: a value that says that something does not exist, or no value foreseen. */
-  remarkable?: string;
-  requests: number;
-};
+export type PointResult = Omit<Schemas['point'], 'point'> & { point: PointId };
 
-export type Totals = Readonly<Record<Verdict, number>> & {
-  /** All that were held against the deployment: pass, fail and warn. */
-  readonly judged: number;
-  readonly known: number;
-  readonly stale: number;
-};
+/** `judged`: all that were held against the deployment, which is pass, fail and warn. */
+export type Totals = Readonly<Record<Verdict | 'judged' | 'known' | 'stale', number>>;
 
 /** Of one kind of thing in the contract, what the run met and what it did not. */
-export type Met = { readonly met: readonly string[]; readonly missed: readonly string[] };
+export type Met = Schemas['met'];
 
 /**
  * How much of the contract a run met: its operations, the statuses of each, fields of requests and answers, values of
@@ -148,40 +65,19 @@ export type ContractCoverage = Readonly<
   Record<'operations' | 'statuses' | 'fields' | 'values' | 'boundaries', Met>
 >;
 
-/** The whole of a run; JSON-serialisable, published as report/report.schema.json. */
-export type RunResult = {
-  version: 1;
-  /** What was judged: a deployment by the suite when left out, a receiver or a client by its exam, or traffic by the watch. */
-  subject?: 'receiver' | 'client' | 'traffic';
-  suite: { name: 'payrig'; version: string };
-  target: { baseUrl: string; environment: 'sandbox' | 'production' | 'unknown'; arrangement: string };
-  startedAt: string;
-  durationMs: number;
-  requests: number;
-  seed: number;
-  runs: number;
-  /** The options of the run, secrets replaced. */
+type Precise = 'config' | 'totals' | 'clauses' | 'points' | 'profile' | 'coverage';
+
+/** The whole of a run; JSON-serialisable. */
+export type RunResult = Omit<Schemas['Report'], Precise> & {
   config: Readonly<Record<string, unknown>>;
-  exitCode: ExitCode;
-  /** One sentence that says how the run ended. */
-  summary: string;
-  /** Why the run ended early, if it did. */
-  stopped?: string;
   totals: Totals;
   clauses: readonly ClauseResult[];
   points: readonly PointResult[];
-  /** What was learnt and what was given, as a profile that a sandbox can obey. */
   profile: PartialProfile;
-  /** What a reader of the verdicts should know: a clock that runs ahead, what was given up on. */
-  notes: readonly string[];
-  /** What the run made and could not remove. */
-  leftovers: readonly string[];
-  /** What was met of the service's contract; absent where a run speaks to no service. */
   coverage?: ContractCoverage;
 };
 
-/** 0 no judged clause fails, 1 some fail, 2 bad usage, 3 incomplete, 4 the suite broke. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4;
+export type ExitCode = RunResult['exitCode'];
 
 /** Whether the run was to judge a clause; --only and --skip leave others out. */
 export const isAsked = ({ skip }: Pick<ClauseResult, 'skip'>): boolean => skip?.kind !== 'not-selected';

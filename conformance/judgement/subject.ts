@@ -16,8 +16,8 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
   needs(clause: Clause): ClauseResult['needs'];
   /** Why a clause cannot be judged, where that is known before anything is sent. */
   missing?(clause: Clause): SkipReason | undefined;
-  /** Opens the subject for these checks, and says how many of them may run side by side. */
-  prepare(chosen: readonly Check[], stop: Stop): Promise<{ concurrency: number }>;
+  /** Opens the subject for these checks; says how many of them may run side by side, and how many points are learnt. */
+  prepare(chosen: readonly Check[], stop: Stop): Promise<{ concurrency: number; points?: number }>;
   /** Whether a check may come before `learn`; none does where this is left out. */
   isEarly?(check: Check): boolean;
   /** Finds out what the other checks depend on. */
@@ -30,7 +30,7 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
     Pick<RunResult, 'points' | 'profile' | 'notes' | 'leftovers' | 'coverage'>;
 };
 
-/** Ends a run early: the first reason is the one that is told. */
+/** Ends a run early: the first reason is the one that the report gives. */
 export class Stop {
   reason: string | undefined;
   /** 1 when the subject is to blame, 2 when the caller asked for what cannot be, 3 when neither is known. */

@@ -42,7 +42,7 @@ test('what is left out wins over what is asked for', () => {
   expect(isSelected('webhooks.list.current', [], [])).toBe(true);
 });
 
-test('a pattern that fits nothing is told', () => {
+test('a pattern that fits nothing is reported', () => {
   expect(idlePatterns(['users', 'user.*', 'users.patch.sats'], ids)).toEqual(['user.*', 'users.patch.sats']);
 });
 

@@ -8,10 +8,9 @@ import {
   isAsked,
   type Totals,
   type Verdict,
-  type VerdictEvidence,
 } from './result.ts';
 
-/** An implied clause that does not hold is a warning, unless the run was told to fail on it. */
+/** An implied clause that does not hold is a warning, unless --fail-on implied asks for a failure. */
 export const byLevel = (
   verdict: Verdict,
   level: Level,
@@ -22,30 +21,22 @@ export const byLevel = (
 export function totalsOf(clauses: readonly ClauseResult[]): Totals {
   const count = (verdict: ClauseResult['verdict']): number =>
     clauses.filter((clause) => clause.verdict === verdict).length;
-  const pass = count('pass');
-  const fail = count('fail');
-  const warn = count('warn');
+  const marked = (mark: ClauseResult['baseline']): number =>
+    clauses.filter(({ baseline }) => baseline === mark).length;
+  const judged = { pass: count('pass'), fail: count('fail'), warn: count('warn') };
   return {
-    pass,
-    fail,
-    warn,
+    ...judged,
     skip: count('skip'),
     error: count('error'),
-    judged: pass + fail + warn,
-    known: clauses.filter(({ baseline }) => baseline === 'known').length,
-    stale: clauses.filter(({ baseline }) => baseline === 'stale').length,
+    judged: judged.pass + judged.fail + judged.warn,
+    known: marked('known'),
+    stale: marked('stale'),
   };
 }
 
-export type ExitOptions = {
-  only?: readonly string[];
-  strict?: boolean;
-  stopped?: string;
-  /** The exit code of a run that was stopped. */
-  exitCode?: 1 | 2 | 3;
-};
+type ExitOptions = Pick<JudgingOptions, 'only' | 'strict'> & { stopped?: string; exitCode?: 1 | 2 | 3 };
 
-/** The exit code of a run, and one sentence that says why. */
+/** The exit code of a run, which is given where it was stopped, and one sentence that says why. */
 export function outcomeOf(
   clauses: readonly ClauseResult[],
   { only = [], strict = false, stopped, exitCode = 3 }: ExitOptions,
@@ -104,13 +95,7 @@ const gravestFirst: readonly Verdict[] = ['fail', 'error', 'pass', 'skip', 'warn
 /** From what a reader can see for themselves to what they have to believe. */
 export const evidencePaths: readonly EvidencePath[] = ['public', 'watched', 'declared', 'arranged'];
 
-type Judged = {
-  readonly verdict: Verdict;
-  readonly evidence?: VerdictEvidence;
-  readonly durationMs: number;
-  readonly requests: number;
-  readonly runs: number;
-};
+type Judged = Pick<ClauseResult, 'verdict' | 'evidence' | 'durationMs' | 'requests' | 'runs'>;
 
 /**
  * Several checks of one clause speak with one voice: the gravest, and among those that agree the one with the most

@@ -1,7 +1,8 @@
 import { valuesOf } from '../../spec/generated/contract-lists.ts';
+import { isObject } from '../../spec/json.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { fieldsOf, isObject } from '../target/read-json.ts';
+import { fieldsOf } from '../target/read-json.ts';
 import type { Laws } from './law.ts';
 
 const isOneOf = (words: readonly string[], value: unknown, answer: ServiceResponse): void =>

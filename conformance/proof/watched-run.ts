@@ -1,4 +1,5 @@
 import { freePort } from '../../spec/free-port.ts';
+import { having } from '../report/grouped.ts';
 import { Intake, type IntakeOptions } from '../watch/intake.ts';
 import type { Ledger } from '../watch/ledger.ts';
 import { startProxy } from '../watch/proxy.ts';
@@ -28,9 +29,5 @@ export async function watchedRun<Result>(
   }
 }
 
-/** Clauses that the ledger says are broken. */
 export const brokenIn = (ledger: Ledger): string[] =>
-  ledger
-    .report('')
-    .clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-    .map(({ clause }) => clause);
+  having(ledger.report('').clauses, 'fail', 'warn').map(({ clause }) => clause);

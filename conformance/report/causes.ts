@@ -1,4 +1,5 @@
 import type { ClauseResult } from '../judgement/result.ts';
+import { grouped } from './grouped.ts';
 
 /** Clauses that fail for one reason; the first has the shortest story. */
 export type Cause = readonly [ClauseResult, ...ClauseResult[]];
@@ -6,11 +7,12 @@ export type Cause = readonly [ClauseResult, ...ClauseResult[]];
 /** Numbers and ids differ from check to check, whatever the cause. */
 const withoutValues = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '#');
 
-/** Two failures have one cause if the data tells the same of both, or the same operation gave the same wrong answer. */
-function causeOf({ clause, failure, error }: ClauseResult): string {
+/** Two failures have one cause if the data shows the same of both, or the same operation gave the same wrong answer. */
+function causeOf({ clause, failure, error, evidence }: ClauseResult): string {
   if (!failure) return error?.message ?? clause;
   const { diagnosis = [], exchange, actual } = failure;
-  if (diagnosis.length > 0) return withoutValues(diagnosis.join(' '));
+  // What watched traffic tells is when it was broken, which is no cause.
+  if (diagnosis.length > 0 && evidence?.path !== 'watched') return withoutValues(diagnosis.join(' '));
   const answer = `${exchange?.operation} ${exchange?.status}`;
   return exchange?.status !== undefined && exchange.status >= 500
     ? answer
@@ -20,12 +22,7 @@ function causeOf({ clause, failure, error }: ClauseResult): string {
 /** The clauses by cause, in the order in which each cause came up first. */
 export function causesOf(clauses: readonly ClauseResult[]): Cause[] {
   const stepsOf = ({ failure }: ClauseResult): number => failure?.steps.length ?? 0;
-  const byCause = new Map<string, [ClauseResult, ...ClauseResult[]]>();
-  for (const clause of clauses) {
-    const others = byCause.get(causeOf(clause));
-    if (others) others.push(clause);
-    else byCause.set(causeOf(clause), [clause]);
-  }
-  for (const group of byCause.values()) group.sort((a, b) => stepsOf(a) - stepsOf(b));
-  return [...byCause.values()];
+  const causes = [...grouped(clauses, causeOf).values()];
+  for (const group of causes) group.sort((a, b) => stepsOf(a) - stepsOf(b));
+  return causes;
 }

@@ -7,33 +7,27 @@ import {
 } from '../judgement/result.ts';
 import { clipped } from '../target/printable.ts';
 
-type Moved = {
-  readonly clause: string;
-  readonly from: string;
-  readonly to: string;
-  readonly detail?: string;
-};
+type Moved = { readonly [Part in 'clause' | 'from' | 'to']: string } & { readonly detail?: string };
 
-/** What is different between two runs, clause by clause and point by point. */
 export type Comparison = {
   readonly worse: readonly Moved[];
   readonly better: readonly Moved[];
-  /** Neither: judged before and not now, or the other way round, or in one of the two suites alone. */
-  readonly other: readonly Moved[];
+  /** Does not hold now, and was not judged before: neither worse nor better. */
+  readonly found: readonly Moved[];
+  /** Judged in one of the two runs alone, and nothing was found; or a clause of one of the two suites alone. */
+  readonly unjudged: readonly Moved[];
   /** Open points that the deployment fills in another way than before. */
   readonly points: readonly Moved[];
+  /** Open points that one of the two does not know. */
+  readonly unknown: readonly Moved[];
 };
 
-const rank: Readonly<Record<Verdict, number | undefined>> = {
-  pass: 0,
-  warn: 1,
-  fail: 2,
-  error: 2,
-  skip: undefined,
-};
+const rank: { readonly [V in Verdict]?: number } = { pass: 0, warn: 1, fail: 2, error: 2 };
 
 export function compareRuns(before: RunResult, now: RunResult): Comparison {
-  const comparison: Record<'worse' | 'better' | 'other', Moved[]> = { worse: [], better: [], other: [] };
+  const comparison: Record<'worse' | 'better' | 'found' | 'unjudged', Moved[]> = {
+    ...{ worse: [], better: [], found: [], unjudged: [] },
+  };
   const earlier = new Map<string, ClauseResult>(before.clauses.map((result) => [result.clause, result]));
   for (const result of now.clauses) {
     const old = earlier.get(result.clause);
@@ -42,13 +36,13 @@ export function compareRuns(before: RunResult, now: RunResult): Comparison {
     const moved = { clause: result.clause, from: wordOf(old), to: wordOf(result), ...detailOf(result) };
     const from = rankOf(old);
     const to = rankOf(result);
-    if (to !== undefined && to > 0 && (from ?? 0) < to) comparison.worse.push(moved);
-    else if (from !== undefined && to !== undefined && to < from) comparison.better.push(moved);
-    else comparison.other.push(moved);
+    if (from === undefined || to === undefined)
+      comparison[to !== undefined && to > 0 ? 'found' : 'unjudged'].push(moved);
+    else comparison[to < from ? 'better' : to > from ? 'worse' : 'unjudged'].push(moved);
   }
   for (const [clause, old] of earlier)
-    if (!isUnasked(old)) comparison.other.push({ clause, from: old.verdict, to: 'no clause any more' });
-  return { ...comparison, points: movedPoints(before, now) };
+    if (!isUnasked(old)) comparison.unjudged.push({ clause, from: old.verdict, to: 'no clause any more' });
+  return { ...comparison, ...movedPoints(before, now) };
 }
 
 /** What was left out on purpose says nothing. */
@@ -66,35 +60,61 @@ const detailOf = ({ failure, skip, error }: ClauseResult): { detail?: string } =
   return detail === undefined ? {} : { detail: clipped(detail, 200) };
 };
 
-function movedPoints(before: RunResult, now: RunResult): Moved[] {
+function movedPoints(before: RunResult, now: RunResult): Pick<Comparison, 'points' | 'unknown'> {
+  const textOf = (one: PointResult | undefined): string =>
+    one === undefined || one.verdict === 'unknown' ? unknownValue : JSON.stringify(one.value);
   const earlier = new Map<string, PointResult>(before.points.map((result) => [result.point, result]));
-  return now.points.flatMap(({ point, verdict, value }) => {
-    const old = earlier.get(point);
-    if (!old || old.verdict === 'unknown' || verdict === 'unknown') return [];
-    const from = JSON.stringify(old.value);
-    const to = JSON.stringify(value);
-    return from === to ? [] : [{ clause: point, from, to }];
-  });
+  const later = new Map<string, PointResult>(now.points.map((result) => [result.point, result]));
+  const moved = [...new Set([...earlier.keys(), ...later.keys()])]
+    .map((clause) => ({ clause, from: textOf(earlier.get(clause)), to: textOf(later.get(clause)) }))
+    .filter(({ from, to }) => from !== to);
+  const lacks = ({ from, to }: Moved): boolean => from === unknownValue || to === unknownValue;
+  return { points: moved.filter((one) => !lacks(one)), unknown: moved.filter(lacks) };
 }
 
+const unknownValue = 'unknown';
+
 /** The parts of a comparison that have something in them, with their titles. */
-export const comparisonParts = ({ worse, better, other, points }: Comparison) =>
+export const comparisonParts = ({ worse, better, found, unjudged, points, unknown }: Comparison) =>
   (
     [
       ['Worse', worse],
       ['Better', better],
-      ['Changed', other],
+      ['Not judged before, and does not hold', found],
       ['Open points with another value', points],
+      ['Open points that only one of the two knows', unknown],
+      ['Judged in one of the two alone', unjudged],
     ] as const
   ).filter(([, moves]) => moves.length > 0);
 
+/** Of more than this, what says neither worse nor better is counted by area. */
+const mostListed = 10;
+
 export function comparisonLines(comparison: Comparison): string[] {
-  const lines = comparisonParts(comparison).flatMap(([title, moves]) => [
-    `${title} (${moves.length}):`,
-    ...moves.flatMap(({ clause, from, to, detail }) => [
-      `  ${clause}: ${from} → ${to}`,
-      ...(detail === undefined ? [] : [`    ${detail}`]),
-    ]),
-  ]);
+  const lines = comparisonParts(comparison).flatMap(([title, moves]) => {
+    const isShort = moves === comparison.unjudged || moves === comparison.unknown;
+    if (isShort && moves.length > mostListed) return [`${title} (${moves.length}):`, ...countedByArea(moves)];
+    return [
+      `${title} (${moves.length}):`,
+      ...moves.flatMap(({ clause, from, to, detail }) => [
+        `  ${clause}: ${from} → ${to}`,
+        ...(detail === undefined || isShort ? [] : [`    ${detail}`]),
+      ]),
+    ];
+  });
   return lines.length > 0 ? lines : ['Nothing changed since the older run.'];
+}
+
+function countedByArea(moves: readonly Moved[]): string[] {
+  const isLost = ({ to }: Moved): boolean =>
+    to === 'not judged' || to === unknownValue || to.startsWith('no clause');
+  return [true, false].flatMap((lost) => {
+    const counts = new Map<string, number>();
+    for (const { clause } of moves.filter((one) => isLost(one) === lost)) {
+      const [area = ''] = clause.split('.');
+      counts.set(area, (counts.get(area) ?? 0) + 1);
+    }
+    const areas = [...counts].map(([area, count]) => `${area} ${count}`).join(', ');
+    return areas === '' ? [] : [`  in the ${lost ? 'older' : 'newer'} one alone: ${areas}`];
+  });
 }

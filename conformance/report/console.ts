@@ -1,3 +1,4 @@
+import { lessonsOf } from '../judgement/lessons.ts';
 import {
   type ClauseResult,
   isAsked,
@@ -9,40 +10,45 @@ import {
 import { clipped, printableValue } from '../target/printable.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { evidenceLines } from './evidence.ts';
+import { byArea, grouped, having } from './grouped.ts';
 import { stepLine } from './step-line.ts';
 import { hanging, wrapped } from './wrapped.ts';
 
-/** Colours for a terminal; each leaves its text alone where nobody looks at one. */
+/** Colours for a terminal; each returns its text unchanged where the output is no terminal. */
 export type Paint = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>;
 
 const same = (text: string): string => text;
 const plain: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
-export type ConsoleOptions = { paint?: Paint; columns?: number };
+/** `isShort`: only what broke, what holds, and what would teach most. */
+export type ConsoleOptions = { paint?: Paint; columns?: number; isShort?: boolean };
 
 /** How much of an answer a terminal is shown; the written reports have all of it. */
 const shownOfAnswer = 600;
 const shownOfWarning = 160;
 
 /** A run for a terminal: a line for each area, every failure with what is needed to see it again, then the sum. */
-export function consoleReport(raw: RunResult, { paint = plain, columns = 80 }: ConsoleOptions = {}): string {
-  // What a deployment said may not steer the terminal of whoever reads it.
+export function consoleReport(raw: RunResult, options: ConsoleOptions = {}): string {
+  const { paint = plain, columns = 80, isShort = false } = options;
+  // No text of a deployment may steer the terminal of the reader.
   const result = printableValue(raw);
   if (result.stopped !== undefined && result.totals.judged === 0) return paint.red(result.stopped);
-  const having = (...verdicts: Verdict[]): ClauseResult[] =>
-    result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
+  const { clauses } = result;
   const unarranged = unarrangedText(result);
   return [
     ...(unarranged === undefined ? [] : [...wrapped(unarranged, columns, '').map(paint.yellow), '']),
     ...areaLines(result, paint),
     '',
-    ...causesOf(having('fail', 'error')).flatMap((cause) => [...causeLines(cause, paint, columns), '']),
-    ...hintLines(having('fail'), columns),
-    ...having('warn').flatMap((clause) => [...warningLines(clause, paint, columns), '']),
+    ...causesOf(having(clauses, 'fail', 'error')).flatMap((cause) => [
+      ...causeLines(cause, paint, columns),
+      '',
+    ]),
+    ...hintLines(having(clauses, 'fail'), columns),
+    ...having(clauses, 'warn').flatMap((clause) => [...warningLines(clause, paint, columns), '']),
     ...staleLines(result, paint),
-    ...skipLines(result, paint, columns),
+    ...(isShort ? lessonLines(result, paint, columns) : skipLines(result, paint, columns)),
     ...(result.subject === 'receiver' || result.subject === 'client' ? [] : [pointsLine(result)]),
-    ...evidenceLines(result).flatMap((line) => wrapped(line, columns, '')),
+    ...(isShort ? [] : evidenceLines(result)).flatMap((line) => wrapped(line, columns, '')),
     ...coverageLine(result, columns),
     ...remarkableLines(result, columns),
     ...result.notes
@@ -66,18 +72,11 @@ type Column = (typeof columns)[number];
 
 function areaLines({ clauses }: RunResult, paint: Paint): string[] {
   const asked = clauses.filter(isAsked);
-  const areas = [...new Set(asked.map(({ area }) => area))];
-  const width = Math.max(0, ...areas.map((area) => area.length));
-  // A column that nothing stands in would only push the others off a narrow terminal.
-  const met = columns.filter(([verdict]) => asked.some((one) => one.verdict === verdict));
-  return areas.map((area) =>
-    areaLine(
-      area.padEnd(width),
-      asked.filter((one) => one.area === area),
-      met,
-      paint,
-    ),
-  );
+  const areas = [...byArea(asked)];
+  const width = Math.max(0, ...areas.map(([area]) => area.length));
+  // An empty column would only push the others off a narrow terminal.
+  const met = columns.filter(([verdict]) => having(asked, verdict).length > 0);
+  return areas.map(([area, own]) => areaLine(area.padEnd(width), own, met, paint));
 }
 
 function areaLine(
@@ -86,7 +85,7 @@ function areaLine(
   met: readonly Column[],
   paint: Paint,
 ): string {
-  const count = (verdict: Verdict): number => clauses.filter((one) => one.verdict === verdict).length;
+  const count = (verdict: Verdict): number => having(clauses, verdict).length;
   const cell = ([verdict, colour]: Column): string => {
     const text = `${String(count(verdict)).padStart(4)} ${verdict}`;
     return count(verdict) > 0 ? paint[colour](text) : ' '.repeat(text.length);
@@ -100,7 +99,7 @@ function areaLine(
   return `${worst} ${area}${met.map(cell).join('')}`.trimEnd();
 }
 
-/** The clause with what it says and where, and what the data tells of the cause: a reader may need no more. */
+/** The clause with what it says and where, and what the data shows of the cause: a reader may need no more. */
 function headLines(
   { clause, statement, section, places, why, verdict, failure, error, baseline }: ClauseResult,
   paint: Paint,
@@ -116,7 +115,7 @@ function headLines(
   ];
 }
 
-/** A warning is told in short: the reports have its story. */
+/** A warning in short; the written reports have its steps. */
 function warningLines(clause: ClauseResult, paint: Paint, columns: number): string[] {
   const { failure } = clause;
   if (!failure) return headLines(clause, paint, columns);
@@ -185,16 +184,16 @@ const mostSteps = 10;
 const firstSteps = 4;
 const longestCommand = 3000;
 
-/** Repeated steps are one, and of many the first and the last are told; the written reports have all. */
+/** Repeated steps are one, and of many the first and the last are shown; the written reports have all. */
 function shownSteps(steps: readonly ReportedStep[], columns: number): string[] {
-  const told: { line: string; from: number; to: number }[] = [];
+  const lines: { line: string; from: number; to: number }[] = [];
   for (const [index, step] of steps.entries()) {
     const line = stepLine(step);
-    const last = told.at(-1);
+    const last = lines.at(-1);
     if (last?.line === line) last.to = index + 1;
-    else told.push({ line, from: index + 1, to: index + 1 });
+    else lines.push({ line, from: index + 1, to: index + 1 });
   }
-  const shown = told.map(({ line, from, to }) =>
+  const shown = lines.map(({ line, from, to }) =>
     hanging(`${from === to ? from : `${from} to ${to}`}. `, line, columns, '    '),
   );
   const more = shown.length - mostSteps;
@@ -224,7 +223,7 @@ function staleLines({ clauses }: RunResult, paint: Paint): string[] {
     : [];
 }
 
-/** Without an arrangement most clauses are not judged, which is told before anything else. */
+/** Without an arrangement most clauses are not judged, which the report says before anything else. */
 export function unarrangedText({ clauses, target, subject, notes }: RunResult): string | undefined {
   if (target.arrangement !== 'none' || subject !== undefined) return undefined;
   const asked = clauses.filter(isAsked);
@@ -234,10 +233,9 @@ export function unarrangedText({ clauses, target, subject, notes }: RunResult): 
   return [lead, ...notes.filter((note) => note.startsWith('Nothing can be arranged'))].join('\n');
 }
 
-/** The most clauses that are named one by one; of more, each area is told with its number. */
+/** The most clauses that are named one by one; of more, each area is named with its count. */
 const mostNamed = 60;
 
-/** Every clause that was not judged, by what would have it judged. */
 function skipLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
   const skipped = clauses.filter((one) => one.skip && isAsked(one));
   if (skipped.length === 0) return [];
@@ -246,7 +244,7 @@ function skipLines({ clauses }: RunResult, paint: Paint, columns: number): strin
   );
   const named = (group: readonly ClauseResult[]): string[] => {
     if (skipped.length <= mostNamed) return group.map(({ clause }) => clause);
-    return [...grouped(group, ({ area }) => area)].map(([area, of]) => `${area} ${of.length}`);
+    return [...byArea(group)].map(([area, of]) => `${area} ${of.length}`);
   };
   const thrown = skipped.find(({ skip }) => skip?.stack !== undefined)?.skip;
   return [
@@ -262,11 +260,20 @@ function skipLines({ clauses }: RunResult, paint: Paint, columns: number): strin
   ];
 }
 
-/** `Map.groupBy`, which Node 20 does not have. */
-function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
-  return groups;
+/** Of traffic most is not judged: the requests that would change that, and how many clauses each would show. */
+function lessonLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
+  const unjudged = clauses.filter(({ verdict }) => verdict === 'skip').length;
+  if (unjudged === 0) return [];
+  const shown = lessonsOf(clauses).flatMap(({ request, clauses: count, such }) =>
+    hanging(`${String(count).padStart(4)} `, `${request}: ${such.join('; ')}`, columns, '  '),
+  );
+  return [
+    paint.yellow(
+      `${unjudged} ${unjudged === 1 ? 'clause was' : 'clauses were'} not judged; --verbose lists them. These requests would teach most:`,
+    ),
+    ...shown,
+    '',
+  ];
 }
 
 function pointsLine({ points }: RunResult): string {

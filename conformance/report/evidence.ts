@@ -1,7 +1,6 @@
 import type { ClauseResult, EvidencePath, RunResult, VerdictEvidence } from '../judgement/result.ts';
 import { evidencePaths } from '../judgement/verdicts.ts';
 
-/** How many verdicts rest on each path, for the paths that occur. */
 export function evidenceCounts(clauses: readonly ClauseResult[]): [EvidencePath, number][] {
   const count = (path: EvidencePath): number =>
     clauses.filter(({ evidence }) => evidence?.path === path).length;
@@ -27,7 +26,6 @@ export function evidenceLines({ clauses, subject }: Pick<RunResult, 'clauses' | 
   ];
 }
 
-/** What one verdict rests on, in words. */
 export const evidenceText = ({ path, arranged = [], declared = [] }: VerdictEvidence): string =>
   [
     path === 'public' && 'public interface alone',

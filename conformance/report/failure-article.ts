@@ -9,7 +9,6 @@ import type { ReportedExchange } from '../target/curl.ts';
 import { printableJson } from '../target/printable.ts';
 import { stepLine } from './step-line.ts';
 
-/** One failure: what was expected, what came, and how to see it again. */
 export function failureArticle(clause: ClauseResult): Html {
   const { clause: id, statement, verdict, why, failure, error, baseline } = clause;
   return html`<article class="failure ${verdict}" id="failure-${id}" data-search="${id} ${statement}">
@@ -22,30 +21,18 @@ export function failureArticle(clause: ClauseResult): Html {
 }
 
 function details(failure: NonNullable<ClauseResult['failure']>): Html {
-  const {
-    expected,
-    actual,
-    whole,
-    counterexample,
-    shrinks,
-    exchange,
-    diagnosis = [],
-    steps,
-    advice,
-    again,
-    hints = [],
-  } = failure;
+  const { whole, counterexample, shrinks, exchange, diagnosis = [], steps, advice, hints = [] } = failure;
   return html`<dl>
       ${diagnosis.map((line) => html`<dt>It seems</dt><dd class="diagnosis">${line}</dd>`)}
-      <dt>Expected</dt><dd>${expected}</dd>
-      <dt>Actual</dt><dd class="actual" tabindex="0">${actual}</dd>
+      <dt>Expected</dt><dd>${failure.expected}</dd>
+      <dt>Actual</dt><dd class="actual" tabindex="0">${failure.actual}</dd>
       ${whole && html`<dt></dt><dd><details><summary>Both values, whole</summary><pre tabindex="0">${pretty(whole.expected)}</pre><pre class="actual" tabindex="0">${pretty(whole.actual)}</pre></details></dd>`}
       ${counterexample !== undefined && html`<dt>With</dt><dd><pre tabindex="0">${pretty(counterexample)}</pre>${shrinks ? html` <span class="dim">the smallest input found, after ${shrinks} steps</span>` : undefined}</dd>`}
       ${advice && html`<dt>Danger</dt><dd>${advice.danger}</dd><dt>How to mend it</dt><dd>${advice.mend}${advice.kit && html`<br>${advice.kit}`}</dd>`}
     </dl>
     ${exchange && exchangeBlock(exchange)}
     ${steps.length > 1 && html`<details><summary>The ${steps.length} steps that led to it</summary><ol class="steps">${steps.map(stepItem)}</ol></details>`}
-    <p class="again">See it again: ${copyable(again)}</p>${hints.map((line) => html`<p class="note">${line}</p>`)}`;
+    <p class="again">See it again: ${copyable(failure.again)}</p>${hints.map((line) => html`<p class="note">${line}</p>`)}`;
 }
 
 function stepItem(step: ReportedStep): Html {

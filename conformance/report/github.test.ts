@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RunResult } from '../judgement/result.ts';
+import type { PointResult, RunResult } from '../judgement/result.ts';
 import { countCheck, run, setsCheck, wrongCount } from '../testing/run-fake.ts';
-import { compareRuns } from './compare.ts';
+import { compareRuns, comparisonLines } from './compare.ts';
 import { githubAnnotations, markdownSummary } from './github.ts';
 
 const hostile =
@@ -40,6 +40,33 @@ test('worse is what held and does not any more, better the other way round, and 
   expect(names(compareRuns(good, bad).worse)).toEqual(['users.list.count']);
   expect(names(compareRuns(bad, good).better)).toEqual(['users.list.count']);
   const less = await run({ checks: [countCheck, setsCheck] }, { only: ['users.patch.sets'] });
-  const { worse, better, other } = compareRuns(good, less);
-  expect([worse, better, other]).toEqual([[], [], []]);
+  const { worse, better, found, unjudged } = compareRuns(good, less);
+  expect([worse, better, found, unjudged]).toEqual([[], [], [], []]);
+});
+
+test('what was not judged is neither better nor worse, and points that one side lacks are told', async () => {
+  const [bad, good] = [await failing(), await run({ checks: [countCheck, setsCheck] })];
+  const skip = { kind: 'not-seen', message: 'nothing shows it', missing: [], enable: ['a page'] } as const;
+  const unseen = (result: RunResult): RunResult => ({
+    ...result,
+    clauses: result.clauses.map(({ failure: _, ...one }) =>
+      one.clause === 'users.list.count' ? { ...one, verdict: 'skip', skip } : one,
+    ),
+  });
+  const moved = (from: RunResult, to: RunResult) => {
+    const { worse, better, found, unjudged } = compareRuns(from, to);
+    return [worse, better, found, unjudged].map((moves) => moves.length);
+  };
+  expect(moved(bad, unseen(bad))).toEqual([0, 0, 0, 1]);
+  expect(moved(unseen(good), good)).toEqual([0, 0, 0, 1]);
+  expect(moved(unseen(bad), bad)).toEqual([0, 0, 1, 0]);
+  const point = { point: 'users.list.order', question: '', requests: 1 } as unknown as PointResult;
+  const known: RunResult = { ...good, points: [{ ...point, verdict: 'defined', value: 'id' }] };
+  for (const points of [[], [{ ...point, verdict: 'unknown' } as const]]) {
+    const lines = comparisonLines(compareRuns(known, { ...good, points }));
+    expect(lines).toEqual([
+      'Open points that only one of the two knows (1):',
+      '  users.list.order: "id" → unknown',
+    ]);
+  }
 });

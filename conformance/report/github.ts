@@ -1,5 +1,6 @@
-import { type ClauseResult, isAsked, placeText, type RunResult } from '../judgement/result.ts';
+import { type ClauseResult, isAsked, placeText, type RunResult, type Verdict } from '../judgement/result.ts';
 import { printableValue } from '../target/printable.ts';
+import { byArea, having } from './grouped.ts';
 import { failureLines } from './step-line.ts';
 
 const mostAnnotations = 50;
@@ -12,7 +13,7 @@ const property = (text: string): string => data(text).replaceAll(':', '%3A').rep
 /** A run as workflow commands of GitHub Actions: an error for each failure, a warning for each warning. */
 export function githubAnnotations(raw: RunResult): string {
   const result = printableValue(raw);
-  const failing = told(result);
+  const failing = notHeld(result);
   const lines = failing.slice(0, mostAnnotations).map((clause) => {
     const { verdict, statement, failure, error } = clause;
     const kind = verdict === 'warn' || clause.baseline === 'known' ? 'warning' : 'error';
@@ -33,11 +34,10 @@ export function githubAnnotations(raw: RunResult): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-const told = ({ clauses }: RunResult): ClauseResult[] => {
-  const having = (...verdicts: string[]): ClauseResult[] =>
-    clauses.filter(({ verdict }) => verdicts.includes(verdict));
-  return [...having('fail', 'error'), ...having('warn')];
-};
+const notHeld = ({ clauses }: RunResult): ClauseResult[] => [
+  ...having(clauses, 'fail', 'error'),
+  ...having(clauses, 'warn'),
+];
 
 const mostDetails = 30;
 const longest = 1500;
@@ -61,7 +61,7 @@ function fenced(text: string): string {
 export function markdownSummary(raw: RunResult): string {
   const result = printableValue(raw);
   const { totals, summary, exitCode, target } = result;
-  const failing = told(result);
+  const failing = notHeld(result);
   const mark = exitCode === 0 ? '✅' : exitCode === 1 ? '❌' : '⚠️';
   return [
     `## ${mark} ${inline(summary)}`,
@@ -75,18 +75,14 @@ export function markdownSummary(raw: RunResult): string {
 }
 
 function areaTable({ clauses }: RunResult): string[] {
-  const asked = clauses.filter(isAsked);
-  const areas = [...new Set(asked.map(({ area }) => area))];
-  const row = (area: string): string => {
-    const own = asked.filter((one) => one.area === area);
-    const count = (...verdicts: string[]): number =>
-      own.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const row = ([area, own]: [string, ClauseResult[]]): string => {
+    const count = (...verdicts: Verdict[]): number => having(own, ...verdicts).length;
     return `| ${inline(area)} | ${count('pass')} | ${count('fail', 'error')} | ${count('warn')} | ${count('skip')} |`;
   };
   return [
     '| area | pass | fail | warn | not judged |',
     '| --- | ---: | ---: | ---: | ---: |',
-    ...areas.map(row),
+    ...[...byArea(clauses.filter(isAsked))].map(row),
     '',
   ];
 }

@@ -17,6 +17,7 @@ import { type Comparison, comparisonParts } from './compare.ts';
 import { unarrangedText } from './console.ts';
 import { evidenceCounts, evidenceLines, evidenceText } from './evidence.ts';
 import { failureArticle } from './failure-article.ts';
+import { byArea, having } from './grouped.ts';
 
 const file = (name: string): Html => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
@@ -27,11 +28,13 @@ const guide = 'https://github.com/payrig/payrig/blob/main/docs/verdicts.md';
 export function htmlReport(raw: RunResult, compared?: Comparison): string {
   const whole = printableValue(raw);
   const result = { ...whole, clauses: whole.clauses.filter(isAsked) };
+  const {
+    startedAt,
+    target: { baseUrl, environment },
+  } = result;
   const unarranged = unarrangedText(result);
-  const having = (...verdicts: Verdict[]): ClauseResult[] =>
-    result.clauses.filter(({ verdict }) => verdicts.includes(verdict));
-  const failures = having('fail', 'error');
-  const warnings = having('warn');
+  const failures = having(result.clauses, 'fail', 'error');
+  const warnings = having(result.clauses, 'warn');
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,7 +48,7 @@ export function htmlReport(raw: RunResult, compared?: Comparison): string {
 <header>
   <p class="brand">${titles[result.subject ?? 'deployment']}</p>
   <h1>${result.summary}</h1>
-  <p class="target"><code>${result.target.baseUrl}</code>${!isExam(result) && html` · ${environmentOf(result)}`} · ${startOf(result)}</p>
+  <p class="target"><code>${baseUrl}</code>${!isExam(result) && html` · ${environment === 'unknown' ? 'environment not known' : environment}`} · ${startedAt.slice(0, 16).replace('T', ' ')} UTC</p>
   ${cards(result)}
   ${evidenceLines(result).map((line) => html`<p>${line}</p>`)}
   <p><a href="${guide}">How to read a verdict</a></p>
@@ -68,7 +71,7 @@ export function htmlReport(raw: RunResult, compared?: Comparison): string {
 `.text;
 }
 
-/** In an exam there is no deployment to tell of. */
+/** An exam judges no deployment. */
 const isExam = ({ subject }: Pick<RunResult, 'subject'>): boolean =>
   subject === 'receiver' || subject === 'client';
 
@@ -81,11 +84,6 @@ const titles = {
 
 const title = ({ target, totals }: RunResult): string =>
   `${totals.fail > 0 ? `${totals.fail} failing` : 'passing'} · ${target.baseUrl} · Payrig`;
-
-const startOf = ({ startedAt }: RunResult): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
-
-const environmentOf = ({ target }: RunResult): string =>
-  target.environment === 'unknown' ? 'environment not known' : target.environment;
 
 function cards({ totals, clauses, points, durationMs, requests, subject }: RunResult): Html {
   const defined = points.filter(({ verdict }) => verdict === 'defined').length;
@@ -102,7 +100,6 @@ function cards({ totals, clauses, points, durationMs, requests, subject }: RunRe
   </ul>`;
 }
 
-/** What `--compare` tells: each clause that moved, with a link to it. */
 function comparisonSection(compared: Comparison): Html {
   const parts = comparisonParts(compared);
   return html`<section id="comparison"><h2>Since the earlier run</h2>
@@ -157,34 +154,23 @@ const coverageRow = (name: string, { met, missed }: Met): Html =>
   html`<tr><th>${name}</th><td>${met.length} of ${met.length + missed.length}</td><td>${missed.length > 0 && html`<details><summary>${missed.length}</summary><ul>${missed.map((item) => html`<li><code>${item}</code></li>`)}</ul></details>`}</td></tr>`;
 
 /** One square a clause, a row an area: the whole run at a glance, each square a link. */
-function matrix(clauses: readonly ClauseResult[]): Html {
-  const areas = [...new Set(clauses.map(({ area }) => area))];
-  return html`<div class="matrix">${areas.map((area) =>
-    areaRow(
-      area,
-      clauses.filter((one) => one.area === area),
-    ),
-  )}</div>`;
-}
+const matrix = (clauses: readonly ClauseResult[]): Html =>
+  html`<div class="matrix">${[...byArea(clauses)].map(areaRow)}</div>`;
 
-function areaRow(area: string, clauses: readonly ClauseResult[]): Html {
-  const passed = clauses.filter(({ verdict }) => verdict === 'pass').length;
+function areaRow([area, clauses]: [string, ClauseResult[]]): Html {
+  const passed = having(clauses, 'pass').length;
   return html`<div class="area"><span class="name">${area}</span><span class="squares">${clauses.map(square)}</span><span class="sum">${passed}/${clauses.length}</span></div>`;
 }
 
 function square({ clause, verdict, baseline }: ClauseResult): Html {
-  const target =
-    verdict === 'fail' || verdict === 'warn' || verdict === 'error'
-      ? `failure-${clause}`
-      : `clause-${clause}`;
+  const target = `${['fail', 'warn', 'error'].includes(verdict) ? 'failure' : 'clause'}-${clause}`;
   return html`<a class="square ${verdict}${baseline === 'known' ? ' known' : ''}" href="#${target}" title="${clause}: ${verdict}" aria-label="${clause}: ${verdict}"></a>`;
 }
 
 const verdicts: readonly Verdict[] = ['fail', 'warn', 'error', 'skip', 'pass'];
 
-/** Every clause with its verdict, to be filtered by text and verdict. */
 function clauseTable(clauses: readonly ClauseResult[]): Html {
-  const count = (verdict: Verdict): number => clauses.filter((one) => one.verdict === verdict).length;
+  const count = (verdict: Verdict): number => having(clauses, verdict).length;
   const present = verdicts.filter((verdict) => count(verdict) > 0);
   return html`<div class="filters">
       <input type="search" id="filter" placeholder="Filter by clause or words" aria-label="Filter clauses">

@@ -1,5 +1,6 @@
 import { type ClauseResult, placeText, type RunResult } from '../judgement/result.ts';
 import { printableValue } from '../target/printable.ts';
+import { byArea } from './grouped.ts';
 import { failureLines } from './step-line.ts';
 
 // What XML cannot hold, whatever the escaping, and is printable all the same.
@@ -21,14 +22,7 @@ const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(
  */
 export function junitReport(raw: RunResult): string {
   const result = printableValue(raw);
-  const areas = [...new Set(result.clauses.map(({ area }) => area))];
-  const suites = areas.map((area) =>
-    suite(
-      area,
-      result.clauses.filter((one) => one.area === area),
-      result,
-    ),
-  );
+  const suites = [...byArea(result.clauses)].map(([area, own]) => suite(area, own, result));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="payrig" ${counts(result.clauses)} time="${seconds(result.durationMs)}">`,
@@ -74,20 +68,15 @@ function insideOf(clause: ClauseResult): string {
   const message = escaped([...diagnosis.slice(0, 1), `expected ${expected}`].join(': '));
   const lines = [
     `${statement} (${placeText(clause)})`,
-    ...(why === undefined ? [] : [`implied   ${why}`]),
+    why && `implied   ${why}`,
     ...failureLines(failure),
-    ...(exchange
-      ? [
-          `request   ${exchange.curl}`,
-          `response  ${exchange.status ?? 'none'} ${exchange.responseBody ?? ''}`,
-        ]
-      : []),
-    ...(advice
-      ? [`danger    ${advice.danger}`, `mend      ${advice.mend} ${advice.kit ?? ''}`.trimEnd()]
-      : []),
+    exchange && `request   ${exchange.curl}`,
+    exchange && `response  ${exchange.status ?? 'none'} ${exchange.responseBody ?? ''}`,
+    advice && `danger    ${advice.danger}`,
+    advice && `mend      ${advice.mend} ${advice.kit ?? ''}`.trimEnd(),
     `again     ${again}`,
     ...hints,
-  ];
+  ].filter((line) => line !== undefined);
   if (verdict === 'warn')
     return `<skipped message="warning: ${message}"/>\n      <system-out>${escaped(lines.join('\n'))}</system-out>`;
   return `<failure message="${message}">${escaped(lines.join('\n'))}</failure>`;

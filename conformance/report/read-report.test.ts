@@ -15,7 +15,7 @@ function written(value: unknown): string {
   return file;
 }
 
-test('a report is read back as it was written, and one with a part that is none is refused with its place', async () => {
+test('a report is read back as it was written, and one with a part of the wrong type is refused with its place', async () => {
   const report = JSON.parse(JSON.stringify(await run({ checks: [countCheck] })));
   expect(readReport(written(report))).toEqual(report);
   expect(() => readReport(written({ ...report, clauses: [null] }))).toThrow(BadUsage);

@@ -4,19 +4,12 @@ import { clipped } from '../target/printable.ts';
 const short = (text: string): string => clipped(text, 120);
 
 /** A failure for the reports of pipelines: the likely cause, what was expected and what came, and the whole story. */
-export const failureLines = ({
-  expected,
-  actual,
-  whole,
-  counterexample,
-  diagnosis = [],
-  steps,
-}: FailureReport) => [
+export const failureLines = ({ whole, counterexample, diagnosis = [], ...failure }: FailureReport) => [
   ...diagnosis.map((line) => `it seems  ${line}`),
-  `expected  ${expected}`,
-  `actual    ${actual}`,
+  `expected  ${failure.expected}`,
+  `actual    ${failure.actual}`,
   ...(counterexample === undefined ? [] : [`with      ${counterexample}`]),
-  ...steps.map((step, index) => `${String(index + 1).padStart(8)}. ${stepLine(step)}`),
+  ...failure.steps.map((step, index) => `${String(index + 1).padStart(8)}. ${stepLine(step)}`),
   ...(whole ? [`all of it expected  ${whole.expected}`, `all of it actual    ${whole.actual}`] : []),
 ];
 
@@ -41,14 +34,9 @@ export function stepLine(step: ReportedStep): string {
     }
     case 'delivery': {
       const { method, path, body, decrypted, signature } = step.delivery;
-      const signed =
-        signature === undefined
-          ? ''
-          : signature.given === signature.computed
-            ? ', signature right'
-            : signature.given === undefined
-              ? ', not signed'
-              : ', signature wrong';
+      const verdict = signature?.given === signature?.computed ? 'right' : 'wrong';
+      const isUnsigned = signature && signature.given === undefined;
+      const signed = isUnsigned ? ', not signed' : signature ? `, signature ${verdict}` : '';
       return `delivery ${method} ${path}${signed}: ${short(decrypted ?? body)}`;
     }
     case 'left-out':

@@ -17,15 +17,10 @@ export async function writeReports(
     ['report.json', `${JSON.stringify(result, null, 2)}\n`],
     ['junit.xml', junitReport(result)],
   ];
-  const outcomes = await Promise.allSettled(
-    files.map(async ([name, text]) => {
-      const path = join(folder, name);
-      await writeFile(path, text);
-      return path;
-    }),
-  );
   // One that cannot be written does not keep the others from it.
-  const broken = outcomes.find(({ status }) => status === 'rejected');
-  if (broken?.status === 'rejected') throw broken.reason;
-  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const faults: unknown[] = [];
+  for (const [name, text] of files)
+    await writeFile(join(folder, name), text).catch((error: unknown) => faults.push(error));
+  if (faults.length > 0) throw faults[0];
+  return files.map(([name]) => join(folder, name));
 }

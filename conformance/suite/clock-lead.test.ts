@@ -8,7 +8,7 @@ test.each([
   { arrange: 'none', isTold: true },
   { arrange: 'sandbox', isTold: false },
 ])(
-  'a clock that is ahead is told where nothing can read it: arrange $arrange',
+  'a clock that is ahead is reported where nothing can read it: arrange $arrange',
   async ({ arrange, isTold }) => {
     const ahead = new Date(Date.now() + 40 * 86_400_000).toISOString();
     await using sandbox = await createSandbox({ users: 2, now: ahead });

@@ -13,12 +13,10 @@ export class CoverageAccount {
   readonly #met = noItems();
   #contract: Contract<OperationId> = loadContract(completeProfile({}));
 
-  /** What is known of the deployment from now on. */
   obey(points: PartialProfile['points']): void {
     this.#contract = loadContract(completeProfile({ points: points ?? {} }));
   }
 
-  /** Notes an exchange with a deployment of this naming. */
   see({ operation: id, request, status, body }: ServiceResponse, naming: Profile['naming']): void {
     const operation = this.#contract.operations.get(id as OperationId);
     if (!operation) return;
@@ -33,13 +31,8 @@ export class CoverageAccount {
       const value = /^-?\d+$/.test(given) ? Number(given) : given;
       noteValue(this.#contract.document, schema, value, `${operation.id}?${name}`, note);
     }
-    if (operation.body)
-      this.#note(
-        operation.body.pointer,
-        nameSwap(naming)(readJson(String(request.body))),
-        `${operation.id} request`,
-        note,
-      );
+    const sent = operation.body && nameSwap(naming)(readJson(String(request.body)));
+    if (operation.body) this.#note(operation.body.pointer, sent, `${operation.id} request`, note);
     const answered = operation.responses.get(String(status));
     if (answered !== undefined) this.#note(answered, body, `${operation.id} ${status}`, ofAnswer(note));
   }
@@ -53,7 +46,6 @@ export class CoverageAccount {
     this.#note(pointer, event, `webhook ${event['event']}`, ofAnswer(note));
   }
 
-  /** What was met of all that the contract has, and what was not. */
   coverage(): ContractCoverage {
     const all = noItems();
     const note: Note = (kind, item) => all[kind].add(item);
@@ -82,7 +74,6 @@ export class CoverageAccount {
     return byKind(met);
   }
 
-  /** Where the body of each kind of event is described. */
   #webhooks(): Map<string, string> {
     const kinds = Object.keys(fieldsOf(this.#contract.document['webhooks']));
     const pointer = (kind: string) => `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
@@ -95,13 +86,9 @@ export class CoverageAccount {
   }
 }
 
-const byKind = <T>(make: (kind: ItemKind) => T): Record<ItemKind, T> => ({
-  operations: make('operations'),
-  statuses: make('statuses'),
-  fields: make('fields'),
-  values: make('values'),
-  boundaries: make('boundaries'),
-});
+const kinds = ['operations', 'statuses', 'fields', 'values', 'boundaries'] as const;
+const byKind = <T>(make: (kind: ItemKind) => T) =>
+  Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<ItemKind, T>;
 
 const noItems = () => byKind(() => new Set<string>());
 
@@ -189,14 +176,14 @@ function notePlan(plan: Plan, value: unknown, note: Note): void {
   if (plan.items && Array.isArray(value)) for (const item of value) notePlan(plan.items, item, note);
 }
 
-function noteAll(plan: Plan, note: Note, told: Set<Plan>): void {
-  if (told.has(plan)) return;
-  told.add(plan);
+function noteAll(plan: Plan, note: Note, noted: Set<Plan>): void {
+  if (noted.has(plan)) return;
+  noted.add(plan);
   for (const [, item] of plan.values) note('values', item);
   for (const [, item] of plan.bounds) note('boundaries', item);
   for (const [, item] of plan.fields) note('fields', item);
   for (const inner of [...plan.branches, ...plan.fields.map(([, , field]) => field), plan.items])
-    if (inner) noteAll(inner, note, told);
+    if (inner) noteAll(inner, note, noted);
 }
 
 const listOf = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);

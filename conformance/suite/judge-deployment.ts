@@ -2,14 +2,20 @@ import { lacking, needsOf } from '../deployment/offers.ts';
 import type { RunEnvironment } from '../deployment/run-environment.ts';
 import type { Check, Context } from '../judgement/check.ts';
 import type { Failure } from '../judgement/failure.ts';
-import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../judgement/judge-check.ts';
+import {
+  type Attempt,
+  type CheckOutcome,
+  type CheckRun,
+  judgeCheck,
+  skipped,
+} from '../judgement/judge-check.ts';
 import type { SkipReason, VerdictEvidence } from '../judgement/result.ts';
 import { takesUsualRole } from '../steps/usual-roles.ts';
 import { reported } from '../target/curl.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { contextFor } from './evidence/context.ts';
 import { answerLines } from './evidence/diagnose-answer.ts';
-import { hintsOf, storyTold } from './evidence/story.ts';
+import { hintsOf, reportedStory } from './evidence/story.ts';
 import { faultOf, type Story, Trace } from './evidence/trace.ts';
 
 export async function judgeDeployment(
@@ -20,7 +26,7 @@ export async function judgeDeployment(
   const skip = unready(environment, check);
   if (skip && environment.isPublic && skip.kind !== 'not-applicable')
     skip.enable = ['run without --evidence public', ...skip.enable];
-  if (skip) return { verdict: 'skip', skip, durationMs: 0, requests: 0, runs: 0 };
+  if (skip) return skipped(skip);
   const trace = new Trace();
   const outcome = await judgeCheck(check, attemptAt(environment, check, trace), run);
   // Of what holds nothing is kept: a clock that is moved later would move with all of it.
@@ -57,7 +63,7 @@ function attemptAt(environment: RunEnvironment, check: Check, trace: Trace): Att
     blame: (error) => faultOf(error, trace),
     shown(failure: Failure, story: Story) {
       const exchange = failure.exchange ?? latestExchange(story);
-      const { steps, diagnosis: ofDeliveries } = storyTold(story, redactor, naming.vendor);
+      const { steps, diagnosis: ofDeliveries } = reportedStory(story, redactor, naming.vendor);
       const ofAnswer = exchange ? answerLines(exchange, story.steps).map((line) => redactor.text(line)) : [];
       const diagnosis = [...ofDeliveries, ...ofAnswer];
       const hints = hintsOf(steps, redactor.text(client.target.baseUrl), client.arrangement.name);
@@ -87,10 +93,7 @@ function evidenceOf(environment: RunEnvironment, check: Check, trace: Trace): Ve
   const needless = takesUsualRole(known['members.roles']) ? 'members.roles' : undefined;
   const said = [...points, ...uses.filter((point) => point !== needless)].filter((one) => declared.has(one));
   const path = arranged.length > 0 ? 'arranged' : said.length > 0 ? 'declared' : 'public';
-  const evidence: VerdictEvidence = { path };
-  if (arranged.length > 0) evidence.arranged = arranged;
-  if (said.length > 0) evidence.declared = said;
-  return evidence;
+  return { path, ...(arranged.length > 0 && { arranged }), ...(said.length > 0 && { declared: said }) };
 }
 
 function latestExchange({ steps }: Story): Exchange | undefined {

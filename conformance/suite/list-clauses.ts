@@ -3,8 +3,8 @@ import { loadClauses } from '../../spec/clauses.ts';
 import { checks } from '../checks/all-checks.ts';
 import { needsOf } from '../deployment/offers.ts';
 
-/** A clause as `--list --json` tells of it. */
-export type ClauseListing = {
+/** A clause as `--list --json` shows it. */
+type ClauseListing = {
   clause: string;
   level: string;
   statement: string;
@@ -15,7 +15,6 @@ export type ClauseListing = {
   points: string[];
 };
 
-/** Every clause that is asked for, with what its checks need of an arrangement and of what is known. */
 export function clauseListings(only: readonly string[], skip: readonly string[]): ClauseListing[] {
   return loadClauses()
     .filter(({ id }) => isSelected(id, only, skip))
@@ -34,7 +33,6 @@ export function clauseListings(only: readonly string[], skip: readonly string[])
     });
 }
 
-/** The same for people. */
 export function listClauses(only: readonly string[], skip: readonly string[]): string {
   const lines = clauseListings(only, skip).flatMap((one) => [
     one.clause,

@@ -53,7 +53,7 @@ describe('on somebody else’s deployment', () => {
     expect(of(result, 'users.patch.sets').skip?.kind).toBe('stopped');
   });
 
-  test('what cannot be removed is told in a line, however much the deployment has to say about it', async () => {
+  test('what cannot be removed is reported in a line, however much the deployment has to say about it', async () => {
     const made = new CleanupList();
     const refused = () => Promise.reject(new Error('Kept. '.repeat(50_000)));
     made.add({ kind: 'user', id: 'u-1'.repeat(50_000), remove: refused });
@@ -88,7 +88,7 @@ describe('on somebody else’s deployment', () => {
     expect(users.size).toBe(65);
   });
 
-  test('a clock that was moved is told, and put back by a reset only with leave', async () => {
+  test('a clock that was moved is reported, and put back by a reset only with leave', async () => {
     const moves = check('users.patch.persists', { needs: ['clock'], exclusive: 'clock' }).by(
       async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
     );

@@ -111,7 +111,7 @@ describe('an implied clause that does not hold', () => {
     ]);
   });
 
-  test('fails where the run was told to fail on it', async () => {
+  test('fails where --fail-on implied asks for it', async () => {
     const result = await run({ checks: [count, echo] }, { failOn: 'implied' });
     expect(of(result, 'users.list.echo').verdict).toBe('fail');
     expect([result.exitCode, result.totals.warn]).toEqual([1, 0]);
@@ -187,7 +187,7 @@ describe('what cannot be judged', () => {
     expect([...new Set(events)]).toEqual(['free', 'learnt', 'needy']);
   });
 
-  test('a value that nobody foresaw stays unknown', async () => {
+  test('a value that the open point does not foresee stays unknown', async () => {
     const odd = probe('users.patch.empty-body').by(async () => seen(418 as 400));
     const { points } = await run({ probes: [odd], checks: [count] });
     const found = points.find(({ point }) => point === 'users.patch.empty-body');

@@ -56,7 +56,7 @@ class Deployment implements Subject<Check, Clause> {
     return [...new Set(checks.flatMap((check) => needsOf(check)))];
   }
 
-  async prepare(chosen: readonly Check[], stop: Stop): Promise<{ concurrency: number }> {
+  async prepare(chosen: readonly Check[], stop: Stop) {
     const { onProgress, readOnly } = this.#options;
     this.#stop = stop;
     onProgress?.({ kind: 'phase', phase: 'preflight', total: 0 });
@@ -70,7 +70,8 @@ class Deployment implements Subject<Check, Clause> {
     await this.#rememberState(clients, chosen);
     await this.#lookAround(clients);
     this.#obey(environment);
-    return { concurrency: environment.concurrency };
+    const points = pointsWanted(chosen, this.#probes, this.#options).size;
+    return { concurrency: environment.concurrency, points };
   }
 
   /** A check that depends on no open point is judged before they are learnt. */
@@ -111,7 +112,7 @@ class Deployment implements Subject<Check, Clause> {
     if (!environment) return;
     const { onProgress } = this.#options;
     const wanted = pointsWanted(chosen, this.#probes, this.#options);
-    onProgress?.({ kind: 'phase', phase: 'learn', total: wanted.size });
+    onProgress?.({ kind: 'phase', phase: 'learn', total: 0 });
     this.#points = await learn(
       environment,
       this.#probes,

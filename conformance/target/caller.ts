@@ -40,7 +40,6 @@ export type RawRequest = {
   as?: Credentials;
 };
 
-/** How checks speak to a deployment. */
 export type Caller = {
   call<Id extends OperationId>(operation: Id, options?: CallOptions<Id>): Promise<ServiceResponse<Id>>;
   send(request: RawRequest): Promise<ServiceResponse<never>>;

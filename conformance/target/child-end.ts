@@ -30,6 +30,16 @@ export function endOf(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd
   });
 }
 
+/** Gathers what a process writes, to its output and its errors together. */
+export function outputOf(child: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  return () => output;
+}
+
 /** Ends a process at once, with all that it started in its group. */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;

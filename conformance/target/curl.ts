@@ -70,7 +70,6 @@ function bodyText(body: string | Uint8Array): string {
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
 
-/** A request and its answer as a report shows them: secrets are placeholders. */
 export type ReportedExchange = {
   operation?: string;
   method: string;

@@ -1,7 +1,6 @@
 import type { AnyOperationId } from '../../spec/operations.ts';
 import type { Fault } from './faults.ts';
 
-/** A request as it went over the wire. */
 export type SentRequest = {
   readonly method: string;
   readonly url: string;
@@ -9,7 +8,6 @@ export type SentRequest = {
   readonly body?: string | Uint8Array;
 };
 
-/** One request and what came back. */
 export type Exchange = {
   readonly operation: AnyOperationId | undefined;
   readonly request: SentRequest;

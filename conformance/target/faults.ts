@@ -18,7 +18,7 @@ export function faultsOf<Id extends AnyOperationId>(
   if (pointer === undefined) return [];
   const isRight = contract.validators.at(pointer, 'first');
   if (isRight(body)) return [];
-  // The time to find every fault grows with the square of their number: of a long answer the first is told.
+  // The time to find every fault grows with the square of their number: for a long answer only the first is found.
   const validate = hasMoreValues(body, 5000) ? isRight : contract.validators.at(pointer, 'all');
   validate(body);
   return tidied(validate.errors ?? []).map((error) => faultOf(error, contract.document));

@@ -34,7 +34,7 @@ test('JSON that is printable reads the same', () => {
   expect(printableValue({ a: ['\u001b[31m', 1, null] })).toEqual({ a: ['\\u001b[31m', 1, null] });
 });
 
-test('a value that is nested without end is cut off, and breaks nobody', () => {
+test('a value that is nested without end is cut off, and overflows no stack', () => {
   const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
   expect(JSON.stringify(printableValue(deep))).toBe(`${'['.repeat(200)}"…"${']'.repeat(200)}`);
 });

@@ -21,7 +21,6 @@ export function clipped(text: string, most: number): string {
 /** No real report is nested deeper. A hostile one may be, so as to overflow the reader's stack. */
 const MOST_LEVELS = 200;
 
-/** A JSON value with all of its texts, keys included, printable. */
 export function printableValue<T>(value: T): T {
   return walk(value, MOST_LEVELS) as T;
 }

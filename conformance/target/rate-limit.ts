@@ -15,7 +15,6 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Resolves when the next request may start. */
   async turn(): Promise<void> {
     const now = this.#now();
     const mine = Math.max(now, this.#next);
@@ -24,7 +23,7 @@ export class RateLimit {
   }
 }
 
-/** Reads `10/s`, `300/m` or `10` as requests a second; undefined when it is none of them. */
+/** Reads `10/s`, `300/m` or `10` as requests a second; undefined for any other text. */
 export function parseRate(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text.trim());
   if (!match) return undefined;

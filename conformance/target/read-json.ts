@@ -1,3 +1,5 @@
+import { isObject } from '../../spec/json.ts';
+
 /** Far deeper than any answer of the service, and far less than what would overflow the stack. */
 const deepest = 200;
 
@@ -13,8 +15,6 @@ export function readJson(text: string): unknown {
 
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is JsonFields => typeof value === 'object' && value !== null;
-
 /** The fields of an object; an empty object for any other value. */
 export const fieldsOf = (value: unknown): JsonFields => (isObject(value) ? value : {});
 
@@ -25,7 +25,6 @@ export const objectsIn = (value: unknown): readonly JsonFields[] =>
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-/** Every UUID in a text. */
 export const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** Steps from quote to quote and compares codes: a loop over characters took most of the time of judging a recording. */

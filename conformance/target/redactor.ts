@@ -34,7 +34,7 @@ export class Redactor {
     return this.#hidden(text, (placeholder) => placeholder);
   }
 
-  /** The text without any secret, in pieces, so that a shell can be told to expand the placeholders and nothing else. */
+  /** The text without any secret, in pieces, so that a shell expands the placeholders and nothing else. */
   parts(text: string): ShellPart[] {
     const hidden = this.#hidden(text, (placeholder) => `${this.#nonce}${placeholder.slice(1)}${this.#nonce}`);
     return hidden

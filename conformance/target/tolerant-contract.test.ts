@@ -57,7 +57,7 @@ describe('what the document states is judged', () => {
   test.each([
     ['a wrong type', { user_id: id, created_at: at, forename: 42 }, 'forename: 42 must be string'],
     ['an instant without milliseconds', { user_id: id, created_at: '2026-03-02T10:15:00Z' }, 'created_at'],
-    ['an id that is none', { user_id: 'me', created_at: at }, 'user_id'],
+    ['an id of another form', { user_id: 'me', created_at: at }, 'user_id'],
     [
       'an instant with an offset',
       { user_id: id, created_at: at, date_of_birth: '1990-05-17T00:00:00.000+01:00' },

@@ -6,28 +6,17 @@ import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type PointId, type Profile } from '../../spec/profile.ts';
 import { type Json, type JsonObject, openPointsOf, rename } from '../../spec/render.ts';
 
-/**
- * The fields that the interface document says an answer has. The contract requires more, because our own sandbox gives
- * more; other deployments need only these. A field of this list is never null either, unless its type says so.
- */
-const stated: Readonly<Record<string, readonly string[]>> = JSON.parse(
+/** What the interface document says of answers, and where our contract asks for more; stated-fields.json explains each. */
+const { stated, unstatedBounds, looseTexts, looseTimestamps }: Statements = JSON.parse(
   readFileSync(new URL('./stated-fields.json', import.meta.url), 'utf8'),
 );
 
-/** Bounds of ours on a value whose type alone is stated. */
-const unstatedBounds: readonly (readonly [schema: string, property: string])[] = [
-  ['User', 'payroll_period_months'],
-  ['ClientConfiguration', 'payroll_period_months'],
-];
-
-/** Money is a decimal string "such as" two-decimal text, and no separator between thousands is named. */
-const looseTexts: Readonly<Record<string, string>> = {
-  Money: '^-?\\d+(\\.\\d+)?$',
-  StatementBalance: "^-?\\d{1,3}([,' \\u00a0\\u202f]\\d{3})*\\.\\d{2}$",
+type Statements = {
+  stated: Record<string, readonly string[]>;
+  unstatedBounds: Record<string, string>;
+  looseTexts: Record<string, string>;
+  looseTimestamps: readonly string[];
 };
-
-/** The document writes delivery times as ISO 8601 and no more precisely. */
-const looseTimestamps = ['PayrollEvent', 'BankStatementEvent', 'TaxauthEvent'] as const;
 
 /** Points that decide the very shape of an answer: until they are known, nothing is said about it. */
 const shapePoints: ReadonlySet<string> = new Set<PointId>([
@@ -40,6 +29,7 @@ const shapePoints: ReadonlySet<string> = new Set<PointId>([
 const bounds = 'enum const pattern minimum maximum minLength maxLength minItems maxItems'.split(' ');
 
 const object = (node: Json | undefined): JsonObject => node as JsonObject;
+
 /** The contract under what is known of a deployment, with answers judged by what the document states and no more. */
 export function tolerantContract({ naming = {}, points = {} }: PartialProfile): Contract<OperationId> {
   const known = Object.keys(points).filter((point) => shapePoints.has(point));
@@ -69,7 +59,7 @@ function tolerantDocument(
   const copy = structuredClone(document);
   const schemas = object(object(copy['components'])['schemas']);
   const required = new Map(Object.entries(stated).map(([name, fields]) => [named(name), fields]));
-  for (const [name, property] of unstatedBounds)
+  for (const [name, property] of Object.entries(unstatedBounds))
     loosen(object(object(object(schemas[named(name)])['properties'])[property]));
   for (const name of looseTimestamps)
     object(object(schemas[named(name)])['properties'])['timestamp'] = { type: 'string', format: 'date-time' };

@@ -7,20 +7,13 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { errorText, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from './call-errors.ts';
-import type { SentRequest } from './exchange.ts';
+import type { Exchange, SentRequest } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-export type WireAnswer = {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
-  durationMs: number;
-};
+export type WireAnswer = Pick<Exchange, 'status' | 'headers' | 'text' | 'durationMs'>;
 
 export type TransportOptions = {
-  /** How long to wait for one answer. */
   timeoutMs: number;
-  /** How many requests may be under way at once. */
   concurrency: number;
   rateLimit?: RateLimit;
   /** Ends all that is to come, and soon what is under way. */
@@ -30,7 +23,7 @@ export type TransportOptions = {
 
 const mostRetries = 4;
 const longestWaitMs = 60_000;
-/** How long a run waits in all because it was told to come back later; from then on that is the answer. */
+/** How long a run waits in all for Retry-After; from then on the 429 or 503 is the answer. */
 const longestWaitingMs = 600_000;
 /** How long a run that is stopped waits for what may have made something. */
 const farewellMs = 1000;
@@ -47,7 +40,6 @@ export class Transport {
   #silences = 0;
   #waitedMs = 0;
   #waitingUntil = 0;
-  /** How many requests went out. */
   sent = 0;
   /** Whether anything was ever answered; until then a cut connection says that this is no server for us. */
   answered = false;
@@ -73,7 +65,6 @@ export class Transport {
     }
   }
 
-  /** Closes the connections that are kept. */
   close(): void {
     this.#http.destroy();
     this.#https.destroy();
@@ -119,11 +110,9 @@ export class Transport {
       // A server may close a kept connection just as it is used again, and a network may fail once.
       const harmless = underWay.sent.reusedSocket || request.method === 'GET';
       if (again && harmless && isReset(error)) return this.#once(request, false);
-      if (isReset(error) && this.answered) throw new UnreadableAnswer(cutText(request));
-      if (isGarbled(error))
-        throw new UnreadableAnswer(
-          `${requestName(request)} got an answer that is not HTTP: ${errorText(error)}`,
-        );
+      if (isReset(error) && this.answered) throw unreadable(request, 'no answer: the connection was cut');
+      if (codeOf(error).startsWith('HPE_'))
+        throw unreadable(request, `an answer that is not HTTP: ${errorText(error)}`);
       throw new TargetUnusable(unreachableText(request.url, error));
     }
   }
@@ -146,24 +135,19 @@ export class Transport {
     // Waiting for a free connection is not the server's fault.
     sent.once('socket', () => {
       if (signal?.aborted) return;
-      timer = setTimeout(() => sent.destroy(new NoAnswer(timeoutText(request, timeoutMs))), timeoutMs);
+      const late = new NoAnswer(`${requestName(request)} got no whole answer within ${timeoutMs / 1000} s`);
+      timer = setTimeout(() => sent.destroy(late), timeoutMs);
     });
     let interim = 0;
     sent.on('information', () => {
       if (++interim > mostInterimAnswers)
-        sent.destroy(
-          new UnreadableAnswer(`${requestName(request)} got more than ${mostInterimAnswers} times 1xx`),
-        );
+        sent.destroy(unreadable(request, `more than ${mostInterimAnswers} times 1xx`));
     });
     const answer = new Promise<Whole>((resolve, reject) => {
       sent.on('error', reject);
       sent.on('upgrade', (_, socket) => {
         socket.destroy();
-        reject(
-          new UnreadableAnswer(
-            `${requestName(request)} got 101, but the request did not ask to switch protocols`,
-          ),
-        );
+        reject(unreadable(request, '101, but the request did not ask to switch protocols'));
       });
       sent.on('response', (message) => void whole(message, request).then(resolve, reject));
     });
@@ -185,9 +169,7 @@ async function whole(message: IncomingMessage, request: SentRequest): Promise<Wh
   for await (const chunk of received) {
     size += chunk.length;
     if (size > longestAnswerBytes)
-      throw new UnreadableAnswer(
-        `${requestName(request)} got an answer longer than ${longestAnswerBytes / 1024 / 1024} MB`,
-      );
+      throw unreadable(request, `an answer longer than ${longestAnswerBytes / 1024 / 1024} MB`);
     chunks.push(chunk);
   }
   return { status: message.statusCode ?? 0, headers: plainHeaders(message), bytes: Buffer.concat(chunks) };
@@ -195,15 +177,10 @@ async function whole(message: IncomingMessage, request: SentRequest): Promise<Wh
 
 const requestName = ({ method, url }: SentRequest): string => `${method} ${new URL(url).pathname}`;
 
-const timeoutText = (request: SentRequest, ms: number): string =>
-  `${requestName(request)} got no whole answer within ${ms / 1000} s`;
-
-const cutText = (request: SentRequest): string =>
-  `${requestName(request)} got no answer: the connection was cut`;
+const unreadable = (request: SentRequest, what: string): UnreadableAnswer =>
+  new UnreadableAnswer(`${requestName(request)} got ${what}`);
 
 const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
-
-const isGarbled = (error: unknown): boolean => codeOf(error).startsWith('HPE_');
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -238,7 +215,6 @@ const causes: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was cut',
 };
 
-/** One sentence for a connection that did not come about. */
 export function unreachableText(url: string, error: unknown): string {
   const code = codeOf(error);
   const message = errorText(error);

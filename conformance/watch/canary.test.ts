@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createPrivateKey } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
@@ -8,7 +10,11 @@ import { isObject, type Json, type JsonObject, objectIn } from '../../spec/json.
 import { followed } from '../../spec/openapi-document.ts';
 import { completeProfile } from '../../spec/profile.ts';
 import { isProof } from '../../spec/testing/test-run.ts';
+import { newKeys, signed } from '../attest/envelope.ts';
+import { statementOf } from '../attest/statement.ts';
+import { compareRuns, comparisonLines } from '../report/compare.ts';
 import { writeReports } from '../report/write-reports.ts';
+import { BreakHook } from './break-hook.ts';
 import type { RawPassed } from './intake.ts';
 import { OpenWatch } from './open-watch.ts';
 
@@ -177,6 +183,42 @@ function everything(next: () => string, nextHeader: () => string): RawPassed[] {
   return [...exchanges, ...deliveries, ...odd];
 }
 
+const base = 'https://service.example';
+
+/** All that a command writes besides recordings and ledgers: the reports, --learn and --attest. */
+async function written(open: OpenWatch, folder: string, name: string): Promise<void> {
+  const result = open.watch.ledger.report(base, { source: open.source });
+  const reports = join(folder, name);
+  mkdirSync(reports);
+  await writeReports(result, reports);
+  writeFileSync(join(reports, 'profile.json'), JSON.stringify(result.profile));
+  const envelope = signed(statementOf(result), createPrivateKey(newKeys().privateKey));
+  writeFileSync(join(reports, 'attestation.json'), JSON.stringify(envelope));
+  writeFileSync(join(reports, 'statement.json'), JSON.stringify(statementOf(result)));
+}
+
+/** What a browser would export of the same exchanges. */
+function harOf(raws: readonly RawPassed[]): string {
+  const headers = (given: RawPassed['requestHeaders']) =>
+    Object.entries(given).map(([name, value]) => ({ name, value }));
+  const entries = raws.map((raw) => ({
+    startedDateTime: new Date(raw.at).toISOString(),
+    time: raw.durationMs,
+    request: {
+      method: raw.method,
+      url: base + raw.url,
+      headers: headers(raw.requestHeaders),
+      postData: { text: `${raw.requestBody}` },
+    },
+    response: {
+      status: raw.status,
+      headers: headers(raw.responseHeaders),
+      content: { text: `${raw.responseBody}` },
+    },
+  }));
+  return JSON.stringify({ log: { version: '1.2', entries } });
+}
+
 /** Any three characters in a row. */
 const partsOf = (text: string): string[] => {
   const characters = [...text];
@@ -191,7 +233,7 @@ test('no three characters of any field or header reach a file', async () => {
       fc.array(secret, { minLength: 6, maxLength: 6 }),
       fc.nat(1000),
       async (secrets, start) => {
-        const folder = await temporaryFolder();
+        const [folder, hars] = [await temporaryFolder(), await temporaryFolder()];
         let at = start;
         fields = 0;
         headers = 0;
@@ -208,20 +250,45 @@ test('no three characters of any field or header reach a file', async () => {
           ledgerFile: join(folder, 'ledger.json'),
           secret: secrets[0]!,
         });
-        for (const raw of everything(next, nextHeader))
-          open.intake.end(open.intake.begin(raw.kind, raw.method, raw.url), raw);
-        await open.close('https://service.example');
-        await writeReports(open.watch.ledger.report('https://service.example'), folder);
+        const raws = everything(next, nextHeader);
+        const told: Promise<void>[] = [];
+        const hook = new BreakHook({ to: `cat >> '${folder}/hook.json'`, target: '', failed: expect.fail });
+        open.watch.ledger.onBreak = (...broken) => {
+          if (told.length < 2) told.push(hook.tell(...broken));
+        };
+        for (const raw of raws) open.intake.end(open.intake.begin(raw.kind, raw.method, raw.url), raw);
+        await Promise.all(told);
+        await open.close(base);
+        await written(open, folder, 'live');
+        // The same from a HAR, and from the recording, which the other commands read.
+        const har = new OpenWatch({ record: join(folder, 'har.jsonl.gz'), rotate: { bytes: 1 } });
+        writeFileSync(join(hars, 'all.har'), harOf(raws));
+        await har.har(join(hars, 'all.har'), base);
+        await har.close(base);
+        await written(har, folder, 'har');
+        const again = new OpenWatch({});
+        await again.recording([join(folder, 'all.jsonl')]);
+        await written(again, folder, 'recording');
+        const reports = [open, again].map(({ watch }) => watch.ledger.report(base));
+        writeFileSync(
+          join(folder, 'compare.txt'),
+          comparisonLines(compareRuns(reports[0]!, reports[1]!)).join('\n'),
+        );
         const parts = secrets.flatMap(partsOf);
-        for (const file of readdirSync(folder)) {
-          const text = readFileSync(join(folder, file), 'utf8');
+        const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+          /\.\w+$/.test(file),
+        );
+        for (const file of files) {
+          const bytes = readFileSync(join(folder, file));
+          const text = `${file.endsWith('.gz') ? gunzipSync(bytes) : bytes}`;
           expect(
             parts.filter((part) => text.includes(part) || text.includes(encodeURIComponent(part))),
             file,
           ).toEqual([]);
         }
         expect([...open.watch.ledger.faults]).toEqual([]);
-        expect(readdirSync(folder).length).toBeGreaterThanOrEqual(5);
+        // Recordings and their keys, the ledger, three times reports, profile and attestation, the hook, the comparison.
+        expect(files.length).toBeGreaterThanOrEqual(5 + 3 * 5 + 2);
       },
     ),
     { numRuns: isProof ? 60 : 4, endOnFailure: true },

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
+import { completeProfile } from '../../spec/profile.ts';
 import { sample } from '../../spec/testing/test-run.ts';
 import { combined } from '../proof/mutants/mutant.ts';
 import { variant } from '../proof/variants/run-variant.ts';
 import { brokenIn } from '../proof/watched-run.ts';
+import { adviser } from './advice.ts';
 import { fidelityOf } from './fidelity.ts';
 import { watched } from './index.ts';
+import { Intake } from './intake.ts';
 import type { Passed } from './memory/passed.ts';
+import { startProxy } from './proxy.ts';
 import { recordedDay } from './testing/traffic.ts';
+import { Watch } from './watch.ts';
 
 // Each chose otherwise wherever the document is silent, and differs where it may.
 test.each(sample([1, 2, 3, 4, 5, 6], 1))(
@@ -69,6 +74,56 @@ test('what recorded answers show is arranged: estimates, tokens that found nothi
   const told = [...differences.keys()].filter((text) => !text.startsWith('getOnsExpenditure: .expenditures'));
   expect(told).toEqual([]);
   expect(overall).toMatchObject({ requests: 3, status: 3, shape: 3 });
+});
+
+test('a reset in the recording is a reset of the replica: what was switched off before is on again', async () => {
+  await using deployment = await createSandbox({ users: 3 });
+  const recorded: Passed[] = [];
+  const intake = new Intake(new Watch(), { record: (line) => void ('kind' in line && recorded.push(line)) });
+  const proxy = await startProxy({ kind: 'exchange', to: deployment.url, port: 0, intake });
+  const headers = { 'X-API-KEY': deployment.apiKey, 'Content-Type': 'application/json' };
+  const ask = async (method: string, path: string, body?: object) =>
+    (await fetch(proxy.url + path, { method, headers, body: body ? JSON.stringify(body) : null })).text();
+  const name = async () => JSON.parse(await ask('GET', '/configuration'))['client_display_name'];
+  await ask('GET', '/configuration');
+  await ask('PATCH', '/configuration', { client_display_name: 'Before' });
+  expect(await name()).toBe('Before');
+  await ask('POST', '/webhooks', {
+    name: 'hooks',
+    events: ['user-payroll-submitted'],
+    url: 'https://crm.example/a',
+  });
+  await ask('POST', '/_sandbox/reset');
+  expect(await name()).not.toBe('Before');
+  await ask('POST', '/webhooks', {
+    name: 'hooks',
+    events: ['user-payroll-submitted'],
+    url: 'https://crm.example/a',
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  await proxy.close();
+  await using replica = await createSandbox({ users: 0 });
+  const steps: number[] = [];
+  const { overall, differences } = await fidelityOf(recorded, replica, {}, (done) => steps.push(done));
+  expect([...differences.keys()].filter((text) => /status|display_name/.test(text))).toEqual([]);
+  expect(overall).toMatchObject({ requests: 6, status: 6, shape: 6 });
+  expect(steps).toEqual([0, 1, 2, 3, 4, 5, 6]);
+});
+
+test('advice names a point of that very place, or says that the cause is unknown', () => {
+  const advise = adviser({});
+  const value = (place: string) => ({ kind: 'value', place, text: '' }) as const;
+  for (const place of ['.providers[].name', '.providers[].url'])
+    expect(advise('listProviders', value(place))).toBe('people and amounts are arranged, not copied');
+  const status = (recorded: number) => ({ kind: 'status', recorded, text: '' }) as const;
+  expect(advise('queryPayrollConnection', status(201))).toContain('the cause is unknown');
+  expect(advise('submitMfa', status(422))).toContain('accounts.mfa.');
+  expect(advise('listProviders', status(418))).toContain('does not name');
+  const taught = adviser({ points: completeProfile({}).points });
+  expect(taught('submitMfa', status(422))).not.toContain('a value of the profile');
+  expect(advise('listUsers', { kind: 'shape', place: '.users[].shoe_size', text: '' })).toContain(
+    'does not have',
+  );
 });
 
 test('what the sandbox refuses to arrange is named with the request and the answer', async () => {

@@ -1,7 +1,7 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { tolerantContract } from '../target/tolerant-contract.ts';
-import { adviser, propertiesIn } from './advice.ts';
+import { adviser, type Difference, propertiesIn } from './advice.ts';
 import type { Passed } from './memory/passed.ts';
 import type { Recorded } from './owners.ts';
 import { Replay } from './replay.ts';
@@ -12,7 +12,7 @@ type Score = { requests: number; status: number; shape: number; values: number; 
 export type Fidelity = {
   readonly byOperation: ReadonlyMap<string, Score>;
   readonly overall: Score;
-  /** Each kind of difference once, with what to do about it and how often it came. */
+  /** Each kind of difference once, with its cause as far as it is known and how often it came: statuses, shapes, then values. */
   readonly differences: ReadonlyMap<string, number>;
 };
 
@@ -23,26 +23,34 @@ export async function fidelityOf(
   recorded: readonly Passed[],
   sandbox: FreshSandbox,
   profile: PartialProfile = {},
+  progress: (done: number, of: number) => void = () => undefined,
 ): Promise<Fidelity> {
   const contract = tolerantContract(profile);
   const routes = new Routes(contract);
   const names = propertiesIn(contract.document);
   const unknown = new Map<string, number>();
-  const list = recorded.flatMap((passed): Recorded[] => {
+  const steps = recorded.flatMap((passed): (Recorded | Passed)[] => {
     if (passed.kind !== 'exchange' || passed.unread !== undefined) return [];
     const routed = routes.find(passed.method, passed.url);
-    if (!routed) return [];
+    if (!routed) return [passed];
     const sent = fieldsOf(readJson(passed.requestText));
     const answer = readJson(passed.responseText);
     return [{ ...passed, routed, sent, body: stated(answer, names, unknown) }];
   });
+  const list = steps.filter((step) => 'routed' in step);
   const replay = new Replay(sandbox, list, recorded, profile);
   await replay.begin();
   const advise = adviser(profile);
   const byOperation = new Map<string, Score>();
   const overall = newScore();
-  const differences = new Map<string, number>();
-  for (const one of list) {
+  const told = new Map<Difference['kind'], Map<string, number>>();
+  for (const kind of ['status', 'arrangement', 'shape', 'value'] as const) told.set(kind, new Map());
+  for (const [at, one] of steps.entries()) {
+    progress(at, steps.length);
+    if (!('routed' in one)) {
+      await replay.follow(one);
+      continue;
+    }
     const answer = await replay.send(one);
     const { operation } = one.routed;
     const found = compared(one, answer, replay.ids);
@@ -55,15 +63,22 @@ export async function fidelityOf(
       sum.values += found.same;
       sum.leaves += found.leaves;
     }
-    if (answer.refused !== undefined) found.differences.push(`its state was not arranged: ${answer.refused}`);
-    for (const difference of new Set(found.differences)) {
-      const key = `${operation}: ${difference} (${advise(operation, difference)})`;
-      differences.set(key, (differences.get(key) ?? 0) + 1);
-    }
+    const { refused } = answer;
+    if (refused !== undefined)
+      found.differences.push({ kind: 'arrangement', text: `its state was not arranged: ${refused}` });
+    const keys = found.differences.map((one): [Difference['kind'], string] => [
+      one.kind,
+      `${operation}: ${one.text} (${advise(operation, one)})`,
+    ]);
+    for (const [key, kind] of new Map(keys.map(([kind, key]) => [key, kind])))
+      told.get(kind)!.set(key, (told.get(kind)!.get(key) ?? 0) + 1);
   }
-  for (const [name, times] of unknown)
-    differences.set(`${name} is no field of the contract, and not counted`, times);
-  return { byOperation, overall, differences };
+  const unknownFields = [...unknown].map(([name, times]): [string, number] => [
+    `${name} is no field of the contract, and not counted`,
+    times,
+  ]);
+  const sorted = [...told.values()].flatMap((kind) => [...kind].sort(([, a], [, b]) => b - a));
+  return { byOperation, overall, differences: new Map([...sorted, ...unknownFields]) };
 }
 
 /** A value without the fields that no sandbox can know, which are counted. */
@@ -104,30 +119,37 @@ function compared(
   answer: { status: number; body: unknown },
   ids: ReadonlyMap<string, string>,
 ) {
-  const differences: string[] = [];
+  const differences: Difference[] = [];
   const status = recorded.status === answer.status;
-  if (!status) differences.push(`status ${answer.status} where ${recorded.status} was recorded`);
+  if (!status) {
+    const text = `status ${answer.status} where ${recorded.status} was recorded`;
+    differences.push({ kind: 'status', recorded: recorded.status, text });
+  }
   const theirs = placesOf(recorded.body);
   const ours = placesOf(answer.body);
   const missing = [...theirs.found].filter(([place, type]) => ours.found.get(place) !== type);
   // Where a whole object is absent, so is all that is in it.
   const around = (place: string): string => place.replace(/(\.[^.[]+|\[\])$/, '');
   const topmost = missing.filter(([place]) => place === '' || ours.found.has(around(place)));
-  for (const [place, type] of status ? topmost : [])
-    differences.push(`${place || 'the body'} is ${ours.found.get(place) ?? 'absent'} where it was ${type}`);
+  for (const [place, type] of status ? topmost : []) {
+    const text = `${place || 'the body'} is ${ours.found.get(place) ?? 'absent'} where it was ${type}`;
+    differences.push({ kind: 'shape', place, text });
+  }
   let same = 0;
   let leaves = 0;
-  for (const [place, value] of theirs.leaves) {
-    if (differing.test(place)) continue;
+  for (const [leaf, value] of theirs.leaves) {
+    if (differing.test(leaf)) continue;
     leaves++;
-    const other = ours.leaves.get(place);
+    const other = ours.leaves.get(leaf);
+    const place = leaf.replaceAll(/\.\d+/g, '[]');
     if (
       other === value ||
       isSameAmount(value, other) ||
       (isUuid(value) && (ids.get(value) === other || isUuid(other)))
     )
       same++;
-    else differences.push(`${place.replaceAll(/\.\d+/g, '[]')} has another value`);
+    // Where the whole answer is another one, so is every value in it.
+    else if (status) differences.push({ kind: 'value', place, text: `${place} has another value` });
   }
   return { status, shape: missing.length === 0, same, leaves, differences };
 }

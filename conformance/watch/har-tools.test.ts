@@ -209,7 +209,7 @@ test('an attestation says whether its source was a file or live traffic, and who
   const file = join(await temporaryFolder(), 'night.jsonl');
   await new OpenWatch({ record: file }).close('');
   const recorded = new OpenWatch({});
-  await recorded.recording(file);
+  await recorded.recording([file]);
   expect(told(recorded)).toContain('a file that payrig watch recorded');
   expect(recorded.source.sha256).toBe(createHash('sha256').update(readFileSync(file)).digest('hex'));
 });

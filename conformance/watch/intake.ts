@@ -5,6 +5,7 @@ import { Bounded } from './memory/bounded.ts';
 import type { Passed } from './memory/passed.ts';
 import { readSeal } from './memory/seal-facts.ts';
 import type { RecordingLine } from './recording.ts';
+import { outsideSample, type Sample } from './sample.ts';
 import type { Watch } from './watch.ts';
 
 /** The longest body that is judged; a longer one passes by and is counted. */
@@ -30,6 +31,8 @@ export type IntakeOptions = {
   readonly standIn?: (passed: Passed) => Passed;
   readonly standInUrl?: (method: string, url: string) => string;
   readonly record?: (line: RecordingLine) => void;
+  /** The users whose exchanges are judged and recorded; all, where it is left out. */
+  readonly sample?: Sample | undefined;
 };
 
 /** Takes what passes, in order, and hands it to the judge. It throws nothing. */
@@ -60,9 +63,12 @@ export class Intake {
     const ended = ++this.#order;
     try {
       const read = raw.kind === 'delivery' ? this.#delivery(raw) : this.#exchange(raw);
-      const passed = { ...read, begun, ended };
+      const whole = { ...read, begun, ended };
+      const isTaken = this.#options.sample?.takes(whole) ?? true;
+      const passed = isTaken ? whole : { ...whole, ...outside };
       const shown = this.#options.standIn?.(passed) ?? passed;
-      this.#options.record?.(shown);
+      // That something was written has to be known to judge what others read.
+      if (isTaken || raw.method !== 'GET') this.#options.record?.(shown);
       this.#watch.end(shown);
     } catch (error) {
       this.#watch.ledger.fault(error);
@@ -96,6 +102,11 @@ export class Intake {
     return { ...rest, requestText: seal.text, responseText: '', seal: seal.facts };
   }
 }
+
+const outside = {
+  ...{ requestHeaders: {}, requestText: '', responseHeaders: {}, responseText: '' },
+  unread: outsideSample,
+};
 
 type Decoder = (body: Buffer, limit: { maxOutputLength: number }) => Buffer;
 

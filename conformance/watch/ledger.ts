@@ -1,38 +1,19 @@
-import { areaOf, type ClauseId, loadClauses } from '../../spec/clauses.ts';
+import { type ClauseId, loadClauses } from '../../spec/clauses.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadOpenPoints, type PartialProfile, type PointId } from '../../spec/profile.ts';
 import { allows } from '../judgement/allows.ts';
 import type { Failure } from '../judgement/failure.ts';
-import type { ClauseResult, PointResult, RunResult } from '../judgement/result.ts';
-import { byLevel, outcomeOf, totalsOf } from '../judgement/verdicts.ts';
+import type { PointResult, RunResult } from '../judgement/result.ts';
+import { outcomeOf, totalsOf } from '../judgement/verdicts.ts';
 import type { ReportedExchange } from '../target/curl.ts';
-
-/** One exchange that broke a clause. */
-export type Example = {
-  readonly at: number;
-  readonly expected: string;
-  readonly actual: string;
-  readonly exchange?: ReportedExchange;
-};
-
-/** What is known of one clause. */
-export type Entry = {
-  confirmed: number;
-  broken: number;
-  /** Differences that a writer whose requests do not pass here explains. */
-  explained: number;
-  /** When it was confirmed and broken last, in milliseconds since 1970, and how often confirmed since it was broken. */
-  lastConfirmed?: number;
-  lastBroken?: number;
-  confirmedSince?: number;
-  first?: Example;
-  smallest?: Example;
-};
+import { clauseResult } from './clause-result.ts';
+import type { Entry } from './entry.ts';
+import { type Span, Timeline } from './timeline.ts';
 
 /** What is known of one open point: how often each value was seen, as JSON text. */
 type Learnt = Record<string, number>;
 
-const nothing = { exchanges: 0, deliveries: 0, foreign: 0, unread: 0 };
+const nothing = { exchanges: 0, deliveries: 0, foreign: 0, unread: 0, unsampled: 0 };
 
 /** A ledger as its file holds it. */
 export type LedgerFile = typeof nothing & {
@@ -43,6 +24,7 @@ export type LedgerFile = typeof nothing & {
   readonly until: string;
   readonly clauses: Readonly<Record<string, Entry>>;
   readonly points: Readonly<Record<string, Learnt>>;
+  readonly timeline?: readonly Span[];
 };
 
 const mostExamples = 200;
@@ -55,6 +37,9 @@ export class Ledger {
   readonly counts = { ...nothing };
   /** What the judge itself could not do, each kind once. */
   readonly faults = new Map<string, number>();
+  /** Hears of every break, of examples that are not kept too. */
+  onBreak: ((clause: ClauseId, failure: Failure, entry: Entry) => void) | undefined;
+  readonly #timeline: Timeline;
   #since: number;
   #until: number;
 
@@ -62,8 +47,9 @@ export class Ledger {
     const { clauses = {}, points = {}, since = '', until = '', ...rest } = structuredClone(file) ?? {};
     this.#entries = new Map(Object.entries(clauses));
     this.#points = new Map(Object.entries(points));
-    const { exchanges, deliveries, foreign, unread } = { ...nothing, ...rest };
-    this.counts = { exchanges, deliveries, foreign, unread };
+    const { exchanges, deliveries, foreign, unread, unsampled } = { ...nothing, ...rest };
+    this.counts = { exchanges, deliveries, foreign, unread, unsampled };
+    this.#timeline = new Timeline(file?.timeline);
     this.#since = Date.parse(since) || Number.POSITIVE_INFINITY;
     this.#until = Date.parse(until) || 0;
   }
@@ -77,13 +63,14 @@ export class Ledger {
   passed(at: number): void {
     if (at < this.#since) this.#since = at;
     if (at > this.#until) this.#until = at;
+    this.#timeline.passed(at);
   }
 
   confirm(clause: ClauseId, at: number): void {
     const entry = this.#entry(clause);
     entry.confirmed++;
     entry.lastConfirmed = at;
-    if (entry.confirmedSince !== undefined) entry.confirmedSince++;
+    if (entry.confirmedSince !== undefined && ++entry.confirmedSince === 1) entry.keptSince = at;
   }
 
   explain(clause: ClauseId): void {
@@ -95,6 +82,9 @@ export class Ledger {
     entry.broken++;
     entry.lastBroken = at;
     entry.confirmedSince = 0;
+    entry.keptSince = undefined;
+    this.#timeline.broken(at);
+    this.onBreak?.(clause, failure, entry);
     if (entry.smallest && entry.smallest.actual.length <= failure.actual.length) return;
     const shownClauses = [...this.#entries.values()].filter(({ first }) => first).length;
     if (!entry.first && shownClauses * 2 >= mostExamples) return;
@@ -134,6 +124,11 @@ export class Ledger {
     return this.#entries.get(clause);
   }
 
+  /** What passed and what broke, in spans of equal length, the oldest first. */
+  get timeline(): Span[] {
+    return this.#timeline.spans;
+  }
+
   /** What was learnt, the value that was seen most often for each point. */
   get profile(): PartialProfile {
     const points = [...this.#points].map(([point, learnt]) => [point, JSON.parse(mostSeen(learnt))]);
@@ -150,7 +145,7 @@ export class Ledger {
         : 'nothing that passed has shown it';
       if (!learnt) return { ...common, verdict: 'unknown', reason };
       const values = Object.entries(learnt).sort(([, a], [, b]) => b - a);
-      const contradicted = values.map(([value, count]) => `${value} ${count} times`).join(', ');
+      const contradicted = values.map(([value, count]) => `${value} ${times(count)}`).join(', ');
       return {
         ...common,
         verdict: 'defined',
@@ -172,14 +167,18 @@ export class Ledger {
       ...this.counts,
       clauses: Object.fromEntries([...this.#entries].sort()),
       points: Object.fromEntries([...this.#points].sort()),
+      timeline: this.timeline,
     };
   }
 
   /** The ledger as a report, in the form of a run of the suite. */
   report(target: string, options: ReportOptions = {}): RunResult {
-    const clauses = loadClauses().map((clause) => this.#result(clause, options));
-    const { exchanges, deliveries, foreign, unread } = this.counts;
+    const clauses = loadClauses().map((clause) =>
+      clauseResult(clause, this.#entries.get(clause.id), options.failOn),
+    );
+    const { exchanges, deliveries, foreign, unread, unsampled } = this.counts;
     const explained = [...this.#entries].filter(([, entry]) => entry.explained > 0);
+    const rest = unsampled > 0 ? [`${unsampled} are of users outside the sample.`] : [];
     return {
       version: 1,
       subject: 'traffic',
@@ -199,33 +198,14 @@ export class Ledger {
       profile: this.profile,
       notes: [
         `${exchanges} exchanges and ${deliveries} deliveries were judged; ${foreign} requests are no operation of the contract, and ${unread} could not be read.`,
+        ...rest,
         ...explained.map(
           ([clause, entry]) =>
             `${clause}: ${entry.explained} differences that another writer explains were not counted.`,
         ),
-        ...[...this.faults].map(([text, count]) => `The judge itself failed ${count} times: ${text}`),
+        ...[...this.faults].map(([text, count]) => `The judge itself failed ${times(count)}: ${text}`),
       ],
       leftovers: [],
-    };
-  }
-
-  #result(clause: ReturnType<typeof loadClauses>[number], { failOn }: ReportOptions): ClauseResult {
-    const { id, level, why, section, places, statement, operations, webhooks, passive } = clause;
-    const entry = this.#entries.get(id);
-    const judged = (entry?.confirmed ?? 0) + (entry?.broken ?? 0);
-    const failing = entry !== undefined && entry.broken > 0;
-    return {
-      clause: id,
-      area: areaOf(id),
-      ...{ section, places, level, why, statement, operations, webhooks },
-      needs: [],
-      verdict: byLevel(failing ? 'fail' : judged > 0 ? 'pass' : 'skip', level, failOn),
-      evidence: judged > 0 ? { path: 'watched' } : undefined,
-      skip: judged > 0 ? undefined : skipOf(passive),
-      failure: failing ? failureOf(id, entry) : undefined,
-      durationMs: 0,
-      requests: judged,
-      runs: judged,
     };
   }
 }
@@ -244,32 +224,8 @@ export type ReportOptions = {
   readonly environment?: 'sandbox' | 'production';
 };
 
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 const instant = (at: number): string => new Date(Number.isFinite(at) ? at : 0).toISOString();
 
 const mostSeen = (learnt: Learnt): string =>
   Object.entries(learnt).reduce((best, one) => (one[1] > best[1] ? one : best))[0];
-
-const skipOf = (passive: string | undefined): ClauseResult['skip'] => ({
-  kind: passive === undefined ? 'no-check' : 'not-seen',
-  message: passive === undefined ? 'traffic alone does not show it' : 'nothing that passed shows it',
-  missing: [],
-  enable: [passive ?? 'payrig check judges what traffic alone does not show'],
-});
-
-function failureOf(clause: string, entry: Entry): ClauseResult['failure'] {
-  const { confirmed, broken, first, smallest, lastBroken, confirmedSince = 0 } = entry;
-  const shown = smallest ?? first;
-  const last = lastBroken === undefined ? '' : `, the last at ${instant(lastBroken)}`;
-  const since = confirmedSince > 0 ? ` Since then it was confirmed ${confirmedSince} times.` : '';
-  const when = first ? ` The first was at ${instant(first.at)}${last}.${since}` : '';
-  return {
-    expected: shown?.expected ?? 'the clause to be kept',
-    actual: shown?.actual ?? 'no example was kept',
-    exchange: shown?.exchange,
-    diagnosis: [`It was broken ${broken} times and confirmed ${confirmed} times.${when}`],
-    steps: shown?.exchange ? [{ kind: 'request', exchange: shown.exchange }] : [],
-    seed: 0,
-    replay: '',
-    again: `payrig check URL --only ${clause}`,
-  };
-}

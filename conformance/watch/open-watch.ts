@@ -5,7 +5,8 @@ import { BadUsage } from '../judgement/failure.ts';
 import { guessBase, judgeHar, readHar } from './har.ts';
 import { Intake, type IntakeOptions } from './intake.ts';
 import type { LedgerFile, TrafficSource } from './ledger.ts';
-import { type RecordingWriter, readRecording, recordTo } from './recording.ts';
+import { type RecordingOptions, RecordingWriter, readRecording } from './recording.ts';
+import { Sample } from './sample.ts';
 import { StandIns } from './stand-ins.ts';
 import { Watch, type WatchOptions } from './watch.ts';
 
@@ -14,6 +15,10 @@ export type OpenOptions = Omit<WatchOptions, 'ledger'> &
     /** A file to go on from, and to write to. */
     readonly ledgerFile?: string;
     readonly record?: string;
+    readonly rotate?: RecordingOptions['rotate'];
+    readonly keepMs?: number;
+    /** The share of the users who are judged and recorded. */
+    readonly sample?: number;
     /** Takes a sentence when a file cannot be written; the traffic goes on. */
     readonly warn?: (text: string) => void;
     /** Personal data and secrets stay as they are, in every file. */
@@ -32,21 +37,23 @@ export class OpenWatch {
   source: TrafficSource = { kind: 'live', hands: 'passed payrig watch on its way, which judged it itself' };
 
   constructor(options: OpenOptions) {
-    const { ledgerFile, record, keepValues = false, profile, secret, encryptionKey } = options;
+    const { ledgerFile, record, rotate, keepMs, keepValues = false, sample, profile } = options;
     this.#options = options;
     this.watch = new Watch({
       ...options,
       ledger: ledgerFile === undefined ? undefined : readLedger(ledgerFile, true),
     });
+    const failed = (error: Error): void => this.#warn(record ?? '', error);
     this.#recording =
-      record === undefined ? undefined : recordTo(record, (error) => this.#warn(record, error));
+      record === undefined ? undefined : new RecordingWriter(record, { failed, rotate, keepMs });
     const standIns = keepValues ? undefined : new StandIns(profile, record && this.#keyOf(record));
     this.intake = new Intake(this.watch, {
-      ...{ secret, encryptionKey },
+      ...{ secret: options.secret, encryptionKey: options.encryptionKey },
       vendor: profile?.naming?.vendor,
       standIn: standIns?.of,
       standInUrl: standIns?.url,
-      record: this.#recording?.write,
+      record: this.#recording && ((line) => this.#recording?.write(line)),
+      sample: sample === undefined ? undefined : new Sample(sample),
     });
   }
 
@@ -112,12 +119,12 @@ export class OpenWatch {
     return { base: found, others: judgeHar(entries, found, this.intake) };
   }
 
-  /** Judges a recording of ours, whose order it keeps. */
-  async recording(file: string): Promise<void> {
+  /** Judges the files of a recording of ours, whose order it keeps. */
+  async recording(files: readonly string[]): Promise<void> {
     const sum = createHash('sha256');
-    const bytes = createReadStream(file).on('data', (chunk) => sum.update(chunk));
+    const opened = (file: string) => createReadStream(file).on('data', (chunk) => sum.update(chunk));
     const hands = 'is in a file that payrig watch recorded; those who held the file could change it';
-    for await (const line of readRecording(file, bytes)) {
+    for await (const line of readRecording(files, opened)) {
       if ('begin' in line) this.watch.begin(...line.begin);
       else this.watch.end(line);
     }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { allowedHosts, hostNameIn } from '../../spec/allowed-hosts.ts';
@@ -16,6 +17,8 @@ export type ProxyOptions = {
   /** Names in the Host header that are taken besides the loopback names, as the sandbox does. */
   readonly allowedHosts?: readonly string[];
   readonly intake: Intake;
+  /** A certificate and its key, as PEM, to be called by https. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 };
 
 /** What is under way on one connection; `refusal` is for what came behind it. */
@@ -31,7 +34,7 @@ const longestHead = 128 * 1024;
  * anew: what its peer makes of it is what was recorded.
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { kind, to, port, host = '127.0.0.1', intake } = options;
+  const { kind, to, port, host = '127.0.0.1', intake, tls } = options;
   const base = new URL(to);
   const agent = agentFor(base.protocol === 'https:');
   const upstream: Upstream = { base, agent, prefix: base.pathname.replace(/\/$/, ''), kind, intake };
@@ -80,15 +83,14 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     });
   };
 
-  const server = createServer(
-    { keepAlive: true, maxHeaderSize: longestHead, requireHostHeader: false },
-    handle,
-  );
+  const settings = { keepAlive: true, maxHeaderSize: longestHead, requireHostHeader: false };
+  const server = tls ? createTlsServer({ ...settings, ...tls }, handle) : createServer(settings, handle);
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     // One that was taken from the server, as for a tunnel, would end the process by its error.
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
   });
+  server.on('secureConnection', (socket: Socket) => socket.on('error', () => socket.destroy()));
   server.on('checkContinue', handle).on('checkExpectation', handle);
   server.on('connect', (_, socket) => dismiss(socket, 400, 'The proxy opens no tunnels.'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -112,7 +114,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   server.timeout = 0;
   const url = await listening(server, port, host);
   return {
-    url,
+    url: tls ? url.replace('http:', 'https:') : url,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

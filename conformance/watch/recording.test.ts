@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
 import { isProof } from '../../spec/testing/test-run.ts';
 import type { Passed } from './memory/passed.ts';
 import { OpenWatch } from './open-watch.ts';
-import { type RecordingLine, readRecording, recordTo } from './recording.ts';
+import { type RecordingLine, RecordingWriter, readRecording } from './recording.ts';
 
 const body = JSON.stringify({ client_display_name: 'Ада', payroll_period_months: 6 });
 const passed = (begun: number): Passed => ({
@@ -16,7 +16,7 @@ const passed = (begun: number): Passed => ({
 });
 async function linesOf(file: string): Promise<RecordingLine[]> {
   const lines: RecordingLine[] = [];
-  for await (const line of readRecording(file)) lines.push(line);
+  for await (const line of readRecording([file])) lines.push(line);
   return lines;
 }
 const fail = (error: Error): never => {
@@ -24,7 +24,7 @@ const fail = (error: Error): never => {
 };
 
 async function recorded(file: string, orders: readonly number[]): Promise<void> {
-  const writer = recordTo(file, fail);
+  const writer = new RecordingWriter(file, { failed: fail });
   for (const order of orders) {
     writer.write({ begin: [order, 'PATCH', '/configuration'] });
     writer.write(passed(order));
@@ -85,7 +85,7 @@ test('after a restart the same value has the same stand-in', async () => {
 test('a recording that cannot be written is a warning, and is written once it can be', async () => {
   const file = join(await temporaryFolder(), 'a', 'night.jsonl');
   const warnings: string[] = [];
-  const writer = recordTo(file, ({ message }) => warnings.push(message));
+  const writer = new RecordingWriter(file, { failed: ({ message }) => warnings.push(message) });
   writer.write(passed(1));
   await expect.poll(() => warnings.length).toBeGreaterThan(1);
   mkdirSync(join(file, '..'));
@@ -98,5 +98,5 @@ test('a recording that cannot be written is a warning, and is written once it ca
 test('what is no recording gets a sentence', async () => {
   const file = join(await temporaryFolder(), 'other.jsonl');
   writeFileSync(file, '{"log":{}}\n');
-  await expect(new OpenWatch({}).recording(file)).rejects.toThrow('no recording of payrig watch');
+  await expect(new OpenWatch({}).recording([file])).rejects.toThrow('no recording of payrig watch');
 });

@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +9,7 @@ import { constants, createGunzip, createGzip, gzip } from 'node:zlib';
 import { BadUsage } from '../judgement/failure.ts';
 import type { Passed } from './memory/passed.ts';
 
-/** One line of a recording: what set out, or what has ended. */
+/** One line of a recording: what set out, or what has ended. The writer adds where it starts, and where lines were lost. */
 export type RecordingLine =
   | { readonly begin: readonly [order: number, method: string, url: string] }
   | Passed;
@@ -18,12 +19,13 @@ const isZipped = (file: string): boolean => /\.gz$/i.test(file);
 const zip = promisify(gzip);
 const NEWLINE = 0x0a;
 
-export type RecordingWriter = {
-  write(line: RecordingLine): void;
-  /** Lines that could not be written: the disk was full, or too slow. */
-  readonly lost: number;
-  readonly bytes: number;
-  close(): Promise<void>;
+export type RecordingOptions = {
+  /** Hears of what goes wrong; the lines are written again with the next ones. */
+  readonly failed: (error: Error) => void;
+  /** A file of so many bytes, or so old, is put aside, and another one begins. */
+  readonly rotate?: { readonly bytes?: number; readonly ms?: number } | undefined;
+  /** Files that were put aside are removed after this time. */
+  readonly keepMs?: number | undefined;
 };
 
 /** What waits to be written holds no more than this; traffic never waits for a disk. */
@@ -32,68 +34,127 @@ const writeEveryMs = 200;
 
 /**
  * Writes JSON lines, compressed where the name ends in .gz. A recording that is there already is gone on with: each start begins
- * with a first line of its own, from which on the order is counted anew. `failed` is called with what goes wrong; the lines are
- * written again with the next ones.
+ * with a first line of its own, from which on the order is counted anew.
  */
-export function recordTo(file: string, failed: (error: Error) => void): RecordingWriter {
-  let waiting: string[] = [`${JSON.stringify(first)}\n`];
-  let length = 0;
-  let lost = 0;
-  let bytes = 0;
-  let handle: FileHandle | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  const flush = async (): Promise<void> => {
-    if (waiting.length === 0) return;
-    const lines = waiting;
-    waiting = [];
+export class RecordingWriter {
+  readonly #file: string;
+  readonly #options: RecordingOptions;
+  readonly #timer: NodeJS.Timeout;
+  #waiting: string[] = [];
+  #length = 0;
+  /** Lines that were lost since the last one that was taken. */
+  #missing = 0;
+  #handle: FileHandle | undefined;
+  #since = 0;
+  #writing: Promise<void>;
+  /** Lines that could not be written: the disk was full, or too slow. */
+  lost = 0;
+  bytes = 0;
+
+  constructor(file: string, options: RecordingOptions) {
+    this.#file = file;
+    this.#options = options;
+    this.#push(first);
+    this.#writing = this.#removeOld().then(() => this.#flush());
+    this.#timer = setInterval(() => this.#soon(), writeEveryMs).unref();
+  }
+
+  write(line: RecordingLine): void {
+    if (this.#length > mostWaiting) {
+      this.lost++;
+      this.#missing++;
+      return;
+    }
+    if (this.#missing > 0) this.#push({ lost: this.#missing });
+    this.#missing = 0;
+    this.#push(line);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#soon();
+    await this.#writing;
+    this.lost += this.#waiting.length;
+    await this.#handle?.close();
+  }
+
+  #push(line: object): void {
+    const text = `${JSON.stringify(line)}\n`;
+    this.#length += Buffer.byteLength(text);
+    this.#waiting.push(text);
+  }
+
+  #soon(): void {
+    this.#writing = this.#writing.then(() => this.#flush());
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    let lines: string[] = [];
     let end: number | undefined;
     try {
-      handle ??= await openWhole(file);
-      end = (await handle.stat()).size;
+      end = await this.#open();
+      lines = this.#waiting;
+      this.#waiting = [];
       const text = Buffer.from(lines.join(''));
-      const written = isZipped(file) ? await zip(text) : text;
-      await handle.appendFile(written);
-      bytes += written.length;
-      length -= text.length;
+      const written = isZipped(this.#file) ? await zip(text) : text;
+      await this.#handle!.appendFile(written);
+      this.bytes += written.length;
+      this.#length -= text.length;
+    } catch (error) {
+      this.#options.failed(error as Error);
+      this.#waiting = [...lines, ...this.#waiting];
+      // Half a line would spoil the next one.
+      if (end !== undefined) await this.#handle?.truncate(end).catch(() => undefined);
+      await this.#handle?.close().catch(() => undefined);
+      this.#handle = undefined;
+    }
+  }
+
+  /** Opens the file where it is not open yet, or another one where it is due; returns how long it is. */
+  async #open(): Promise<number> {
+    this.#handle ??= await openWhole(this.#file);
+    const { size, birthtimeMs } = await this.#handle.stat();
+    this.#since ||= birthtimeMs || Date.now();
+    const { bytes = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY } = this.#options.rotate ?? {};
+    if (size === 0 || (size < bytes && Date.now() - this.#since < ms)) return size;
+    this.#since = Date.now();
+    try {
+      await rename(this.#file, asideAt(this.#file, stampOf(this.#since)));
+    } catch (error) {
+      this.#options.failed(error as Error);
+      return size;
+    }
+    await this.#handle.close();
+    this.#handle = await openWhole(this.#file);
+    this.#waiting.unshift(`${JSON.stringify({ ...first, continued: true })}\n`);
+    await this.#removeOld();
+    return 0;
+  }
+
+  async #removeOld(): Promise<void> {
+    const { keepMs, failed } = this.#options;
+    if (keepMs === undefined) return;
+    const [head = '', tail = ''] = asideAt(basename(this.#file), 'TIME').split('TIME');
+    const oldest = stampOf(Date.now() - keepMs);
+    try {
+      for (const name of await readdir(dirname(this.#file))) {
+        const stamp = name.slice(head.length, -tail.length || undefined);
+        if (name === head + stamp + tail && isStamp.test(stamp) && stamp < oldest)
+          await unlink(join(dirname(this.#file), name));
+      }
     } catch (error) {
       failed(error as Error);
-      waiting = [...lines, ...waiting];
-      // Half a line would spoil the next one.
-      await handle?.truncate(end).catch(() => undefined);
-      await handle?.close().catch(() => undefined);
-      handle = undefined;
     }
-  };
-  const soon = (): void => {
-    writing = writing.then(flush);
-  };
-  soon();
-  const timer = setInterval(soon, writeEveryMs);
-  timer.unref();
-  return {
-    write: (line) => {
-      const text = `${JSON.stringify(line)}\n`;
-      if (length + text.length > mostWaiting) lost++;
-      else {
-        length += Buffer.byteLength(text);
-        waiting.push(text);
-      }
-    },
-    get lost() {
-      return lost;
-    },
-    get bytes() {
-      return bytes;
-    },
-    close: async () => {
-      clearInterval(timer);
-      soon();
-      await writing;
-      lost += waiting.length;
-      await handle?.close();
-    },
-  };
+  }
 }
+
+const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(':', '-');
+const isStamp = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+
+/** `night.jsonl.gz` is put aside as `night-2026-11-18T10-00-00.000Z.jsonl.gz`: by name is by time. */
+const asideAt = (file: string, stamp: string): string =>
+  file.replace(/((?:\.\w+)?(?:\.gz)?)$/i, `-${stamp}$1`);
 
 /** Opens a file to append to, once it ends with a whole line: a process that was killed may have written half of one. */
 async function openWhole(file: string): Promise<FileHandle> {
@@ -136,45 +197,53 @@ async function* wholeLines(file: string, bytes: Readable): AsyncGenerator<string
 }
 
 /**
- * The lines of a recording, one after the other; throws a sentence when the file is none. Where a start follows another one, the
- * order goes on, and what was under way then has ended.
+ * The lines of a recording, one after the other, of all its files in their order; throws a sentence when a file is none. Where a
+ * start follows another one, the order goes on, and what was under way then has ended.
  */
 export async function* readRecording(
-  file: string,
-  bytes: Readable = createReadStream(file),
+  files: readonly string[],
+  opened: (file: string) => Readable = (file) => createReadStream(file),
 ): AsyncGenerator<RecordingLine> {
-  let number = 0;
   let before = 0;
   let highest = 0;
   let lastAt = 0;
   const underWay = new Map<number, readonly [string, string]>();
-  try {
-    for await (const line of wholeLines(file, bytes)) {
-      number++;
-      if (line === '') continue;
-      const read = JSON.parse(line);
-      if (number === 1 && read.kind !== first.kind) throw new Error('it does not begin as one');
-      if (read.kind === first.kind) {
-        for (const [begun, sent] of underWay) yield cutOff(begun, ++highest, lastAt, ...sent);
-        underWay.clear();
-        before = highest;
-      } else if ('begin' in read) {
-        const [order, method, url] = read.begin;
-        highest = Math.max(highest, before + order);
-        underWay.set(before + order, [method, url]);
-        yield { begin: [before + order, method, url] };
-      } else {
-        const passed = { ...read, begun: before + read.begun, ended: before + read.ended };
-        highest = Math.max(highest, passed.ended);
-        lastAt = passed.at;
-        underWay.delete(passed.begun);
-        yield passed;
+  for (const file of files) {
+    let number = 0;
+    try {
+      for await (const line of wholeLines(file, opened(file))) {
+        number++;
+        if (line === '') continue;
+        const read = JSON.parse(line);
+        if (number === 1 && read.kind !== first.kind) throw new Error('it does not begin as one');
+        if (read.kind === first.kind) {
+          if (read.continued) continue;
+          for (const [begun, sent] of underWay) yield cutOff(begun, ++highest, lastAt, ...sent);
+          underWay.clear();
+          before = highest;
+        } else if ('lost' in read) {
+          // Anything may have been changed by what was lost.
+          const here = highest + 0.5;
+          yield { begin: [here, 'POST', '/'] };
+          yield cutOff(here, here, lastAt, 'POST', '/');
+        } else if ('begin' in read) {
+          const [order, method, url] = read.begin;
+          highest = Math.max(highest, before + order);
+          underWay.set(before + order, [method, url]);
+          yield { begin: [before + order, method, url] };
+        } else {
+          const passed = { ...read, begun: before + read.begun, ended: before + read.ended };
+          highest = Math.max(highest, passed.ended);
+          lastAt = passed.at;
+          underWay.delete(passed.begun);
+          yield passed;
+        }
       }
+    } catch (error) {
+      throw new BadUsage(
+        `${file} is no recording of payrig watch: line ${number}: ${(error as Error).message}`,
+      );
     }
-  } catch (error) {
-    throw new BadUsage(
-      `${file} is no recording of payrig watch: line ${number}: ${(error as Error).message}`,
-    );
   }
 }
 

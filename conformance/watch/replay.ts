@@ -1,7 +1,8 @@
+import { isObject } from '../../spec/json.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { configurationFields } from '../predicates/settings.ts';
 import { isSuccess } from '../target/exchange.ts';
-import { fieldsOf, isObject, isUuid, objectsIn, uuids } from '../target/read-json.ts';
+import { fieldsOf, isUuid, objectsIn, uuids } from '../target/read-json.ts';
 import {
   arrangeAccount,
   arrangeAuthorisation,
@@ -11,6 +12,7 @@ import {
   ofUser,
 } from './arrangers.ts';
 import type { Passed } from './memory/passed.ts';
+import { rebirths } from './memory/picture.ts';
 import { accountIn, Owners, type Recorded } from './owners.ts';
 import { type FreshSandbox, NotArranged, picked, Replica } from './replica.ts';
 
@@ -39,8 +41,8 @@ export class Replay {
     return this.#replica.ids;
   }
 
-  /** Removes the people that every sandbox starts with. */
-  async begin(): Promise<void> {
+  /** Removes the people that every sandbox starts with, and sets what the configuration was after a place in the recording. */
+  async begin(after = 0): Promise<void> {
     for (const key of new Set(this.#replica.clients))
       for (let most = 20; most > 0; most--) {
         const page = await this.#replica.call('GET', '/users?offset=1&limit=100', undefined, key);
@@ -49,9 +51,30 @@ export class Replay {
           await this.#replica.call('DELETE', `/users/${user_id}`, undefined, key);
         if (users.length === 0) break;
       }
-    const first = this.#list.find((one) => one.routed.operation === 'getConfiguration' && isSuccess(one));
-    if (first)
+    const first = this.#list.find(
+      ({ begun, routed, status }) =>
+        begun >= after && /Configuration$/.test(routed.operation) && isSuccess({ status }),
+    );
+    if (first?.routed.operation === 'getConfiguration')
       await this.#replica.call('PATCH', '/configuration', picked(fieldsOf(first.body), configurationFields));
+  }
+
+  /**
+   * Follows a call of the arrangement API as far as a recording tells it: one that put another state in the place of all, or
+   * took something away. What such a call made is arranged when an answer shows it.
+   */
+  async follow({ method, url, status, ended, requestHeaders }: Passed): Promise<void> {
+    if (!isSuccess({ status })) return;
+    if (method !== 'GET' && rebirths.test(url)) {
+      await this.#replica.reset();
+      await this.begin(ended);
+    } else if (method === 'DELETE' && url.startsWith('/_sandbox/')) {
+      const known = url.match(uuids) ?? [];
+      if (known.some((id) => !this.ids.has(id))) return;
+      const key = this.#replica.keys.get(requestHeaders['x-api-key'] ?? '') ?? this.#replica.clients[0];
+      const mapped = url.replace(uuids, (id) => this.ids.get(id) ?? id);
+      await this.#replica.send(method, mapped, { 'X-API-KEY': key }, null);
+    }
   }
 
   async #prepare(one: Recorded): Promise<void> {

@@ -99,6 +99,13 @@ export class Replica {
     return user;
   }
 
+  /** The recorded deployment was reset: all that was there is gone. */
+  async reset(): Promise<void> {
+    for (const key of new Set(this.clients)) await this.call('POST', '/_sandbox/reset', undefined, key);
+    this.ids.clear();
+    this.#homes.clear();
+  }
+
   /** The user of the sandbox is deleted, by a recorded request or because nothing needs it any more. */
   async remove(owner: string, isDone: boolean): Promise<void> {
     const user = this.ids.get(owner) ?? '';

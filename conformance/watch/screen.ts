@@ -1,47 +1,77 @@
-import { loadClauses } from '../../spec/clauses.ts';
-import { printable } from '../target/printable.ts';
+import type { Run } from '../../spec/types.ts';
+import { lessonsOf } from '../judgement/lessons.ts';
+import { clipped, printable } from '../target/printable.ts';
 import type { Ledger } from './ledger.ts';
 
 type Paint = Record<'bold' | 'dim' | 'red' | 'green', (text: string) => string>;
 type Terminal = { isTTY?: boolean; rows?: number; columns?: number; write(text: string): unknown };
 
+/** What a screen and the console's page Watch show of a ledger. */
+type LedgerView = NonNullable<NonNullable<Run['progress']>['watch']>;
+
+function viewOf(ledger: Ledger): LedgerView {
+  const clauses = ledger.report('').clauses.filter(({ skip }) => skip?.kind !== 'no-check');
+  return {
+    confirmed: clauses.filter(({ seen }) => seen && seen.confirmed > 0).length,
+    clauses: clauses.length,
+    broken: clauses.flatMap(({ clause, seen, failure }) => {
+      if (!seen || !failure) return [];
+      const { broken: times, firstBroken: first, lastBroken: last, keptSince: kept_since } = seen;
+      const detail = clipped(`expected ${failure.expected}, got ${failure.actual}`, 300);
+      return [{ clause, times, first, last, kept_since, detail }];
+    }),
+    lessons: lessonsOf(clauses),
+    timeline: ledger.timeline,
+  };
+}
+
 /**
- * Draws the ledger on one screen, again with each call. Where there is no terminal it writes a line for each clause that
- * breaks, and with `counts` one that says how far it is.
+ * Shows what broke, what is confirmed and what would teach most, again with each call: drawn in place on a terminal, else a line
+ * for each clause that breaks, and with `progress` the counts.
  */
-export function screen(ledger: Ledger, terminal: Terminal, paint: Paint, counts = false): () => void {
-  const clauses = loadClauses().filter(({ passive }) => passive !== undefined);
+export function screen(
+  ledger: Ledger,
+  terminal: Terminal,
+  paint: Paint,
+  options: { readonly progress: boolean; readonly progressJson: boolean },
+): () => void {
   const told = new Set<string>();
   let drawn = 0;
+  let latest = '';
   return () => {
-    const broken = clauses.filter(({ id }) => (ledger.entry(id)?.broken ?? 0) > 0);
-    const line = (id: string): string => {
-      const { broken: times = 0, smallest } = ledger.entry(id) ?? {};
-      const what = smallest ? `: expected ${smallest.expected}, got ${smallest.actual}` : '';
-      return printable(`${id}, ${times} times${what}`)
+    const { exchanges, deliveries, foreign, unread } = ledger.counts;
+    const counts = JSON.stringify(ledger.counts);
+    if (counts === latest) return;
+    latest = counts;
+    const view = viewOf(ledger);
+    const { confirmed, clauses, broken, lessons } = view;
+    const line = (text: string): string =>
+      printable(text)
         .replaceAll('\n', ' ')
         .slice(0, (terminal.columns ?? 100) - 3);
-    };
-    const { exchanges, deliveries, foreign, unread } = ledger.counts;
-    const confirmed = clauses.filter(({ id }) => (ledger.entry(id)?.confirmed ?? 0) > 0).length;
+    const brokenLine = ({ clause, times, kept_since, detail }: LedgerView['broken'][number]): string =>
+      line(`${clause}, ${times} times${kept_since ? `, kept since ${kept_since}` : ''}: ${detail}`);
     if (!terminal.isTTY) {
-      if (counts)
-        terminal.write(
-          `watch ${confirmed}/${clauses.length}, ${broken.length} failed exchanges: ${exchanges}, deliveries: ${deliveries}\n`,
-        );
-      for (const { id } of broken.filter(({ id }) => !told.has(id))) {
-        told.add(id);
-        terminal.write(`Broken: ${line(id)}\n`);
+      const text = `watch ${confirmed}/${clauses}, ${broken.length} failed exchanges: ${exchanges}, deliveries: ${deliveries}`;
+      if (options.progress) terminal.write(`${text}\n`);
+      if (options.progressJson) terminal.write(`${text} ${JSON.stringify(view)}\n`);
+      for (const one of broken.filter(({ clause }) => !told.has(clause))) {
+        told.add(one.clause);
+        terminal.write(`Broken: ${brokenLine(one)}\n`);
       }
       return;
     }
-    const shown = broken.slice(0, Math.max(1, (terminal.rows ?? 24) - 6));
+    const shown = broken.slice(0, Math.max(1, (terminal.rows ?? 24) - 12));
     const learnt = Object.keys(ledger.profile.points ?? {}).length;
     const lines = [
       paint.bold(`${exchanges} exchanges, ${deliveries} deliveries, ${foreign} foreign, ${unread} unread`),
-      `${paint.green(`${confirmed} clauses confirmed`)}, ${paint.red(`${broken.length} broken`)}, ${clauses.length - new Set([...broken.map(({ id }) => id)]).size - confirmed} not seen yet, ${learnt} open points learnt`,
-      ...shown.map(({ id }) => paint.red(line(id))),
+      `${paint.green(`${confirmed} clauses confirmed`)}, ${paint.red(`${broken.length} broken`)}, ${learnt} open points learnt`,
+      ...shown.map((one) => paint.red(brokenLine(one))),
       ...(broken.length > shown.length ? [paint.dim(`and ${broken.length - shown.length} more`)] : []),
+      ...(lessons.length > 0 ? [paint.dim('would teach most:')] : []),
+      ...lessons.map(({ request, clauses: count, such }) =>
+        paint.dim(line(`${count} clauses: ${request}: ${such[0]}`)),
+      ),
     ];
     // Up to where the last drawing began, and clear from there on.
     terminal.write(`${drawn > 0 ? `\u001b[${drawn}A\u001b[J` : ''}${lines.join('\n')}\n`);

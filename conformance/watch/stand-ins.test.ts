@@ -230,7 +230,7 @@ test('planted personal data and secrets are in no file', async () => {
     .filter((word) => word.length > 4);
   for (const text of texts) expect(words.filter((word) => text.includes(word))).toEqual([]);
   const again = new OpenWatch({ secret: planted.secret });
-  await again.recording(record);
+  await again.recording([record]);
   expect(again.watch.ledger.report('').totals).toEqual(watch.report().totals);
 });
 

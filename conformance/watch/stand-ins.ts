@@ -7,6 +7,7 @@ import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import type { Passed } from './memory/passed.ts';
 import { Routes } from './routes.ts';
+import { outsideSample } from './sample.ts';
 import { headersWithStandIns } from './stand-in-headers.ts';
 import { keepSum } from './stand-in-numbers.ts';
 import { StandInValues } from './stand-in-values.ts';
@@ -24,6 +25,7 @@ const reasons: ReadonlySet<string> = new Set([
     'the response was cut off',
     'nothing answered',
   ],
+  outsideSample,
   ...['its encoding cannot be read', 'its body is not in the HAR', 'the request cannot be passed on'],
 ]);
 

@@ -2,41 +2,40 @@ import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { allowedHosts, type HostOptions, hostNameIn } from '../../spec/allowed-hosts.ts';
 import type { RunResult } from '../judgement/result.ts';
-import type { Entry } from './ledger.ts';
+import type { BreakHook } from './break-hook.ts';
+import type { Entry } from './entry.ts';
 import type { OpenWatch } from './open-watch.ts';
 import { listening } from './proxy.ts';
 
 export type StatusOptions = HostOptions & {
   readonly open: OpenWatch;
+  readonly hook?: BreakHook | undefined;
   readonly report: () => RunResult;
   readonly port: number;
 };
 
-type Metric = readonly [name: string, kind: 'counter' | 'gauge', about: string, samples: readonly Sample[]];
 type Sample = readonly [labels: string, value: number];
 
 /** Serves what an operator watches, on a port of its own: the traffic's port belongs to the deployment. */
 export async function startStatus(options: StatusOptions): Promise<{ url: string; close(): Promise<void> }> {
-  const { open, report, port, host = '127.0.0.1' } = options;
+  const { open, hook, report, port, host = '127.0.0.1' } = options;
   const isAllowed = allowedHosts(options);
   // The event loop is what a request waits for here: its delay is what the proxy adds.
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-  const pages: ReadonlyMap<string, () => readonly [type: string, text: string]> = new Map([
-    [
-      '/metrics',
-      () => ['text/plain; version=0.0.4', metricsText(open, delay.percentile(50), delay.percentile(99))],
-    ],
-    ['/ready', () => ['application/json', '{"ready":true}']],
-    ['/report', () => ['application/json', JSON.stringify(report())]],
+  const metrics = (): string => metricsText(open, hook, delay);
+  const pages: ReadonlyMap<string, readonly [type: string, text: () => string]> = new Map([
+    ['/metrics', ['text/plain; version=0.0.4', metrics]],
+    ['/ready', ['application/json', () => '{"ready":true}']],
+    ['/report', ['application/json', () => JSON.stringify(report())]],
   ]);
   const server = createServer(({ url = '', headers: { host: named = '' } }, response) => {
     const page = isAllowed(hostNameIn(named) ?? '') ? pages.get(url) : undefined;
-    const [type, text] = page?.() ?? [
+    const [type, text] = page ?? [
       'application/json',
-      '{"errors":["There are /metrics, /ready and /report."]}',
+      () => '{"errors":["There are /metrics, /ready and /report."]}',
     ];
-    response.writeHead(page ? 200 : 404, { 'Content-Type': type }).end(text);
+    response.writeHead(page ? 200 : 404, { 'Content-Type': type }).end(text());
   });
   const url = await listening(server, port, host);
   return {
@@ -50,9 +49,13 @@ export async function startStatus(options: StatusOptions): Promise<{ url: string
   };
 }
 
-function metricsText(open: OpenWatch, median: number, highest: number): string {
+function metricsText(
+  open: OpenWatch,
+  hook: BreakHook | undefined,
+  delay: ReturnType<typeof monitorEventLoopDelay>,
+): string {
   const { ledger } = open.watch;
-  const { exchanges, deliveries, foreign, unread } = ledger.counts;
+  const { exchanges, deliveries, foreign, unread, unsampled } = ledger.counts;
   const clauses = (value: (entry: Entry) => number | undefined): Sample[] =>
     [...ledger.entries].flatMap(([clause, entry]): Sample[] => {
       const found = value(entry);
@@ -61,48 +64,31 @@ function metricsText(open: OpenWatch, median: number, highest: number): string {
   const seconds = (at: number | undefined): number | undefined => (at === undefined ? undefined : at / 1000);
   const faults = [...ledger.faults.values()].reduce((sum, count) => sum + count, 0);
   const { bytes, lost } = open.recorded;
-  const metrics: readonly Metric[] = [
-    ['exchanges_total', 'counter', 'Exchanges that were judged.', [['', exchanges]]],
-    ['deliveries_total', 'counter', 'Deliveries that were judged.', [['', deliveries]]],
-    ['foreign_total', 'counter', 'Requests that are no operation of the contract.', [['', foreign]]],
-    ['unread_total', 'counter', 'Exchanges and deliveries that could not be read.', [['', unread]]],
-    [
-      'clause_confirmed_total',
-      'counter',
-      'How often a clause was kept.',
-      clauses(({ confirmed }) => confirmed),
-    ],
-    ['clause_broken_total', 'counter', 'How often a clause was broken.', clauses(({ broken }) => broken)],
-    [
-      'clause_last_confirmed_seconds',
-      'gauge',
-      'When it was kept last.',
-      clauses(({ lastConfirmed }) => seconds(lastConfirmed)),
-    ],
-    [
-      'clause_last_broken_seconds',
-      'gauge',
-      'When it was broken last.',
-      clauses(({ lastBroken }) => seconds(lastBroken)),
-    ],
-    [
-      'delay_seconds',
-      'gauge',
-      'What a request waits for the proxy.',
-      [
-        ['{quantile="0.5"}', median / 1e9],
-        ['{quantile="0.99"}', highest / 1e9],
-      ],
-    ],
-    ['recording_bytes_total', 'counter', 'Bytes of the recording.', [['', bytes]]],
-    ['recording_lost_total', 'counter', 'Lines of the recording that were lost.', [['', lost]]],
-    ['file_errors_total', 'counter', 'Attempts to write a file that failed.', [['', open.fileErrors]]],
-    ['judge_faults_total', 'counter', 'Times that the judge itself failed.', [['', faults]]],
+  const quantile = (share: number): Sample => [`{quantile="${share}"}`, delay.percentile(100 * share) / 1e9];
+  const metrics: readonly (readonly [name: string, about: string, value: number | readonly Sample[]])[] = [
+    ['exchanges_total', 'Exchanges that were judged.', exchanges],
+    ['deliveries_total', 'Deliveries that were judged.', deliveries],
+    ['foreign_total', 'Requests that are no operation of the contract.', foreign],
+    ['unread_total', 'Exchanges and deliveries that could not be read.', unread],
+    ['unsampled_total', 'Exchanges and deliveries of users outside the sample.', unsampled],
+    ['clause_confirmed_total', 'How often a clause was kept.', clauses(({ confirmed }) => confirmed)],
+    ['clause_broken_total', 'How often a clause was broken.', clauses(({ broken }) => broken)],
+    ['clause_last_confirmed_seconds', 'When it was kept last.', clauses((one) => seconds(one.lastConfirmed))],
+    ['clause_last_broken_seconds', 'When it was broken last.', clauses((one) => seconds(one.lastBroken))],
+    ['delay_seconds', 'What a request waits for the proxy.', [quantile(0.5), quantile(0.99)]],
+    ['recording_bytes_total', 'Bytes of the recording.', bytes],
+    ['recording_lost_total', 'Lines of the recording that were lost.', lost],
+    ['file_errors_total', 'Attempts to write a file that failed.', open.fileErrors],
+    ['hook_sent_total', 'Times that --on-break was told of a clause.', hook?.sent ?? 0],
+    ['hook_errors_total', 'Times that --on-break could not be reached.', hook?.failed ?? 0],
+    ['judge_faults_total', 'Times that the judge itself failed.', faults],
   ];
   return metrics
-    .map(([name, kind, about, samples]) => {
+    .map(([name, about, value]) => {
       const full = `payrig_watch_${name}`;
-      const lines = samples.map(([labels, value]) => `${full}${labels} ${value}\n`);
+      const kind = name.endsWith('_total') ? 'counter' : 'gauge';
+      const samples: readonly Sample[] = typeof value === 'number' ? [['', value]] : value;
+      const lines = samples.map(([labels, count]) => `${full}${labels} ${count}\n`);
       return `# HELP ${full} ${about}\n# TYPE ${full} ${kind}\n${lines.join('')}`;
     })
     .join('');

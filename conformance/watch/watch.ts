@@ -16,6 +16,7 @@ import { Picture } from './memory/picture.ts';
 import type { Rule } from './memory/rule.ts';
 import { type Routed, Routes } from './routes.ts';
 import { deliveryRules, rulesOf } from './rules/index.ts';
+import { outsideSample } from './sample.ts';
 
 export type WatchOptions = {
   readonly profile?: PartialProfile;
@@ -82,7 +83,8 @@ export class Watch {
 
   #exchange(passed: Passed): void {
     const routed = this.route(passed.method, passed.url);
-    if (!routed) this.ledger.counts.foreign++;
+    if (passed.unread === outsideSample) this.ledger.counts.unsampled++;
+    else if (!routed) this.ledger.counts.foreign++;
     else if (passed.unread !== undefined) this.ledger.counts.unread++;
     else {
       this.ledger.counts.exchanges++;
@@ -95,6 +97,7 @@ export class Watch {
 
   #delivery(passed: Passed): void {
     const { seal } = passed;
+    if (passed.unread === outsideSample) return void this.ledger.counts.unsampled++;
     if (passed.unread !== undefined || !seal) return void this.ledger.counts.unread++;
     this.ledger.counts.deliveries++;
     const read = this.#read(passed.requestText);
@@ -141,8 +144,7 @@ export class Watch {
       apiKey: requestHeaders['x-api-key'],
       bearer: /^Bearer (.+)$/i.exec(requestHeaders['authorization'] ?? '')?.[1]?.trim(),
       authorisation: requestHeaders[this.#authorisationHeader],
-      begun,
-      ended,
+      ...{ begun, ended, at: passed.at },
     };
   }
 }

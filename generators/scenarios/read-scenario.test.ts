@@ -65,7 +65,7 @@ describe('a scenario', () => {
       '3 years ago',
       '3 yaers ago',
       12,
-      /"3 yaers ago" names no day.*2 years 1 month ago/,
+      /"3 yaers ago" is not a day.*2 years 1 month ago/,
     ],
     ['a text for a number', '31000', '"31000"', 13, /pay > salary: it must be a number, not "31000"/],
     ['no full stop', 'of my own.', 'of my own', 2, /with a full stop at its end/],
@@ -76,7 +76,7 @@ describe('a scenario', () => {
       16,
       /a second job needs a \[key\] of its own/,
     ],
-    ['a plain date', '3 years ago', '2024-01-01', 12, /names no day; one is told from today/],
+    ['a plain date', '3 years ago', '2024-01-01', 12, /is not a day; write it relative to today/],
     ['an employer that is unknown', 'employer: cindermoor', 'employer: cindermore', 10, /cindermoor/],
     [
       'a kind of event that is unknown',

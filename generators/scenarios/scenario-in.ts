@@ -35,7 +35,7 @@ type OneOff = EventOf<'bonus' | 'commission' | 'tips' | 'expenses' | 'overtime' 
 /** The day that a text names, which was checked when the scenario was read. */
 function dayIn(text: string, begins: Day): Day {
   const day = resolveDay(text, begins);
-  if (day === undefined) throw new Error(`"${text}" names no day`);
+  if (day === undefined) throw new Error(`"${text}" is not a day`);
   return day;
 }
 

@@ -161,7 +161,7 @@ const oneOf = (kind: string, words: readonly string[]): Format => ({
 const formats: Readonly<Record<string, Format>> = {
   'relative-day': {
     fits: isDay,
-    problem: (text) => `"${text}" names no day; one is told from today, ${DAYS}`,
+    problem: (text) => `"${text}" is not a day; write it relative to today, ${DAYS}`,
   },
   'relative-instant': {
     fits: (text) => named(text) !== undefined && !isDay(text),
@@ -175,7 +175,7 @@ const formats: Readonly<Record<string, Format>> = {
   occasion: {
     fits: (text) => isDay(text) || isDayOfYearText(text),
     problem: (text) =>
-      `"${text}" names no day; one is told from today, ${DAYS}; or, with every: year, as 12 March`,
+      `"${text}" is not a day; write it relative to today, ${DAYS}; or, with every: year, as 12 March`,
   },
   employer: oneOf(
     'employer',

@@ -6,15 +6,7 @@ import { scriptCommand } from '../terminal/command-of.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 import { namesOutOf } from '../terminal/script-command.ts';
 import { textTable } from '../terminal/text-table.ts';
-import {
-  type Effort,
-  efforts,
-  goalText,
-  type Section,
-  spreadText,
-  valueText,
-  verdictText,
-} from './figure.ts';
+import { efforts, type Section, textsOf } from './figure.ts';
 import { chart, figuresPage, type Results, withFigures } from './readme-section.ts';
 import { ofProcesses, questions } from './sections.ts';
 import { contestantNode, useNode } from './server-process.ts';
@@ -33,7 +25,7 @@ const values = scriptCommand('bench')
 if (values.node !== undefined) useNode(values.node);
 const names = values.only ?? (values.node === undefined ? known : ofProcesses);
 
-const effort: Effort = values.quick ? efforts.quick : efforts.full;
+const effort = values.quick ? efforts.quick : efforts.full;
 const machine = thisMachine(contestantNode().version);
 const began = performance.now();
 const sections: Section[] = [];
@@ -41,13 +33,7 @@ console.log(`${machineText(machine)}\n`);
 for (const name of names) {
   const section = await questions[name]!(effort);
   sections.push(section);
-  const rows = section.figures.map((one) => [
-    valueText(one),
-    spreadText(one),
-    goalText(one.goal, one.unit),
-    verdictText(one),
-    one.title,
-  ]);
+  const rows = section.figures.map((one) => [...Object.values(textsOf(one)), one.title]);
   console.log(
     `${section.title}. ${section.about}\n\n${textTable(['median', 'spread', 'goal', '', 'figure'], rows)}`,
   );

@@ -7,6 +7,7 @@ import { startPostgres } from '../../simulator/store/testing/postgres-server.ts'
 import { type Caller, createCaller } from '../../spec/caller.ts';
 import { freePort } from '../../spec/free-port.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
+import type { Figure } from './figure.ts';
 import { payrigScript, probeScript, type ServerProcess, startAtPort, startServer } from './server-process.ts';
 
 /** For the ids of people, which do not depend on when their world was born. */
@@ -18,18 +19,16 @@ export const callerOf = ({ url }: ServerProcess): Caller['call'] =>
   createCaller({ baseUrl: url, apiKey: 'sandbox-key' }).call;
 
 /** The command line of a sandbox that prints its address and nothing else. */
-export const sandboxCommand = (...flags: string[]): string[] => [
-  payrigScript(),
-  'sandbox',
-  '--port',
-  '0',
-  '--quiet',
-  ...flags,
-];
+export const sandboxCommand = (...flags: string[]): string[] =>
+  [payrigScript(), 'sandbox', '--port=0', '--quiet'].concat(flags);
 
-/** The sandbox as `payrig sandbox` runs it, its state in memory. */
 export const inMemory = (...flags: string[]): Promise<ServerProcess> =>
   startServer(sandboxCommand('--ephemeral', ...flags));
+
+export async function inFolder<T>(task: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
+  return task(folder).finally(() => rm(folder, { recursive: true, force: true }));
+}
 
 export async function onFiles(...flags: string[]): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
@@ -43,18 +42,15 @@ export async function onFiles(...flags: string[]): Promise<ServerProcess> {
   };
 }
 
-/** The same with its state in a database that other sandboxes may share. */
 export const onPostgres = (url: string, ...flags: string[]): Promise<ServerProcess> =>
   startServer(sandboxCommand('--store', url, ...flags));
 
 /** A PostgreSQL with its default settings, so that a commit is on the disk. */
-export type Databases = { make(name: string): Promise<string>; stop(): Promise<void> };
-
-export async function startDatabases(): Promise<Databases> {
+export async function startDatabases() {
   const server = await startPostgres({ isDurable: true });
   await server.started;
   return {
-    async make(name) {
+    async make(name: string): Promise<string> {
       const connection = new pg.Client(server.url);
       await connection.connect();
       await connection.query(`create database ${name}`);
@@ -65,27 +61,45 @@ export async function startDatabases(): Promise<Databases> {
   };
 }
 
-/** Prism's mock of our contract, without its log (which takes it half as long again). */
-export async function prism(...flags: string[]): Promise<ServerProcess> {
-  const port = await freePort();
-  return startAtPort(port, '/users', prismCommand(port, ...flags), apiKey);
+type StartOn = (...flags: string[]) => Promise<ServerProcess>;
+
+/** Measures on each kind of store; `start` starts a sandbox on a new one. */
+export async function onEachStore(measure: (store: string, start: StartOn) => Promise<Figure[]>) {
+  const databases = await startDatabases();
+  let made = 0;
+  const stores: Record<string, StartOn> = {
+    memory: inMemory,
+    files: onFiles,
+    PostgreSQL: async (...flags) => onPostgres(await databases.make(`bench_${made++}`), ...flags),
+  };
+  try {
+    const figures: Figure[] = [];
+    for (const [store, start] of Object.entries(stores)) figures.push(...(await measure(store, start)));
+    return figures;
+  } finally {
+    await databases.stop();
+  }
 }
 
-export function prismCommand(port: number, ...flags: string[]): string[] {
+/** Prism's mock of our contract, without its log (which takes it half as long again). */
+export async function prism(): Promise<ServerProcess> {
+  const port = await freePort();
+  return startAtPort(port, '/users', prismCommand(port), apiKey);
+}
+
+export function prismCommand(port: number): string[] {
   const require = createRequire(import.meta.url);
   const manifest = require.resolve('@stoplight/prism-cli/package.json');
   const { bin }: { bin: { prism: string } } = require(manifest);
   const contract = join(projectRoot, 'spec/openapi.yaml');
   const quiet = ['--port', String(port), '-v', 'silent'];
-  return [join(dirname(manifest), bin.prism), 'mock', contract, ...quiet, ...flags];
+  return [join(dirname(manifest), bin.prism), 'mock', contract, ...quiet];
 }
 
 /** A server that answers each request with the object that the sandbox answers it with, and does nothing else. */
-export async function bareExpress(answers: Record<string, unknown>): Promise<ServerProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
-  const file = join(folder, 'answers.json');
-  await writeFile(file, JSON.stringify(answers));
-  const server = await startServer([probeScript('bare-express'), file]);
-  await rm(folder, { recursive: true });
-  return server;
-}
+export const bareExpress = (answers: Record<string, unknown>): Promise<ServerProcess> =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'answers.json');
+    await writeFile(file, JSON.stringify(answers));
+    return startServer([probeScript('bare-express'), file]);
+  });

@@ -37,13 +37,15 @@ export function figureOf(id: string, title: string, unit: Unit, samples: Samples
 type Words = Readonly<Record<string, string | number>>;
 type Listed = { title: string; unit: Unit; goal?: Goal };
 
-const listed: Readonly<Record<string, { title: string; about: string; figures?: Record<string, Listed> }>> =
-  parse(readFileSync(new URL('./sections.yaml', import.meta.url), 'utf8'));
+type ListedSection = { title: string; about: string; inProcess?: true; figures?: Record<string, Listed> };
+
+export const listed: Readonly<Record<string, ListedSection>> = parse(
+  readFileSync(new URL('./sections.yaml', import.meta.url), 'utf8'),
+);
 
 const filled = (text: string, words: Words): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => words[word]!.toLocaleString('en-GB'));
 
-/** Figures that sections.yaml lists, by their names in it. */
 export const figuresIn = (
   id: string,
   samples: Readonly<Record<string, Samples>>,
@@ -54,7 +56,6 @@ export const figuresIn = (
     return figureOf(`${id}.${name}`, filled(title, words), unit, measured, goal);
   });
 
-/** A section with its words from sections.yaml. */
 export const sectionOf = (id: string, figures: readonly Figure[], words: Words = {}): Section => ({
   id,
   title: listed[id]!.title,
@@ -64,6 +65,25 @@ export const sectionOf = (id: string, figures: readonly Figure[], words: Words =
 
 /** How many times one is the other, round by round: what slows a whole round down slows both. */
 export const ratios = (of: Samples, to: Samples): number[] => of.map((sample, round) => sample / to[round]!);
+
+/** The largest size to the smallest, and the figure of each size. */
+export function figuresBySize(
+  id: string,
+  title: string,
+  things: string,
+  samples: Readonly<Record<string, Samples>>,
+  unit: Unit,
+  goal: Goal,
+): Figure[] {
+  const sizes = Object.keys(samples);
+  const [smallest = '', largest = ''] = [sizes[0], sizes.at(-1)];
+  const many = (size: string): string => `${Number(size).toLocaleString('en-GB')} ${things}`;
+  const ratio = ratios(samples[largest]!, samples[smallest]!);
+  return [
+    figureOf(id, `${title} with ${many(largest)}, to ${many(smallest)}`, 'times', ratio, goal),
+    ...sizes.map((size) => figureOf(`${id}.${size}`, `${title} with ${many(size)}`, unit, samples[size]!)),
+  ];
+}
 
 /** By how much a figure misses its goal, as a part of the goal; undefined when it reaches it or has none. */
 export function shortfall({ value, goal }: Figure): number | undefined {
@@ -106,48 +126,41 @@ const suffix: Record<Unit, string> = {
   bytes: ' bytes',
 };
 
-export const valueText = ({ value, unit }: Pick<Figure, 'value' | 'unit'>): string =>
+const valueText = ({ value, unit }: Pick<Figure, 'value' | 'unit'>): string =>
   `${numberText(value)}${suffix[unit]}`;
 
-/** The lowest and the highest of the rounds; nothing where there was only one. */
-export const spreadText = ({ low, high }: Figure): string =>
+const spreadText = ({ low, high }: Figure): string =>
   low === high ? '' : `${numberText(low)} to ${numberText(high)}`;
 
-export function goalText(goal: Goal | undefined, unit: Unit): string {
+function goalText({ goal, unit }: Figure): string {
   if (!goal) return '';
   return 'atLeast' in goal
     ? `at least ${valueText({ value: goal.atLeast, unit })}`
     : `below ${valueText({ value: goal.below, unit })}`;
 }
 
-export function verdictText(figure: Figure): string {
+function verdictText(figure: Figure): string {
   if (!figure.goal) return '';
   const missed = shortfall(figure);
   return missed === undefined ? 'reached' : `missed by ${numberText(missed * 100)}%`;
 }
 
-/** How much a run measures; the questions are the same. */
-export type Effort = {
-  rounds: number;
-  /** How often servers are started anew, each time for a part of the rounds. */
-  processes: number;
-  /** How long one contestant is under load in one round. */
-  seconds: number;
-  /** How often each contestant gets all requests before anything is measured. */
-  warmUps: number;
-  starts: number;
-  /** Sizes of worlds, the smallest first. */
+/** What tables show of a figure: its value, the lowest and highest of its rounds, its goal, and whether it is reached. */
+export const textsOf = (figure: Figure) => ({
+  value: valueText(figure),
+  spread: spreadText(figure),
+  goal: goalText(figure),
+  verdict: verdictText(figure),
+});
+
+/** How much a run measures; the questions are the same. efforts.yaml says what each number is. */
+export type Effort = Record<
+  'rounds' | 'processes' | 'seconds' | 'warmUps' | 'starts' | 'kept' | 'callers' | 'deliveries' | 'mutants',
+  number
+> & {
   sizes: readonly number[];
-  /** How many things a user has, the fewest first. */
   things: readonly [number, number];
-  /** Deliveries in a store. */
-  kept: number;
-  /** Users who query their connections, as many in every world, so that worlds differ in size alone. */
-  callers: number;
-  deliveries: number;
-  /** How many exchanges payrig watch judges, the fewest first. */
   exchanges: readonly [number, number];
-  mutants: number;
   /** Clauses of the conformance run; all when left out. */
   clauses?: string;
 };

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
-import { apiKey, BORN, callerOf, inMemory, onFiles, onPostgres, startDatabases } from './contestants.ts';
+import { apiKey, BORN, callerOf, inMemory, onEachStore } from './contestants.ts';
 import {
   type Effort,
   type Figure,
   figureOf,
+  figuresBySize,
   figuresIn,
   interleave,
-  ratios,
   type Section,
   sectionOf,
 } from './figure.ts';
@@ -84,16 +84,15 @@ async function queriesOf(server: ServerProcess, callers: number, drawUser: () =>
   return queries;
 }
 
-/** Bytes on the heap of a sandbox with so many users that has had no request. */
 async function heapBytes(size: number): Promise<number> {
   const words = ['--expose-gc', probeScript('heap'), String(size)];
   const { stdout } = await promisify(execFile)(contestantNode().path, words);
   return Number(stdout);
 }
 
-async function startMs(size: number): Promise<number> {
+async function startMs(size: string): Promise<number> {
   const began = performance.now();
-  const server = await inMemory('--users', String(size));
+  const server = await inMemory('--users', size);
   const elapsed = performance.now() - began;
   await server.stop();
   return elapsed;
@@ -132,7 +131,7 @@ async function costsOn(store: string, start: Start, effort: Effort): Promise<Fig
         const at = names.indexOf(name);
         return costOf(at, questions[at]![title]!.load, seconds);
       });
-      figures.push(...comparison(key, `${title} on ${store}`, costs, names, 'µs'));
+      figures.push(...figuresBySize(`growth.${key}`, `${title} on ${store}`, 'users', costs, 'µs', flat));
     }
   } finally {
     for (const server of servers) await server.stop();
@@ -140,60 +139,24 @@ async function costsOn(store: string, start: Start, effort: Effort): Promise<Fig
   return figures;
 }
 
-/** Whether a hundred times as many users cost anything. */
 export async function growth(effort: Effort): Promise<Section> {
   const { rounds, starts, sizes } = effort;
-  const smallest = sizes[0]!;
-  const largest = sizes.at(-1)!;
   const names = sizes.map(String);
-  const started = await interleave(names, Math.ceil(starts / 2), (size) => startMs(Number(size)));
-  const figures = comparison('start', 'a start', started, names, 'ms');
-  const databases = await startDatabases();
-  try {
-    const stores: Record<string, Start> = {
-      memory: (size) => inMemory('--users', String(size)),
-      files: (size) => onFiles('--users', String(size)),
-      PostgreSQL: async (size) => onPostgres(await databases.make(`users_${size}`), '--users', String(size)),
-    };
-    for (const [store, start] of Object.entries(stores))
-      figures.push(...(await costsOn(store, start, effort)));
-  } finally {
-    await databases.stop();
-  }
-  const heap = await interleave([names[0]!, names.at(-1)!], Math.min(rounds, 3), (size) =>
-    heapBytes(Number(size)),
+  const [smallest = '', largest = ''] = [names[0], names.at(-1)];
+  const started = await interleave(names, Math.ceil(starts / 2), startMs);
+  const costs = await onEachStore((store, start) =>
+    costsOn(store, (size) => start('--users', String(size)), effort),
   );
+  const heap = await interleave([smallest, largest], Math.min(rounds, 3), (size) => heapBytes(Number(size)));
   // Both clients of a sandbox have as many users.
-  const bytes = heap[names.at(-1)!]!.map(
-    (most, round) => (most - heap[names[0]!]![round]!) / (2 * (largest - smallest)),
-  );
-  figures.push(...figuresIn('growth', { 'memory.user': bytes }));
+  const users = 2 * (Number(largest) - Number(smallest));
+  const bytes = heap[largest]!.map((most, round) => (most - heap[smallest]![round]!) / users);
+  const figures = [
+    ...figuresBySize('growth.start', 'a start', 'users', started, 'ms', flat),
+    ...costs,
+    ...figuresIn('growth', { 'memory.user': bytes }),
+  ];
   return sectionOf('growth', figures, {
     sizes: sizes.map((size) => size.toLocaleString('en-GB')).join(', '),
   });
-}
-
-/** How much longer the largest world takes than the smallest, and each size's own figure. */
-function comparison(
-  key: string,
-  title: string,
-  samples: Record<string, readonly number[]>,
-  names: readonly string[],
-  unit: 'ms' | 'µs',
-): Figure[] {
-  const small = samples[names[0]!]!;
-  const large = samples[names.at(-1)!]!;
-  const many = (name: string | undefined): string => Number(name).toLocaleString('en-GB');
-  return [
-    figureOf(
-      `growth.${key}`,
-      `${title} with ${many(names.at(-1))} users, to ${many(names[0])} users`,
-      'times',
-      ratios(large, small),
-      flat,
-    ),
-    ...names.map((name) =>
-      figureOf(`growth.${key}.${name}`, `${title} with ${many(name)} users`, unit, samples[name]!),
-    ),
-  ];
 }

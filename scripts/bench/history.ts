@@ -1,5 +1,5 @@
-import { callerOf, type Databases, inMemory, onFiles, onPostgres, startDatabases } from './contestants.ts';
-import { type Effort, type Figure, figureOf, interleave, ratios, type Section, sectionOf } from './figure.ts';
+import { callerOf, onEachStore } from './contestants.ts';
+import { type Effort, type Figure, figuresBySize, interleave, type Section, sectionOf } from './figure.ts';
 import type { ServerProcess } from './server-process.ts';
 
 type Call = ReturnType<typeof callerOf>;
@@ -15,7 +15,6 @@ const changes: Record<string, (call: Call, user_id: string, n: number) => Promis
   'a statement': (call, user_id) => call('createBankStatement', { path: { user_id }, body: {} }),
 };
 
-/** How often a change is made for one sample. */
 const REPEATS = 10;
 
 /** A user with so many things, half of them entries and half statements. */
@@ -42,36 +41,15 @@ async function costsOn(store: string, server: ServerProcess, { rounds, things }:
       return (performance.now() - began) / REPEATS;
     });
     const id = `history.${store.toLowerCase()}.${title.split(' ')[1]!.toLowerCase()}`;
-    const [few = '', many = ''] = names;
-    const words = `${title} on ${store} for a user with ${many} things, to ${few} things`;
-    figures.push(figureOf(id, words, 'times', ratios(costs[many]!, costs[few]!), { below: 2 }));
-    for (const name of names)
-      figures.push(figureOf(`${id}.${name}`, `${title} on ${store} with ${name} things`, 'ms', costs[name]!));
+    figures.push(...figuresBySize(id, `${title} on ${store}`, 'things', costs, 'ms', { below: 2 }));
   }
   return figures;
 }
 
-const stores: Record<string, (databases: Databases) => Promise<ServerProcess>> = {
-  memory: () => inMemory(),
-  files: () => onFiles(),
-  PostgreSQL: async (databases) => onPostgres(await databases.make('history')),
-};
-
-/** Whether a change of a user costs more the more the user has. */
 export async function history(effort: Effort): Promise<Section> {
-  const figures: Figure[] = [];
-  const databases = await startDatabases();
-  try {
-    for (const [store, start] of Object.entries(stores)) {
-      const server = await start(databases);
-      try {
-        figures.push(...(await costsOn(store, server, effort)));
-      } finally {
-        await server.stop();
-      }
-    }
-  } finally {
-    await databases.stop();
-  }
+  const figures = await onEachStore(async (store, start) => {
+    const server = await start();
+    return costsOn(store, server, effort).finally(server.stop);
+  });
   return sectionOf('history', figures, { things: effort.things.join(' and with ') });
 }

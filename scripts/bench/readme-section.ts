@@ -2,18 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type Machine, machineText } from '../figures/machine.ts';
 import { withSection } from '../figures/with-section.ts';
-import {
-  type Figure,
-  goalText,
-  numberText,
-  type Section,
-  shortfall,
-  spreadText,
-  valueText,
-  verdictText,
-} from './figure.ts';
+import { type Figure, numberText, type Section, shortfall, textsOf } from './figure.ts';
 
-/** One run of the benchmark, as `docs/figures/bench.json` keeps it. */
 export type Results = {
   madeAt: string;
   command: string;
@@ -24,55 +14,22 @@ export type Results = {
 
 const markers = ['<!-- figures: begin (written by npm run bench) -->', '<!-- figures: end -->'] as const;
 
-/** The figures that the page shows first: those with a floor, and how long the suite takes. */
-const shown: readonly string[] = [
-  'serving.list.memory-to-express',
-  'serving.read.memory-to-express',
-  'serving.estimate.memory-to-express',
-  'serving.patch.files-to-express',
-  'replicas.patch-to-bare',
-  'webhooks.memory-to-bare',
-  'start.built-to-prism',
-  'start.sandbox-to-prism',
-  'growth.memory.patch-of-anybody',
-  'growth.files.patch-of-anybody',
-  'growth.postgresql.patch-of-anybody',
-  'watch.latency',
-  'watch.throughput',
-  'watch.judging',
-  'watch.memory',
-  'suite.wall',
-];
-
-/** The page docs/figures/README.md with the figures of another run. */
 export const withFigures = (page: string, results: Results): string =>
   withSection(page, figuresPage(results), markers);
 
 /** The page of a run, for docs/figures: the chart, the figures with a floor, then every comparison. */
 export function figuresPage(results: Results): string {
+  const rowOf = (figure: Figure): string[] => [figure.title, ...Object.values(textsOf(figure))];
+  // Without the spread.
   const summary = figuresIn(results)
     .filter(({ id }) => shown.includes(id))
-    .map((figure) => [
-      figure.title,
-      valueText(figure),
-      goalText(figure.goal, figure.unit),
-      verdictText(figure),
-    ]);
+    .map((figure) => rowOf(figure).toSpliced(2, 1));
   const parts = results.sections.flatMap(({ title, about, figures }) => [
     `### ${title}`,
     '',
     about,
     '',
-    ...table(
-      ['figure', 'median', 'lowest and highest', 'floor', ''],
-      figures.map((one) => [
-        one.title,
-        valueText(one),
-        spreadText(one),
-        goalText(one.goal, one.unit),
-        verdictText(one),
-      ]),
-    ),
+    ...table(['figure', 'median', 'lowest and highest', 'floor', ''], figures.map(rowOf)),
     '',
   ]);
   return [
@@ -101,10 +58,10 @@ function missesText(figures: readonly Figure[]): string[] {
   return [
     'Missed in this run:',
     '',
-    ...misses.map(
-      (one) =>
-        `- ${one.title}: ${valueText(one)} instead of ${goalText(one.goal, one.unit)} (${verdictText(one)})`,
-    ),
+    ...misses.map((one) => {
+      const { value, goal, verdict } = textsOf(one);
+      return `- ${one.title}: ${value} instead of ${goal} (${verdict})`;
+    }),
   ];
 }
 
@@ -119,7 +76,9 @@ type Group = { title: string; note: string; bars: readonly Bar[]; isCurve?: true
 
 type ListedBar = Pick<Bar, 'label' | 'kind'> & { id: string; unit?: string };
 
-const listedGroups: readonly (Omit<Group, 'bars'> & { bars: readonly ListedBar[] })[] = parse(
+type ListedGroup = Omit<Group, 'bars'> & { bars: readonly ListedBar[] };
+
+const { shown, groups: listedGroups }: { shown: string[]; groups: ListedGroup[] } = parse(
   readFileSync(new URL('./chart.yaml', import.meta.url), 'utf8'),
 );
 

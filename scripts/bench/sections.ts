@@ -1,4 +1,4 @@
-import type { Effort, Section } from './figure.ts';
+import { type Effort, listed, type Section } from './figure.ts';
 
 /** Every question of the benchmark by name; its code is loaded when it is measured. */
 export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
@@ -16,12 +16,4 @@ export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
 };
 
 /** The questions that are answered by processes alone, and so on any Node. */
-export const ofProcesses: readonly string[] = [
-  'serving',
-  'start',
-  'growth',
-  'history',
-  'streams',
-  'replicas',
-  'webhooks',
-];
+export const ofProcesses = Object.keys(questions).filter((name) => !listed[name]?.inProcess);

@@ -22,7 +22,7 @@ export async function startServer(args: readonly string[]): Promise<ServerProces
   return serverOf(child, first.value.trim());
 }
 
-/** Runs a server that is told its port; it is ready once it answers. */
+/** Runs a server that takes its port as an argument; it is ready once it answers. */
 export async function startAtPort(
   port: number,
   path: string,
@@ -74,7 +74,7 @@ function serverOf(child: ChildProcess, url: string): ServerProcess {
   return { url, pid: child.pid, stop: () => stopped(child) };
 }
 
-/** The Node that servers and bare loops run on: the one that runs the benchmark, unless it is told another. */
+/** The Node that servers and bare loops run on: the one that runs the benchmark, unless --node names another. */
 let node = { path: process.execPath, version: process.version, runsTypeScript: true };
 
 export const contestantNode = () => node;

@@ -25,29 +25,16 @@ const change = () => ({
 });
 const draws = stream('bench', 'serving');
 const people = world(undefined, { born: BORN });
-/** The first user of every world is the ordinary case, with an estimate. */
-const userId = people.userId(0);
-const ofReads: Question['goals'] = { memory: { atLeast: 0.8 } };
+const ofRead = (key: string, title: string, path: string): Question => ({
+  ...{ key, title, load: { path, headers: apiKey } },
+  goals: { memory: { atLeast: 0.8 } },
+});
 
 const questions: readonly Question[] = [
-  {
-    key: 'list',
-    title: 'a page of 10 users',
-    load: { path: '/users?offset=1&limit=10', headers: apiKey },
-    goals: ofReads,
-  },
-  {
-    key: 'read',
-    title: 'a term by its id',
-    load: { path: `/authorisations/terms/${people.terms[0]!.term.id}`, headers: apiKey },
-    goals: ofReads,
-  },
-  {
-    key: 'estimate',
-    title: 'an expenditure estimate',
-    load: { path: `/expenditure/${userId}/ons`, headers: apiKey },
-    goals: ofReads,
-  },
+  ofRead('list', 'a page of 10 users', '/users?offset=1&limit=10'),
+  ofRead('read', 'a term by its id', `/authorisations/terms/${people.terms[0]!.term.id}`),
+  // The first user of every world is the ordinary case, with an estimate.
+  ofRead('estimate', 'an expenditure estimate', `/expenditure/${people.userId(0)}/ons`),
   {
     key: 'patch',
     title: 'a PATCH of one of 100 users',
@@ -98,12 +85,8 @@ export async function serving(effort: Effort): Promise<Section> {
 async function measure(measured: readonly Measured[], { rounds, processes, seconds, warmUps }: Effort) {
   const memory = await inMemory();
   const answers = await answersOf(memory.url);
-  const servers = {
-    memory,
-    files: await onFiles(),
-    express: await bareExpress(answers),
-    prism: await prism(),
-  };
+  const express = await bareExpress(answers);
+  const servers = { memory, files: await onFiles(), express, prism: await prism() };
   try {
     // What is measured is a server that has compiled its code, for the first question as for the last.
     for (let time = 0; time < warmUps; time += 1)

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
-import { apiKey, BORN, startDatabases } from './contestants.ts';
+import { apiKey, BORN, inFolder, startDatabases } from './contestants.ts';
 import { type Effort, type Figure, figureOf, interleave, ratios, type Section, sectionOf } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
 import { probeScript, type ServerProcess, startServer } from './server-process.ts';
@@ -22,7 +20,7 @@ const loads: Record<string, Load> = {
   },
 };
 
-/** Reads the client's events until it is told to stop. */
+/** Reads the client's events until the signal aborts. */
 async function follow(url: string, signal: AbortSignal): Promise<void> {
   const { body } = await fetch(`${url}/_sandbox/events`, { headers: apiKey, signal });
   const reader = body!.getReader();
@@ -69,23 +67,17 @@ async function lossesOn(store: string, places: readonly [string, string], effort
   }
 }
 
-/** Whether open streams and deliveries in the store slow others down. */
 export async function streams(effort: Effort): Promise<Section> {
-  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
   const databases = await startDatabases();
   try {
-    const figures = [
+    const figures = await inFolder(async (folder) => [
       ...(await lossesOn('memory', ['memory', 'memory'], effort)),
       ...(await lossesOn('files', [join(folder, 'quiet'), join(folder, 'full')], effort)),
-      ...(await lossesOn(
-        'PostgreSQL',
-        [await databases.make('streams_none'), await databases.make('streams_many')],
-        effort,
-      )),
-    ];
+    ]);
+    const places = [await databases.make('streams_none'), await databases.make('streams_many')] as const;
+    figures.push(...(await lossesOn('PostgreSQL', places, effort)));
     return sectionOf('streams', figures, { kept: String(effort.kept), streams: STREAMS });
   } finally {
     await databases.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }

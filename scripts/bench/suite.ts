@@ -1,34 +1,30 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunResult } from '../../conformance/judgement/result.ts';
-import { projectRoot, runTool } from '../terminal/run-tool.ts';
-import { inMemory } from './contestants.ts';
+import { runTool } from '../terminal/run-tool.ts';
+import { inFolder, inMemory } from './contestants.ts';
 import { type Effort, figuresIn, type Section, sectionOf } from './figure.ts';
 
 /** The conformance suite in a process of its own, against a sandbox and a production server in two others. */
-async function conformanceRun(clauses: string | undefined): Promise<{ seconds: number; result: RunResult }> {
-  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
-  const sandbox = await inMemory();
-  const production = await inMemory('--environment', 'production');
-  try {
-    const flags = ['--api-key', 'sandbox-key', '--other-api-key', 'sandbox-key-2'];
-    const member = ['--member', 'member@sandbox.test:sandbox-password'];
-    const beside = ['--production-url', production.url, '--seed', '1', '--report-dir', folder];
-    const only = clauses === undefined ? [] : ['--only', clauses];
-    const words = ['scripts/payrig.mjs', 'check', sandbox.url, ...flags, ...member, ...beside, ...only];
-    const { seconds, code, stderr } = await runTool(process.execPath, words, { cwd: projectRoot });
-    const text = await readFile(join(folder, 'report.json'), 'utf8').catch(() => {
-      throw new Error(`The suite wrote no report (exit code ${code}): ${stderr}`);
-    });
-    const result: RunResult = JSON.parse(text);
-    return { seconds, result };
-  } finally {
-    await sandbox.stop();
-    await production.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+const conformanceRun = (only = '*'): Promise<{ seconds: number; result: RunResult }> =>
+  inFolder(async (folder) => {
+    const sandbox = await inMemory();
+    const production = await inMemory('--environment', 'production');
+    try {
+      const flags = ['--api-key', 'sandbox-key', '--other-api-key', 'sandbox-key-2', '--only', only];
+      const member = ['--member', 'member@sandbox.test:sandbox-password'];
+      const beside = ['--production-url', production.url, '--seed', '1', '--report-dir', folder];
+      const words = ['scripts/payrig.mjs', 'check', sandbox.url, ...flags, ...member, ...beside];
+      const { seconds, code, stderr } = await runTool(process.execPath, words);
+      const text = await readFile(join(folder, 'report.json'), 'utf8').catch(() => {
+        throw new Error(`The suite wrote no report (exit code ${code}): ${stderr}`);
+      });
+      return { seconds, result: JSON.parse(text) };
+    } finally {
+      await sandbox.stop();
+      await production.stop();
+    }
+  });
 
 /** Milliseconds of each of a few mutants, from the start of the broken sandbox to the verdict. */
 async function mutantMs(count: number): Promise<number[]> {
@@ -48,7 +44,6 @@ async function mutantMs(count: number): Promise<number[]> {
   return times;
 }
 
-/** How long a team waits for the verdicts. */
 export async function suite({ clauses, mutants }: Effort): Promise<Section> {
   const { seconds, result } = await conformanceRun(clauses);
   const times = await mutantMs(mutants);

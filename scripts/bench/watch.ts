@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { startProxy } from '../../conformance/watch/proxy.ts';
 import { runTool } from '../terminal/run-tool.ts';
-import { apiKey, callerOf, inMemory } from './contestants.ts';
+import { apiKey, callerOf, inFolder, inMemory } from './contestants.ts';
 import {
   type Effort,
   type Figure,
@@ -96,7 +94,7 @@ async function judging(file: string, exchanges: number, { rounds }: Effort): Pro
   for (let round = -2; round < rounds; round++) {
     const open = new OpenWatch({});
     const before = process.cpuUsage();
-    for (let time = 0; time < 10; time++) await open.recording(file);
+    for (let time = 0; time < 10; time++) await open.recording([file]);
     const { user, system } = process.cpuUsage(before);
     if (round >= 0) rates.push((10 * exchanges) / ((user + system) / 1e6));
   }
@@ -108,28 +106,27 @@ async function heap(mode: 'same' | 'new', file: string, count: number): Promise<
   return Number((await runTool(process.execPath, words)).stdout);
 }
 
-/** What it costs to watch traffic, and what it takes to judge a recording. */
-export async function watch(effort: Effort): Promise<Section> {
-  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
-  const file = join(folder, 'traffic.jsonl');
-  const sandbox = await inMemory('--users', '100');
-  try {
-    const open = new OpenWatch({ record: file, keepValues: true });
-    const proxy = await startProxy({ kind: 'exchange', to: sandbox.url, port: 0, intake: open.intake });
-    await traffic({ ...sandbox, url: proxy.url });
-    await proxy.close();
-    await open.close('');
-    const { exchanges } = open.watch.ledger.counts;
-    const judged = await judging(file, exchanges, effort);
-    const [few, many] = effort.exchanges;
-    const fewer = await heap('same', file, few);
-    const more = await heap('same', file, many);
-    const every = await heap('new', file, many);
-    const ofRecording = { judging: judged, memory: [more / fewer], heap: [every] };
-    const figures = [...(await proxies(effort, sandbox)), ...figuresIn('watch', ofRecording, { few, many })];
-    return sectionOf('watch', figures, { exchanges: String(exchanges) });
-  } finally {
-    await sandbox.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+export const watch = (effort: Effort): Promise<Section> =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'traffic.jsonl');
+    const sandbox = await inMemory('--users', '100');
+    try {
+      const open = new OpenWatch({ record: file, keepValues: true });
+      const proxy = await startProxy({ kind: 'exchange', to: sandbox.url, port: 0, intake: open.intake });
+      await traffic({ ...sandbox, url: proxy.url });
+      await proxy.close();
+      await open.close('');
+      const { exchanges } = open.watch.ledger.counts;
+      const judged = await judging(file, exchanges, effort);
+      const [few, many] = effort.exchanges;
+      const memory = [(await heap('same', file, many)) / (await heap('same', file, few))];
+      const ofRecording = { judging: judged, memory, heap: [await heap('new', file, many)] };
+      const figures = [
+        ...(await proxies(effort, sandbox)),
+        ...figuresIn('watch', ofRecording, { few, many }),
+      ];
+      return sectionOf('watch', figures, { exchanges: String(exchanges) });
+    } finally {
+      await sandbox.stop();
+    }
+  });

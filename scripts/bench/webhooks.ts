@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { world } from '../../generators/world/world.ts';
 import { DEFAULT_CONCURRENCY_LIMITS } from '../../simulator/worker/concurrency-limit.ts';
 import type { SuccessBody } from '../../spec/operations.ts';
-import { BORN, callerOf, inMemory, onFiles } from './contestants.ts';
+import { BORN, callerOf, inFolder, inMemory, onFiles } from './contestants.ts';
 import { type Effort, figuresIn, interleave, ratios, type Section, sectionOf } from './figure.ts';
 import {
   type LineProcess,
@@ -20,6 +19,10 @@ const width = DEFAULT_CONCURRENCY_LIMITS.perTarget;
 const users = 200;
 /** At least as many as there are scenarios. */
 const SCENARIOS = 60;
+const protection = {
+  signing_secret: randomBytes(24).toString('hex'),
+  encryption_key: randomBytes(32).toString('base64'),
+};
 
 type Delivery = SuccessBody<'listDeliveries'>['deliveries'][number];
 
@@ -36,8 +39,7 @@ async function burstMs(sandbox: ServerProcess, receiver: ServerProcess, deliveri
       name: 'bench',
       events: ['user-payroll-submitted'],
       url: receiver.url,
-      signing_secret: randomBytes(24).toString('hex'),
-      encryption_key: randomBytes(32).toString('base64'),
+      ...protection,
       config: { include_payload: true },
     },
   });
@@ -66,15 +68,15 @@ async function sentBy(sandbox: ServerProcess): Promise<Delivery[]> {
   return deliveries.filter(({ state }) => state === 'delivered');
 }
 
-/** A process that posts the same bodies and does nothing else. */
-async function barePosts(receiver: ServerProcess, posts: readonly Delivery[]): Promise<LineProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
-  const file = join(folder, 'posts.json');
-  await writeFile(file, JSON.stringify(posts.map(({ headers, body }) => ({ headers, body }))));
-  const loop = await startProbe('bare-posts', receiver.url, file, String(width));
-  await rm(folder, { recursive: true });
-  return loop;
-}
+/** A process that encrypts, signs and posts the same messages and does nothing else. */
+const barePosts = (receiver: ServerProcess, posts: readonly Delivery[]): Promise<LineProcess> =>
+  inFolder(async (folder) => {
+    const { signing_secret: secret, encryption_key: key } = protection;
+    const sent = posts.map(({ headers, body }) => ({ headers, body }));
+    const file = join(folder, 'posts.json');
+    await writeFile(file, JSON.stringify({ secret, key, sent }));
+    return startProbe('bare-posts', receiver.url, file, String(width));
+  });
 
 /** Deliveries a second, signed and encrypted, out of the sandbox's own outbox. */
 export async function webhooks({ rounds, deliveries, warmUps }: Effort): Promise<Section> {

@@ -1,15 +1,13 @@
 // `npm run check [step ...]`: everything about the sources that can be wrong without running them.
 import { runTool } from '../terminal/run-tool.ts';
 
-/** One thing that `npm run check` looks at: a tool that exits with 0 when all is well. */
 type CheckStep = { name: string; command: string; args: readonly string[] };
 
 /** Everything that must hold before the tests are worth running; a new rule is a new line. */
 const commands: Readonly<Record<string, string>> = {
   types: 'node node_modules/typescript7/bin/tsc -p tsconfig.json --pretty false',
   lint: 'biome ci . --colors=off --diagnostic-level=warn --error-on-warnings',
-  'import graph': 'depcruise --no-progress spec generators simulator conformance scripts',
-  'folder cycles': 'node scripts/check/folder-knots.ts',
+  'import graph': 'node scripts/check/import-graph.ts',
   'dead code': 'knip --no-progress --no-config-hints',
   'spec lint': 'redocly lint --format=stylish',
   // A lock file without the optional packages of every platform installs here and nowhere else.

@@ -31,7 +31,7 @@ test('rows, list items and paragraphs are named under their heading, and each of
   ]);
 });
 
-test('a place that the document does not have is told, and so is one that no clause points at', () => {
+test('a place that the document does not have is reported, and so is one that no clause points at', () => {
   const clauses = [
     { id: 'a', places: ['Errors: paragraph 1, sentence 2', 'Errors: every row'] },
     { id: 'b', places: ['Errors: paragraph 1', 'Errors / A rule: rule 1'] },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot, runTool } from '../terminal/run-tool.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { type Arrow, knotsIn } from './folder-knots.ts';
+import { type Arrow, knotsIn } from './import-graph.ts';
 
 const uses = (path: string): string => `import { thing } from '${path}'; export const other = thing;`;
 const names = (path: string): string =>

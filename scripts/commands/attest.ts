@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Statement } from '../../conformance/attest/statement.ts';
 import type { RunResult } from '../../conformance/judgement/result.ts';
@@ -6,9 +5,8 @@ import { printable } from '../../conformance/target/printable.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
+import { readText, writeOut } from '../terminal/usage-error.ts';
 
-/** `payrig attest`: keys, verification and badges of the attestations that --attest writes. */
 export const command = (): Command =>
   commandOf('attest')
     .addCommand(commandOf('attest keygen', makeKeys))
@@ -18,17 +16,13 @@ export const command = (): Command =>
 async function makeKeys(name: string): Promise<void> {
   const { newKeys } = await import('../../conformance/attest/envelope.ts');
   const { privateKey, publicKey } = newKeys();
-  try {
-    // A key that is overwritten can verify nothing any more.
-    await writeFile(`${name}.key`, privateKey, { mode: 0o600, flag: 'wx' });
-    await writeFile(`${name}.pub`, publicKey, { flag: 'wx' });
-  } catch (error) {
-    throw new UsageError(`The keys cannot be written: ${messageOf(error)}`);
-  }
+  // A key that is overwritten can verify nothing any more.
+  await writeOut(`${name}.key`, privateKey, { mode: 0o600, flag: 'wx' });
+  await writeOut(`${name}.pub`, publicKey, { flag: 'wx' });
   process.stdout.write(`${name}.key signs (keep it secret), ${name}.pub verifies (publish it).\n`);
 }
 
-/** The statement of a genuine attestation; says why where it is none, and gives nothing. */
+/** The statement of a genuine attestation; of any other it prints the reason. */
 async function genuine(file: string, keyFile: string): Promise<Statement | undefined> {
   const { keyOf, NotGenuine, opened } = await import('../../conformance/attest/envelope.ts');
   const { expectStatement } = await import('../../conformance/attest/statement.ts');
@@ -66,8 +60,6 @@ async function writeBadge(file: string, out: string, { key }: { key: string }): 
   const statement = await genuine(file, key);
   if (!statement) return;
   const { badge } = await import('../../conformance/attest/badge.ts');
-  await writeFile(out, badge(statement)).catch((error: unknown) => {
-    throw new UsageError(`${out} cannot be written: ${messageOf(error)}`);
-  });
+  await writeOut(out, badge(statement));
   process.stdout.write(`Written: ${out}\n`);
 }

@@ -61,7 +61,7 @@ test('what fails today is known tomorrow, and a comparison tells what changed', 
   expect([again.code, again.stdout]).toEqual([0, 'Nothing changed since the older run.\n']);
 });
 
-test('a full disk and a folder that cannot be are told in a sentence', async () => {
+test('a full disk and a folder that cannot be are reported in a sentence', async () => {
   const full = join(folder, 'full');
   mkdirSync(full);
   symlinkSync('/dev/full', join(full, 'report.html'));

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { printable } from '../../conformance/target/printable.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { expectHttpUrl, print, rateOf } from '../judging/check-arguments.ts';
+import { expectHttpUrl, rateOf } from '../judging/check-arguments.ts';
 import { expectJudgeable, judged, judgingOf } from '../judging/judging.ts';
 import { commandOf } from '../terminal/command-of.ts';
+import { print } from '../terminal/print.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 type CheckOptions = CommandOptions['check'];
 
-/** `payrig check`: judges a deployment clause by clause. */
 export const command = (): Command => commandOf('check', check, { rate: rateOf });
 
 async function check(baseUrl: string | undefined, options: CheckOptions): Promise<void> {
@@ -17,11 +17,7 @@ async function check(baseUrl: string | undefined, options: CheckOptions): Promis
     const { loadClauses } = await import('../../spec/clauses.ts');
     await expectJudgeable(loadClauses(), options);
     const { only, skip, json } = options;
-    return print(
-      json,
-      () => clauseListings(only, skip),
-      () => listClauses(only, skip),
-    );
+    return print(json, clauseListings(only, skip), () => listClauses(only, skip));
   }
   if (options.cleanUp) return cleanUpAt(baseUrl, options);
   const target = targetOf(baseUrl, options);
@@ -64,20 +60,8 @@ function targetOf(baseUrl: string | undefined, options: CheckOptions) {
 async function runOptionsOf(options: CheckOptions) {
   if (options.evidence === 'public' && ![undefined, 'none'].includes(options.arrange))
     throw new UsageError('--evidence public arranges nothing; leave out --arrange.');
-  const {
-    arrange,
-    evidence,
-    rateLimit,
-    concurrency,
-    readOnly,
-    destructive,
-    keep,
-    receiverUrl,
-    receiverPort,
-  } = options;
-  return {
-    ...(await judgingOf(options)),
-    ...{ arrange, evidence, rateLimit, concurrency, readOnly, destructive, keep, receiverUrl, receiverPort },
-    profileFile: options.profile,
-  };
+  const { arrange, evidence, rateLimit, concurrency, keep, profile: profileFile } = options;
+  const { readOnly, destructive, receiverUrl, receiverPort } = options;
+  const own = { arrange, evidence, rateLimit, concurrency, keep, profileFile };
+  return { ...(await judgingOf(options)), ...own, readOnly, destructive, receiverUrl, receiverPort };
 }

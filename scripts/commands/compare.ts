@@ -10,7 +10,7 @@ async function compare(older: string, newer: string): Promise<void> {
   const { printable } = await import('../../conformance/target/printable.ts');
   const comparison = compareRuns(await reportIn(older), await reportIn(newer));
   process.stdout.write(`${printable(comparisonLines(comparison).join('\n'))}\n`);
-  if (comparison.worse.length + comparison.points.length > 0) process.exitCode = 1;
+  if (comparison.worse.length + comparison.found.length + comparison.points.length > 0) process.exitCode = 1;
 }
 
 async function reportIn(file: string) {

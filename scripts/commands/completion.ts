@@ -6,7 +6,6 @@ import { commandOf } from '../terminal/command-of.ts';
 type Shell = 'bash' | 'zsh' | 'fish';
 type Entry = { load: () => Promise<Command> };
 
-/** `payrig completion`: a script that lets a shell complete commands and options. */
 export const command = (commands: readonly Entry[]): Command =>
   commandOf('completion', async (shell: Shell, _options: object, command: Command) => {
     const program = new Command('payrig').option('--version', 'print the version').helpOption('--help');
@@ -15,7 +14,7 @@ export const command = (commands: readonly Entry[]): Command =>
   });
 
 type Word = { word: string; about: string };
-/** What can follow a command, told apart by its path, such as ` pact verify`; the program's own is empty. */
+/** What can follow a command, by its path, such as ` pact verify`; the program's own is empty. */
 type Place = { at: string; words: Word[]; choices: { flag: string; values: readonly string[] }[] };
 
 function completionScript(shell: Shell, program: Command): string {

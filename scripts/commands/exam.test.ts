@@ -104,12 +104,12 @@ test('a wrong command line ends with code 2 and a sentence', async () => {
   }
 });
 
-test('the clauses are listed with what they need; nobody there is code 3', async () => {
-  const [list, nobody] = await Promise.all([
+test('the clauses are listed with what they need; a receiver that does not answer is code 3', async () => {
+  const [list, unanswered] = await Promise.all([
     run(['--list', '--only', 'encryption.downgrade']),
     run(['http://127.0.0.1:1/', '--secret', 's3cret']),
   ]);
   expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining('needs --encryption-key') });
   expect(list.stdout.split('\n')[0]).toBe('encryption.downgrade');
-  expect(nobody).toMatchObject({ code: 3, stdout: expect.stringContaining('No receiver answers at') });
+  expect(unanswered).toMatchObject({ code: 3, stdout: expect.stringContaining('No receiver answers at') });
 });

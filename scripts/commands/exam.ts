@@ -4,15 +4,13 @@ import { givenAddress } from '../../spec/given-address.ts';
 import { payrigCommand } from '../../spec/payrig-command.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { expectHttpUrl, print } from '../judging/check-arguments.ts';
+import { expectHttpUrl } from '../judging/check-arguments.ts';
 import { expectJudgeable, judged, judgingOf } from '../judging/judging.ts';
 import { commandOf } from '../terminal/command-of.ts';
+import { print } from '../terminal/print.ts';
 import { readText, UsageError } from '../terminal/usage-error.ts';
 
 type ClientCommandOptions = CommandOptions['exam client'];
-
-/** `payrig exam client`: examines code that calls the service, journey by journey. */
-const examClientCommand = (): Command => commandOf('exam client', examClient);
 
 async function examClient(file: string | undefined, options: ClientCommandOptions): Promise<void> {
   const { loadClientClauses } = await import('../../spec/client-clauses.ts');
@@ -21,11 +19,8 @@ async function examClient(file: string | undefined, options: ClientCommandOption
     const { examListings, examListText } = await import('../../conformance/exam/list-exam-clauses.ts');
     const { journeysOf } = await import('../../conformance/client-exam/cases/index.ts');
     const listings = examListings(loadClientClauses(), options, ({ id }) => ({ journeys: journeysOf(id) }));
-    return print(
-      options.json,
-      () => listings,
-      () => examListText(listings, ({ journeys }) => `judged in ${journeys.join(', ')}`),
-    );
+    const text = () => examListText(listings, ({ journeys }) => `judged in ${journeys.join(', ')}`);
+    return print(options.json, listings, text);
   }
   const { journeys, command } = await clientOf(file, options);
   const { runClientExam } = await import('../../conformance/suite/run-client-exam.ts');
@@ -59,8 +54,8 @@ async function clientOf(file: string | undefined, { run, http, journeys: names =
 
 type ExamCommandOptions = CommandOptions['exam'];
 
-/** `payrig exam`: examines a receiver of the webhooks clause by clause. */
-export const command = (): Command => commandOf('exam', exam).addCommand(examClientCommand());
+export const command = (): Command =>
+  commandOf('exam', exam).addCommand(commandOf('exam client', examClient));
 
 async function exam(url: string | undefined, options: ExamCommandOptions): Promise<void> {
   const { loadReceiverClauses } = await import('../../spec/receiver-clauses.ts');
@@ -70,11 +65,9 @@ async function exam(url: string | undefined, options: ExamCommandOptions): Promi
     const listings = examListings(loadReceiverClauses(), options, ({ needs }) => ({
       needs: needs.map((need) => `--${need === 'key' ? 'encryption-key' : need}`),
     }));
-    return print(
-      options.json,
-      () => listings,
-      () => examListText(listings, ({ needs }) => (needs.length > 0 ? `needs ${needs.join(', ')}` : '')),
-    );
+    const needsText = ({ needs }: { needs: string[] }) =>
+      needs.length > 0 ? `needs ${needs.join(', ')}` : '';
+    return print(options.json, listings, () => examListText(listings, needsText));
   }
   const receiver = receiverOf(url, options);
   const { runExam } = await import('../../conformance/suite/run-exam.ts');

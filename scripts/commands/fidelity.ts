@@ -4,11 +4,12 @@ import type { CommandOptions } from '../generated/command-line.ts';
 import { profileOf } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { textTable } from '../terminal/text-table.ts';
-import { UsageError } from '../terminal/usage-error.ts';
 
 type FidelityOptions = CommandOptions['fidelity'];
 
-const mostDifferences = 40;
+/** Of values; statuses and shapes, however rare, come before them and are told all. */
+const mostValues = 20;
+const progressEveryMs = 2000;
 
 /** Deliveries are answered and go nowhere. */
 const silentReceivers: SandboxOptions['wrap'] = {
@@ -16,10 +17,9 @@ const silentReceivers: SandboxOptions['wrap'] = {
 };
 
 /** `payrig fidelity`: how true a sandbox is to a recording. */
-export const command = (): Command => commandOf('fidelity', fidelity, { share: Number });
+export const command = (): Command => commandOf('fidelity', fidelity);
 
 async function fidelity(file: string, { profile: given, min, json }: FidelityOptions): Promise<void> {
-  if (min !== undefined && !(min >= 0 && min <= 1)) throw new UsageError('--min takes a share from 0 to 1.');
   const { OpenWatch } = await import('../../conformance/watch/open-watch.ts');
   const { readRecording } = await import('../../conformance/watch/recording.ts');
   const { fidelityOf } = await import('../../conformance/watch/fidelity.ts');
@@ -27,15 +27,21 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
   const declared = await profileOf(given);
   const open = new OpenWatch({ profile: declared });
   const recorded: import('../../conformance/watch/memory/passed.ts').Passed[] = [];
-  await open.recording(file);
-  for await (const line of readRecording(file)) if ('kind' in line) recorded.push(line);
+  await open.recording([file]);
+  for await (const line of readRecording([file])) if ('kind' in line) recorded.push(line);
   const points = { ...open.watch.ledger.profile.points, ...declared?.points };
   const profile = { ...(declared?.naming && { naming: declared.naming }), points };
   // It begins when the recording does, and calls none of the receivers that the recording names.
   const now = recorded[0]?.at ?? Date.now();
   const wrap = silentReceivers;
   await using sandbox = await createSandbox({ users: 0, profile, now, wrap });
-  const { byOperation, overall, differences } = await fidelityOf(recorded, sandbox, profile);
+  let told = Date.now();
+  const progress = (done: number, of: number): void => {
+    if (Date.now() - told < progressEveryMs) return;
+    told = Date.now();
+    process.stderr.write(`${done} of ${of} requests were sent again\n`);
+  };
+  const { byOperation, overall, differences } = await fidelityOf(recorded, sandbox, profile, progress);
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : (part / whole).toFixed(3));
   const row = (name: string, { requests, status, shape, values, leaves }: typeof overall): string[] => [
     name,
@@ -58,8 +64,15 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
       ['operation', 'requests', 'status', 'shape', 'values'],
       [...rows, row('all', overall)],
     );
-    const told = [...differences].sort(([, a], [, b]) => b - a).slice(0, mostDifferences);
-    process.stdout.write(`${table}\n${told.map(([text, count]) => `${count} × ${text}\n`).join('')}`);
+    const isValue = ([text]: readonly [string, number]): boolean => text.includes(' has another value (');
+    const values = [...differences].filter(isValue);
+    const shown = [...differences].filter(
+      (one) => !isValue(one) || values.slice(0, mostValues).some(([text]) => text === one[0]),
+    );
+    const rest = values.length - mostValues;
+    const more = rest > 0 ? `and ${rest} more kinds of values; --json has all\n` : '';
+    const lines = shown.map(([text, count]) => `${count} × ${text}\n`).join('');
+    process.stdout.write(`${table}\n${lines}${more}`);
   }
   if (overall.requests === 0) process.exitCode = 3;
   else if (min !== undefined && Math.min(overall.status, overall.shape) / overall.requests < min)

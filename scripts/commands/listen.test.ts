@@ -5,6 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver as startTarget } from '../../simulator/webhooks/testing/receiver.ts';
+import { freePort } from '../../spec/free-port.ts';
 import { open } from '../../spec/webhooks/index.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
@@ -156,7 +157,7 @@ test('it shows a delivery that does not verify, without what a terminal would ob
   expect(command.printed()).not.toContain('\u001b');
 });
 
-test('it forwards only what it verified, unless it is told otherwise', async () => {
+test('it forwards only what it verified, unless an option says otherwise', async () => {
   for (const [args, wanted] of [
     [[], [401, 0]],
     [['--forward-unverified'], [204, 1]],
@@ -289,7 +290,7 @@ test('a target that does not answer is a failure for the sandbox to retry', asyn
   expect(command.printed()).toContain('not forwarded: ECONNREFUSED');
 });
 
-test('events may be named in short or in full, and unknown ones are told before anything happens', async () => {
+test('events may be named in short or in full, and unknown ones are refused before anything happens', async () => {
   const sandbox = await fakeSandbox();
   const command = listening([
     '--url',
@@ -310,7 +311,7 @@ test('events may be named in short or in full, and unknown ones are told before 
   await expect(unknown.ended).rejects.toThrow('There is no event user-created');
 });
 
-test('a sandbox that is not there, refuses, or has gone is told in a sentence', async () => {
+test('a sandbox that is not there, refuses, or has gone is reported in a sentence', async () => {
   const { close, url } = await startTarget();
   await close();
   await expect(listening(['--url', url]).ended).rejects.toThrow('No sandbox answers at');
@@ -325,4 +326,16 @@ test('a sandbox that is not there, refuses, or has gone is told in a sentence', 
   expect(command.printed()).toContain('could not be deleted');
   await expect(listening(['--url', 'nonsense']).ended).rejects.toThrow('is no address');
   await expect(listening(['--forward-to', 'nonsense']).ended).rejects.toThrow('is no http(s) address');
+});
+
+test('it listens on the port that is named, and says so where that is taken', async () => {
+  const sandbox = await fakeSandbox();
+  const port = await freePort();
+  const command = listening(['--url', sandbox.url, '--port', String(port)]);
+  const { body } = await sandbox.called('POST', '/webhooks');
+  expect(body.url).toBe(`http://127.0.0.1:${port}/`);
+  await expect(listening(['--url', sandbox.url, '--port', String(port)]).ended).rejects.toThrow(
+    /--port \d+ cannot be used \(EADDRINUSE\)/,
+  );
+  await command.stop();
 });

@@ -26,22 +26,16 @@ import {
   startReceiver,
 } from '../webhooks/receiver.ts';
 
-export type Subscription = {
-  /** Looks once whether the subscription is still there, and subscribes anew where it is not. */
-  look(): Promise<void>;
-  end(): Promise<void>;
-};
-
 /**
  * Subscribes, and stays subscribed: a reset removes every subscription, and a sandbox in memory restarts without any.
- * `tell` reports what happened; the subscription is looked up every so many milliseconds.
+ * `tell` reports what happened; the subscription is looked up every so many milliseconds. Returns what ends it.
  */
 async function subscribe(
   sandbox: SandboxConnection,
   wanted: object,
   tell: (text: string) => void,
   every: number,
-): Promise<Subscription> {
+): Promise<() => Promise<void>> {
   const create = async () => {
     const response = await sandbox.send({ method: 'POST', path: '/webhooks', body: wanted });
     const { webhook_id }: { webhook_id: string } = JSON.parse(await bodyText(response));
@@ -77,16 +71,13 @@ async function subscribe(
   };
   again();
 
-  return {
-    look,
-    async end() {
-      ended = true;
-      clearTimeout(timer);
-      await looking;
-      await sandbox.call('deleteWebhook', { path: { webhook_id: id } }).catch((error: Error) => {
-        tell(`The subscription ${id} could not be deleted: ${error.message}`);
-      });
-    },
+  return async () => {
+    ended = true;
+    clearTimeout(timer);
+    await looking;
+    await sandbox.call('deleteWebhook', { path: { webhook_id: id } }).catch((error: Error) => {
+      tell(`The subscription ${id} could not be deleted: ${error.message}`);
+    });
   };
 }
 
@@ -114,7 +105,6 @@ const processTerminal = (): ListenTerminal => ({
   lookEvery: 1000,
 });
 
-/** `payrig listen`: a receiver that shows each delivery, until Ctrl-C. */
 export const command = (terminal: () => ListenTerminal = processTerminal): Command =>
   commandOf('listen', (options: ListenOptions) => listen(options, terminal()), { answers: failPlan });
 
@@ -153,6 +143,11 @@ async function listen(options: ListenOptions, terminal: ListenTerminal): Promise
     else if (options.verbose) write(deliveryText(incoming, outcome, agreed, paint));
     else write(deliveryLine(incoming, outcome, agreed, paint));
     return answer;
+  }, options.port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    throw new UsageError(
+      `--port ${options.port} cannot be used (${error.code}); leave it out for a free one.`,
+    );
   });
   const tell = (text: string): void => (options.json ? note : write)(`${text}\n`);
   try {
@@ -164,12 +159,12 @@ async function listen(options: ListenOptions, terminal: ListenTerminal): Promise
       encryption_key: agreed.key,
       config: { include_payload: true },
     };
-    const subscription = await subscribe(sandbox, wanted, tell, terminal.lookEvery);
+    const unsubscribe = await subscribe(sandbox, wanted, tell, terminal.lookEvery);
     try {
       tell(greeting(events, agreed, options, paint));
       await untilStopped();
     } finally {
-      await subscription.end();
+      await unsubscribe();
     }
   } finally {
     await receiver.close();

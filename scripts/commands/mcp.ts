@@ -3,7 +3,6 @@ import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
-/** `payrig mcp`: the Model Context Protocol on standard input and output. */
 export const command = (): Command => commandOf('mcp', serve);
 
 async function serve({ url: given, apiKey, sandboxKey }: CommandOptions['mcp']): Promise<void> {

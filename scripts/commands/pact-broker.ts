@@ -39,7 +39,7 @@ export async function versionOf(options: BrokerOptions): Promise<AppVersion> {
 async function publish(paths: string[], options: CommandOptions['pact publish']): Promise<void> {
   const broker = brokerOf(options);
   const version = await versionOf(options);
-  const told = `version ${version.number}${version.branch === undefined ? '' : ` of branch ${version.branch}`}`;
+  const shown = `version ${version.number}${version.branch === undefined ? '' : ` of branch ${version.branch}`}`;
   if (options.providerContract) {
     const { publishProviderContract } = await import(
       '../../conformance/pact/broker/publish-provider-contract.ts'
@@ -48,12 +48,12 @@ async function publish(paths: string[], options: CommandOptions['pact publish'])
     const verification = await verificationIn(options.verification);
     const profile = await profileOf(options.profile);
     await publishProviderContract(broker, { provider, verification, profile }, version);
-    process.stdout.write(`The contract of ${provider}, ${told}, is published.\n`);
+    process.stdout.write(`The contract of ${provider}, ${shown}, is published.\n`);
     return;
   }
   const { publishPacts } = await import('../../conformance/pact/broker/publish.ts');
   const { consumer, pacts } = await publishPacts(broker, paths, version);
-  process.stdout.write(`${pacts} ${pacts === 1 ? 'pact' : 'pacts'} of ${consumer}, ${told}, published.\n`);
+  process.stdout.write(`${pacts} ${pacts === 1 ? 'pact' : 'pacts'} of ${consumer}, ${shown}, published.\n`);
 }
 
 async function verificationIn(file: string | undefined): Promise<{ passed: boolean; text: string }> {
@@ -89,7 +89,6 @@ const recordDeployment = plainly(async (options: CommandOptions['pact record-dep
   process.stdout.write(`Recorded: ${pacticipant} ${version} is in ${environment}.\n`);
 });
 
-/** The commands that talk to a broker. */
 export const brokerCommands = (): Command[] => [
   commandOf('pact publish', plainly(publish)),
   commandOf('pact can-i-deploy', canIDeploy),

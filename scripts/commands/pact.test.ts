@@ -26,7 +26,7 @@ const payrig = async (...args: string[]) => {
 };
 
 // Making, comparing, verifying and publishing is what docs/pact.md walks through, in documents.test.ts.
-test('a version is published with its tags, and told no while nobody has verified it', async () => {
+test('a version is published with its tags, and may not be deployed before it is verified', async () => {
   const dir = join(folder, 'pacts');
   await mkdir(dir);
   const pact = {

@@ -2,15 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { VerifyOptions } from '../../conformance/pact/verify/options.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { expectHttpUrl, print, profileOf } from '../judging/check-arguments.ts';
+import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
+import { print } from '../terminal/print.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { brokerCommands, brokerOf, plainly, versionOf } from './pact-broker.ts';
 
 type Options = CommandOptions['pact verify'];
-
-const verifyCommand = (): Command => commandOf('pact verify', plainly(verify), { selectors: selectorsOf });
 
 async function verify(paths: string[], options: Options): Promise<void> {
   const { verifyPacts } = await import('../../conformance/pact/verify/verify-pacts.ts');
@@ -37,13 +36,8 @@ async function pactsOf(paths: string[], options: Options): Promise<VerifyOptions
     throw new UsageError('A result is published for pacts of a broker: give --broker, and no files.');
   if (paths.length > 0 || options.broker === undefined) return paths.length > 0 ? paths : ['pacts'];
   const { provider, selectors, enablePending } = options;
-  return {
-    access: brokerOf(options).access,
-    provider,
-    enablePending,
-    selectors,
-    publish: options.publish ? await versionOf(options) : undefined,
-  };
+  const publish = options.publish ? await versionOf(options) : undefined;
+  return { access: brokerOf(options).access, provider, enablePending, selectors, publish };
 }
 
 async function targetOf({ providerUrl, apiKey, member, header, profile }: Options) {
@@ -65,19 +59,18 @@ function selectorsOf(text: string): Record<string, unknown>[] {
     const selectors: unknown = JSON.parse(text);
     if (Array.isArray(selectors) && selectors.length > 0) return selectors;
   } catch {
-    // Told below.
+    // The error below says what to give.
   }
   throw new InvalidArgumentError('Give a JSON array such as \'[{"mainBranch":true}]\'.');
 }
 
-/** `payrig pact`: the contracts between consumers and deployments. */
 export function command(): Command {
   const pact = commandOf('pact')
     .addCommand(commandOf('pact init', init))
     .addCommand(commandOf('pact states', states))
     .addCommand(commandOf('pact make', plainly(make)))
     .addCommand(commandOf('pact cross-check', plainly(comparePacts)))
-    .addCommand(verifyCommand());
+    .addCommand(commandOf('pact verify', plainly(verify), { selectors: selectorsOf }));
   for (const command of brokerCommands()) pact.addCommand(command);
   return pact;
 }
@@ -105,7 +98,6 @@ async function comparePacts(paths: string[], options: CommandOptions['pact cross
   if (disagreements.length > 0) process.exitCode = 1;
 }
 
-/** `payrig pact init`: a consumer test to begin with. */
 async function init({ out, ...parties }: CommandOptions['pact init']): Promise<void> {
   let test = await readFile(new URL('../../conformance/pact/consumer-test.txt', import.meta.url), 'utf8');
   for (const [party, name] of Object.entries(parties))
@@ -121,7 +113,6 @@ async function init({ out, ...parties }: CommandOptions['pact init']): Promise<v
 It needs vitest and @pact-foundation/pact: npm install --save-dev vitest @pact-foundation/pact\n`);
 }
 
-/** `payrig pact states`: what a pact can ask of a provider. */
 async function states({ json }: CommandOptions['pact states']): Promise<void> {
   const { stateListings } = await import('../../conformance/pact/states/index.ts');
   const listings = stateListings();
@@ -131,9 +122,5 @@ async function states({ json }: CommandOptions['pact states']): Promise<void> {
     );
     return [name, gives.join('\n'), parameters.join('\n')];
   });
-  print(
-    json,
-    () => listings,
-    () => textTable(['STATE', 'GIVES', 'TAKES'], rows, process.stdout.columns || 120),
-  );
+  print(json, listings, () => textTable(['STATE', 'GIVES', 'TAKES'], rows, process.stdout.columns || 120));
 }

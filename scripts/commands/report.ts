@@ -3,12 +3,9 @@ import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { paintFor } from '../terminal/paint.ts';
 
-type ReportOptions = CommandOptions['report'];
-
-/** `payrig report`: a report.json again, for people, for GitHub, or beside an older one. */
 export const command = (): Command => commandOf('report', report);
 
-async function report(file: string, { annotate, summary, compare }: ReportOptions): Promise<void> {
+async function report(file: string, { annotate, summary, compare }: CommandOptions['report']): Promise<void> {
   const [{ readReport }, { githubAnnotations, markdownSummary }, { consoleReport }, compared, { printable }] =
     await Promise.all([
       import('../../conformance/report/read-report.ts'),

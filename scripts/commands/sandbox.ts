@@ -8,7 +8,6 @@ import { UsageError } from '../terminal/usage-error.ts';
 /** What can be given more than once. */
 const lists: ReadonlySet<string> = new Set(['client', 'allowedHosts', 'webhookAllow', 'webhookDeny']);
 
-/** `payrig sandbox`: the service, until Ctrl-C. */
 export function command(): Command {
   const command = commandOf('sandbox');
   for (const [key, { flag, about }] of Object.entries(settings)) {
@@ -23,13 +22,13 @@ export function command(): Command {
     .action(async ({ config = process.env[variableOf('config')], ...flags }: Flags & { config?: string }) => {
       const resolved = resolveSettings(flags, process.env, config ? await readConfig(config) : undefined);
       refuseOpenDoor(resolved);
-      // The service is loaded when all is said rightly, so that a slip of the keyboard is told at once.
+      // The service is loaded once the settings are right, so that a typing error is reported at once.
       const { runSandbox } = await import('../sandbox/run-sandbox.ts');
       process.exitCode = await runSandbox(resolved);
     });
 }
 
-/** Beyond this machine everybody could arrange everything. */
+/** Beyond this machine anyone could arrange everything. */
 function refuseOpenDoor({ host, sandboxKey }: Pick<Settings, 'host'> & { sandboxKey?: string }): void {
   if (!isLoopback(host) && sandboxKey === undefined)
     throw new UsageError(

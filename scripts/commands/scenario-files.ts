@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { dayOf } from '../../generators/calendar.ts';
 import { readScenario, ScenarioError } from '../../generators/scenarios/read-scenario.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import { rehearse } from '../../generators/world/read-scenarios.ts';
 import { createCaller } from '../../spec/caller.ts';
-import { readText, UsageError } from '../terminal/usage-error.ts';
+import { readText, UsageError, writeOut } from '../terminal/usage-error.ts';
 
 /** Writes a scenario to begin with; one that is there already is kept. */
 export async function initScenario(file: string): Promise<string> {
@@ -17,14 +17,11 @@ export async function initScenario(file: string): Promise<string> {
     .replace(/^-|-$/g, '');
   if (!/\.ya?ml$/i.test(file) || key === '')
     throw new UsageError(`--init takes the name of a YAML file to write, such as my.yaml, not ${file}.`);
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    const toHere = relative(dirname(resolve(file)), process.cwd()).replaceAll('\\', '/') || '.';
-    await writeFile(file, scenarioStart(key.slice(0, 60), toHere), { flag: 'wx' });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`Cannot write ${file}: ${code === 'EEXIST' ? 'it is there already' : message}`);
-  }
+  await mkdir(dirname(file), { recursive: true }).catch((error: Error) => {
+    throw new UsageError(`Cannot write ${file}: ${error.message}`);
+  });
+  const toHere = relative(dirname(resolve(file)), process.cwd()).replaceAll('\\', '/') || '.';
+  await writeOut(file, scenarioStart(key.slice(0, 60), toHere), { flag: 'wx' });
   return `${file}: edit it, then try it with\n\n  payrig world --check ${file}\n`;
 }
 

@@ -37,7 +37,7 @@ test('what is saved from one sandbox is loaded into another, which then answers 
   expect(await other.users()).toBe(await one.users());
 });
 
-test('a script is told in JSON', async () => {
+test('a script gets JSON', async () => {
   const file = join(path, 'state.json');
   const { url } = await sandbox('one');
   const now = '2027-02-03T04:05:06.000Z';
@@ -48,7 +48,7 @@ test('a script is told in JSON', async () => {
   });
 });
 
-test('a file that cannot be loaded is told of in a sentence', async () => {
+test('a file that cannot be loaded is reported in a sentence', async () => {
   const { url } = await sandbox('one');
   const file = join(path, 'state.json');
   await expect(ran('load', join(path, 'none'), '--url', url)).rejects.toThrow(

@@ -1,21 +1,17 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { RequestBody } from '../../spec/operations.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { messageOf, readJson, UsageError } from '../terminal/usage-error.ts';
+import { readJson, writeOut } from '../terminal/usage-error.ts';
 
 type SnapshotOptions = CommandOptions['snapshot save'];
 
-/** `payrig snapshot`: a client's whole state, into a file and out of it. */
 export function command(write: (text: string) => void = (text) => void process.stdout.write(text)): Command {
   const save = commandOf('snapshot save', async (file: string, options: SnapshotOptions) => {
     const snapshot = await sandboxConnection(options).call('takeSnapshot');
     // It holds personal data, and the secrets that sign deliveries.
-    await writeFile(file, `${JSON.stringify(snapshot)}\n`, { mode: 0o600 }).catch((error) => {
-      throw new UsageError(`Cannot write ${file}: ${messageOf(error)}`);
-    });
+    await writeOut(file, `${JSON.stringify(snapshot)}\n`, { mode: 0o600 });
     write(
       options.json
         ? `${JSON.stringify({ file, now: snapshot.now, aggregates: snapshot.contents.aggregates.length })}\n`

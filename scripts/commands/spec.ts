@@ -10,7 +10,6 @@ import { UsageError } from '../terminal/usage-error.ts';
 
 type SpecOptions = CommandOptions['spec'];
 
-/** `payrig spec`: the contract, and what other tools make of it. */
 export const command = (): Command =>
   commandOf('spec', async ({ profile: file, format, document, out }: SpecOptions) => {
     const profile = await readProfile(file);

@@ -67,13 +67,13 @@ test('each event happens through its own door, named in short or in full, and no
   }
 });
 
-test('it names who is told, and says so when nobody is', async () => {
+test('it names the subscriptions that get the event, and says so when there are none', async () => {
   const door = { [`POST /_sandbox/users/${user}/entries`]: { entry_id: 'e' } };
   const told = await knowingAda(door);
   const printed = await triggered(['payroll', '--user', user, '--url', told.url]);
   expect(printed).toContain('Sent to mine (http://127.0.0.1:9/)\n');
-  for (const nobody of [{ webhooks: [] }, [], listing(['user-revenue-data-submitted'])]) {
-    const sandbox = await knowingAda({ ...door, 'GET /webhooks': nobody });
+  for (const unsubscribed of [{ webhooks: [] }, [], listing(['user-revenue-data-submitted'])]) {
+    const sandbox = await knowingAda({ ...door, 'GET /webhooks': unsubscribed });
     const lines = await triggered(['payroll', '--user', user, '--url', sandbox.url]);
     expect(lines).toContain('There is no subscription to user-payroll-submitted');
   }
@@ -85,7 +85,7 @@ test('it happens as often as asked', async () => {
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/taxauth'))).toHaveLength(3);
 });
 
-test('anybody will do when nobody is named, a new user if there is none', async () => {
+test('it takes the first user when no user is named, and creates one if there are no users', async () => {
   const entries = { [`POST /_sandbox/users/${user}/entries`]: { entry_id: 'e' } };
   const some = await knowingAda({ 'GET /users?limit=1': { users: [{ user_id: user }] }, ...entries });
   expect(await triggered(['payroll', '--url', some.url])).toContain(user);
@@ -211,8 +211,10 @@ test('a forged delivery goes straight to a receiver, which is told whether it di
     ]);
     await expect(forged('nonsense')).rejects.toThrow('There is no forgery nonsense');
     await expect(forged('no-tag', '--to', receiver.url)).rejects.toThrow('give --encryption-key');
-    const nobody = await fakeSandbox({ 'GET /webhooks': [] });
-    await expect(forged('no-signature', '--url', nobody.url)).rejects.toThrow('There is no subscription');
+    const unsubscribed = await fakeSandbox({ 'GET /webhooks': [] });
+    await expect(forged('no-signature', '--url', unsubscribed.url)).rejects.toThrow(
+      'There is no subscription',
+    );
   } finally {
     await receiver.close();
     await trusting.close();
@@ -231,7 +233,7 @@ test('the list names every event and every forgery, and needs no sandbox', async
     expect(list).toContain(word);
 });
 
-test('no event, an unknown one and a refusal are told in a sentence', async () => {
+test('no event, an unknown one and a refusal are reported in a sentence', async () => {
   const sandbox = await fakeSandbox();
   await expect(triggered(['--url', sandbox.url])).rejects.toThrow('Name the event');
   await expect(triggered(['user-created', '--url', sandbox.url])).rejects.toThrow(
@@ -242,7 +244,7 @@ test('no event, an unknown one and a refusal are told in a sentence', async () =
   );
 });
 
-test('a misspelt event or forgery is told what was meant', async () => {
+test('a misspelt event or forgery gets what was meant', async () => {
   const sandbox = await knowingAda();
   const to = ['--url', sandbox.url];
   await expect(triggered(['payrol', ...to])).rejects.toThrow('Did you mean [payroll]?');

@@ -14,7 +14,6 @@ type TriggerOptions = CommandOptions['trigger'];
 
 type Write = (text: string) => void;
 
-/** `payrig trigger`: makes an event happen in a running sandbox, or sends a forged one to a receiver. */
 export function command(write: Write = (text) => void process.stdout.write(text)): Command {
   const command = commandOf('trigger', (event: string | undefined, options: TriggerOptions) =>
     trigger(event, options, write),

@@ -4,36 +4,32 @@ import { truthOf } from '../../generators/world/truth.ts';
 import { dishonestKinds, world } from '../../generators/world/world.ts';
 import type { Truth } from '../../spec/types.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { type Settings, settings } from '../sandbox/settings.ts';
+import { settings } from '../sandbox/settings.ts';
 import { commandOf } from '../terminal/command-of.ts';
+import { print } from '../terminal/print.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 
 type TruthOptions = CommandOptions['truth'];
 
-/** `payrig truth`: who hands in something untrue in a seeded world, and how well a detector finds them. */
 export const command = (clock: () => number = () => Date.now()): Command =>
   commandOf(
     'truth',
     (options: TruthOptions) => run(options, options.now ? Date.parse(options.now) : clock()),
-    {
-      users: readSetting('users'),
-      dishonest: readSetting('dishonest'),
-      now: readSetting('now'),
-      share: precision,
-    },
+    { ...Object.fromEntries((['users', 'dishonest', 'now'] as const).map(readSetting)), share: precision },
   );
 
 /** Reads an option as the sandbox reads its own of that name. */
-const readSetting =
-  <Key extends 'users' | 'dishonest' | 'now'>(key: Key) =>
-  (given: string): Settings[Key] => {
+const readSetting = (key: 'users' | 'dishonest' | 'now') => {
+  const read = (given: string): unknown => {
     try {
-      return settings[key].read(given) as Settings[Key];
+      return settings[key].read(given);
     } catch (error) {
       throw new UsageError(`--${key} ${given}: ${messageOf(error)}`);
     }
   };
+  return [key, read] as const;
+};
 
 function precision(given: string): number {
   const number = Number(given);
@@ -45,23 +41,21 @@ function precision(given: string): number {
 async function run(options: TruthOptions, now: number): Promise<void> {
   const { seed, users, dishonest, user, json } = options;
   const width = process.stdout.columns || 120;
-  const print = (data: unknown, text: () => string) =>
-    process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : text());
-  if (options.kinds) return void print(kinds, () => kindsAsText(width));
+  if (options.kinds) return print(json, kinds, () => kindsAsText(width));
   const here = world(seed, { users, dishonest, born: now });
   if (user !== undefined) {
     const index = here.personas.get(user)?.index ?? here.indexOf(user);
     if (index == null) throw new UsageError(`There is no user ${user} in this world of ${here.userCount}.`);
     const truth = truthOf(here, index, now);
-    return void print(truth, () => truthAsText(truth, width));
+    return print(json, truth, () => truthAsText(truth, width));
   }
   const odd: Truth[] = [];
   for (let index = 0; index < here.userCount; index++)
     if (here.person(index).discrepancies.length > 0) odd.push(truthOf(here, index, now));
-  if (options.score === undefined) return void print(odd, () => listAsText(odd, here.userCount, width));
+  if (options.score === undefined) return print(json, odd, () => listAsText(odd, here.userCount, width));
   const isUser = (id: string) => here.indexOf(id) !== undefined;
   const result = score(odd, readVerdicts(await readText(options.score, 'verdicts'), isUser));
-  print(result, () => scoreAsText(result, width));
+  print(json, result, () => scoreAsText(result, width));
   if (result.all.precision < options.atLeast || result.all.recall < options.atLeast) process.exitCode = 1;
 }
 
@@ -85,7 +79,7 @@ function listAsText(odd: readonly Truth[], users: number, width: number): string
 }
 
 function truthAsText({ user_id, is_honest, discrepancies, lawful }: Truth, width: number): string {
-  const told = [...discrepancies, ...lawful].map(
+  const oddities = [...discrepancies, ...lawful].map(
     ({ kind, month, about }) => `${kind}, ${month}: ${about}.\n`,
   );
   const values = discrepancies.flatMap(({ values }) =>
@@ -96,7 +90,7 @@ function truthAsText({ user_id, is_honest, discrepancies, lawful }: Truth, width
   );
   return [
     `${user_id} is ${is_honest ? 'honest' : 'dishonest'}.\n`,
-    ...told,
+    ...oddities,
     ...rules,
     ...(values.length > 0 ? [textTable(['SOURCE', 'WHERE', 'SHOWN', 'TRUE'], values, width)] : []),
   ].join('');

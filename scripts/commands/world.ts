@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { dayOf } from '../../generators/calendar.ts';
 import { magicAnswers, magicLogins } from '../../generators/catalogue/catalogue.ts';
@@ -14,12 +13,12 @@ import { readInstant } from '../../simulator/domain/instant.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
+import { print } from '../terminal/print.ts';
 import { textTable } from '../terminal/text-table.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { UsageError, writeOut } from '../terminal/usage-error.ts';
 
 type WorldOptions = CommandOptions['world'];
 
-/** `payrig world`: who is in a seeded world, and what their money looks like. */
 export const command = (clock: () => number = () => Date.now()): Command =>
   commandOf('world', (options: WorldOptions) => run(options, options.now ?? clock()), { instant });
 
@@ -44,26 +43,13 @@ async function run(options: WorldOptions, now: number): Promise<void> {
   const width = process.stdout.columns || 120;
   // The largest world costs nothing: it makes a person when they are read.
   const here = world(seed, { users: MOST_USERS, born: now, scenarios: await own(options, now) });
-  const print = (data: () => object, text: () => string) =>
-    process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
-  if (magic) print(magicAsData, () => magicAsText(width));
-  else if (user === undefined)
-    print(
-      () => personasAsData(here),
-      () => personasAsText(here, width),
-    );
-  else {
-    const index = indexOf(here, user);
-    if (statement === undefined)
-      print(
-        () => personAsData(here, index, now),
-        () => personAsText(here, index, width),
-      );
-    else await draw(here, index, { month: statement, now }, out);
-  }
+  if (magic) return print(json, magicAsData(), () => magicAsText(width));
+  if (user === undefined) return print(json, personasAsData(here), () => personasAsText(here, width));
+  const index = indexOf(here, user);
+  if (statement !== undefined) await draw(here, index, { month: statement, now }, out);
+  else print(json, personAsData(here, index, now), () => personAsText(here, index, width));
 }
 
-/** Writes or checks files; what does so is loaded when it is wanted. */
 async function files({ init, check = [] }: WorldOptions, now: number): Promise<void> {
   const { checkScenarios, initScenario } = await import('./scenario-files.ts');
   if (init !== undefined) process.stdout.write(await initScenario(init));
@@ -104,17 +90,14 @@ async function draw(
   if (out === undefined) throw new UsageError('--statement needs --out, the file to write.');
   const person = here.person(index);
   const statement = statementOf(person, month, now);
-  if (!statement) {
+  if (!statement)
     throw new UsageError(
       `There is no statement for ${month}: months are written 2026-03, from ${firstStatementMonth(here.begins)} to ${dayOf(now).slice(0, 7)}.`,
     );
-  }
   // The PDF library takes a moment to load, which the other commands need not wait for.
   const { drawStatement } = await import('../../generators/statements/draw.ts');
   const bytes = await drawStatement(statement, { createdAt: Date.parse(statement.period.end) + 86_400_000 });
-  await writeFile(out, bytes).catch((error: Error) => {
-    throw new UsageError(`Cannot write ${out}: ${error.message}`);
-  });
+  await writeOut(out, bytes);
   process.stdout.write(
     `${out}: ${nameOf(person)}, ${statement.bankName}, ${month}, ${statement.transactions.length} transactions\n`,
   );
@@ -157,7 +140,6 @@ function magicAsText(width: number): string {
   ].join('\n');
 }
 
-/** Everything about one user at the start of a world, as data: what the service holds, and what providers hold. */
 const personAsData = (world: World, index: number, now: number): object => ({
   key: world.personaAt(index)?.key ?? null,
   ...startingUser(world, index),
@@ -191,7 +173,6 @@ function facts(world: World, index: number): [string, string][] {
   ];
 }
 
-/** Everything about one user at the start of a world, as a page of text. */
 function personAsText(world: World, index: number, width: number): string {
   const persona = world.personaAt(index);
   const person = world.person(index);

@@ -1,4 +1,3 @@
-/** A document with a new text between two marks. */
 export function withSection(document: string, section: string, marks: readonly [string, string]): string {
   const begin = document.indexOf(marks[0]);
   const end = document.indexOf(marks[1]);

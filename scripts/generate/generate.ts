@@ -12,6 +12,7 @@ import { loadClientClauses } from '../../spec/client-clauses.ts';
 import { type OpenPoint, profileSchema } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { wordOfKind } from '../../spec/webhooks/events.ts';
+import { withSection } from '../figures/with-section.ts';
 import { renderLists } from './contract-lists.ts';
 import { makeVectors } from './make-vectors.ts';
 import { typeSchema } from './type-schema.ts';
@@ -48,11 +49,6 @@ async function generatedFiles(): Promise<Map<string, string>> {
   }) as OpenPoint[];
   const clauses = parseClauses(await readFile(new URL('clauses.yaml', spec), 'utf8'));
   const schema = profileSchema(points);
-  const profileDocument = {
-    openapi: '3.1.0',
-    info: { title: 'profile', version: '1' },
-    components: { schemas: { Profile: withoutDefinitions(schema) } },
-  };
   return new Map([
     ['spec/generated/openapi.json', json(service)],
     ['spec/generated/sandbox.json', json(arrangement)],
@@ -61,7 +57,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ['spec/generated/sandbox.ts', await types(arrangement)],
     ['spec/generated/routes.ts', notice + renderRoutes(service, arrangement)],
     ['spec/generated/contract-lists.ts', notice + renderLists(service)],
-    ['spec/generated/profile.ts', await types(profileDocument as unknown as OpenAPI3)],
+    ['spec/generated/profile.ts', await types(documentOf({ Profile: withoutDefinitions(schema) }))],
     // A line each, so that clauses of several branches merge.
     ['spec/generated/clauses.json', `[\n${clauses.map((clause) => JSON.stringify(clause)).join(',\n')}\n]\n`],
     ['spec/generated/clause-ids.ts', notice + renderClauseIds(clauses)],
@@ -74,14 +70,42 @@ async function generatedFiles(): Promise<Map<string, string>> {
     // The same every time, so that a diff is a change of meaning.
     ['spec/vectors.json', `${JSON.stringify(makeVectors(), null, 2)}\n`],
     ['spec/profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
-    ['generators/scenarios/generated/schema.ts', await types(await scenarioDocument(), scenarioNotice)],
+    [
+      'generators/scenarios/generated/schema.ts',
+      await schemaTypes('generators/scenarios/scenario.schema.json', 'Scenario'),
+    ],
+    [
+      'conformance/judgement/generated/report.ts',
+      await schemaTypes('conformance/report/report.schema.json', 'Report'),
+    ],
+    [
+      'conformance/arrange/generated/fixtures.ts',
+      await schemaTypes('conformance/arrange/fixtures.schema.json', 'Fixtures'),
+    ],
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
     ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
+    ['docs/watch.md', await watchPage(clauses)],
     ...(await commandLineFiles(Object.keys(service.webhooks ?? {}).map(wordOfKind))),
   ]);
 }
 
-/** The schema of what a store holds, with the formats of the contract's texts. */
+/** The page about watching, with how many clauses traffic shows and how many broken sandboxes it gives away. */
+async function watchPage(clauses: readonly { passive?: string }[]): Promise<string> {
+  const read = (file: string) => readFile(new URL(file, root), 'utf8');
+  const { passive } = JSON.parse(await read('docs/figures/mutants.json'));
+  const shown = clauses.filter((one) => one.passive !== undefined).length;
+  const text = `Of the ${clauses.length} clauses, ${shown} can be judged from traffic. Of ${passive.mutants} broken sandboxes it notices ${passive.any} in the traffic of the checks\nthat catch all of them ([figures](figures/mutants.md)).`;
+  const { sections } = JSON.parse(await read('docs/figures/bench.json'));
+  const figures = sections.find(({ id }: { id: string }) => id === 'watch').figures;
+  const figure = (id: string): string =>
+    figures.find((one: { id: string }) => one.id === id).value.toFixed(2);
+  const cost = `**What it costs.** A request takes ${figure('watch.latency')} ms longer, and ${figure('watch.throughput')} of the requests pass that pass a proxy which looks at nothing\n([figures](figures/README.md)).`;
+  const marksOf = (name: string) =>
+    [`<!-- ${name}: begin (written by npm run generate) -->`, `<!-- ${name}: end -->`] as const;
+  const page = withSection(await read('docs/watch.md'), text, marksOf('watch'));
+  return withSection(page, cost, marksOf('watch-cost'));
+}
+
 function storedSchema({ components }: OpenAPI3): object {
   const formats = Object.entries(components?.schemas ?? {}).flatMap(([name, schema]): [string, string][] =>
     'format' in schema && schema.format ? [[name, schema.format]] : [],
@@ -121,16 +145,18 @@ function withoutDefinitions(schema: ReturnType<typeof profileSchema>): object {
 
 const folder = new URL('../../generators/scenarios/', import.meta.url);
 
-/** The schema of scenarios as a document from which types can be made. */
-async function scenarioDocument(): Promise<OpenAPI3> {
-  const text = await readFile(new URL('scenario.schema.json', folder), 'utf8');
-  const { $defs, $schema: _, ...scenario } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
-  return {
-    openapi: '3.1.0',
-    info: { title: 'scenario', version: '1' },
-    components: { schemas: { ...$defs, Scenario: scenario } },
-  };
+/** The types of a JSON schema, under this name, and of its definitions. */
+async function schemaTypes(file: string, name: string): Promise<string> {
+  const text = await readFile(new URL(file, root), 'utf8');
+  const { $defs, $schema: _, ...schema } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
+  return types(documentOf({ ...$defs, [name]: schema }), noticeOf(file.replace(/[^/]*$/, '')));
 }
+
+const documentOf = (schemas: object): OpenAPI3 => ({
+  openapi: '3.1.0',
+  info: { title: 'schemas', version: '1' },
+  components: { schemas: schemas as NonNullable<OpenAPI3['components']>['schemas'] },
+});
 
 /** The scenarios that come with every world, in the order in which they lead it. */
 async function builtIn(): Promise<Scenario[]> {

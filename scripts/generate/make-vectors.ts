@@ -26,12 +26,7 @@ const bodies: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-function vector(
-  name: string,
-  plain: string,
-  secret: string | undefined,
-  ivBytes: number | undefined,
-): Vector {
+function vector(name: string, plain: string, secret?: string, ivBytes?: number): Vector {
   const key = ivBytes === undefined ? undefined : digest(`key of ${name}`).toString('base64');
   const iv = digest(`iv of ${name}`).subarray(0, ivBytes);
   const { body, headers } = seal({ body: plain, secret, key, iv });
@@ -79,7 +74,6 @@ function refusals(): RefusedVector[] {
   );
 }
 
-/** The test vectors of spec/vectors.json, made by the kit from fixed words. */
 export function makeVectors(): Vectors {
   const accepted = Object.entries(bodies).flatMap(([title, plain], index) =>
     modes.map(({ word, signed, encrypted }) =>

@@ -6,7 +6,7 @@ import type { Expiring } from '../../simulator/work/expiry.ts';
 
 /** What a store holds of a client; `npm run generate` makes the schema of snapshots from it. */
 export type Stored = {
-  /** Its clock is told beside the contents. Scenarios have a schema of their own. */
+  /** A snapshot has the clock beside the contents. Scenarios have a schema of their own. */
   client: Omit<ClientRecord, 'clock' | 'scenarios'> & {
     scenarios?: { scenario: object; begins?: string; userId?: string }[];
   };

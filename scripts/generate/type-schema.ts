@@ -7,19 +7,11 @@ type Schema = Record<string, unknown>;
 const LARGEST = 8.64e15;
 
 /** Numbers with bounds of their own. All others are counts, which are not negative. */
+const instant = { minimum: -LARGEST, maximum: LARGEST };
+const integer = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 const bounds: Record<string, Schema> = {
-  ...Object.fromEntries(
-    ['at', 'created_at', 'due', 'latest_event_at'].map((name) => [
-      name,
-      { minimum: -LARGEST, maximum: LARGEST },
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['phone', 'seed', 'times'].map((name) => [
-      name,
-      { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-    ]),
-  ),
+  ...{ at: instant, created_at: instant, due: instant, latest_event_at: instant },
+  ...{ phone: integer, seed: integer, times: integer },
 };
 
 /**

@@ -14,7 +14,7 @@ test('a password may contain colons', () => {
   expect(() => memberOf('ada')).toThrow('user:password');
 });
 
-test('headers are collected, and nonsense is told', () => {
+test('headers are collected, and nonsense is reported', () => {
   expect(headerOf('X-B: 2', { 'X-A': '1' })).toEqual({ 'X-A': '1', 'X-B': '2' });
   expect(() => headerOf('no header')).toThrow('Name: value');
 });

@@ -4,10 +4,6 @@ import type { PartialProfile } from '../../spec/profile.ts';
 import { readProfile } from '../terminal/read-profile.ts';
 import { readJson, UsageError } from '../terminal/usage-error.ts';
 
-export function print(json: boolean | undefined, data: () => object, text: () => string): void {
-  process.stdout.write(json ? `${JSON.stringify(data(), null, 2)}\n` : text());
-}
-
 export function expectHttpUrl(url: string | undefined): void {
   if (url !== undefined && !(URL.canParse(url) && /^https?:\/\/[^/]/.test(url)))
     throw new UsageError(`[${url}] is no http or https URL.`);
@@ -28,7 +24,6 @@ export async function profileOf(file: string | undefined): Promise<PartialProfil
   return (await readJson(file)) as PartialProfile;
 }
 
-/** `10/s`, `300/m` or `10`, as requests a second. */
 export function rateOf(text: string): number {
   const rate = parseRate(text);
   if (rate === undefined) throw new InvalidArgumentError('Give a rate such as 10/s or 300/m.');

@@ -5,20 +5,16 @@ import { dirname, join } from 'node:path';
 import type { RunResult } from '../../conformance/judgement/result.ts';
 import { compareRuns, comparisonLines } from '../../conformance/report/compare.ts';
 import { consoleReport } from '../../conformance/report/console.ts';
+import { having } from '../../conformance/report/grouped.ts';
 import { readReport } from '../../conformance/report/read-report.ts';
 import { writeReports } from '../../conformance/report/write-reports.ts';
 import { printable, printableJson } from '../../conformance/target/printable.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 
-export type OutputOptions = {
-  json?: boolean;
-  reportDir?: string;
-  learn?: string;
-  compare?: string;
-  writeBaseline?: string;
-  attest?: string;
-};
+type Output = 'reportDir' | 'learn' | 'compare' | 'writeBaseline' | 'attest';
+/** `verbose`: of watched traffic, also what was not judged. */
+export type OutputOptions = { json?: boolean; verbose?: boolean } & { [File in Output]?: string };
 
 /** Creates the folders for the output before the run: a run takes too long to lose its result at the end. */
 export async function outputsFor(options: OutputOptions): Promise<(result: RunResult) => Promise<void>> {
@@ -64,7 +60,8 @@ async function show(
   if (json) process.stdout.write(`${printableJson(result)}\n`);
   else {
     const paint = paintFor(process.stdout);
-    tell(consoleReport(result, { paint, columns: process.stdout.columns ?? 80 }));
+    const isShort = options.verbose === false;
+    tell(consoleReport(result, { paint, columns: process.stdout.columns ?? 80, isShort }));
   }
   const compared = older && compareRuns(older, result);
   if (compared) tell(printable(comparisonLines(compared).join('\n')));
@@ -100,9 +97,7 @@ const fileWritten = async (file: string, text: string): Promise<string[]> => {
   return [file];
 };
 
-const baselineText = ({ clauses }: RunResult): string =>
-  `${JSON.stringify(
-    clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ clause }) => clause),
-    null,
-    2,
-  )}\n`;
+function baselineText({ clauses }: RunResult): string {
+  const failing = having(clauses, 'fail', 'warn').map(({ clause }) => clause);
+  return `${JSON.stringify(failing, null, 2)}\n`;
+}

@@ -59,6 +59,37 @@ it('tells each failure as it is found, and counts as the verdict does', () => {
   for (const one of lines) expect(readProgress(one)).toBeUndefined();
 });
 
+it('draws one bar that only grows, and repeats no line in a log', async () => {
+  const drawn: string[] = [];
+  const terminal = { isTTY: true, columns: 80, write: (text: string) => drawn.push(text) };
+  const events = [
+    { kind: 'phase', phase: 'preflight', total: 0 },
+    { kind: 'phase', phase: 'check', total: 4 },
+    { kind: 'clause', result: { clause: 'users.list.count', verdict: 'pass' } },
+    { kind: 'phase', phase: 'learn', total: 0 },
+    { kind: 'point', result: { point: 'users.list.order' } },
+    { kind: 'phase', phase: 'check', total: 4 },
+    { kind: 'clause', result: { clause: 'users.list.order', verdict: 'pass' } },
+    { kind: 'clause', result: { clause: 'users.list.limit', verdict: 'pass' } },
+    { kind: 'phase', phase: 'clean-up', total: 0 },
+  ] as unknown as Parameters<ReturnType<typeof progressLine>['onProgress']>[0][];
+  const line = progressLine(terminal);
+  for (const event of events) line.onProgress(event);
+  const counts = drawn.flatMap((text) => /(█*)░* (\d+)\/(\d+)/.exec(text)?.slice(1) ?? []);
+  const bars = counts.filter((_, index) => index % 3 === 0).map((bar) => bar.length);
+  expect(bars).toEqual([0, 5, 5, 10, 10, 15, 20, 20]);
+  expect(new Set(counts.filter((_, index) => index % 3 === 2))).toEqual(new Set(['4']));
+
+  const lines: string[] = [];
+  const log = progressLine({ write: (text) => lines.push(text) }, 1);
+  log.onProgress(events[1]!);
+  await expect.poll(() => lines.length).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  log.onProgress(events[2]!);
+  await expect.poll(() => lines.length).toBe(2);
+  log.end();
+});
+
 it('takes no other line for one of progress', () => {
   for (const other of ['', 'check that the URL is right', 'Written: out/report.html', 'warning 3/4'])
     expect(readProgress(other)).toBeUndefined();

@@ -1,12 +1,13 @@
 import type { ProgressEvent } from '../../conformance/index.ts';
 import type { ClauseResult } from '../../conformance/judgement/result.ts';
 import { clipped, printable } from '../../conformance/target/printable.ts';
+import type { Run } from '../../spec/types.ts';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
 /**
- * Shows how far a run is: one line rewritten in place on a terminal, or a line every few seconds in a log. Each failure is
- * told as it is found.
+ * Shows how far a run is: one bar rewritten in place on a terminal, or a line every few seconds in a log. Each failure is
+ * printed as it is found.
  */
 export function progressLine(
   terminal: Terminal,
@@ -17,13 +18,20 @@ export function progressLine(
   let failed = 0;
   let phase = '';
   let detail = '';
+  let logged = '';
   const text = (): string => {
     const failures = failed > 0 ? `, ${failed} failed` : '';
-    return `${phase} ${total > 0 ? `${done}/${total}${failures} ` : ''}${detail}`.trimEnd();
+    return `${phase} ${total > 0 ? `${bar()}${done}/${total}${failures} ` : ''}${detail}`.trimEnd();
   };
-  const timer = terminal.isTTY
-    ? undefined
-    : setInterval(() => phase !== '' && terminal.write(`${text()}\n`), everyMs).unref();
+  const bar = (): string => {
+    const full = Math.floor((20 * done) / total);
+    return terminal.isTTY ? `${'█'.repeat(full)}${'░'.repeat(20 - full)} ` : '';
+  };
+  const log = (): void => {
+    if (text() !== logged) terminal.write(`${text()}\n`);
+    logged = text();
+  };
+  const timer = terminal.isTTY ? undefined : setInterval(log, everyMs).unref();
   const show = (next: string): void => {
     detail = next;
     if (terminal.isTTY)
@@ -32,8 +40,9 @@ export function progressLine(
   return {
     onProgress(event) {
       if (event.kind === 'phase') {
-        ({ phase, total } = event);
-        done = 0;
+        // One count for the whole run, which only grows.
+        phase = event.phase;
+        total = Math.max(total, event.total);
         show('');
       } else if (event.kind === 'start') show(event.clause);
       else if (event.kind === 'note') terminal.write(`${terminal.isTTY ? '\r\x1b[2K' : ''}${event.text}\n`);
@@ -65,13 +74,15 @@ function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult):
   return printable(`${verdict.toUpperCase()} ${clause}${known}: ${text}`);
 }
 
-/** Reads a line of progress; undefined when it is another kind of line. */
 export function readProgress(line: string) {
   const found =
-    /^(preflight|learn|check|clean-up|watch)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (\S+|exchanges: \d+, deliveries: \d+))?$/.exec(
+    /^(preflight|learn|check|clean-up|watch)(?: (\d+)\/(\d+)(?:, (\d+) failed)?)?(?: (exchanges: \d+, deliveries: \d+|[^\s{]\S*))?(?: (\{.*\}))?$/.exec(
       line,
     );
   if (!found) return undefined;
-  const [, phase = '', done, total, failed, detail] = found;
-  return { phase, done: Number(done ?? 0), total: Number(total ?? 0), failed: Number(failed ?? 0), detail };
+  const [, phase = '', done, total, failed, detail, watched] = found;
+  const watch =
+    watched === undefined ? undefined : (JSON.parse(watched) as NonNullable<Run['progress']>['watch']);
+  const counts = { done: Number(done ?? 0), total: Number(total ?? 0), failed: Number(failed ?? 0) };
+  return { phase, ...counts, detail, ...(watch && { watch }) };
 }

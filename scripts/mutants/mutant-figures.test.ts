@@ -10,7 +10,7 @@ test('the README and the page of mutants say what the latest runs have found', (
   expect(read('README.md')).toBe(withReadmeText(read('README.md'), figures));
 });
 
-test('a score that no run has found is not told', () => {
+test('a score that no run has found is not shown', () => {
   expect(readmeText({})).toBe('');
   expect(readmeText({ byHand: { mutants: 9, killed: 8, seed: 1 } })).toBe(
     'Of 9 mutants made by hand 8 are caught by the clause that they break.',

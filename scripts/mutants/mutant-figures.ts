@@ -7,48 +7,25 @@ import { type Classification, type Score, scoreOf } from '../../conformance/proo
 import { withSection } from '../figures/with-section.ts';
 
 /** What payrig watch catches of the same mutants, by the clause that they break and by any. */
-export type PassiveFigures = {
-  readonly mutants: number;
-  readonly own: number;
-  readonly any: number;
-  readonly on: string;
-};
+type PassiveFigures = Readonly<Record<'mutants' | 'own' | 'any', number>> & { readonly on: string };
+
+type Killed = Readonly<Record<'mutants' | 'killed' | 'seed', number>>;
 
 /** The scores as they are published; each run writes its own. */
 export type MutantFigures = {
-  readonly byHand?: {
-    readonly mutants: number;
-    readonly killed: number;
-    /** Those killed only when they were looked at again, alone and with the same seed. */
-    readonly second?: number;
-    readonly seed: number;
-  };
+  /** `second`: those killed only when they were looked at again, alone and with the same seed. */
+  readonly byHand?: Killed & { readonly second?: number };
   /** How many of those made by hand the general laws alone notice. */
-  readonly byLaws?: { readonly mutants: number; readonly killed: number; readonly seed: number };
+  readonly byLaws?: Killed;
   readonly passive?: PassiveFigures;
-  readonly bySource?: Score & {
-    /** How many were drawn, and how many of them were judged, or found to be reached by nothing. */
-    readonly asked: number;
-    readonly drawn: number;
-    readonly total: number;
-    readonly seed: number;
-    readonly earlier: number;
-    /** Inputs for each property; as many as a run of the suite has when left out. */
-    readonly runs?: number;
-  };
-  /** Of the server in Python: what the suite says of it as it is, and of its mutants. */
-  readonly byPython?: Score & {
-    readonly judged: number;
-    readonly failures: number;
-    readonly warnings: number;
-    readonly drawn: number;
-    readonly total: number;
-    readonly seed: number;
-    /** For each property. */
-    readonly inputs: number;
-    /** The 95% interval of the share that is caught. */
-    readonly interval: readonly [number, number];
-  };
+  /** `runs`: inputs for each property; as many as a run of the suite has when left out. */
+  readonly bySource?: Score &
+    Readonly<Record<'asked' | 'drawn' | 'total' | 'seed' | 'earlier', number>> & { readonly runs?: number };
+  /** Of the server in Python: what the suite says of it as it is, and of its mutants, with the 95% interval. */
+  readonly byPython?: Score &
+    Readonly<Record<'judged' | 'failures' | 'warnings' | 'drawn' | 'total' | 'seed' | 'inputs', number>> & {
+      readonly interval: readonly [number, number];
+    };
 };
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -111,8 +88,7 @@ function filled(text: string, figures: object = {}): string {
   );
 }
 
-/** A score with what the texts say of it besides. */
-const told = <Figures extends Score & { total: number }>(figures: Figures) => ({
+const withShares = <Figures extends Score & { total: number }>(figures: Figures) => ({
   ...figures,
   edits: figures.total.toLocaleString('en'),
   share: percent(figures.caught),
@@ -121,7 +97,7 @@ const told = <Figures extends Score & { total: number }>(figures: Figures) => ({
 
 export function readmeText({ byHand, bySource }: MutantFigures): string {
   const hand = byHand && filled('readmeHand', byHand);
-  const source = bySource && filled('readmeSource', told(bySource));
+  const source = bySource && filled('readmeSource', withShares(bySource));
   return [hand, source].filter((text) => text !== undefined).join(' ');
 }
 
@@ -138,11 +114,11 @@ export function figuresPage({ byHand, byLaws, passive, bySource, byPython }: Mut
     const inputs = runs === undefined ? usual : `${runs} inputs for each property`;
     const unjudged = asked > drawn ? filled('unjudged', { left: asked - drawn }) : '';
     const judgedEarlier = earlier > 0 ? filled('judgedEarlier', { earlier }) : '';
-    parts.push(filled('source', { ...told(bySource), inputs, unjudged, judgedEarlier }));
+    parts.push(filled('source', { ...withShares(bySource), inputs, unjudged, judgedEarlier }));
   }
   if (byPython) {
     const [from, to] = byPython.interval.map(percent);
-    parts.push(filled('python', { ...told(byPython), from, to }));
+    parts.push(filled('python', { ...withShares(byPython), from, to }));
   } else parts.push(filled('noPython'));
   return `${parts.join('\n')}\n`;
 }
@@ -153,7 +129,6 @@ export const withReadmeText = (readme: string, figures: MutantFigures): string =
 export const publishedFigures = (): MutantFigures =>
   existsSync(files.figures) ? (JSON.parse(readFileSync(files.figures, 'utf8')) as MutantFigures) : {};
 
-/** Puts a score into the figures, the page about them, and the README. */
 export function publish(figures: MutantFigures): void {
   const all = { ...publishedFigures(), ...figures };
   writeFileSync(files.figures, `${JSON.stringify(all, null, 2)}\n`);

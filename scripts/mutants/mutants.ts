@@ -125,7 +125,6 @@ async function byUnitTests(count: number): Promise<void> {
   process.exitCode = isReached ? 0 : 1;
 }
 
-/** The kill table as text: one line for each mutant, the survivors once more at the end. */
 function killTable(outcomes: readonly MutantOutcome[], by: string): string {
   const rows = outcomes.map(({ mutant: { name, clause }, killed, requests }) => [
     killed ? 'killed' : 'SURVIVED',

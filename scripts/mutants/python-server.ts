@@ -62,16 +62,8 @@ function report(): void {
   console.log(
     `The 95% interval of what is caught: ${share.map((one) => (100 * one).toFixed(1)).join('% to ')}%.`,
   );
-  const found = {
-    inputs,
-    judged,
-    failures: wrong.length,
-    warnings: warn,
-    drawn: outcomes.length,
-    total,
-    seed,
-  };
-  if (publishing) publish({ byPython: { ...score, ...found, interval: share } });
+  const found = { inputs, judged, failures: wrong.length, warnings: warn, drawn: outcomes.length };
+  if (publishing) publish({ byPython: { ...score, ...found, total, seed, interval: share } });
 }
 
 /** Wilson's interval of a share, at 95%. */

@@ -55,12 +55,8 @@ async function problemsOf(name: string, { edits, tests = [] }: Row): Promise<str
     if (!isNamed)
       problems.push(`After ${edit.file} the step ${step} does not name ${names}: ${stdout.slice(-2000)}`);
   }
-  await run(
-    'biome',
-    'check',
-    '--write',
-    ...edits.map(({ file }) => file).filter((file) => file.endsWith('.ts')),
-  );
+  const sources = edits.map(({ file }) => file).filter((file) => file.endsWith('.ts'));
+  await run('biome', 'check', '--write', ...sources);
   for (const ending of [
     ['node', 'scripts/check/check.ts'],
     ...(tests.length > 0 ? [['vitest', 'run', ...tests]] : []),

@@ -16,7 +16,6 @@ export type ProofStep = {
   summary: string;
 };
 
-/** When and on what a step ran. */
 export type ProofOccasion = { date: string; commit: string; machine: Machine };
 
 export type ProofResult = {
@@ -29,12 +28,10 @@ export type ProofResult = {
 /** The latest result of each step. They take hours together, and may have run one by one. */
 export type ProofRecord = Readonly<Record<string, ProofResult & ProofOccasion>>;
 
-/** What takes too long for `npm test`. */
 export const proofSteps: Readonly<Record<string, ProofStep>> = parse(
   readFileSync(new URL('./proof-steps.yaml', import.meta.url), 'utf8'),
 );
 
-/** Runs a step, prints its output, and keeps the lines that sum it up. */
 export function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofResult> {
   const started = performance.now();
   const found: string[] = [];

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { BrokerStandIn } from '../../conformance/pact/testing/broker-stand-in.ts';
@@ -102,6 +102,10 @@ const surroundings: Record<string, () => Promise<Surroundings>> = {
       standIns: { 'postgres://payrig:secret@db.example:5432/payrig': database.url },
     };
   },
+  // The clone that the README begins with.
+  'README.md': async () => ({
+    prelude: 'git clone -q --depth 1 https://github.com/payrig/payrig.git ../payrig',
+  }),
   'docs/scenarios.md': async () => ({
     after: async (_, cwd) => {
       const drawn = await extractStatement(await readFile(join(cwd, 'statement.pdf')));
@@ -137,6 +141,16 @@ const programs = ['python3', 'pytest', 'junit5'].filter((name) =>
     : spawnSync(name, ['--version']).status === 0,
 );
 
+const install = read('docs/install.md');
+
+/** The part of docs/install.md that a page sends its reader to. */
+function setUpOf(text: string): string | undefined {
+  const [link, anchor] = /\]\((?:\.\.\/)*install\.md(#start-a-sandbox)?\)/.exec(text) ?? [];
+  if (link === undefined || text.includes('<!-- pipeline:') || text.includes('npm pack')) return undefined;
+  const isStarted = anchor !== undefined || text.includes('install.md#start-a-sandbox');
+  return install.slice(0, isStarted ? undefined : install.indexOf('## Start a sandbox'));
+}
+
 describe('a reader who pastes the blocks one after the other', () => {
   let installed: InstalledPackage;
   beforeAll(async () => {
@@ -162,12 +176,10 @@ describe('a reader who pastes the blocks one after the other', () => {
     // Those with containers are in container.test.ts.
     const missing = needed.find(({ program }) => program && ![...programs, 'docker'].includes(program));
     if (missing) context.skip(`${missing.program} is not installed`);
-    const cwd = join(folder, `${name} ${version}`.replace(/\W+/g, '-'));
-    await mkdir(cwd);
-    await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "module" }');
-    // Who is told to install does so; who is not has it.
-    if (!read(name).includes('npm install'))
-      await symlink(join(installed.project, 'node_modules'), join(cwd, 'node_modules'));
+    // An empty folder: there is no other way in than what the page says.
+    const cwd = join(folder, `${name} ${version}`.replace(/\W+/g, '-'), 'project');
+    await mkdir(cwd, { recursive: true });
+    const setUp = setUpOf(read(name));
     const { env = {}, after, close, ...more } = (await surroundings[name]?.()) ?? {};
     context.onTestFinished(async () => void (await close?.()));
     const printed = await walkDocument(name, read(name), {
@@ -179,6 +191,7 @@ describe('a reader who pastes the blocks one after the other', () => {
       payrig: join(installed.project, 'node_modules/.bin/payrig'),
       skip: notJudged,
       programs,
+      ...(setUp !== undefined && { setUp }),
       ...more,
     });
     await after?.(printed, cwd);

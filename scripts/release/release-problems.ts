@@ -63,7 +63,7 @@ function isBreakingStep(from: string, to: string): boolean {
 /** One version of the changelog: its heading without the date, and its entries. */
 type Section = { version: string; entries: string[] };
 
-function changelogSections(text: string): Section[] {
+export function changelogSections(text: string): Section[] {
   const [, ...parts] = text.split(/^## /m);
   return parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n');

@@ -51,7 +51,7 @@ faultTest<ProxySize>({
 });
 
 it.runIf(isDrawn('proxy') || isDrawn('proxy-profile'))(
-  'an answer that does break the contract is told',
+  'an answer that does break the contract is reported',
   async () => {
     const listUsers = async () => ({ status: 200, body: JSON.parse('{"users":"none"}') });
     const wrap: SandboxOptions['wrap'] = { operations: (handlers) => ({ ...handlers, listUsers }) };

@@ -148,7 +148,7 @@ test('a sampled-out trace stays one, and an error marks its span', async () => {
   expect(errors).toEqual([]);
 });
 
-test('nothing is loaded unless the variables ask for it, and a protocol that is not supported is told', async () => {
+test('nothing is loaded unless the variables ask for it, and a protocol that is not supported is reported', async () => {
   const errors: unknown[] = [];
   const open = (variables: Record<string, string>) =>
     openTracing(variables, '1.0.0', (error) => errors.push(String(error)));

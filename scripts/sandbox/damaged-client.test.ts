@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startProcess } from '../resilience/testing/restartable-sandbox.ts';
 
-it('a damaged record of a client is told by health in a sentence, and what it says to do works', {
+it('a damaged record of a client is reported by health in a sentence, and what it says to do works', {
   timeout: 60_000,
 }, async () => {
   const data = mkdtempSync(join(tmpdir(), 'payrig-damaged-'));

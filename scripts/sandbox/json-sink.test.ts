@@ -17,7 +17,7 @@ async function start(): Promise<{ child: Child; url: string }> {
   return { child, url: String(text).trim() };
 }
 
-/** Enough for a pipe that nobody reads to be full many times over. */
+/** Enough for a pipe without a reader to be full many times over. */
 async function sayMuch(url: string): Promise<void> {
   const path = `/${'x'.repeat(8000)}`;
   for (let turn = 0; turn < 60; turn += 1)
@@ -30,7 +30,7 @@ async function stop(child: Child): Promise<number | null> {
   return code;
 }
 
-it('a log that nobody reads stops no request, and not the end', { timeout: 60_000 }, async () => {
+it('a log without a reader stops no request, and not the end', { timeout: 60_000 }, async () => {
   const { child, url } = await start();
   await sayMuch(url);
   expect(await stop(child)).toBe(0);

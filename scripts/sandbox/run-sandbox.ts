@@ -18,13 +18,15 @@ const indent = '  ';
 
 /** What a newcomer needs to make the first call: where, with which key, about whom. */
 function banner(url: string, apiKeys: readonly string[], settings: Resolved, paint: Paint): string {
+  const own = settings.client?.find(({ name }) => name === 'sandbox')?.member;
   const rows: [string, string][] = [
     ['Address', paint.bold(paint.green(url))],
     ['Console', url],
     ['Docs', `${url}/docs`],
     ['Contract', `${url}/openapi.yaml (or .json)`],
     ['API keys', apiKeys.join(', ')],
-    ...memberRow(settings),
+    // A password of the user's own is not printed.
+    ['Member', own ? own.email : 'member@sandbox.test / sandbox-password'],
     ['Data', placeOf(settings)],
     ['Seed', `${settings.seed}, with ${settings.users} users a client`],
   ];
@@ -47,12 +49,6 @@ function banner(url: string, apiKeys: readonly string[], settings: Resolved, pai
     ...personToTry(url, apiKeys[0]!, settings, paint),
     '',
   ].join('\n');
-}
-
-function memberRow({ client = [] }: Resolved): [string, string][] {
-  const own = client.find(({ name }) => name === 'sandbox')?.member;
-  // A password of the user's own is not printed.
-  return [['Member', own ? own.email : 'member@sandbox.test / sandbox-password']];
 }
 
 function personToTry(url: string, apiKey: string, settings: Resolved, paint: Paint): string[] {
@@ -85,11 +81,11 @@ function folder(path: string): string {
 
 const PRELOAD_AFTER_MS = 1000;
 
-/** Runs a sandbox until it is told to stop; answers with the exit code. */
+/** Runs a sandbox until Ctrl-C or a signal stops it; answers with the exit code. */
 export async function runSandbox(settings: Resolved): Promise<number> {
   const { quiet, logLevel = 'info', client = [] } = settings;
-  const profile =
-    typeof settings.profile === 'object' ? settings.profile : await fileProfile(settings.profile);
+  const { profile: given } = settings;
+  const profile = typeof given === 'string' ? await readProfile(given) : given;
   const sink = logSink();
   const log = sandboxLog(logLevel, sink, secretsOf(settings));
   let sandbox: Sandbox;
@@ -119,8 +115,6 @@ export async function runSandbox(settings: Resolved): Promise<number> {
   return stopped;
 }
 
-const fileProfile = async (file: string | undefined) => (file === undefined ? undefined : readProfile(file));
-
 /** Lines for a terminal, JSON for a program; both on standard error, since standard output is for the address. */
 const logSink = (): Sink =>
   process.stderr.isTTY
@@ -131,7 +125,7 @@ const logSink = (): Sink =>
       )
     : jsonSink(() => new Date());
 
-/** The secrets in the settings; the default keys of every sandbox are none. */
+/** The secrets in the settings; the default keys, which every sandbox has, are not secret. */
 function secretsOf({ client = [], sandboxKey, store }: Resolved): string[] {
   const own = client.flatMap(({ apiKey, member }) => [apiKey, member?.password]);
   return [...own, sandboxKey, store, 'sandbox-password'].filter((secret) => secret !== undefined);
@@ -188,37 +182,25 @@ function untilStopped(
 }
 
 /** Errors whose message says what to do. */
-const selfExplaining = new Set([
-  'FolderInUseError',
-  'StoreMismatchError',
-  'StoreUnavailableError',
-  'ScenarioError',
-  'BirthError',
-]);
+const selfExplaining = /^(FolderInUse|StoreMismatch|StoreUnavailable|Scenario|Birth)Error$/;
 
 /** Why a sandbox could not start, in one line; undefined when it is our own fault and deserves a stack. */
 function startProblem(error: unknown, { port, host, data }: Resolved): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (selfExplaining.has(error.name)) return error.message;
+  if (selfExplaining.test(error.name)) return error.message;
   const { code, syscall }: NodeJS.ErrnoException = error;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo')
-    return listenProblem(code, port, host);
+    return listenProblem(String(code), port, host);
   if (data !== undefined && syscall !== undefined && code !== undefined)
     return `Cannot use the data folder ${data}: ${error.message}`;
   return undefined;
 }
 
-function listenProblem(code: string | undefined, port: number, host: string): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is in use. Choose another with --port, or --port 0 for any that is free.`;
-    case 'EACCES':
-      return `Port ${port} is not yours to listen on. Choose one above 1023 with --port.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${host} is no address of this machine; --host takes one that is.`;
-    default:
-      return `Cannot listen on ${host}, port ${port}: ${code}`;
-  }
+function listenProblem(code: string, port: number, host: string): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. Choose another with --port, or --port 0 for any that is free.`;
+  if (code === 'EACCES') return `Port ${port} is not yours to listen on. Choose one above 1023 with --port.`;
+  return ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
+    ? `${host} is no address of this machine; --host takes one that is.`
+    : `Cannot listen on ${host}, port ${port}: ${code}`;
 }

@@ -5,13 +5,11 @@ import { UsageError } from '../terminal/usage-error.ts';
 
 type ConnectionOptions = Pick<CommandOptions['trigger'], 'url' | 'apiKey' | 'sandboxKey'>;
 
-export type ListedWebhook = { webhook_id: string; name: string; url: string; events: readonly string[] };
-
 /** Calls a running sandbox; a refusal, or no answer, is a UsageError that says what to do. */
 export type SandboxConnection = Caller & {
   /** The deployment's words for vendor and tax authority. */
   naming(): Promise<{ vendor: string; authority: string }>;
-  webhooks(): Promise<ListedWebhook[]>;
+  webhooks(): Promise<{ webhook_id: string; name: string; url: string; events: readonly string[] }[]>;
 };
 
 export function sandboxConnection({ url: given, apiKey, sandboxKey }: ConnectionOptions): SandboxConnection {

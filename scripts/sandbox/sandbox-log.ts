@@ -17,7 +17,6 @@ type Entry = {
 
 export type DeliveryLine = { url: string; status: number | null; error?: string; durationMs: number };
 
-/** Where entries go: to a terminal, or as JSON to a log collector. */
 export type Sink = { write: (entry: Entry) => void; flush: () => void };
 
 export function sandboxLog(

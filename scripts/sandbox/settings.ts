@@ -12,10 +12,6 @@ function text(given: string): string {
   return given;
 }
 
-const port = (given: string): number => wholeNumber(given, 0, 65_535);
-
-const count = (given: string): number => wholeNumber(given, 0, MOST_USERS);
-
 function wholeNumber(given: string, least: number, most: number): number {
   const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
   if (!(number >= least && number <= most))
@@ -88,10 +84,10 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevel = (typeof logLevels)[number];
 
 const readers = {
-  port,
+  port: (given: string) => wholeNumber(given, 0, 65_535),
   host: text,
   seed: text,
-  users: count,
+  users: (given: string) => wholeNumber(given, 0, MOST_USERS),
   dishonest: share,
   now: timestamp,
   frozen: yesOrNo,

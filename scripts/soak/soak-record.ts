@@ -8,7 +8,6 @@ const soakLines: Readonly<Record<string, Readonly<Record<string, { about: string
   readFileSync(new URL('./soak-kinds.yaml', import.meta.url), 'utf8'),
 );
 
-/** What each fault-injection test is about, by its name. */
 export const soakKinds: ReadonlyMap<string, string> = new Map(
   Object.values(soakLines).flatMap((kinds) =>
     Object.entries(kinds).map(([name, { about }]) => [name, about] as const),
@@ -18,7 +17,6 @@ export const soakKinds: ReadonlyMap<string, string> = new Map(
 /** Figures to show, and every problem with what is needed to reproduce it. */
 export type FaultOutcome = { figures: Record<string, number | string>; problems: string[] };
 
-/** What a fault-injection test says of itself to vitest. */
 export type FaultMeta = { fault?: FaultOutcome };
 
 /** What came of one kind of trouble: what was tried, and how much of it went wrong. */
@@ -52,7 +50,6 @@ const sharedFiles: Readonly<Record<string, string>> = {
 };
 export const soakFile = (name: string): string => `scripts/resilience/${sharedFiles[name] ?? name}.test.ts`;
 
-/** A run of all kinds, as docs/figures/soak.json keeps it. */
 export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows: readonly SoakRow[] };
 
 export const soakMarkers = ['<!-- soak: begin (written by npm run soak) -->', '<!-- soak: end -->'] as const;
@@ -70,7 +67,7 @@ export function soakSection(record: SoakRecord | undefined): string {
   if (record === undefined)
     return '`npm run soak` writes its counts here; a whole run on a quiet machine is yet to be made.';
   const { madeAt, seed, machine, rows } = record;
-  const told = Object.entries(soakLines).map(([title, kinds]) => {
+  const lines = Object.entries(soakLines).map(([title, kinds]) => {
     const parts = Object.entries(kinds).flatMap(([kind, { told: words }]) => {
       const row = rows.find(({ name }) => name === kind);
       return row ? [`${words} (${triedText(firstOf(row.tried))})${lostText(row.lost)}`] : [];
@@ -80,7 +77,7 @@ export function soakSection(record: SoakRecord | undefined): string {
   const lost = rows.reduce((sum, row) => sum + row.lost, 0);
   const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
   return [
-    ...told,
+    ...lines,
     '',
     `Lost: ${lost === 0 ? 'nothing' : `${problemsText(lost)}, which the run tells`}. Made by \`npm run soak\` on ${madeAt.slice(0, 10)} in ${Math.round(seconds / 60)} minutes, seed ${seed}: ${machineText(machine)}.`,
   ].join('\n');

@@ -53,7 +53,7 @@ const busiest = Math.max(...rows.map(({ tried }) => Number(tried['of it computin
 console.log(
   `\n${textTable(['kind', 'lost', 'seconds', 'tried'], table)}\n${Math.round(seconds / 6) / 10} minutes. No sandbox computed for longer than ${busiest} ms without a pause. Seed ${seed}; --seed ${seed} makes the same choices again.`,
 );
-if (failures.length > 0) console.log(`\nWhat went wrong, told in full above:\n${failures.join('\n')}`);
+if (failures.length > 0) console.log(`\nWhat went wrong; the details are above:\n${failures.join('\n')}`);
 // Some kinds alone, or a part of a run, are no figures of the whole.
 if (write && command.args.length === 0) {
   const record: SoakRecord = { madeAt: new Date().toISOString(), seed, machine, rows };

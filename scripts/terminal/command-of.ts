@@ -84,14 +84,27 @@ export function headerOf(
   return { ...earlier, [name]: value.trimStart() };
 }
 
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `500ms`, `90s`, `10m`, `1h`, or a number of seconds. */
+/** `500ms`, `90s`, `10m`, `1h`, `7d`, or a number of seconds. */
 export function durationMs(text: string): number {
-  const [, count = 0, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim()) ?? [];
+  const [, count = 0, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim()) ?? [];
   const ms = Number(count) * unitMs[unit]!;
   if (!(ms > 0)) throw new InvalidArgumentError('Give a time such as 90s or 10m.');
   return ms;
 }
 
-const common: Parsers = { globs: patterns, member: memberOf, header: headerOf, time: durationMs };
+function shareOf(text: string): number {
+  const share = Number(text);
+  if (!(text.trim() !== '' && share >= 0 && share <= 1))
+    throw new InvalidArgumentError('Give a share from 0 to 1.');
+  return share;
+}
+
+const common: Parsers = {
+  globs: patterns,
+  member: memberOf,
+  header: headerOf,
+  time: durationMs,
+  share: shareOf,
+};

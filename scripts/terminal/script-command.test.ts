@@ -22,7 +22,7 @@ it.each([
   ['9007199254740993', wholeNumber(), 'a whole number'],
   ['0', wholeNumber(1), 'a whole number from 1 on'],
   ['65536', port, 'a whole number from 0 to 65535'],
-])('%s is none, and is told what would be', (text, read, wanted) => {
+])('%s is refused, with what would be right', (text, read, wanted) => {
   expect(() => read(text)).toThrow(`Give ${wanted}.`);
 });
 

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads names out of a known list, parted by commas. */
 export const namesOutOf =
   (known: readonly string[]) =>
   (text: string): string[] => {

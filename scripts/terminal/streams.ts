@@ -5,7 +5,7 @@ import { mask } from '../../spec/redact-urls.ts';
 type Stream = NodeJS.WriteStream;
 type Write = (text: string) => unknown;
 
-/** The styles of `paint.ts`. A text of others that has them can colour a line, and no more. */
+/** The styles of `paint.ts`. A foreign text that has them can colour a line, and no more. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a style begins with one
 const styles = /\u001b\[(?:[12]|22|3[1236]|39)m/;
 
@@ -28,7 +28,7 @@ export function guardTerminal(stream: Stream, given: readonly string[]): void {
     write(typeof chunk === 'string' ? shown(chunk) : chunk, ...rest)) as Stream['write'];
 }
 
-/** A stream for what draws on the screen by itself; it makes the texts of others printable on its own. */
+/** A stream for what draws on the screen by itself; it makes foreign texts printable on its own. */
 export const drawingOn = (stream: Stream) => ({
   isTTY: stream.isTTY,
   rows: stream.rows,

@@ -3,7 +3,6 @@ import { Help } from 'commander';
 const GAP = '  ';
 const help = Object.assign(new Help(), { minWidthToWrap: 0 });
 
-/** Breaks a text into lines of at most so many characters, between words. */
 export const wrapped = (text: string, width: number): string[] => help.boxWrap(text, width).split('\n');
 
 /**

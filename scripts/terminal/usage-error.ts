@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 /** A mistake on the command line: printed as one message, without a stack, with exit code 2. */
 export class UsageError extends Error {
@@ -14,7 +14,17 @@ export const readText = (file: string, what = ''): Promise<string> =>
     throw new UsageError(`Cannot read ${what && `the ${what} `}${file}: ${why}`);
   });
 
-/** The JSON in such a file. */
+/** Writes a file that the user names; with the flag `wx` none that is there already. */
+export const writeOut = (
+  file: string,
+  content: string | Uint8Array,
+  options: { flag?: 'wx'; mode?: number } = {},
+): Promise<void> =>
+  writeFile(file, content, options).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'EEXIST' ? 'it is there already' : error.message;
+    throw new UsageError(`Cannot write ${file}: ${why}`);
+  });
+
 export async function readJson(file: string, what = ''): Promise<unknown> {
   const text = await readText(file, what);
   try {

@@ -2,6 +2,7 @@
 export type Mark =
   | { kind: 'run' | 'background'; prints: readonly string[]; program?: string; node?: number }
   | { kind: 'file'; name: string }
+  | { kind: 'pipeline'; name: string; prints: readonly string[]; program?: string; node?: number }
   | { kind: 'printed' };
 
 export type Block = { language: string; text: string; line: number; mark?: Mark };
@@ -16,6 +17,7 @@ const running = /^run( in the background)?(?: where there is (\w+))?(?: on Node 
  * - `<!-- run in the background -->`: started, and running until the end of the document
  * - `... where there is docker`: needs a program that not everybody has; `... on Node 22`: not on an older one
  * - `<!-- file: NAME -->`: written into the working folder when its turn comes
+ * - `<!-- pipeline: .gitlab-ci.yml, prints: ... -->`: written, and its steps run as a runner would, in an empty folder
  * - `<!-- printed -->`: what the block before it prints
  */
 export function documentBlocks(markdown: string): Block[] {
@@ -39,5 +41,7 @@ function markOf(comment: string): Mark | undefined {
     };
   const [, name] = /^file: (\S+)$/.exec(comment) ?? [];
   if (name !== undefined) return { kind: 'file', name };
+  const [, pipeline, said] = /^pipeline: (\S+?)(?:, prints: (.*))?$/.exec(comment) ?? [];
+  if (pipeline !== undefined) return { kind: 'pipeline', name: pipeline, prints: said?.split(' | ') ?? [] };
   return comment === 'printed' ? { kind: 'printed' } : undefined;
 }

@@ -3,9 +3,11 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -119,6 +121,8 @@ function linkPrograms(project: string, location: string, bin: Record<string, str
 }
 
 function unpack(tarball: string, folder: string, project: string): void {
+  // A link to a clone gives way to the package.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(folder);
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', folder]);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
 import { freePort } from '../../spec/free-port.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 import { type Block, documentBlocks, type Mark } from './document-blocks.ts';
@@ -23,6 +24,8 @@ export type WalkOptions = {
   only?: string;
   /** Said to the shell first. */
   prelude?: string;
+  /** A document whose blocks are run first: what the page says to begin with. */
+  setUp?: string;
   /** What `npx payrig check` leaves out, as its `--skip` takes it. */
   skip?: string;
 };
@@ -41,9 +44,9 @@ const ports = /(?<!\b4010:)\b(4010|4011|3000|8080|9000)\b/g;
 
 /**
  * Runs a document: the very text of its blocks, in order and in one shell, as a reader would who pastes block after block.
- * Free ports stand in for its ports, and a sandbox runs on the first even if the document starts none. That sandbox is
- * also the deployment that documents call staging, with its keys in the variables that they name. Answers with all that
- * was printed.
+ * Free ports stand in for its ports. Where it speaks of staging, a sandbox is that deployment, with its keys in the
+ * variables that documents name; there is nothing else that the page or its set-up does not start or install. Answers with
+ * all that was printed.
  */
 export async function walkDocument(name: string, markdown: string, options: WalkOptions): Promise<string> {
   const { cwd, only, programs = [], node = Number.POSITIVE_INFINITY } = options;
@@ -51,7 +54,13 @@ export async function walkDocument(name: string, markdown: string, options: Walk
     (only === undefined
       ? mark.program === undefined || programs.includes(mark.program)
       : mark.program === only) && (mark.node ?? 0) <= node;
-  const blocks = documentBlocks(markdown).filter(({ mark }) => !(mark && 'prints' in mark) || isWanted(mark));
+  const first = documentBlocks(options.setUp ?? '').map((block) => ({
+    ...block,
+    line: block.line + 100_000,
+  }));
+  const blocks = [...first, ...documentBlocks(markdown)].filter(
+    ({ mark }) => !(mark && 'prints' in mark) || isWanted(mark),
+  );
   const steps = blocks.filter(({ mark }) => mark && 'prints' in mark) as (Block & { mark: Runnable })[];
   if (steps.length === 0) return '';
   const own = new Map<string, number>();
@@ -62,15 +71,17 @@ export async function walkDocument(name: string, markdown: string, options: Walk
     Object.entries(standIns)
       .reduce((changed, [example, real]) => changed.replaceAll(example, real), text)
       .replaceAll(ports, (number) => String(own.get(number)));
-  const startsOne = steps.some(({ mark, text }) => mark.kind === 'background' && text.includes('sandbox'));
+  // A page that speaks of staging takes it that the reader has one.
+  const needsStaging = steps.some(({ text }) => text.includes('https://staging.example'));
   const aside = mkdtempSync(join(tmpdir(), 'payrig-walk-'));
   for (const { mark, text, line } of blocks)
-    if (mark?.kind === 'file') writeFileSync(join(aside, String(line)), here(text));
+    if (mark?.kind === 'file' || mark?.kind === 'pipeline')
+      writeFileSync(join(aside, String(line)), here(text));
   const script = [
     opening,
     npm,
     options.prelude ?? '',
-    ...(startsOne || only ? blocks : [ownSandbox, ...blocks]).map((block) => stepOf(block, here)),
+    ...(needsStaging && !only ? [ownSandbox, ...blocks] : blocks).map((block) => stepOf(block, here)),
     ...steps.flatMap(({ mark, line }) => (mark.kind === 'background' ? waits(mark, line) : [])),
   ].join('\n');
   const { code, printed } = await runShell(script, cwd, {
@@ -88,6 +99,10 @@ export async function walkDocument(name: string, markdown: string, options: Walk
     LEFT_OUT: options.skip,
     XDG_CONFIG_HOME: aside,
     NO_COLOR: '1',
+    // The repository of the documents is this one.
+    ...{ GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_0: `url.file://${projectRoot}.insteadOf` },
+    ...{ GIT_CONFIG_VALUE_0: 'https://github.com/payrig/payrig.git', GIT_CONFIG_KEY_1: 'safe.directory' },
+    GIT_CONFIG_VALUE_1: '*',
     // Nothing answers there: a walk that would need a registry fails.
     npm_config_registry: 'http://127.0.0.1:9/',
   });
@@ -101,8 +116,9 @@ function judge(name: string, blocks: Block[], { code, printed }: { code: number 
   if (code !== 0) throw new Error(`${name}, line ${parts.at(-2) ?? 0}: exit code ${code}\n${parts.at(-1)}`);
   let said = '';
   for (const { mark, line, text } of blocks) {
-    if (mark?.kind === 'run') said = parts[parts.indexOf(String(line)) + 1] ?? '';
-    const wanted = mark?.kind === 'run' ? mark.prints : mark?.kind === 'printed' ? [text] : [];
+    const isRun = mark?.kind === 'run' || mark?.kind === 'pipeline';
+    if (isRun) said = parts[parts.indexOf(String(line)) + 1] ?? '';
+    const wanted = isRun ? mark.prints : mark?.kind === 'printed' ? [text] : [];
     const missing = wanted.filter((one) => !said.includes(one));
     if (missing.length > 0)
       throw new Error(`${name}, line ${line} does not print ${missing.join(' | ')}:\n${said}`);
@@ -116,7 +132,9 @@ function stepOf({ mark, text, line }: Block, here: (text: string) => string): st
   const begin = `printf '\\n@@ ${line}\\n'`;
   switch (mark?.kind) {
     case 'file':
-      return `${begin}\ncp "$ASIDE/${line}" '${mark.name}'`;
+      return `${begin}\nmkdir -p '${dirname(mark.name)}'\ncp "$ASIDE/${line}" '${mark.name}'`;
+    case 'pipeline':
+      return `${begin}\nmkdir -p '${dirname(mark.name)}'\ncp "$ASIDE/${line}" '${mark.name}'\n{\n${here(pipelineScript(text))}\n} 2>&1`;
     case 'run':
       return `${begin}\n{\n${here(text)}} 2>&1`;
     case 'background':
@@ -124,6 +142,35 @@ function stepOf({ mark, text, line }: Block, here: (text: string) => string): st
     default:
       return '';
   }
+}
+
+type Step = { run?: string; env?: Record<string, string> };
+
+/** The commands of a GitHub workflow or a GitLab pipeline, in order, as its runner would give them to a shell. */
+function pipelineScript(text: string): string {
+  const { jobs, ...gitlab } = parse(text);
+  const exported = (env: Record<string, string> = {}): string[] =>
+    Object.entries(env).map(([name, value]) => {
+      const given = String(value).replace(/\$\{\{ (?:secrets|env)\.(\w+) \}\}/g, '$$$1');
+      return `export ${name}="${given}"`;
+    });
+  if (jobs) {
+    return Object.values<{ env?: Record<string, string>; steps: Step[] }>(jobs)
+      .flatMap(({ env, steps }) => [
+        'export GITHUB_STEP_SUMMARY="$ASIDE/summary"',
+        ...exported(env),
+        ...steps.flatMap(({ run, env: own }) => (run ? [`(\n${exported(own).join('\n')}\n${run}\n)`] : [])),
+        'cat "$GITHUB_STEP_SUMMARY"',
+      ])
+      .join('\n');
+  }
+  const listed = Object.values<Record<string, unknown>>(gitlab).filter((job) => job?.['script']);
+  return listed
+    .flatMap(({ variables, before_script: before, script, after_script: after }) => [
+      ...exported(variables as Record<string, string>),
+      ...[before, script, after].flatMap((lines) => (lines ?? []) as string[]),
+    ])
+    .join('\n');
 }
 
 /** What runs in the background says its words in time, if not at once. */
@@ -149,7 +196,9 @@ until_prints() {
 }`;
 
 /**
- * `npm install` takes packages from the lock file, without a registry. `npx` runs a program that is installed, without the
+ * `npm install` takes packages from the lock file, without a registry; of a folder that was cloned it makes a link, whose
+ * `payrig` is the one that is built, since the first command in a clone asks a registry. `npm pack` in a clone gives the
+ * package that was packed for all tests. `npx` runs a program that is installed, without the
  * second that the real npx takes to find it.
  */
 const npm = `npx() {
@@ -160,14 +209,21 @@ const npm = `npx() {
   else command npx "$@"; fi
 }
 npm() {
+  if test "$1" = pack; then test -f scripts/payrig.mjs && cp "$TARBALL" . && return; fi
   test "$1" = install || { command npm "$@"; return; }
   shift
   for word in "$@"; do
     shift
     case "$word" in
       -*) ;;
+      .*.tgz) test -f "$word" && set -- "$@" "$word" || { echo "there is no $word"; return 1; } ;;
+      .*)
+        test -f "$word/scripts/payrig.mjs" || { echo "there is no $word"; return 1; }
+        mkdir -p node_modules/.bin && ln -sfn "../$word" node_modules/payrig && ln -sf "$PAYRIG" node_modules/.bin/payrig
+        ;;
       *) set -- "$@" "$word" ;;
     esac
   done
+  test $# -eq 0 && return
   "$ROOT/node_modules/node/bin/node" "$ROOT/scripts/testing/install-locked.ts" "$TARBALL" "$@" >&2
 }`;

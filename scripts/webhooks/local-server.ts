@@ -1,17 +1,16 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 
-/** An HTTP server on a free port of this machine. */
+/** An HTTP server on a port of this machine; a free one unless it is named. */
 export type LocalServer = {
   url: string;
-  /** Ends every connection at once. */
   cut(): void;
   close(): Promise<void>;
 };
 
-export async function startLocalServer(handle: RequestListener): Promise<LocalServer> {
+export async function startLocalServer(handle: RequestListener, port = 0): Promise<LocalServer> {
   const server = createServer(handle);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
@@ -27,7 +26,6 @@ export async function startLocalServer(handle: RequestListener): Promise<LocalSe
   };
 }
 
-/** The most bytes of a body. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** The whole body of a message; throws for one without end. */

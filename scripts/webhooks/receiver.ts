@@ -28,7 +28,6 @@ export type Agreed = { secret: string; key?: string; naming: WebhookNaming };
 
 type Opened = { event: { event: string; user_id: string } } | { refusal: WebhookVerificationError };
 
-/** Opens a delivery with the kit that any receiver would use. */
 export function openDelivery({ rawBody, headers }: Incoming, agreed: Agreed): Opened {
   try {
     return { event: open({ rawBody, headers, naming: agreed.naming, ...agreementWith(agreed) }) };
@@ -38,8 +37,11 @@ export function openDelivery({ rawBody, headers }: Incoming, agreed: Agreed): Op
   }
 }
 
-/** Starts a receiver on a free port of this machine; `take` decides the response to each delivery. */
-export function startReceiver(take: (incoming: Incoming) => Promise<ReceiverAnswer>): Promise<LocalServer> {
+/** Starts a receiver on this machine; `take` decides the response to each delivery. */
+export function startReceiver(
+  take: (incoming: Incoming) => Promise<ReceiverAnswer>,
+  port?: number,
+): Promise<LocalServer> {
   return startLocalServer(async (request, response) => {
     try {
       const incoming = { rawBody: await bodyOf(request), headers: request.headers, at: new Date() };
@@ -49,7 +51,7 @@ export function startReceiver(take: (incoming: Incoming) => Promise<ReceiverAnsw
       // The sender closed the connection before the end, and will retry, or sent more than a delivery can be.
       response.destroy();
     }
-  });
+  }, port);
 }
 
 /** What became of a delivery that was passed on: what the target answered, or why it did not. */
@@ -62,7 +64,6 @@ const OF_THE_CONNECTION = new Set(
 
 const timeoutMs = 30_000;
 
-/** Passes a delivery on as it came: the same bytes, the same headers. */
 export async function forward({ rawBody, headers }: Incoming, to: string): Promise<Forwarded> {
   const { url, headers: basic } = givenAddress(to);
   const passed = new Headers(basic);
@@ -92,7 +93,7 @@ export type Outcome = {
   opened: Opened;
   /** What this command answered itself; absent where the target's answer was passed on. */
   answered?: number | 'timeout';
-  /** It was told to fail (--fail). */
+  /** The command answered so because of --fail. */
   onPurpose?: boolean;
   forwarded?: Forwarded;
 };

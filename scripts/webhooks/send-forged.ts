@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventMaker } from '../../conformance/exam/context/events.ts';
 import { Sender } from '../../conformance/receiver/sender.ts';
+import { isSuccess } from '../../conformance/target/exchange.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { type Forgery, forgeries, type Sealing } from '../../spec/forgeries.ts';
 import { completeProfile } from '../../spec/profile.ts';
@@ -14,7 +15,6 @@ type Options = { to?: string; secret?: string; encryptionKey?: string; count: nu
 
 const answerTimeoutMs = 10_000;
 
-/** Sends a forged delivery to a receiver, or to every subscription of the event, and prints the response. */
 export async function sendForged(
   event: string,
   how: string,
@@ -23,13 +23,11 @@ export async function sendForged(
   write: (text: string) => void,
 ): Promise<void> {
   const forgery = forgeries.find(({ name }) => name === how);
-  if (!forgery) {
-    const meant = didYouMean(
-      how,
-      forgeries.map(({ name }) => name),
+  const names = forgeries.map(({ name }) => name);
+  if (!forgery)
+    throw new UsageError(
+      `There is no forgery ${how}.${didYouMean(how, names)} payrig trigger --list names them all.`,
     );
-    throw new UsageError(`There is no forgery ${how}.${meant} payrig trigger --list names them all.`);
-  }
   if (options.to !== undefined && !URL.canParse(options.to))
     throw new UsageError(`--to ${options.to} is no http(s) address.`);
   // With --to no sandbox is needed; the default names will do.
@@ -84,7 +82,7 @@ function sealingFor(forgery: Forgery, { secret, encryptionKey }: Options, vendor
 function verdictOn(status: number | undefined, { clause }: Forgery): string {
   if (status === undefined) return 'A forged delivery should be refused with an answer.';
   if (status >= 500) return 'Refused, but by an error of its own: answer 4xx.';
-  if (status < 200 || status > 299) return 'Refused, as it should be.';
+  if (!isSuccess({ status })) return 'Refused, as it should be.';
   const { danger, mend } = loadReceiverClauses().find(({ id }) => id === clause)!;
   return `TAKEN (${clause}). ${danger} ${mend}`;
 }

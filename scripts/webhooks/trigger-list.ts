@@ -5,7 +5,6 @@ import { textTable } from '../terminal/text-table.ts';
 
 const flags = { secret: '--secret', key: '--encryption-key' } as const;
 
-/** The events that can be made to happen, and the ways to forge one. */
 export function triggers() {
   const statements = new Map(loadReceiverClauses().map(({ id, statement }) => [id, statement]));
   return {

@@ -52,7 +52,7 @@ describe('a web page that makes its own name lead to the sandbox', async () => {
     ['GET', '/nowhere'],
   ] as const;
 
-  it.each(places)('is told at %s %s by no header that it may read the answer', async (method, path) => {
+  it.each(places)('gets no header at %s %s that lets it read the answer', async (method, path) => {
     const asked = { 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': 'x-api-key' };
     for (const Origin of ['http://evil.example', sandbox.url])
       for (const { headers } of [

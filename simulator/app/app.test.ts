@@ -17,7 +17,7 @@ test('a middleware in front of a sandbox may send a request elsewhere', async ()
   expect(await answer.json()).toMatchObject({ pagination: { limit: 1, count: 1 } });
 });
 
-test('a middleware in front of a sandbox that breaks is answered as everything is, and told of', async () => {
+test('a middleware in front of a sandbox that breaks gets a response in the usual form, and the log gets the error', async () => {
   const errors: unknown[] = [];
   await using sandbox = await createSandbox({
     users: 3,

@@ -15,7 +15,7 @@ type Holder = {
   answer(account: Account, mfa: string): Promise<Answered>;
 };
 
-/** Somebody who has consented. */
+/** A user who has consented. */
 async function holder(fields: object = {}): Promise<Holder> {
   const userId = await at.user(fields);
   await at.accept(userId);
@@ -43,7 +43,7 @@ test('an account of which nothing is given is linked, and its provider holds pay
 
 test('an account has the provider and user name that were given, whatever they are', async () => {
   const { link } = await holder();
-  const given = { payroll_provider: 'Nobody Knows Payroll', user_name: 'ada@work' };
+  const given = { payroll_provider: 'Unlisted Payroll', user_name: 'ada@work' };
   expect(await link(given)).toMatchObject(given);
 });
 

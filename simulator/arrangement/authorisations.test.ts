@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuthorisationTerm } from '../../spec/types.ts';
-import { type Arranging, arranging, nobody } from './testing/arranging.ts';
+import { type Arranging, arranging, unknownId } from './testing/arranging.ts';
 
 let at: Arranging;
 beforeAll(async () => {
@@ -97,9 +97,9 @@ test('unknown terms and authorisations are 404, also those of another user', asy
   const [userId, other] = [await at.user(), await at.user()];
   const theirs = await at.accept(other);
   const answers = [
-    await at.call('PATCH', `/_sandbox/terms/${nobody}`, { is_active: true }),
-    await at.call('POST', `/_sandbox/users/${userId}/authorisations`, { term_id: nobody }),
-    await at.call('DELETE', `/_sandbox/users/${userId}/authorisations/${nobody}`),
+    await at.call('PATCH', `/_sandbox/terms/${unknownId}`, { is_active: true }),
+    await at.call('POST', `/_sandbox/users/${userId}/authorisations`, { term_id: unknownId }),
+    await at.call('DELETE', `/_sandbox/users/${userId}/authorisations/${unknownId}`),
     await at.call('DELETE', `/_sandbox/users/${userId}/authorisations/${theirs.authorisation_id}`),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
@@ -108,10 +108,10 @@ test('unknown terms and authorisations are 404, also those of another user', asy
 test.each([
   ['POST', '/_sandbox/terms', { authorisation_category: 'sometimes' }, 'authorisation_category'],
   ['POST', '/_sandbox/terms', { is_active: 'yes' }, 'is_active'],
-  ['PATCH', `/_sandbox/terms/${nobody}`, {}, 'is_active'],
-  ['PATCH', `/_sandbox/terms/${nobody}`, { is_active: true, name: 'x' }, 'name'],
-  ['POST', `/_sandbox/users/${nobody}/authorisations`, { term_id: 'first' }, 'term_id'],
-  ['POST', `/_sandbox/users/${nobody}/tokens`, { expires_in: 0 }, 'expires_in'],
+  ['PATCH', `/_sandbox/terms/${unknownId}`, {}, 'is_active'],
+  ['PATCH', `/_sandbox/terms/${unknownId}`, { is_active: true, name: 'x' }, 'name'],
+  ['POST', `/_sandbox/users/${unknownId}/authorisations`, { term_id: 'first' }, 'term_id'],
+  ['POST', `/_sandbox/users/${unknownId}/tokens`, { expires_in: 0 }, 'expires_in'],
 ])('%s %s with %j is refused, naming %s', async (method, path, body, field) => {
   const answer = await at.call(method, path, body);
   expect(answer.status).toBe(400);

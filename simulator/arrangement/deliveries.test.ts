@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../webhooks/testing/receiver.ts';
-import { type Arranging, arranging, nobody } from './testing/arranging.ts';
+import { type Arranging, arranging, unknownId } from './testing/arranging.ts';
 
 let at: Arranging;
 let receiver: Receiver;
@@ -42,7 +42,7 @@ test('a long list is read page by page, the latest first, also of one event', as
   expect(await page(`?limit=2&before=${ids[1]}`)).toEqual([0]);
   expect(await page(`?limit=2&event=${kinds[1]}`)).toEqual([1, 3]);
   expect(await page(`?before=${ids[2]}`)).toEqual([0, 1]);
-  expect((await at.call('GET', `/_sandbox/deliveries?before=${nobody}`)).status).toBe(404);
+  expect((await at.call('GET', `/_sandbox/deliveries?before=${unknownId}`)).status).toBe(404);
 
   const requests = async (query: string) =>
     (await at.call('GET', `/_sandbox/requests?${query}`)).body.requests;
@@ -150,7 +150,7 @@ test('redelivery is refused when the subscription is gone, and unknown deliverie
   expect(gone.status).toBe(400);
   expect(gone.body.errors[0]).toContain(delivery.delivery_id);
   expect(await list()).toEqual([delivery]);
-  for (const unknown of [nobody, userId]) {
+  for (const unknown of [unknownId, userId]) {
     expect((await at.call('POST', `/_sandbox/deliveries/${unknown}/redeliver`, {})).status).toBe(404);
   }
 });

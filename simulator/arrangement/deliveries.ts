@@ -55,7 +55,7 @@ export const deliveries = {
       body.event === undefined ? eventKinds()[one] === events[0] : named[one] === body.event,
     );
     if (disabled || word === undefined || !events.some((one) => one === eventKinds()[word]))
-      throw refusals.invalid([`Webhook [${body.webhook_id}] is not told of ${body.event ?? 'anything'}`]);
+      throw refusals.invalid([`Webhook [${body.webhook_id}] does not get ${body.event ?? 'any event'}`]);
     const userId = body.user_id ?? client.worldOf(clientRecord).world.userId(0);
     const record = await client.users.read(userId);
     if (!record) throw refusals.notFound('User', userId);
@@ -136,7 +136,6 @@ function opened(
 /** In this time every job has a pay day. */
 const PAY_DAYS_MS = 62 * 86_400_000;
 
-/** A work item as an effect; internal work of the engine is left out. */
 function dueOf(item: WorkItem): Effect[] {
   const { id, kind, owner, target, due, data } = item;
   if (due === null) return [];

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Arranging, arranging, nobody } from './testing/arranging.ts';
+import { type Arranging, arranging, unknownId } from './testing/arranging.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -26,12 +26,12 @@ describe('what is due', () => {
     const userId = await personOf(arranged, 'recurring-weekly');
     await call('POST', `/_sandbox/users/${userId}/tokens`, { expires_in: 3600 });
     const { body } = await call('GET', `/_sandbox/due?user_id=${userId}`);
-    const told = body.due.filter(({ kind }: Due) => kind !== 'pay-day');
-    expect(told.map(({ kind }: Due) => kind)).toEqual(['expiry', 'recurring-check']);
-    const moved = await call('POST', '/_sandbox/clock', { to: told[1].at });
+    const listed = body.due.filter(({ kind }: Due) => kind !== 'pay-day');
+    expect(listed.map(({ kind }: Due) => kind)).toEqual(['expiry', 'recurring-check']);
+    const moved = await call('POST', '/_sandbox/clock', { to: listed[1].at });
     const effects = moved.body.effects.filter(({ user_id }: Due) => user_id === userId);
     expect(effects.map(({ at, kind }: Due) => [at, kind])).toEqual(
-      told.map(({ at, kind }: Due) => [at, kind]),
+      listed.map(({ at, kind }: Due) => [at, kind]),
     );
   });
 
@@ -56,9 +56,9 @@ describe('what is due', () => {
     expect(await query()).toBe(1);
   });
 
-  it('is refused for nobody', async () => {
+  it('is refused for an unknown user', async () => {
     const { call } = await at();
-    expect((await call('GET', `/_sandbox/due?user_id=${nobody}`)).status).toBe(404);
+    expect((await call('GET', `/_sandbox/due?user_id=${unknownId}`)).status).toBe(404);
     expect((await call('GET', '/_sandbox/due?user_id=x')).status).toBe(400);
     expect((await call('GET', '/_sandbox/due?limit=0')).status).toBe(400);
   });

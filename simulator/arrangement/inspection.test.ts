@@ -111,7 +111,7 @@ test.each([
   expect((await at.call('GET', '/_sandbox/faults')).body.faults).toHaveLength(1);
 });
 
-test('a fault for an operation that is misspelt is told which was meant', async () => {
+test('a fault for a misspelt operation is refused with the operation that was meant', async () => {
   const { status, body } = await at.call('PUT', '/_sandbox/faults', {
     faults: [{ operation: 'listUser', status: 500 }],
   });

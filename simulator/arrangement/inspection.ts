@@ -3,6 +3,7 @@ import { refusals } from '../domain/refusal.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 import { operations } from '../operations/index.ts';
+import { faultsIn, setFaults } from '../tenant/faults.ts';
 import { liveEventsOf } from './live-events.ts';
 
 export const inspection = {
@@ -16,7 +17,7 @@ export const inspection = {
   },
 
   async listFaults({ client }) {
-    return ok({ faults: await client.faults.list() });
+    return ok({ faults: faultsIn(await client.state.read()) });
   },
 
   async setFaults({ client, body }) {
@@ -29,8 +30,8 @@ export const inspection = {
           ],
     );
     if (problems.length > 0) throw refusals.invalid(problems);
-    await client.faults.set(body.faults);
-    return ok({ faults: await client.faults.list() });
+    await setFaults(client.state, body.faults);
+    return ok({ faults: faultsIn(await client.state.read()) });
   },
 
   async watchEvents({ client, services }) {

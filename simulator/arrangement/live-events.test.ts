@@ -22,11 +22,11 @@ async function follow({ sandbox }: Arranging, headers = { 'x-api-key': sandbox.a
   closing.push(() => stop.abort());
   const response = await fetch(`${sandbox.url}/_sandbox/events`, { headers, signal: stop.signal });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const told: HeardEvent[] = [];
+  const heard: HeardEvent[] = [];
   let text = '';
   const next = async (isWanted: (event: HeardEvent) => boolean): Promise<HeardEvent | 'ended'> => {
     for (;;) {
-      const found = told.find(isWanted);
+      const found = heard.find(isWanted);
       if (found) return found;
       const { done, value } = await reader.read();
       if (done) return 'ended';
@@ -34,11 +34,11 @@ async function follow({ sandbox }: Arranging, headers = { 'x-api-key': sandbox.a
       text = blocks.pop()!;
       for (const block of blocks) {
         const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-        if (event && data) told.push({ event, data: JSON.parse(data) });
+        if (event && data) heard.push({ event, data: JSON.parse(data) });
       }
     }
   };
-  return { response, next, told, leave: () => stop.abort() };
+  return { response, next, heard, leave: () => stop.abort() };
 }
 
 const LONGER_THAN_A_POLL = { interval: 1100, timeout: 15_000 };
@@ -72,12 +72,12 @@ describe('the event stream', () => {
     for (const { next } of others) await next(isReady);
     await arranged.call('GET', '/users?limit=2');
     const isSecond = ({ data }: HeardEvent) => data['query'] === 'limit=2';
-    for (const { next, told } of others) {
+    for (const { next, heard } of others) {
       await next(isSecond);
-      expect(told.filter(isAsked)).toHaveLength(1);
+      expect(heard.filter(isAsked)).toHaveLength(1);
     }
     await first.next(isSecond);
-    expect(first.told.filter(isAsked)).toHaveLength(2);
+    expect(first.heard.filter(isAsked)).toHaveLength(2);
     expect(looks.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 
     for (const { leave } of [first, ...others]) leave();
@@ -112,7 +112,7 @@ describe('the event stream', () => {
     const { call, user } = arranged;
     const userId = await user();
     await call('GET', '/users?limit=1');
-    const { response, next, told } = await follow(arranged);
+    const { response, next, heard } = await follow(arranged);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await next(({ event }) => event === 'ready');
     await call('POST', '/webhooks', { name: 'w', events: ['user-payroll-submitted'], url: receiver.url });
@@ -122,7 +122,7 @@ describe('the event stream', () => {
     await call('POST', '/_sandbox/clock', { by: 'P1D' });
     const moved = await next(({ event }) => event === 'clock');
     expect(moved).toMatchObject({ data: { now: '2028-06-16T09:00:00.000Z', frozen: true } });
-    const asked = told.filter(({ event }) => event === 'request').map(({ data }) => data['operation']);
+    const asked = heard.filter(({ event }) => event === 'request').map(({ data }) => data['operation']);
     expect(asked).toEqual(['createWebhook']);
   });
 
@@ -137,18 +137,18 @@ describe('the event stream', () => {
       url: 'http://127.0.0.1:9/',
     });
     await there.call('POST', `/_sandbox/users/${userId}/entries`, { payroll_submissions: [{}] });
-    const told = await next(({ event, data }) => event === 'delivery' && data['user_id'] === userId);
-    expect(told).not.toBe('ended');
+    const heard = await next(({ event, data }) => event === 'delivery' && data['user_id'] === userId);
+    expect(heard).not.toBe('ended');
   });
 
-  it('tells a client nothing of another, and nobody without a key', async () => {
+  it('shows a client no event of another, and refuses a caller without a key', async () => {
     const arranged = await at();
     const { call, sandbox } = arranged;
     const other = await follow(arranged, { 'x-api-key': sandbox.otherApiKey });
     await call('GET', '/users?limit=1');
     await call('GET', '/providers', undefined, { 'x-api-key': sandbox.otherApiKey });
     await other.next(({ event }) => event === 'request');
-    const asked = other.told.filter(({ event }) => event === 'request').map(({ data }) => data['operation']);
+    const asked = other.heard.filter(({ event }) => event === 'request').map(({ data }) => data['operation']);
     expect(asked).toEqual(['listProviders']);
     expect((await follow(arranged, { 'x-api-key': 'wrong' })).response.status).toBe(401);
   });

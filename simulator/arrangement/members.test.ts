@@ -49,7 +49,7 @@ test('every status and every second factor can be reached, and nothing else', as
   const before = await list();
   for (const body of [{ status: 'gone' }, { mfa_status: 'pigeon' }, {}, { id: 'x' }, { password: '' }])
     expect((await change(id, body)).status, JSON.stringify(body)).toBe(400);
-  for (const name of ['nobody', 'toString', '__proto__'])
+  for (const name of ['unknown', 'toString', '__proto__'])
     expect((await change(name, { status: 'confirmed' })).status).toBe(404);
   expect(await list()).toEqual(before);
 });

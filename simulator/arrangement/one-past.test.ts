@@ -53,7 +53,7 @@ describe("a PATCH leaves the person's past as it was", () => {
     ['a surname', { surname: 'Quill' }],
     ['a date of birth', { date_of_birth: '1961-02-03' }],
     ['an NI number', { ni_number: 'QQ654321B' }],
-    ['nothing that is told any more', { post_codes: null, date_of_birth: null, surname: null }],
+    ['no details any more', { post_codes: null, date_of_birth: null, surname: null }],
   ])('%s', async (_, change) => {
     const userId = await at.user({ ...details, post_codes: ['LS1 4AP'] });
     const before = await pastOf(userId);
@@ -61,7 +61,7 @@ describe("a PATCH leaves the person's past as it was", () => {
     expect(await pastOf(userId)).toEqual(before);
   });
 
-  test('details that are first told later', async () => {
+  test('details that are first given later', async () => {
     const userId = await at.user();
     const { addresses: _, ...before } = await pastOf(userId);
     await patch(userId, { ...details, post_codes: ['EH1 1AA'] });
@@ -96,7 +96,7 @@ describe('a PATCH of a person of the starting world', () => {
     identity?.address?.post_code,
     income?.tax_code?.startsWith('S'),
   ];
-  const told = ['Quill', '1981-02-03', 'EH1 1AA', true];
+  const given = ['Quill', '1981-02-03', 'EH1 1AA', true];
 
   test.each([0, 90])('leaves the past of user %i as it was, and counts from its day', async (index) => {
     await at.call('POST', '/_sandbox/reset', {});
@@ -112,7 +112,7 @@ describe('a PATCH of a person of the starting world', () => {
       ({ income_information }) => (income_information?.pay_date ?? '') >= '2026-06-10',
     );
     expect(later.length).toBeGreaterThan(0);
-    for (const slip of later) expect(shownOn(slip)).toEqual(told);
+    for (const slip of later) expect(shownOn(slip)).toEqual(given);
     const statement = await post(userId, 'bank-statements', {
       statement_period: { start_date: '2026-07-01', end_date: '2026-07-31' },
     });
@@ -120,7 +120,7 @@ describe('a PATCH of a person of the starting world', () => {
     expect(JSON.stringify(statement.transactions)).toContain('EDINBURGH');
   });
 
-  test('shows to a direct connection what was told, once it is paid, after a snapshot too', async () => {
+  test('shows to a direct connection what was given, once it is paid, after a snapshot too', async () => {
     await at.call('POST', '/_sandbox/reset', {});
     const [{ user_id }] = (await at.call('GET', '/users')).body.users;
     const found = async () =>
@@ -196,7 +196,7 @@ describe('an age without work has none', () => {
   test.each([
     ['a child', '2020-05-01'],
     ['a baby', '2026-06-01'],
-    ['somebody older than any pensioner', '1900-01-01'],
+    ['a person older than any pensioner', '1900-01-01'],
   ])('%s has no job, no income, and a direct connection finds nothing', async (_, date_of_birth) => {
     const userId = await at.user({ ...details, date_of_birth, post_codes: ['LS1 4AP'] });
     expect(await payslips(userId)).toEqual([]);
@@ -218,7 +218,7 @@ describe('an age without work has none', () => {
     },
   );
 
-  test('nobody works before 16', async () => {
+  test('no person works before 16', async () => {
     const userId = await at.user({ ...details, date_of_birth: '2009-08-01' });
     for (const { employment_information: job } of await payslips(userId))
       expect((job?.start_date ?? '') >= '2025-08-01').toBe(true);

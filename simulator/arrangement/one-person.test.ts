@@ -23,7 +23,7 @@ async function query(userId: string, account: object = {}): Promise<PayrollSubmi
 }
 
 /** Who a payslip speaks of, in what job, without what changes from one to the next. */
-const told = ({ identity_information, employment_information }: PayrollSubmission) => ({
+const stated = ({ identity_information, employment_information }: PayrollSubmission) => ({
   name: identity_information?.name,
   born: identity_information?.date_of_birth,
   ni: identity_information?.NI_number,
@@ -57,7 +57,7 @@ function expectOnePerson({
   bank_statement_submissions,
   income_submissions,
 }: UserDossier) {
-  const people = new Set(payroll_submissions.map((one) => JSON.stringify(told(one))));
+  const people = new Set(payroll_submissions.map((one) => JSON.stringify(stated(one))));
   expect([...people]).toHaveLength(1);
   const first = payroll_submissions[0];
   for (const { account_information } of bank_statement_submissions)
@@ -169,8 +169,8 @@ describe('a user is one person', () => {
       (one) => !before.payroll_submissions.some(({ id }) => id === one.id),
     );
     expect(fresh).toHaveLength(1);
-    expect(told(fresh[0] as PayrollSubmission)).toEqual(
-      told(before.payroll_submissions.at(-1) as PayrollSubmission),
+    expect(stated(fresh[0] as PayrollSubmission)).toEqual(
+      stated(before.payroll_submissions.at(-1) as PayrollSubmission),
     );
     expectToReconcile(after.payroll_submissions);
     expect(new Set(after.bank_statement_submissions.map((one) => one.account_information?.iban)).size).toBe(
@@ -204,9 +204,9 @@ describe('a user is one person', () => {
     const userId = await at.user(details);
     await at.accept(userId);
     const { body } = await at.call('POST', '/accounts/direct-connections', { user_id: userId });
-    const told = body.payroll_submissions.map((one: PayrollSubmission) => one.identity_information);
-    expect(told.length).toBeGreaterThanOrEqual(12);
-    for (const { NI_number, date_of_birth, address } of told) {
+    const stated = body.payroll_submissions.map((one: PayrollSubmission) => one.identity_information);
+    expect(stated.length).toBeGreaterThanOrEqual(12);
+    for (const { NI_number, date_of_birth, address } of stated) {
       expect([NI_number, date_of_birth]).toEqual([details.ni_number, details.date_of_birth]);
       expect(details.post_codes).toContain(address.post_code);
     }

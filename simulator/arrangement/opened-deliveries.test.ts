@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startReceiver } from '../webhooks/testing/receiver.ts';
-import { arranging, nobody } from './testing/arranging.ts';
+import { arranging, unknownId } from './testing/arranging.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -46,10 +46,10 @@ describe('an opened delivery', () => {
     });
   });
 
-  it('cannot be had once its subscription is gone, nor of nobody', async () => {
+  it('cannot be had once its subscription is gone, nor under an unknown id', async () => {
     const { call, path, webhookId } = await delivered(secrets);
     await call('DELETE', `/webhooks/${webhookId}`);
     expect((await call('GET', path)).status).toBe(400);
-    expect((await call('GET', `/_sandbox/deliveries/${nobody}/opened`)).status).toBe(404);
+    expect((await call('GET', `/_sandbox/deliveries/${unknownId}/opened`)).status).toBe(404);
   });
 });

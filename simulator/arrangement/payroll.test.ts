@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PayrollSubmission } from '../../spec/types.ts';
-import { type Arranging, arranging, nobody } from './testing/arranging.ts';
+import { type Arranging, arranging, unknownId } from './testing/arranging.ts';
 
 let at: Arranging;
 beforeAll(async () => {
@@ -104,14 +104,16 @@ test('identical submissions are separate submissions', async () => {
 
 test('an entry takes given account and entry ids for no more than what it is', async () => {
   const userId = await at.user();
-  const { body } = await enter(userId, { payroll_submissions: [{ account_id: nobody, entry_id: nobody }] });
+  const { body } = await enter(userId, {
+    payroll_submissions: [{ account_id: unknownId, entry_id: unknownId }],
+  });
   expect(body.payroll_submissions[0]).toMatchObject({ account_id: null, entry_id: body.entry_id });
 });
 
 test('the account of an entry must be one of the user', async () => {
   const [userId, other] = [await at.user(), await at.user()];
   const { account_id } = (await at.call('POST', `/_sandbox/users/${other}/accounts`, {})).body;
-  for (const unknown of [account_id, nobody]) {
+  for (const unknown of [account_id, unknownId]) {
     const { status, body } = await enter(userId, { account_id: unknown, payroll_submissions: [{}] });
     expect(status).toBe(404);
     expect(body.errors).toEqual([`Account [${unknown}] does not exist`]);

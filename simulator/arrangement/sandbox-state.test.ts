@@ -64,7 +64,7 @@ test.each([
   expect((await at.call('POST', '/_sandbox/clock', body)).status).toBe(400),
 );
 
-test('tokens and presigned URLs that run out on the way are told as expiries, in order', async () => {
+test('tokens and presigned URLs that run out on the way are listed as expiries, in order', async () => {
   const userId = await at.user();
   await at.accept(userId);
   const token = await at.token(userId);

@@ -28,7 +28,7 @@ export const sandboxState = {
     const { environment, profile, realNow, version } = services;
     const problems = problemsFor(caller, await healthOf(services));
     const status = problems.length === 0 ? ('ok' as const) : ('degraded' as const);
-    const told = {
+    const shown = {
       status,
       version,
       now: isoInstant(realNow()),
@@ -36,7 +36,7 @@ export const sandboxState = {
       profile: { ...profile },
       problems,
     };
-    return ok({ ...told, event_loop_delay_ms: services.eventLoopDelay() });
+    return ok({ ...shown, event_loop_delay_ms: services.eventLoopDelay() });
   },
 
   async getLiveness() {
@@ -131,7 +131,7 @@ function bornAt(now: string): string {
     return isoInstant(birthAt(readInstant(now) ?? Number.NaN));
   } catch (error) {
     throw refusals.invalid([
-      `Field [now] is no time to begin: ${error instanceof Error ? error.message : error}`,
+      `Field [now] is not a time to begin at: ${error instanceof Error ? error.message : error}`,
     ]);
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Scenario, scenarios } from '../../generators/scenarios/scenario.ts';
 import { extractStatement } from '../../generators/statements/extract.ts';
 import { brokenPromises } from '../promises/broken-promises.ts';
-import { type Arranging, arranging, nobody } from './testing/arranging.ts';
+import { type Arranging, arranging, unknownId } from './testing/arranging.ts';
 
 let at: Arranging;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const post = (body: unknown, type = 'application/json', on = at) =>
 const list = async (on = at) => (await on.call('GET', '/_sandbox/scenarios')).body.scenarios;
 
 describe('POST /_sandbox/scenarios', () => {
-  test('makes a user of it, told from the client clock, whose promises hold', async () => {
+  test('makes a user of it, with dates by the clock of the client, whose promises hold', async () => {
     await at.call('POST', '/_sandbox/clock', { by: 'P13M' });
     const { status, body } = await post(mine);
     expect(status).toBe(201);
@@ -48,7 +48,7 @@ describe('POST /_sandbox/scenarios', () => {
     expect(await brokenPromises(at.sandbox, [subject])).toEqual([]);
   });
 
-  test('can be checked first: its name, its YAML and the money by month, and nobody is made', async () => {
+  test('can be checked first: its name, its YAML and the money by month, and no user is made', async () => {
     const before = await list();
     const check = (body: unknown, type = 'application/json') =>
       at.call('POST', '/_sandbox/scenarios/check', body, { 'content-type': type });
@@ -138,7 +138,7 @@ describe('POST /_sandbox/scenarios', () => {
       'JSON',
       { ...mine, jobs: [{ ...mine.jobs![0], start: '2024-01-01' }] },
       'application/json',
-      /^jobs > 0 > start: "2024-01-01" names no day/,
+      /^jobs > 0 > start: "2024-01-01" is not a day/,
     ],
     [
       'YAML',
@@ -147,9 +147,14 @@ describe('POST /_sandbox/scenarios', () => {
       /^line 2: descripton: .*perhaps \[description\] is meant/,
     ],
     ['a list', [mine], 'application/json', /./],
-    ['nobody', { key: 'x', description: 'X.', purpose: 'X.', is_user: false }, 'application/json', /is_user/],
+    [
+      'a false is_user',
+      { key: 'x', description: 'X.', purpose: 'X.', is_user: false },
+      'application/json',
+      /is_user/,
+    ],
   ])(
-    'refuses a bad one in %s with what is wrong and where, and makes nobody',
+    'refuses a bad one in %s with what is wrong and where, and makes no user',
     async (_, body, type, said) => {
       const before = await list();
       const refused = await post(body, type);
@@ -161,7 +166,7 @@ describe('POST /_sandbox/scenarios', () => {
 });
 
 describe('scenarios of a folder', () => {
-  test('are in every client, with ids that follow from seed and key, and are told anew after a change of the file', async () => {
+  test('are in every client, with ids that follow from seed and key, and follow a change of the file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'scenarios-'));
     const data = join(folder, 'data');
     const write = (scenario: Scenario) =>
@@ -212,7 +217,7 @@ describe('scenarios of a folder', () => {
 });
 
 describe('a scenario that is only looked at', () => {
-  test('is refused by the check for what making somebody of it is refused, and makes nobody', async () => {
+  test('is refused by the check as it is when a person is made of it, and makes no user', async () => {
     const before = (await list()).length;
     for (const [body, status] of [
       [mine, 200],
@@ -229,14 +234,14 @@ describe('a scenario that is only looked at', () => {
     expect((await list()).length).toBe(before);
   });
 
-  test('is told as YAML that makes the like of it', async () => {
+  test('is shown as YAML that makes the same person', async () => {
     for (const { key } of (await list()).slice(0, 40) as { key: string }[]) {
       const { body } = await at.call('GET', `/_sandbox/scenarios/${key}`);
       const type = { 'content-type': 'application/yaml' };
       const checked = await at.call('POST', '/_sandbox/scenarios/check', body.yaml, type);
       expect([key, checked.status, checked.body.errors]).toEqual([key, 200, undefined]);
     }
-    expect((await at.call('GET', '/_sandbox/scenarios/of-nobody')).status).toBe(404);
+    expect((await at.call('GET', '/_sandbox/scenarios/of-no-person')).status).toBe(404);
   });
 });
 
@@ -298,7 +303,7 @@ describe('GET /_sandbox/users/{user_id}/statements/{month}', () => {
     }
   });
 
-  test('of nobody does not exist either', async () => {
-    expect((await get(nobody, '2028-05.pdf')).status).toBe(404);
+  test('of an unknown user does not exist either', async () => {
+    expect((await get(unknownId, '2028-05.pdf')).status).toBe(404);
   });
 });

@@ -99,15 +99,15 @@ async function truth(client: Client, userId: string, now: number): Promise<Truth
   const index = indexOf(record.user.user_id);
   const { truthOf } = await import('../../generators/world/truth.ts');
   if (index !== undefined) return truthOf(world, index, now, record.past);
-  // Who a user made by hand is follows from what the client has told of them: nothing is at odds with it.
+  // The client's own data decides who a user made by hand is, so that no document can contradict it.
   return { user_id: record.user.user_id, is_honest: true, discrepancies: [], lawful: [], patched: [] };
 }
 
 function shown({ persona, index, userId }: WorldPersona, isOwn: boolean, world?: World): ScenarioPerson {
   const { key, description, purpose, promises = [], person } = persona;
-  const told = [person?.forename, person?.surname].filter(Boolean).join(' ');
-  const isTold = person?.forename !== undefined && person.surname !== undefined;
-  const name = isTold || index === null || !world ? told || key : nameOf(world.person(index));
+  const given = [person?.forename, person?.surname].filter(Boolean).join(' ');
+  const isWhole = person?.forename !== undefined && person.surname !== undefined;
+  const name = isWhole || index === null || !world ? given || key : nameOf(world.person(index));
   const group = (isOwn ? undefined : persona.group) ?? 'own';
   return { key, user_id: userId, name, description, purpose, group, promises };
 }
@@ -115,7 +115,6 @@ function shown({ persona, index, userId }: WorldPersona, isOwn: boolean, world?:
 const yamlOf = async (scenario: Scenario): Promise<string> =>
   (await import('yaml')).stringify(scenario, { lineWidth: 110 });
 
-/** What a person's jobs paid in each of the last 13 months, oldest first. */
 function paidByMonth(person: Person, now: number) {
   const months = Array.from({ length: 13 }, (_, index) => monthFrom(dayOf(now), index - 12));
   const slips = person.jobs.flatMap((job) => payslipsOf(job, dayOf(now), `${months[0]}-01`));

@@ -103,11 +103,12 @@ test('what was due in a snapshot happens where it is loaded, and a reset returns
       must<{ effects: { at: string; kind: string }[] }>(one, 'POST', '/_sandbox/clock', { by: 'P30D' }),
     ),
   );
-  const told = ({ effects }: typeof here & object) => effects.map(({ at, kind }) => [at, kind]);
-  expect(told(here!).length).toBeGreaterThan(0);
+  const timesOf = ({ effects }: typeof here & object) => effects.map(({ at, kind }) => [at, kind]);
+  expect(timesOf(here!).length).toBeGreaterThan(0);
   // Waits between attempts are drawn, so that only what is scheduled is the same to the instant.
-  const scheduled = (all: ReturnType<typeof told>) => all.filter(([, kind]) => kind !== 'delivery-attempt');
-  expect(scheduled(told(there!))).toEqual(scheduled(told(here!)));
+  const scheduled = (all: ReturnType<typeof timesOf>) =>
+    all.filter(([, kind]) => kind !== 'delivery-attempt');
+  expect(scheduled(timesOf(there!))).toEqual(scheduled(timesOf(here!)));
   await must(other, 'POST', '/_sandbox/reset', {});
   const { user } = await must<{ user: { user_id: string } }>(other, 'GET', `/_sandbox/users/${userIds[4]}`);
   expect(user.user_id).toBe(userIds[4]);
@@ -124,7 +125,7 @@ test('a clock that goes on goes on from the time of the snapshot', async () => {
   expect(Date.parse(clock.now) - Date.parse(snapshot.now)).toBeLessThan(60_000);
 });
 
-test('a snapshot of another version, one that was changed and what is none are refused and change nothing', async () => {
+test('a snapshot of another version, one that was changed and what is not a snapshot are refused and change nothing', async () => {
   const { at, userIds } = await lived();
   const snapshot = await must<Snapshot>(at, 'GET', '/_sandbox/snapshot');
   const before = await everything(at, userIds);

@@ -143,7 +143,6 @@ export const accounts = {
   async linkAccount({ client, path, body, now, services }) {
     const given: NewAccount = body ?? {};
     const payroll = given.payroll && readPayroll(given.payroll, 'payroll');
-    // What fills gaps brings half of the generators along; a start does without.
     const { filledPayrolls } = await import('./filled-payrolls.ts');
     const linked = await client.users.change(path.user_id, (record, around) => {
       if (payroll) checkFreshIds(record, payroll, 'payroll');

@@ -50,9 +50,9 @@ test('a user made by hand is honest, one made from a scenario is as it says, and
     discrepancies: [{ kind: 'inflated-net', month: 3, by: 250 }, { kind: 'second-job' }],
   };
   const made = (await at.call('POST', '/_sandbox/scenarios', scenario)).body;
-  const told = await truth(made.user_id);
-  expect(told.lawful).toMatchObject([{ kind: 'second-job' }]);
-  const net = told.discrepancies[0].values.find(({ path }: { path: string }) =>
+  const found = await truth(made.user_id);
+  expect(found.lawful).toMatchObject([{ kind: 'second-job' }]);
+  const net = found.discrepancies[0].values.find(({ path }: { path: string }) =>
     path.endsWith('earnings.net_pay'),
   );
   expect(Number(net.shown) - Number(net.right)).toBeCloseTo(250);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Arranging, arranging, nobody } from './testing/arranging.ts';
+import { type Arranging, arranging, unknownId } from './testing/arranging.ts';
 
 let at: Arranging;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test.each([
   ['payroll_period_months', 0],
   ['recurring_check_frequency', 'DAILY'],
   ['shoe_size', 44],
-])('a bad %s is refused by name, and nobody is created', async (field, value) => {
+])('a bad %s is refused by name, and no user is created', async (field, value) => {
   const total = async () => (await at.call('GET', '/users?limit=1')).body.pagination.total_count;
   const before = await total();
   const { status, body } = await at.call('POST', '/_sandbox/users', { forename: 'Ada', [field]: value });
@@ -137,7 +137,7 @@ test('an unknown user is 404 on every call about one', async () => {
     ['GET', '', undefined],
     ['POST', '/tokens', {}],
     ['POST', '/authorisations', {}],
-    ['DELETE', `/authorisations/${nobody}`, undefined],
+    ['DELETE', `/authorisations/${unknownId}`, undefined],
     ['POST', '/accounts', {}],
     ['POST', '/direct-payroll', { payroll_submissions: [] }],
     ['POST', '/entries', { payroll_submissions: [{}] }],
@@ -145,7 +145,7 @@ test('an unknown user is 404 on every call about one', async () => {
     ['POST', '/taxauth', {}],
   ] as const;
   for (const [method, path, body] of calls) {
-    for (const id of [nobody, 'no-uuid']) {
+    for (const id of [unknownId, 'no-uuid']) {
       const answer = await at.call(method, `/_sandbox/users/${id}${path}`, body);
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.body.errors).toEqual([`User [${id}] does not exist`]);

@@ -57,7 +57,7 @@ it('says that an address answers nothing, when the next attempt is, and that a f
   expect(await reasons()).toEqual(['refused-address']);
 });
 
-it('refuses an event that there is none of', async () => {
+it('refuses an unknown event', async () => {
   expect((await at.call('GET', '/_sandbox/why-no-event?event=nothing')).status).toBe(400);
 });
 

@@ -44,7 +44,6 @@ const reason =
   (name: Reason['reason'], next: string) =>
   (about: string): Reason => ({ reason: name, about, next });
 
-/** Every reason, with what to do about it. */
 const why = {
   'no-subscription': reason('no-subscription', 'payrig listen subscribes, and so does POST /webhooks.'),
   'other-event': reason('other-event', 'Subscribe to this event too: POST /webhooks with it in [events].'),
@@ -84,7 +83,6 @@ function subscribedWhy(
     .map(({ name }) => why.disabled(`The subscription [${name}] is disabled: nothing is sent to it.`));
 }
 
-/** What became of the latest delivery. */
 function sentWhy(latest: Delivery | undefined, isFrozen: boolean): Reason[] {
   if (!latest)
     return [why['nothing-happened']('There is a subscription, and no such event has happened since.')];

@@ -19,7 +19,6 @@ import {
   type WorkItem,
 } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
-import { Faults } from '../tenant/faults.ts';
 import { journal } from '../tenant/journal.ts';
 import { hashPassword } from '../tenant/password.ts';
 import { RateLimit } from '../tenant/rate-limit.ts';
@@ -32,7 +31,6 @@ export type ClientOptions = {
   /** Left out for a client that must be there already. */
   birth?: Birth;
   member: ConfiguredMember | undefined;
-  /** People of one's own, beyond those of every world. */
   scenarios: readonly Scenario[];
 };
 
@@ -88,7 +86,6 @@ export async function createClient(
     worldOf,
     startingContents: contentsAt,
     journal: journal(clientStore.requests),
-    faults: new Faults(state),
     rateLimit: perSecond === null ? undefined : new RateLimit(perSecond),
     worker,
   };

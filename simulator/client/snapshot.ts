@@ -23,7 +23,6 @@ import type { Client } from '../tenant/client.ts';
 /** Changes with the form of a client's data; a sandbox reads snapshots of its own version only. */
 const VERSION = 2;
 
-/** A client's whole state at one moment, to be loaded again, here or into another sandbox. */
 export async function takeSnapshot({ clientStore, state }: Client, signal?: AbortSignal): Promise<Snapshot> {
   const lease = { purpose: 'a snapshot', signal };
   const { aggregates, work, files } = await clientStore.exclusively(() => clientStore.contents(), lease);

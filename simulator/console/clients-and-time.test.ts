@@ -25,7 +25,7 @@ inBrowser('the clock and the state of clients in the console', (browsing) => {
   browsing.story('shows live on one replica what happens on another', async () => {
     const database = await postgresDatabase();
     onTestFinished(database.remove);
-    // Told of the store by an option and by a variable.
+    // The store is given by an option and by a variable.
     const replicas = [
       await startProcess(['--store', database.url, '--users', '1']),
       await startProcess([], { PAYRIG_STORE: database.url }),

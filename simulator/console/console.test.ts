@@ -45,7 +45,7 @@ inBrowser('the console in a browser', (browsing) => {
   );
 
   browsing.story(
-    'does what payrig listen and trigger do, by clicks: a receiver is told, and what it is told is seen',
+    'does what payrig listen and trigger do, by clicks: a receiver gets an event, and the page shows it',
     async () => {
       const page = await browsing.open('/console/deliveries');
       await button(page, 'Make a subscription').click();

@@ -40,10 +40,10 @@ describe('the console', () => {
   });
 
   it('gives away the keys that everybody knows, and no other', async () => {
-    const told = async ({ sandbox }: Arranging) => (await fetch(sandbox.url)).text();
-    expect(await told(at)).toContain('sandbox-key-2');
+    const textOf = async ({ sandbox }: Arranging) => (await fetch(sandbox.url)).text();
+    expect(await textOf(at)).toContain('sandbox-key-2');
     const own = await arranging({ clients: [{ name: 'sandbox', apiKey: 'a-key-of-my-own' }] });
-    expect(await told(own)).not.toMatch(/a-key-of-my-own|sandbox-key/);
+    expect(await textOf(own)).not.toMatch(/a-key-of-my-own|sandbox-key/);
     await own.close();
   });
 });

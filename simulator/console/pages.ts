@@ -44,7 +44,7 @@ export async function bundleConsole(): Promise<ConsoleAssets> {
   return { script: outputFiles[0]!.text, style: code };
 }
 
-/** What the console is told when it starts; all else it asks for. */
+/** What the page gives the console at its start; the console calls the API for all else. */
 export type ConsoleOptions = {
   /** Keys that are public; the user types in others. */
   apiKeys: readonly string[];

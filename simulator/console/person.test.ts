@@ -68,7 +68,7 @@ inBrowser("a person's page in a browser", (browsing) => {
     expect(await chart.getAttribute('aria-valuetext')).not.toBe(first);
     const [slip] = (await browsing.at.dossier(await browsing.personOf('steady-salary'))).payroll_submissions;
     const net = Number(slip!.income_information!.earnings!.net_pay).toLocaleString('en-GB');
-    expect(first).toContain(`net £${net}`);
+    expect(first).toContain(`net pay £${net}`);
     await button(page, 'Show as a table').click();
     await page
       .getByRole('cell', { name: `£${net}` })
@@ -188,29 +188,35 @@ inBrowser("a person's page in a browser", (browsing) => {
     expect((await browsing.at.dossier(userId)).user.payslip_upload_enabled).toBe(false);
   });
 
-  browsing.story('takes a PDF that is dropped on it, and says of another file that it is none', async () => {
-    const userId = await browsing.personOf('steady-salary');
-    const page = await browsing.open(`/console/people/${userId}`);
-    const folder = mkdtempSync(join(tmpdir(), 'payrig-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const answer = await fetch(`${browsing.at.sandbox.url}/_sandbox/users/${userId}/statements/2028-02.pdf`, {
-      headers: { 'x-api-key': browsing.at.sandbox.apiKey },
-    });
-    const [statement, letter] = [join(folder, 'february.pdf'), join(folder, 'letter.pdf')];
-    writeFileSync(statement, Buffer.from(await answer.arrayBuffer()));
-    writeFileSync(letter, 'not a PDF at all');
-    await drop(page, statement);
-    await page.locator('.result .extracted').waitFor();
-    await page
-      .getByRole('region', { name: 'Bank statements' })
-      .getByText('1 Feb 2028 to 29 Feb 2028')
-      .waitFor();
-    await drop(page, letter);
-    await page.getByRole('alert').getByText('The file is not a PDF').waitFor();
-    expect((await browsing.at.dossier(userId)).documents.map(({ file_name }) => file_name)).toEqual(
-      expect.arrayContaining(['february.pdf', 'letter.pdf']),
-    );
-  });
+  browsing.story(
+    'takes a PDF that is dropped on it, and says of another file that it is not a PDF',
+    async () => {
+      const userId = await browsing.personOf('steady-salary');
+      const page = await browsing.open(`/console/people/${userId}`);
+      const folder = mkdtempSync(join(tmpdir(), 'payrig-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const answer = await fetch(
+        `${browsing.at.sandbox.url}/_sandbox/users/${userId}/statements/2028-02.pdf`,
+        {
+          headers: { 'x-api-key': browsing.at.sandbox.apiKey },
+        },
+      );
+      const [statement, letter] = [join(folder, 'february.pdf'), join(folder, 'letter.pdf')];
+      writeFileSync(statement, Buffer.from(await answer.arrayBuffer()));
+      writeFileSync(letter, 'not a PDF at all');
+      await drop(page, statement);
+      await page.locator('.result .extracted').waitFor();
+      await page
+        .getByRole('region', { name: 'Bank statements' })
+        .getByText('1 Feb 2028 to 29 Feb 2028')
+        .waitFor();
+      await drop(page, letter);
+      await page.getByRole('alert').getByText('The file is not a PDF').waitFor();
+      expect((await browsing.at.dossier(userId)).documents.map(({ file_name }) => file_name)).toEqual(
+        expect.arrayContaining(['february.pdf', 'letter.pdf']),
+      );
+    },
+  );
 });
 
 /** The amount that code from the console takes out of an answer, as the console writes it. */

@@ -9,8 +9,8 @@ inBrowser('what the console shows of secrets', (browsing) => {
     await browsing.at.call('GET', '/users?token=s3cret-4');
     for (const path of ['/console/deliveries', '/console/requests']) {
       const page = await browsing.open(path);
-      const told = path.endsWith('requests') ? /POST.*webhooks/ : /api_token=\[redacted\]/;
-      await page.getByRole('row', { name: told }).first().waitFor();
+      const row = path.endsWith('requests') ? /POST.*webhooks/ : /api_token=\[redacted\]/;
+      await page.getByRole('row', { name: row }).first().waitFor();
       expect(await page.content(), path).not.toContain('s3cret');
     }
   });

@@ -14,25 +14,31 @@ const guide = (path: string, at: URL): Guide => {
   return { path, text, title: /^# (.+)$/m.exec(text)?.[1] ?? path };
 };
 
-/** Every page of `docs/`, with the README first; none where the package was stripped of them. */
+/** The files of `docs/`; undefined where the package was stripped of them. */
+export const docsFolder: () => { url: URL; files: readonly string[] } | undefined = lazy(() => {
+  const url = placeOf('docs/');
+  const files = url ? readdirSync(url, { recursive: true, encoding: 'utf8' }) : [];
+  return url && { url, files: files.map((path) => path.replaceAll('\\', '/')).sort() };
+});
+
+/** Every page of `docs/`, with the README first. */
 export const guides: () => readonly Guide[] = lazy(() => {
-  const folder = placeOf('docs/');
   const readme = placeOf('README.md');
-  const pages = folder ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  const { url, files = [] } = docsFolder() ?? {};
   return [
     ...(readme ? [guide('overview.md', readme)] : []),
-    ...pages
-      .map((path) => path.replaceAll('\\', '/'))
-      .filter((path) => path.endsWith('.md'))
-      .sort()
-      .map((path) => guide(path, new URL(path, folder))),
+    ...files.filter((path) => path.endsWith('.md')).map((path) => guide(path, new URL(path, url))),
   ];
 });
 
-const summaryOf = ({ text }: Guide): string =>
-  (/^(?![#!<|`\-\s])(.+(?:\n.+)*)/m.exec(text)?.[1] ?? '')
+/** The first sentence of the first paragraph. */
+function summaryOf({ text }: Guide): string {
+  const paragraph = text.split(/\n\s*\n/).find((block) => !/^\s*([#!<|]|```|- )/.test(block)) ?? '';
+  const plain = paragraph
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1');
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)|^\*\*Decision\.\*\* |\*\*/g, '$1');
+  return /^.+?[.!?](?=\s|$)/.exec(plain)?.[0] ?? plain;
+}
 
 /** An index for language models (https://llmstxt.org): what there is, one line a page. */
 export function llmsText(base: string): string {

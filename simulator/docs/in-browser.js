@@ -1,7 +1,6 @@
 (() => {
   const nav = document.getElementById('nav');
   const filter = document.getElementById('filter');
-  const menu = document.getElementById('menu');
   const none = document.getElementById('none');
   const links = [...nav.querySelectorAll('#links a')];
   const findable = [...document.querySelectorAll('[data-find]')];
@@ -32,24 +31,11 @@
     scrollTo(0, 0);
   });
   addEventListener('keydown', (event) => {
-    if (event.key === '/' && !/input|textarea/i.test(event.target.tagName)) {
-      event.preventDefault();
-      filter.focus();
-    } else if (event.key === 'Escape' && filter.value !== '') {
+    if (event.key === 'Escape' && filter.value !== '') {
       filter.value = '';
       narrow();
     }
   });
-
-  const open = (isOpen) => {
-    nav.classList.toggle('open', isOpen);
-    menu.setAttribute('aria-expanded', String(isOpen));
-  };
-  menu.addEventListener('click', () => open(!nav.classList.contains('open')));
-  nav.addEventListener('click', (event) => {
-    if (event.target.closest('#links a')) open(false);
-  });
-  filter.addEventListener('focus', () => open(true));
 
   // A link into something that is filtered away or folded shows it.
   const reveal = () => {
@@ -62,22 +48,6 @@
     target.scrollIntoView();
   };
   addEventListener('hashchange', reveal);
-
-  document.addEventListener('click', async (event) => {
-    const button = event.target.closest('.copy');
-    if (!button) return;
-    const text = button.parentElement.querySelector('pre, code').textContent;
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = 'copied';
-    } catch {
-      getSelection().selectAllChildren(button.parentElement.querySelector('pre, code'));
-      button.textContent = 'selected';
-    }
-    setTimeout(() => {
-      button.textContent = 'copy';
-    }, 1500);
-  });
 
   // A request of the page's own, to this very sandbox, with the key that its reader gave.
   document.addEventListener('click', async (event) => {

@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { magicLogins } from '../../generators/catalogue/catalogue.ts';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import { curlCommand, keyHeaders, shellWord } from '../../spec/curl.ts';
-import { Html, html, inline, prose } from '../../spec/html.ts';
+import { type Html, html, inline, prose } from '../../spec/html.ts';
 import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import { loadOpenPoints, type Profile } from '../../spec/profile.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
 import { type Samples, shellPanel } from './curl.ts';
+import { type DocsPage, framed } from './frame.ts';
 import { type HeldPoint, pointCard, pointChips } from './open-point.ts';
 import { eventsSection, operationSection } from './operation-section.ts';
 import { isNamedScalar, viewOf } from './schema-view.ts';
-
-export type DocsPage = { text: string; contentSecurityPolicy: string };
 
 export type DocsInput = {
   service: Contract;
@@ -22,17 +19,11 @@ export type DocsInput = {
   samples: Samples;
 };
 
-const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 /** Later ones may overrule earlier ones. */
-const styles = [
-  '../../spec/design-tokens.css',
-  ...['base', 'parts', 'layout', 'fields', 'panels', 'small-screens'].map((name) => `styles/${name}.css`),
-];
+const styles = ['base', 'parts', 'layout', 'fields', 'panels', 'small-screens'];
 
 /** The contract as one page that needs nothing from anywhere else. */
 export function docsPage({ service, arrangement, profile, environment, samples }: DocsInput): DocsPage {
-  const style = styles.map(asset).join('');
-  const script = asset('in-browser.js');
   const points = loadOpenPoints().map(
     (point): HeldPoint => ({ ...point, value: profile.points[point.id as keyof Profile['points']] }),
   );
@@ -46,13 +37,9 @@ export function docsPage({ service, arrangement, profile, environment, samples }
   const own = groups(service);
   const arranged = groups(arrangement);
   const events = Object.keys(objectIn(service.document, 'webhooks'));
-  const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${String(info['title'])} · Payrig sandbox</title><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
-<style>${new Html(style)}</style></head><body>
-<nav id="nav"><div class="brand"><a href="#top"><b>Payrig</b> <span>${String(info['title'])}</span></a><button type="button" id="menu" aria-expanded="false" aria-controls="links">menu</button></div>
+  const body = html`<nav id="nav"><div class="brand"><a href="#top"><b>Payrig</b> <span>${String(info['title'])}</span></a><button type="button" id="menu" aria-expanded="false" aria-controls="links">menu</button></div>
 <input id="filter" type="search" placeholder="Filter   /" aria-label="Filter" autocomplete="off" spellcheck="false"><div id="links">
-<a href="#top">Start here</a><a href="/">Console</a><a href="#people">People to try</a><a href="#magic">Magic logins</a><a href="#authentication">Authentication, errors</a>
+<a href="#top">Start here</a><a href="/">Console</a><a href="/docs/overview.html">Guides</a><a href="#people">People to try</a><a href="#magic">Magic logins</a><a href="#authentication">Authentication, errors</a>
 <h2>Service</h2>${own.map(({ nav }) => nav)}
 <h2>Events</h2><a href="#deliveries">Receiving deliveries</a>${events.map((event) => html`<a href="#event-${event}"><i class="method event">event</i>${event}</a>`)}
 <h2>Arrangement API</h2>${arranged.map(({ nav }) => nav)}
@@ -64,10 +51,8 @@ ${own.map(({ body }) => body)}
 <div class="tag part"><h2>The arrangement API</h2>${prose(textAt(objectIn(arrangement.document, 'info'), 'description'))}</div>
 ${arranged.map(({ body }) => body)}
 ${typesSection([service.document, arrangement.document])}${pointsSection(points)}
-<p id="none" hidden>No entry matches the filter.</p></main>
-<script>${new Html(script)}</script></body></html>
-`;
-  return { text: page.text, contentSecurityPolicy: policyFor(script) };
+<p id="none" hidden>No entry matches the filter.</p></main>`;
+  return framed(`${info['title']} · Payrig sandbox`, body, styles, ['menu-and-copy.js', 'in-browser.js']);
 }
 
 function intro(
@@ -125,12 +110,6 @@ const navGroup = (name: string, operations: readonly Operation[]): Html =>
     ({ id, method, summary }) =>
       html`<a href="#${id}"><i class="method ${method}">${method === 'delete' ? 'del' : method}</i>${summary}</a>`,
   )}`;
-
-/** Nothing may be loaded from anywhere, and only our own script may run. */
-function policyFor(script: string): string {
-  const hash = createHash('sha256').update(script).digest('base64');
-  return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-}
 
 function typesSection(documents: readonly JsonObject[]): Html {
   const seen = new Map<string, Html>();

@@ -2,11 +2,11 @@ import type { Contract } from '../../spec/contract.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { lazyLoad } from '../../spec/lazy.ts';
 import { refusals } from '../domain/refusal.ts';
-import { type RouteHandler, sendFile } from '../http/outcome.ts';
+import { type RouteHandler, type RouteResponse, sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Services } from '../tenant/services.ts';
-import { guides, llmsFullText, llmsText } from './guides.ts';
-import type { DocsPage } from './page.ts';
+import type { DocsPage } from './frame.ts';
+import { llmsFullText, llmsText } from './guides.ts';
 
 /** What the page needs to know of the sandbox beyond its contracts. */
 export type DocsOptions = { apiKey: string | undefined; needsSandboxKey: boolean };
@@ -26,20 +26,26 @@ export function addDocs(
     const samples = await samplesFor(services.clients[0]!, { ...options, url: services.baseUrl() });
     return docsPage({ service, arrangement, profile, environment, samples });
   });
+  const sendPage = (response: RouteResponse, { text, contentSecurityPolicy }: DocsPage): void =>
+    sendFile(response, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
   routes.add('/docs', {
     async GET(_request, response) {
-      const { text, contentSecurityPolicy } = await page();
-      sendFile(response, 'text/html', text, { 'Content-Security-Policy': contentSecurityPolicy });
+      sendPage(response, await page());
+    },
+  });
+  routes.add('/docs/{page*}', {
+    async GET(request, response) {
+      const { guideFile } = await import('./guide-pages.ts');
+      const file = guideFile(request.params['page'] ?? '', true);
+      if (file === undefined) throw refusals.notFound('Page', request.path);
+      if (file.page) sendPage(response, file.page);
+      else sendFile(response, file.type, file.content);
     },
   });
   const markdown =
-    (read: (path: string) => string | undefined): RouteHandler =>
-    (request, response) => {
-      const text = read(request.params['page'] ?? '');
-      if (text === undefined) throw refusals.notFound('Page', request.path);
-      sendFile(response, 'text/markdown', text);
-    };
-  routes.add('/docs/{page*}', { GET: markdown((page) => guides().find(({ path }) => path === page)?.text) });
+    (text: () => string): RouteHandler =>
+    (_request, response) =>
+      sendFile(response, 'text/markdown', text());
   routes.add('/llms.txt', { GET: markdown(() => llmsText(services.baseUrl())) });
   routes.add('/llms-full.txt', { GET: markdown(llmsFullText) });
   // Rendered once for an address: as YAML it takes 60 ms, and no key is needed to ask for it. As bytes, which callers who do

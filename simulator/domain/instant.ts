@@ -42,7 +42,6 @@ const pattern =
 
 const firstInstant = Date.parse('0000-01-01T00:00:00.000Z');
 
-/** The last instant that the service can write down. */
 export const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**

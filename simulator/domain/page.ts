@@ -2,10 +2,8 @@ import type { Pagination } from '../../spec/types.ts';
 
 export type OffsetMeaning = 'first-item' | 'skip' | 'page';
 
-/** What a list call asks for, after defaults. */
 export type PageRequest = { offset: number; limit: number; meaning: OffsetMeaning; firstPage: 0 | 1 };
 
-/** How many items stand before the page. */
 export function skipped({ offset, limit, meaning, firstPage }: PageRequest): number {
   if (meaning === 'skip') return offset;
   return Math.max(0, meaning === 'page' ? (offset - firstPage) * limit : offset - 1);

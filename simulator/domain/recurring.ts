@@ -54,15 +54,7 @@ export function checkedAccounts(record: UserRecord, client: ClientRecord, points
   return linked.filter(({ source }) => directToo && source.kind === 'direct');
 }
 
-type Schedule = {
-  anchor: number;
-  frequency: 'HOURLY' | 'WEEKLY' | 'MONTHLY';
-  end: number;
-  authorisationId: string;
-  accounts: number;
-};
-
-function scheduleOf(record: UserRecord, client: ClientRecord, points: Points): Schedule | undefined {
+function scheduleOf(record: UserRecord, client: ClientRecord, points: Points) {
   const settings = settingsOf(record.user, client.configuration, points);
   if (!settings.recurringChecksEnabled) return undefined;
   const authorisation = activeAuthorisations(record, client, points).findLast(

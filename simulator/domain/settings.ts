@@ -1,18 +1,8 @@
 import type { Points } from '../../spec/profile.ts';
-import type { ClientConfiguration, RecurringCheckFrequency, User } from '../../spec/types.ts';
+import type { ClientConfiguration, User } from '../../spec/types.ts';
 
 /** The settings that hold for a user: the user's own, else the client's, else what an unset one means. */
-export type Settings = {
-  payrollPeriodMonths: number;
-  recurringChecksEnabled: boolean;
-  recurringCheckFrequency: RecurringCheckFrequency;
-  recurringCheckEndDate: string | undefined;
-  taxauthEnabled: boolean;
-  payslipUploadEnabled: boolean;
-  payrollConnectionsEnabled: boolean;
-};
-
-export function settingsOf(user: User, client: ClientConfiguration, points: Points): Settings {
+export function settingsOf(user: User, client: ClientConfiguration, points: Points) {
   const inForce = <Field extends keyof User & keyof ClientConfiguration, Standard>(
     field: Field,
     standard: Standard,

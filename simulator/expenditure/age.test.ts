@@ -14,7 +14,7 @@ describe('ageOn', () => {
     ['2026-03-31', '1876-03-31', 150],
     ['2026-03-31', '1875-03-31', 151],
     ['2024-02-29', '2000-02-29', 24],
-  ])('on %s, somebody born on %s is %i', (today, born, age) => {
+  ])('on %s, a person born on %s is %i', (today, born, age) => {
     expect(ageOn(day(today), day(born), '1-march')).toBe(age);
     expect(ageOn(day(today), day(born), '28-february')).toBe(age);
   });

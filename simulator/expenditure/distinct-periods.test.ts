@@ -42,8 +42,8 @@ describe('one pay is one income', () => {
   it('payslips of two employers are two, and so are those that do not say who paid, or when', () => {
     const other = { employer_name: 'Other Mill', employer_tax_reference: '123/AB457' };
     expect(distinctPeriods([slip('a'), { ...slip('b'), employment_information: other }])).toHaveLength(2);
-    const nobody = (account: string) => ({ ...slip(account), employment_information: null });
-    expect(distinctPeriods([nobody('a'), nobody('b')])).toHaveLength(2);
+    const without = (account: string) => ({ ...slip(account), employment_information: null });
+    expect(distinctPeriods([without('a'), without('b')])).toHaveLength(2);
     expect(distinctPeriods([slip('a', { pay_date: null }), slip('b', { pay_date: null })])).toHaveLength(2);
   });
 
@@ -57,8 +57,8 @@ describe('one pay is one income', () => {
           ...slip(account, { pay_date: `2026-03-${day}` }),
           id: String(index),
         }));
-        const told = (periods: PayrollPeriod[]) => distinctPeriods(periods).map((one) => JSON.stringify(one));
-        expect(told(slips.toReversed()).sort()).toEqual(told(slips).sort());
+        const kept = (periods: PayrollPeriod[]) => distinctPeriods(periods).map((one) => JSON.stringify(one));
+        expect(kept(slips.toReversed()).sort()).toEqual(kept(slips).sort());
       }),
     );
   });

@@ -30,7 +30,7 @@ it('an unknown user is named in the words of the document', () => {
 });
 
 describe('payroll periods', () => {
-  it('are missing when there are none, or none with net pay and dates', () => {
+  it('are missing when the list is empty, or no payslip has net pay and dates', () => {
     expect(errors(complete, [])).toEqual(['payroll periods are missing']);
     expect(errors(complete, [{ net: '10.00' }, { ...march, net: null }])).toEqual([
       'payroll periods are missing',
@@ -51,7 +51,7 @@ describe('payroll periods', () => {
     ]);
   });
 
-  it('that are missing or without pay hide no input that nobody gave', () => {
+  it('that are missing or without pay hide no other input that is missing', () => {
     expect(errors({}, [])).toEqual([dateOfBirthMissing, postCodesMissing, 'payroll periods are missing']);
     expect(errors({ post_codes: [''] }, [{ ...march, net: '0' }])).toEqual([
       dateOfBirthMissing,
@@ -90,9 +90,9 @@ describe('payroll periods', () => {
         for (const [post_codes, ofPlace] of places) {
           const user = { ...(date_of_birth ? { date_of_birth } : {}), post_codes: [...post_codes] };
           const unpaid = net === '2000.00' ? [] : ['payroll periods have no positive net pay'];
-          const told = errors(user, [{ ...march, net }]);
-          expect(new Set(told)).toEqual(new Set([...ofBirth, ...ofPlace, ...unpaid]));
-          expect(told).toHaveLength(ofBirth.length + ofPlace.length + unpaid.length);
+          const reported = errors(user, [{ ...march, net }]);
+          expect(new Set(reported)).toEqual(new Set([...ofBirth, ...ofPlace, ...unpaid]));
+          expect(reported).toHaveLength(ofBirth.length + ofPlace.length + unpaid.length);
         }
   });
 });
@@ -106,7 +106,7 @@ describe('date of birth', () => {
     expect(errors({ ...postCodes, date_of_birth: 'soon' }, [march])).toEqual([dateOfBirthMissing]);
   });
 
-  it('is refused after the last day of the month, and told once', () => {
+  it('is refused after the last day of the month, and reported once', () => {
     const message = '[date_of_birth] param 2026-05-01 is after the payslip month';
     expect(errors({ ...postCodes, date_of_birth: '2026-05-01T00:00:00.000Z' }, [march, april])).toEqual([
       message,
@@ -191,17 +191,17 @@ describe('post codes', () => {
     expect(estimate).toMatchObject({ expenditures: [{}, {}] });
   });
 
-  it('without region are told one by one, each once, those of payslips and user alike', () => {
+  it('without region are reported one by one, each once, those of payslips and user alike', () => {
     const slips = [
       { ...march, postCode: 'JE2 3AB' },
       { ...april, postCode: 'je23ab ' },
       { ...april, postCode: 'XX1' },
     ];
-    const told = errors({ ...born, post_codes: ['IM1 1AA', 'JE2 3AB', 'nowhere'] }, slips);
-    expect(new Set(told)).toEqual(
+    const reported = errors({ ...born, post_codes: ['IM1 1AA', 'JE2 3AB', 'nowhere'] }, slips);
+    expect(new Set(reported)).toEqual(
       new Set([noRegion('je23ab'), noRegion('XX1'), noRegion('IM1 1AA'), noRegion('nowhere')]),
     );
-    expect(told).toHaveLength(4);
+    expect(reported).toHaveLength(4);
   });
 
   it('without region are no error as soon as one month has a region', () => {
@@ -227,7 +227,7 @@ describe('post codes', () => {
   });
 });
 
-it('all that is wrong is told at once, in the order of the document', () => {
+it('all that is wrong is reported at once, in the order of the document', () => {
   const slips = [
     { ...march, born: '2030-01-01' },
     { ...april, postCode: 'GY1 1AA' },

@@ -60,7 +60,7 @@ const input: fc.Arbitrary<ExpenditureInput> = fc.record({
   options,
 });
 
-/** Somebody who can be estimated, so that the laws of the amounts are not all about errors. */
+/** A person with an estimate, so that the laws of the amounts are not all about errors. */
 const adult = { user_id: 'u', date_of_birth: '1980-01-01', post_codes: ['SW1A 1AA'] };
 const bare = payslip.map((slip): PayrollPeriod => ({ ...slip, identity_information: null }));
 

@@ -23,7 +23,7 @@ export type ExpenditureInput = {
   options?: Partial<ExpenditureOptions>;
 };
 
-/** What is known of a month that has pay: its age and region, or why there is none. */
+/** A month that has pay: the person's age and region, or why one of them is unknown. */
 type JudgedMonth = {
   month: Month;
   net: number;
@@ -32,7 +32,7 @@ type JudgedMonth = {
   region: ReturnType<typeof firstRegion>;
 };
 
-/** The ONS estimate of a user's monthly expenditure, newest month first, or every reason why there is none. */
+/** The ONS estimate of a user's monthly expenditure, newest month first, or every reason why it cannot be made. */
 export function estimateExpenditure({ user, periods, options: given }: ExpenditureInput): ExpenditureResult {
   const options: ExpenditureOptions = { ...defaultExpenditureOptions, ...given };
   const apart = options.repeatedPayslips === 'once' ? distinctPeriods(periods) : periods;
@@ -160,7 +160,6 @@ function ageInMonth(
   return { age };
 }
 
-/** Completed years of age on a day; negative before birth. */
 export function ageOn(
   day: DayNumber,
   birth: DayNumber,

@@ -53,12 +53,20 @@ describe('readModel', () => {
   ])('refuses %j and says why', (model, reason) => expect(() => readModel(model)).toThrow(reason));
 
   it('reads the options of a profile, with our defaults where it is silent', () => {
-    expect(expenditureOptionsOf({})).toEqual(defaultExpenditureOptions);
-    expect(expenditureOptionsOf(defaultProfile().points)).toEqual(defaultExpenditureOptions);
+    const { points } = defaultProfile();
+    expect(defaultExpenditureOptions).toMatchObject({
+      dayCount: 'inclusive',
+      monthSource: 'latest',
+      model: null,
+    });
     const gap = { ...good, age_factors: [{ from: 1, to: 150, factor: 1 }] };
     expect(
-      expenditureOptionsOf({ 'expenditure.day-count': 'end-exclusive', 'expenditure.model': good }),
+      expenditureOptionsOf({
+        ...points,
+        'expenditure.day-count': 'end-exclusive',
+        'expenditure.model': good,
+      }),
     ).toEqual({ ...defaultExpenditureOptions, dayCount: 'end-exclusive', model: good });
-    expect(() => expenditureOptionsOf({ 'expenditure.model': gap })).toThrow('cannot be used');
+    expect(() => expenditureOptionsOf({ ...points, 'expenditure.model': gap })).toThrow('cannot be used');
   });
 });

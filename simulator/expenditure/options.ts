@@ -1,6 +1,5 @@
 import { regions } from '../../generators/uk/post-codes.ts';
-import { defined } from '../../spec/json.ts';
-import type { Points } from '../../spec/profile.ts';
+import { defaultProfile, type Points } from '../../spec/profile.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { type ExpenditureModel, oldestAge, readModel } from './model.ts';
 
@@ -23,26 +22,14 @@ export type ExpenditureOptions = { [Name in keyof typeof pointOf]: Points[(typeo
   model: ExpenditureModel | null;
 };
 
-export const defaultExpenditureOptions: ExpenditureOptions = {
-  dayCount: 'inclusive',
-  splitRounding: 'cumulative',
-  monthSource: 'latest',
-  straddlingDistricts: 'sector',
-  leapDayBirthday: '1-march',
-  messageDate: 'date',
-  dateOfBirthScope: 'any-month',
-  postCodesScope: 'every-month',
-  repeatedPayslips: 'once',
-  noMonthLeft: 'not-found',
-  model: null,
-};
-
-/** Options from a profile's points; throws on a model that is none, so call it when the profile is loaded. */
-export function expenditureOptionsOf(points: Partial<Points>): ExpenditureOptions {
+/** Options from a profile's points; throws on an invalid model, so call it when the profile is loaded. */
+export function expenditureOptionsOf(points: Points): ExpenditureOptions {
   const model = points['expenditure.model'];
-  const given = Object.fromEntries(Object.entries(pointOf).map(([name, point]) => [name, points[point]]));
-  return { ...defaultExpenditureOptions, ...defined(given), model: model == null ? null : readModel(model) };
+  const options = Object.entries(pointOf).map(([name, point]) => [name, points[point]]);
+  return { ...Object.fromEntries(options), model: model == null ? null : readModel(model) };
 }
+
+export const defaultExpenditureOptions = expenditureOptionsOf(defaultProfile().points);
 
 /** The eight messages of the document, in its order and its words, and one of ours for a case that it leaves open. */
 export const messages = {

@@ -128,7 +128,7 @@ function notFound(
     ? 'The client has no subscription: create one with POST /webhooks.'
     : there.length > 0
       ? `There are ${there.join(', ')}`
-      : 'There are none at all: did anything happen that a subscription asks for?';
+      : 'The client has no deliveries at all: did an event happen that a subscription lists?';
   return `No delivery like ${wanted} within ${timeoutMs} ms. ${why}`;
 }
 

@@ -41,10 +41,10 @@ describe('the handle of a sandbox', () => {
     expect((await query()).payroll_submissions?.length).toBeGreaterThan(0);
   });
 
-  it('throws what the service says, also about a duration that is none', async () => {
+  it('throws what the service says, also about an invalid duration', async () => {
     await expect(mine.clock.advance('1 month')).rejects.toThrow(/\[by\]/);
     await expect(sandbox.advance({ by: '1 month' })).rejects.toBeInstanceOf(ServiceError);
-    await expect(mine.arrange('inspectUser', { path: { user_id: 'nobody' } })).rejects.toMatchObject({
+    await expect(mine.arrange('inspectUser', { path: { user_id: 'unknown' } })).rejects.toMatchObject({
       status: 404,
     });
   });
@@ -83,8 +83,8 @@ describe('the handle of a sandbox', () => {
     await mine.arrange('createEntry', { path: { user_id: userId }, body: { payroll_submissions: [{}] } });
     const delivery = await mine.delivery({ event: 'user-payroll-submitted', user_id: userId });
     expect(delivery.state).toBe('delivered');
-    await expect(mine.delivery({ user_id: 'nobody' }, { timeoutMs: 20 })).rejects.toThrow(
-      /No delivery like .*nobody.* within 20 ms. There are user-payroll-submitted for/,
+    await expect(mine.delivery({ user_id: 'unknown' }, { timeoutMs: 20 })).rejects.toThrow(
+      /No delivery like .*unknown.* within 20 ms. There are user-payroll-submitted for/,
     );
     receiver.close();
   });

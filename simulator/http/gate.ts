@@ -6,6 +6,7 @@ import type { ClientRecord } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
 import { sameSecret } from '../domain/same-secret.ts';
 import type { Client } from '../tenant/client.ts';
+import { strikeFault } from '../tenant/faults.ts';
 import type { Services } from '../tenant/services.ts';
 import type { Caller, Outcome } from './context.ts';
 import { errorOutcome } from './outcome.ts';
@@ -56,7 +57,7 @@ export const serviceGate = (keys: Keys<Client>, services: Services): Gate => ({
   authenticate: (operation, headers) => authenticate(operation, headers, keys, services),
   admit({ id }, client, record) {
     client.rateLimit?.take(services.realNow);
-    return record.faults.length === 0 ? undefined : strikeFault(client, record, id);
+    return record.faults.length === 0 ? undefined : struckOutcome(client, record, id);
   },
   isJournalled: true,
   invalidPathIdStatus: services.profile.points['requests.invalid-path-id-status'],
@@ -80,12 +81,12 @@ export const arrangementGate = (
   invalidValueStatus: 400,
 });
 
-async function strikeFault(
+async function struckOutcome(
   client: Client,
   record: ClientRecord,
   operation: string,
 ): Promise<Outcome | 'drop' | undefined> {
-  const fault = await client.faults.strike(operation, record);
+  const fault = await strikeFault(client.state, operation, record);
   if (fault?.latency_ms) await delay(fault.latency_ms);
   if (fault?.drop) return 'drop';
   return fault?.status === undefined ? undefined : errorOutcome(fault.status, ['A fault was asked for']);

@@ -34,7 +34,7 @@ const offsetsIn = (text: string): number[] =>
   [...text.matchAll(/"offset":(\d+)/g)].map(([, offset]) => Number(offset));
 
 describe('answers', () => {
-  it('reach each its own connection, whoever has hung up meanwhile', async () => {
+  it('reach each its own connection, whichever caller has hung up meanwhile', async () => {
     const offsets = Array.from({ length: 40 }, (_, at) => at + 1);
     const calls = offsets.map((offset) => exchange(pageAt(offset, 'Connection: close')));
     for (const [at, { socket }] of calls.entries())
@@ -69,7 +69,7 @@ describe('answers', () => {
     }
   });
 
-  it('with a status that is none cost their own request alone', async () => {
+  it('with an invalid status cost their own request alone', async () => {
     const errors: unknown[] = [];
     const broken = await createSandbox({
       users: 1,

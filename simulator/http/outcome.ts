@@ -35,11 +35,11 @@ export const errorOutcome = (
   headers?: Outcome['headers'],
 ): Outcome => ({ status, body: { errors }, headers });
 
-/** What the caller is told when a request is refused; undefined when the sandbox itself is at fault. */
+/** The response to a refused request; undefined when the sandbox itself is at fault. */
 export const refusalOutcome = (error: unknown): Outcome | undefined =>
   error instanceof Refusal ? errorOutcome(error.status, error.errors, error.headers) : undefined;
 
-/** What the caller is told when the sandbox itself is at fault; a strict sandbox sends the error's message. */
+/** The response when the sandbox itself is at fault; a strict sandbox sends the error's message. */
 export function faultOutcome(error: unknown, strict = false): Outcome {
   if (error instanceof StoreUnavailableError)
     return errorOutcome(503, ['The data cannot be reached or written at the moment: try again later'], {
@@ -48,7 +48,7 @@ export function faultOutcome(error: unknown, strict = false): Outcome {
   if (error instanceof ClientBusyError) return errorOutcome(503, [error.message], { 'Retry-After': '5' });
   if (error instanceof ClientRemovedError) return errorOutcome(401, refusals.apiKey().errors);
   if (error instanceof DamagedDocumentError)
-    return errorOutcome(500, ['The stored data that this needs is damaged; GET /_sandbox/health tells what']);
+    return errorOutcome(500, ['The stored data that this needs is damaged; GET /_sandbox/health says which']);
   const message = strict && error instanceof Error ? error.message : 'The sandbox broke; its log says how';
   return errorOutcome(500, [message]);
 }
@@ -103,7 +103,7 @@ function write(
   content?: string | Uint8Array,
 ): number {
   const size = content === undefined ? 0 : Buffer.byteLength(content);
-  // An error after the head has been sent: the only way left to tell the caller is to cut the connection.
+  // An error after the head has been sent: the sandbox can only cut the connection.
   if (response.headersSent) {
     response.destroy();
     return size;
@@ -114,7 +114,6 @@ function write(
   return size;
 }
 
-/** Sends server-sent events until there are no more or the caller hangs up. */
 function sendEvents(response: RouteResponse, events: Readable): number {
   response.writeHead(200, {
     'X-Request-Id': response.locals.requestId,

@@ -22,7 +22,7 @@ async function counting() {
 const ask = (path: string, more = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-KEY: sandbox-key\r\n${more}\r\n`;
 
-it('answers that nobody reads are not made in advance', { timeout: 30_000 }, async () => {
+it('answers that the caller does not read are not made in advance', { timeout: 30_000 }, async () => {
   const { served, socket, url } = await counting();
   socket.pause().write(ask('/openapi.json').repeat(250));
   await expect.poll(served).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ describe('problems of a body', () => {
     ]);
   });
 
-  it('say what a key must be that is none', () => {
+  it('say what an invalid key must be', () => {
     const webhook = { name: 'a', events: ['user-payroll-submitted'], url: 'https://a.test' };
     for (const length of [0, 16, 31, 33])
       expect(
@@ -55,7 +55,7 @@ describe('problems of a body', () => {
     expect(problems('UserUpdate', [])).toEqual(['The body must be an object']);
   });
 
-  it('are told for a choice of bodies too', () => {
+  it('are listed for a choice of bodies too', () => {
     const pointer = arrangement.operations.get('moveClock')?.body?.pointer as string;
     const validate = arrangement.validators.at(pointer);
     expect(validate({ by: 'a while' })).toBe(false);
@@ -64,7 +64,7 @@ describe('problems of a body', () => {
     expect(found.join()).toContain('by');
   });
 
-  it('are told up to a hundred, however many there are, and found in a time that grows with them alone', () => {
+  it('are listed up to a hundred, however many there are, and found in a time that grows with them alone', () => {
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`unknown${n}`, n]));
     const found = problems('UserUpdate', { ...body, date_of_birth: 'zz' });
     expect(found).toHaveLength(101);

@@ -30,8 +30,8 @@ describe('what comes in before there is a request', () => {
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['headers without an end', `GET /users HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['a request without a host', request('/users'), 400],
-    ['an expectation that nobody knows', request('/users', 'Host: localhost', 'Expect: wonders'), 417],
-    ['an address that is none', request('http://[/_storage/x', 'Host: localhost'), 404],
+    ['an unknown expectation', request('/users', 'Host: localhost', 'Expect: wonders'), 417],
+    ['an address that is not valid', request('http://[/_storage/x', 'Host: localhost'), 404],
   ])('is refused in the error shape: %s', async (_, bytes, status) => {
     const answer = await exchange(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

@@ -38,7 +38,6 @@ export function createServer(app: RequestListener): Server {
   return server;
 }
 
-/** The open connections of each server. */
 const connections = new WeakMap<Server, ReadonlySet<Socket>>();
 
 /** Callers keep idle connections for up to a minute; Node's five seconds would close one that is about to be used. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { arranging, nobody } from '../arrangement/testing/arranging.ts';
+import { arranging, unknownId } from '../arrangement/testing/arranging.ts';
 
-test('an estimate for an id that nobody has or can have gets the words of the document', async () => {
+test('an estimate for an id that no user has or can have gets the words of the document', async () => {
   const at = await arranging({ users: 0 });
-  for (const id of ['abc', nobody])
+  for (const id of ['abc', unknownId])
     expect(await at.call('GET', `/expenditure/${id}/ons`)).toEqual({
       status: 404,
       body: { errors: [`User [${id}] not found`] },

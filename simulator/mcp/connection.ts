@@ -6,14 +6,12 @@ import { defaultProfile, type Profile } from '../../spec/profile.ts';
 
 export type Snapshots = Map<string, RequestBody<'loadSnapshot'>>;
 
-/** The sandbox that the tools act on, as one client of it. */
 export type Connection = {
   url: string;
   caller: Caller;
   profile: Profile;
   service: Contract<OperationId>;
   arrangement: Contract<ArrangementId>;
-  /** Snapshots that were taken in this connection, by name. */
   snapshots: Snapshots;
   apiKey: string;
 };

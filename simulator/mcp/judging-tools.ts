@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import { isObject, type Json, objectAt } from '../../spec/json.ts';
+import { isObject, type Json, objectAt, picked } from '../../spec/json.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
-import { addTool, data, hints, inlined, inputSchema, resultOf, shallow, tools } from './schemas.ts';
+import { addTool, data, hints, inlined, inputSchema, shallow, tools } from './schemas.ts';
 
 /** The tools that judge; they run as processes of the sandbox, report progress and can be cancelled. */
 export function addJudgingTools(server: McpServer, connection: Connection): void {
@@ -18,7 +18,7 @@ export function addJudgingTools(server: McpServer, connection: Connection): void
       required,
     }));
     addTool(server, name, { description: about, schema, hints: hints.judges }, (input, ctx) =>
-      resultOf(() => judged(connection, { ...input, tool }, ctx)),
+      judged(connection, { ...input, tool }, ctx),
     );
   }
 }
@@ -42,27 +42,21 @@ async function judged(
   const own = order.tool === 'check' && order.api_key === undefined ? { api_key: apiKey } : {};
   let run: Run = await caller.call('startRun', { body: { ...own, ...order } });
   const path = { run_id: run.run_id };
-  let told = 0;
+  let reported = 0;
   while (run.state === 'running') {
     if (ctx.mcpReq.signal.aborted) await caller.call('stopRun', { path });
     await delay(pollMs);
     run = await caller.call('getRun', { path });
-    const reached = stepsOf(run.progress);
-    if (reached > told) await tell(ctx, run.progress, reached);
-    told = Math.max(told, reached);
+    const reached = run.progress?.done ?? 0;
+    if (reached > reported) await report(ctx, run.progress, reached);
+    reported = Math.max(reported, reached);
   }
-  const report = await reportOf(url, run);
+  const whole = await reportOf(url, run);
   const source = run.target ?? url;
-  return report ? data(source, verdictsOf(report)) : { ...data(source, run.output), isError: true };
+  return whole ? data(source, verdictsOf(whole)) : { ...data(source, run.output), isError: true };
 }
 
-const phases = ['preflight', 'learn', 'check', 'clean-up'];
-
-/** Each phase counts anew, and the protocol wants progress to grow. */
-const stepsOf = (progress: Run['progress']): number =>
-  progress ? 1000 * phases.indexOf(progress.phase) + progress.done : 0;
-
-async function tell({ mcpReq }: ServerContext, at: Run['progress'], progress: number): Promise<void> {
+async function report({ mcpReq }: ServerContext, at: Run['progress'], progress: number): Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined || !at || mcpReq.signal.aborted) return;
   const message = `${at.phase}: ${at.done} of ${at.total}${at.failed > 0 ? `, ${at.failed} failed` : ''}`;
@@ -95,22 +89,9 @@ const mostFailures = 10;
 /** What a model needs of a report: the counts, and the first failures with their tokens. */
 function verdictsOf({ summary, totals, clauses }: Report): object {
   const failing = clauses.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict));
-  const failures = failing
-    .slice(0, mostFailures)
-    .map(({ clause, verdict, statement, places, failure = {} }) => {
-      const { expected, actual, counterexample, diagnosis, replay, again } = failure;
-      return {
-        clause,
-        verdict,
-        statement,
-        places,
-        expected,
-        actual,
-        counterexample,
-        diagnosis,
-        replay,
-        again,
-      };
-    });
+  const failures = failing.slice(0, mostFailures).map(({ failure = {}, ...clause }) => ({
+    ...picked(clause, 'clause', 'verdict', 'statement', 'places'),
+    ...picked(failure, 'expected', 'actual', 'counterexample', 'diagnosis', 'replay', 'again'),
+  }));
   return { summary, totals, failing: failing.length, failures };
 }

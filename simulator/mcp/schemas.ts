@@ -46,6 +46,8 @@ type JudgingTool = {
   required: string[];
 };
 
+type OwnTool = ObjectSchema & { description: string; hints: keyof typeof hints };
+
 type Prompt = { title: string; description: string; argument?: string; about?: string; text: string[] };
 
 /** The words of all that agents are offered. */
@@ -53,7 +55,7 @@ export const tools: {
   instructions: string[];
   operations: Record<string, OperationTool>;
   judging: Record<string, JudgingTool>;
-  own: Record<string, { description: string }>;
+  own: Record<string, OwnTool>;
   prompts: Record<string, Prompt>;
   resources: Record<string, string>;
   /** What to do after an explanation. */
@@ -89,7 +91,6 @@ function compiled({ properties, required = [] }: ObjectSchema): StandardSchemaWi
 
 type Validated = Awaited<ReturnType<StandardSchemaWithJSON<unknown>['~standard']['validate']>>;
 
-/** A message that names the property which it is about. */
 function named(result: Validated): Validated {
   if (!result.issues) return result;
   const issues = result.issues.map((issue) => {
@@ -103,27 +104,47 @@ function named(result: Validated): Validated {
   return { issues };
 }
 
+type Result = CallToolResult | InputRequiredResult;
+type Act<T> = (input: T, ctx: ServerContext) => Result | Promise<Result>;
 type ToolConfig<T> = {
   description: string;
   schema: StandardSchemaWithJSON<T, T>;
   hints: ToolAnnotations;
 };
 
-/** Registers a tool. */
+/** Registers a tool; what its work throws becomes a refusal. */
 export function addTool<T>(
   server: McpServer,
   name: string,
   { description, schema, hints }: ToolConfig<T>,
-  act: ToolCallback<StandardSchemaWithJSON<T, T>>,
+  act: Act<T>,
 ): void {
   server.registerTool(name, { description, inputSchema: schema, annotations: hints }, (async (
     input: never,
     ctx: ServerContext,
   ) => {
     await turn();
-    return act(input, ctx);
-  }) as typeof act);
+    return resultOf(() => act(input, ctx));
+  }) as ToolCallback<StandardSchemaWithJSON<T, T>>);
 }
+
+/** Registers a tool that tools.json describes; `choices` are the fields whose values the code knows. */
+export function addOwnTool<T>(
+  server: McpServer,
+  { service }: Connection,
+  name: string,
+  act: Act<T>,
+  choices: JsonObject = {},
+): void {
+  const { properties, required, description: words, hints: kind } = tools.own[name]!;
+  const fields = { properties: { ...properties, ...choices }, ...(required && { required }) };
+  const schema = inputSchema<T>(service, name, () => fields);
+  const description = words.replace('{most}', String(mostSnapshots));
+  addTool(server, name, { description, schema, hints: hints[kind] }, act);
+}
+
+/** More would fill the memory of the process that keeps them. */
+export const mostSnapshots = 5;
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
@@ -189,7 +210,7 @@ export function briefInputOf(contract: Contract, operation: Operation): ObjectSc
   return { properties: Object.fromEntries(brief), required };
 }
 
-export const userIdSchema = { type: 'string', description: 'Or a key of list_people.' };
+const userIdSchema: Json = { type: 'string', description: 'Or a key of list_people.' };
 
 /** The input of an operation as one object: parameters and body fields; a body that is no object is `body`. */
 export function inputOf(contract: Contract, operation: Operation): ObjectSchema {
@@ -229,7 +250,6 @@ export function requestOf(
   return { path, query, body: operation.body ? (body['body'] ?? body) : undefined };
 }
 
-/** What the contract says of an operation, in a paragraph. */
 export function aboutOf({ document }: Contract, { path, method, summary }: Operation): string {
   const { description } = resolve(
     document,
@@ -241,7 +261,6 @@ export function aboutOf({ document }: Contract, { path, method, summary }: Opera
 
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
-/** A result of our own words. */
 export const said = (message: string): CallToolResult => ({ content: [text(message)] });
 
 /** A result that quotes a service, a person's data or a report: the model must not take it for an instruction. */
@@ -255,7 +274,7 @@ export const data = (source: string, value: unknown): CallToolResult => ({
 export const failed = (message: string): CallToolResult => ({ ...said(message), isError: true });
 
 /** The result of some work, or of its refusal in the service's own words. */
-export async function resultOf(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+async function resultOf(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -297,7 +316,7 @@ export function unconfirmed(
   server: McpServer,
   { mcpReq }: ServerContext,
   message: string,
-): CallToolResult | InputRequiredResult | undefined {
+): Result | undefined {
   if (!server.server.getClientCapabilities()?.elicitation) return undefined;
   const answer = inputResponse(mcpReq.inputResponses, 'confirm');
   if (answer.kind === 'elicit')

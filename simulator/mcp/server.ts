@@ -6,8 +6,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { clausesById, loadClauses } from '../../spec/clauses.ts';
 import { loadClientClauses } from '../../spec/client-clauses.ts';
-import { operationOf } from '../../spec/contract.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
+import { picked } from '../../spec/json.ts';
 import { lazy } from '../../spec/lazy.ts';
 import { packageVersion } from '../../spec/package-version.ts';
 import { loadOpenPoints } from '../../spec/profile.ts';
@@ -15,7 +15,7 @@ import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { guides } from '../docs/guides.ts';
 import { type Connection, contractOf } from './connection.ts';
 import { addJudgingTools, reportOf } from './judging-tools.ts';
-import { aboutOf, addTool, failed, hints, inputOf, inputSchema, said, tools } from './schemas.ts';
+import { aboutOf, addOwnTool, failed, inputOf, inputSchema, said, tools } from './schemas.ts';
 import { addStateTools } from './state-tools.ts';
 
 const examClauses = () => [...loadReceiverClauses(), ...loadClientClauses()];
@@ -95,24 +95,13 @@ function found(query: string): Passage[] {
   );
 }
 
-/** The tools that answer from the contract, the clauses and the docs. */
 function addKnowledge(server: McpServer, connection: Connection): void {
-  const one = (name: string, description: string) =>
-    inputSchema<Record<string, string>>(connection.service, `words ${name}`, () => ({
-      properties: { [name]: { type: 'string', maxLength: 500, description } },
-      required: [name],
-    }));
-  const explain = {
-    schema: one('id', 'Such as users.patch.null-unsets or members.roles.'),
-    hints: hints.reads,
-  };
-  addTool(server, 'explain', { ...tools.own['explain']!, ...explain }, ({ id = '' }) => {
+  addOwnTool(server, connection, 'explain', ({ id }: { id: string }) => {
     const known = explained(id, connection);
     if (known) return said(JSON.stringify(known));
     return failed(`There is no clause and no open point [${id}].${didYouMean(id, allIds())}`);
   });
-  const search = { schema: one('query', 'A few words.'), hints: hints.reads };
-  addTool(server, 'search_docs', { ...tools.own['search_docs']!, ...search }, ({ query = '' }) =>
+  addOwnTool(server, connection, 'search_docs', ({ query }: { query: string }) =>
     said(JSON.stringify(found(query))),
   );
 }
@@ -208,24 +197,13 @@ function addResources(server: McpServer, connection: Connection): void {
   template('docs', pages, 'text/markdown', (id) => guides().find(({ path }) => path === id)?.text);
   const operations = [...service.operations.values(), ...arrangement.operations.values()];
   const operationIds = operations.map(({ id, summary }) => ({ id, title: summary }));
-  template(
-    'operations',
-    () => operationIds,
-    'application/json',
-    (id) => {
-      const known = operations.find((one) => one.id === id);
-      if (!known) return undefined;
-      const contract = contractOf(connection, id);
-      const operation = operationOf(contract, known.id);
-      const { method, path, security } = operation;
-      return JSON.stringify({
-        id,
-        method,
-        path,
-        about: aboutOf(contract, operation),
-        security,
-        input: inputOf(contract, operation),
-      });
-    },
-  );
+  const operation = (id: string) => {
+    const known = operations.find((one) => one.id === id);
+    if (!known) return undefined;
+    const contract = contractOf(connection, id);
+    const about = aboutOf(contract, known);
+    const shown = { ...picked(known, 'id', 'method', 'path'), about, security: known.security };
+    return JSON.stringify({ ...shown, input: inputOf(contract, known) });
+  };
+  template('operations', () => operationIds, 'application/json', operation);
 }

@@ -7,6 +7,7 @@ import { type Connection, contractOf, isCallable } from './connection.ts';
 import { addPeopleTools } from './people-tools.ts';
 import {
   aboutOf,
+  addOwnTool,
   addTool,
   briefInputOf,
   data,
@@ -14,9 +15,9 @@ import {
   hints,
   inputOf,
   inputSchema,
+  mostSnapshots,
   type OperationTool,
   requestOf,
-  resultOf,
   said,
   tools,
   unconfirmed,
@@ -47,15 +48,12 @@ function addOperationTool(
   addTool(server, name, { description, schema, hints: hints[kind] }, (input, ctx) => {
     const asked = confirm === undefined ? undefined : unconfirmed(server, ctx, confirm);
     const call = async () => {
-      const reply = await attempted(
-        connection,
-        id,
-        requestOf(operation, await withUserIds(connection, input)),
-      );
+      const request = requestOf(operation, await withUserIds(connection, input));
+      const reply = await attempted(connection, id, request);
       if (!reply.ok) throw new ServiceError(reply.status, reply.errors);
       return data(connection.url, reply.body);
     };
-    return asked ?? resultOf(call);
+    return asked ?? call();
   });
 }
 
@@ -75,43 +73,27 @@ type AnyCall = {
   as_user?: string;
 };
 
+const operationsOf = ({ service, arrangement }: Connection) => [
+  ...service.operations.values(),
+  ...arrangement.operations.values(),
+];
+
 function addCallOperation(server: McpServer, connection: Connection): void {
-  const { service, arrangement } = connection;
-  const all = [...service.operations.values(), ...arrangement.operations.values()].filter(({ id }) =>
-    isCallable(id),
-  );
-  const properties = {
-    operation: { type: 'string', description: 'An operationId.' },
-    path: { type: 'object', description: 'Parameters of the path.' },
-    query: { type: 'object', description: 'Parameters of the query.' },
-    body: { description: 'The JSON body.' },
-    as_user: { type: 'string', description: 'A user_id, whose bearer token the call is made with.' },
-  };
-  const schema = inputSchema<AnyCall>(service, 'call_operation', () => ({
-    properties,
-    required: ['operation'],
-  }));
-  addTool(
-    server,
-    'call_operation',
-    { ...tools.own['call_operation']!, schema, hints: hints.loses },
-    (input, ctx) => {
-      const { operation: id } = input;
-      const operation = all.find((one) => one.id === id);
-      if (!operation) return failed(unknownOperation(id, all));
-      const isLosing = operation.method === 'delete' || id === 'resetClient' || id === 'loadSnapshot';
-      const asked = isLosing
-        ? unconfirmed(server, ctx, `${operation.summary}? What was there is lost.`)
-        : undefined;
-      const call = async () => {
-        const { path, query, body, as_user: asUser } = await withUserIds(connection, input);
-        const reply = await attempted(connection, operation.id, { path, query, body, asUser });
-        const answer = { status: reply.status, body: reply.ok ? reply.body : { errors: reply.errors } };
-        return { ...data(connection.url, answer), isError: !reply.ok };
-      };
-      return asked ?? resultOf(call);
-    },
-  );
+  const all = operationsOf(connection).filter(({ id }) => isCallable(id));
+  addOwnTool(server, connection, 'call_operation', (input: AnyCall, ctx) => {
+    const { operation: id } = input;
+    const operation = all.find((one) => one.id === id);
+    if (!operation) return failed(unknownOperation(id, all));
+    const isLosing = operation.method === 'delete' || id === 'resetClient' || id === 'loadSnapshot';
+    const question = `${operation.summary}? What was there is lost.`;
+    const call = async () => {
+      const { path, query, body, as_user: asUser } = await withUserIds(connection, input);
+      const reply = await attempted(connection, operation.id, { path, query, body, asUser });
+      const answer = { status: reply.status, body: reply.ok ? reply.body : { errors: reply.errors } };
+      return { ...data(connection.url, answer), isError: !reply.ok };
+    };
+    return (isLosing ? unconfirmed(server, ctx, question) : undefined) ?? call();
+  });
 }
 
 type Known = readonly { id: string; method: string; path: string; summary: string }[];
@@ -124,13 +106,8 @@ const unknownOperation = (id: string, all: Known): string =>
 
 /** The operations, or the whole input of one: what tools/list leaves out. */
 function addDescribeOperation(server: McpServer, connection: Connection): void {
-  const { service, arrangement } = connection;
-  const all = [...service.operations.values(), ...arrangement.operations.values()];
-  const schema = inputSchema<{ operation?: string }>(service, 'describe_operation', () => ({
-    properties: { operation: { type: 'string', description: 'An operationId; left out, all are listed.' } },
-  }));
-  const about = { ...tools.own['describe_operation']!, schema, hints: hints.reads };
-  addTool(server, 'describe_operation', about, ({ operation: id }) => {
+  const all = operationsOf(connection);
+  addOwnTool(server, connection, 'describe_operation', ({ operation: id }: { operation?: string }) => {
     if (id === undefined)
       return said(all.map((one) => `${one.id}: ${one.method.toUpperCase()} ${one.path}`).join('\n'));
     const operation = all.find((one) => one.id === id);
@@ -141,40 +118,21 @@ function addDescribeOperation(server: McpServer, connection: Connection): void {
   });
 }
 
-/** More would fill the memory of the process that keeps them. */
-const mostSnapshots = 5;
-
 function addSnapshots(server: McpServer, connection: Connection): void {
-  const { snapshots, caller, service } = connection;
-  const name = { type: 'string', minLength: 1, maxLength: 100 };
-  const schema = inputSchema<{ name: string }>(service, 'snapshot', () => ({
-    properties: { name },
-    required: ['name'],
-  }));
-  const { description } = tools.own['take_snapshot']!;
-  addTool(
-    server,
-    'take_snapshot',
-    { description: description.replace('{most}', String(mostSnapshots)), schema, hints: hints.adds },
-    ({ name: key }) =>
-      resultOf(async () => {
-        snapshots.delete(key);
-        snapshots.set(key, await caller.call('takeSnapshot'));
-        const [oldest] = snapshots.keys();
-        if (snapshots.size > mostSnapshots && oldest !== undefined) snapshots.delete(oldest);
-        return said(`The state is kept as [${key}]; restore_snapshot brings it back.`);
-      }),
-  );
-  addTool(
-    server,
-    'restore_snapshot',
-    { ...tools.own['restore_snapshot']!, schema, hints: hints.loses },
-    ({ name: key }, ctx) => {
-      const body = snapshots.get(key);
-      const known = [...snapshots.keys()].join(', ') || 'none';
-      if (body === undefined) return failed(`There is no snapshot [${key}]; there are: ${known}.`);
-      const load = async () => said((await caller.call('loadSnapshot', { body })).message);
-      return unconfirmed(server, ctx, `Restore [${key}]? What happened since is lost.`) ?? resultOf(load);
-    },
-  );
+  const { snapshots, caller } = connection;
+  type Named = { name: string };
+  addOwnTool(server, connection, 'take_snapshot', async ({ name: key }: Named) => {
+    snapshots.delete(key);
+    snapshots.set(key, await caller.call('takeSnapshot'));
+    const [oldest] = snapshots.keys();
+    if (snapshots.size > mostSnapshots && oldest !== undefined) snapshots.delete(oldest);
+    return said(`The state is kept as [${key}]; restore_snapshot brings it back.`);
+  });
+  addOwnTool(server, connection, 'restore_snapshot', ({ name: key }: Named, ctx) => {
+    const body = snapshots.get(key);
+    const known = [...snapshots.keys()].join(', ') || 'none';
+    if (body === undefined) return failed(`There is no snapshot [${key}]; there are: ${known}.`);
+    const load = async () => said((await caller.call('loadSnapshot', { body })).message);
+    return unconfirmed(server, ctx, `Restore [${key}]? What happened since is lost.`) ?? load();
+  });
 }

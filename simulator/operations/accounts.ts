@@ -153,7 +153,6 @@ function directAccount(
   };
 }
 
-/** The account after an answer, and the refusal for the caller if the answer was wrong. */
 type MfaOutcome = { account: AccountRecord; refusal?: Refusal };
 
 /** Checks an answer to an account's second factor. A wrong answer counts as an attempt. */

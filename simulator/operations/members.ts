@@ -87,17 +87,21 @@ async function memberByLogin(
 ): Promise<{ client: Client; member: MemberRecord } | undefined> {
   let compared = false;
   let failure: unknown;
-  await issuedClients.ofMember(email);
-  for (const client of clients) {
-    try {
-      const { members } = await client.state.read();
-      const member = Object.values(members).find((one) => sameEmail(one.email, email));
+  const own = await issuedClients.ofMember(email);
+  const first = clients.filter((client) => client === own);
+  // The client that the address names comes first: with 60 clients its member's sign-in waited for 60 reads, one by one.
+  for (const some of [first, clients.filter((client) => client !== own)]) {
+    const reads = await Promise.allSettled(some.map(({ state }) => state.read()));
+    for (const [index, read] of reads.entries()) {
+      // A client whose data is damaged does not keep members of the others out, nor does one that was just removed.
+      if (read.status === 'rejected') {
+        if (!(read.reason instanceof ClientRemovedError)) failure ??= read.reason;
+        continue;
+      }
+      const member = Object.values(read.value.members).find((one) => sameEmail(one.email, email));
       if (!member?.password || shutOut.has(member.status)) continue;
       compared = true;
-      if (await passwords.matches(password, member.password)) return { client, member };
-    } catch (error) {
-      // A client whose data is damaged does not keep members of the others out, nor does one that was just removed.
-      if (!(error instanceof ClientRemovedError)) failure ??= error;
+      if (await passwords.matches(password, member.password)) return { client: some[index]!, member };
     }
   }
   if (failure !== undefined) throw failure;

@@ -11,7 +11,7 @@ afterAll(() => at.close());
 
 const damaged = Buffer.from('%PDF-1.7\nnothing of what follows is a document\n');
 
-/** Somebody who may upload, and what they do. */
+/** A user who may upload, and what they do. */
 async function uploader(on = at) {
   const userId = await on.user();
   await on.accept(userId);

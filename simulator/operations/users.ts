@@ -32,7 +32,7 @@ export const users = {
       const user = patched(record.user, body, writableFields);
       const isSeeded = client.worldOf(context.client).indexOf(user.user_id) !== undefined;
       const past = pastOf(record, user, dayOf(now));
-      const told = isSeeded ? toldOf(record, user, dayOf(now)) : undefined;
+      const told = isSeeded ? saidOf(record, user, dayOf(now)) : undefined;
       const since = told ? { moves: [], ...record.past, ...past, told } : past;
       return { changedFields: since ? { user, past: since } : { user }, result: user };
     });
@@ -46,7 +46,7 @@ export const users = {
   },
 } satisfies Partial<Handlers>;
 
-/** What the past of a user's person follows from once the user's details are others; undefined where it is the same. */
+/** The details that the past of a user's person follows from, after a change of them; undefined where the change leaves it alone. */
 function pastOf({ user: before, past: known }: UserRecord, after: User, today: Day): Past | undefined {
   const [newHome] = after.post_codes ?? [];
   const moved = newHome !== undefined && newHome !== before.post_codes?.[0];
@@ -62,8 +62,8 @@ const detailsOf = ({ date_of_birth, post_codes }: User) => ({ date_of_birth, pos
 
 const names = ['forename', 'surname', 'date_of_birth', 'ni_number'] as const;
 
-/** What the client has told of a person of the starting world, with what it tells now; undefined where that is nothing new. */
-function toldOf({ user: before, past }: UserRecord, after: User, today: Day): Past['told'] {
+/** What the client has said of a person of the starting world, with what this change says; undefined where it says nothing new. */
+function saidOf({ user: before, past }: UserRecord, after: User, today: Day): Past['told'] {
   const news = names.filter((name) => after[name] !== undefined && after[name] !== before[name]);
   if (news.length === 0) return undefined;
   return [

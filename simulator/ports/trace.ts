@@ -9,7 +9,7 @@ export type SpanStart = {
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export type Span = {
-  /** What those who continue the trace are told. */
+  /** The header by which others continue the trace. */
   traceparent: string;
   /** An `error.type` among the attributes marks the span as failed. */
   set(attributes: SpanAttributes): void;
@@ -28,7 +28,6 @@ const VALID = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0
 /** The `traceparent` of the running code: that of its span, or of the request that it serves or follows from. */
 export const currentTrace = (): string | undefined => positions.getStore()?.traceparent;
 
-/** Adds to the running code's span, if there is one. */
 export const setSpan = (attributes: SpanAttributes): void => positions.getStore()?.set?.(attributes);
 
 /** Runs a task as part of a trace, or of none; with `startSpan` as a span of it. */

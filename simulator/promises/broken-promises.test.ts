@@ -12,12 +12,12 @@ import { brokenPromises } from './broken-promises.ts';
 async function brokenAt(
   born: number,
   moves: string[],
-  told: (scenario: Scenario) => Scenario = (one) => one,
+  changed: (scenario: Scenario) => Scenario = (one) => one,
 ): Promise<string[]> {
   const sandbox = await createSandbox({ port: 0, users: 0, now: born, frozen: true });
   try {
     const subjects = [...personasOf().values()].map(({ persona, userId }) => ({
-      ...{ scenario: told(persona), userId, begins: dayOf(born) },
+      ...{ scenario: changed(persona), userId, begins: dayOf(born) },
     }));
     const broken = await brokenPromises(sandbox, subjects, moves);
     return broken.map(({ key, position, at, problem }) => `${key} ${position} at ${at}: ${problem}`);

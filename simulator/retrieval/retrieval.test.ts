@@ -21,7 +21,7 @@ async function paid(monthsAgo: number, on = at) {
 const payDates = (found: PayrollSubmission[]): string[] =>
   found.map((one) => one.income_information?.pay_date ?? '').sort();
 
-/** Somebody who has accepted a term, with what they can do. */
+/** A user who has accepted a term, with what they can do. */
 async function holder(fields: object = {}, on = at) {
   const userId = await on.user(fields);
   await on.accept(userId);
@@ -196,7 +196,7 @@ describe('a direct connection', () => {
   test.each([
     ['the current post code', { address: { post_code: 'ls14ap' } }, 1],
     ['a past post code', { address: { post_code: 'CF10 1EP' } }, 1],
-    ["somebody else's post code", { address: { post_code: 'CF10 1EQ' } }, 0],
+    ["another person's post code", { address: { post_code: 'CF10 1EQ' } }, 0],
     ['the same birthday', { date_of_birth: '1990-05-17' }, 1],
     ['another birthday', { date_of_birth: '1990-05-18' }, 0],
     ['the same NI number', { NI_number: 'qq 12 34 56 c' }, 1],

@@ -169,7 +169,6 @@ const originOf = (source: PayrollSource): 'direct' | 'connection' =>
 const isArranged = (source: PayrollSource, { direct }: UserRecord): boolean =>
   source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
 
-/** What a new entry changes of a user, and the event that goes with it. */
 export const withEntry = (
   record: UserRecord,
   entry: EntryRecord,
@@ -206,6 +205,5 @@ async function drawPayroll(
   return found.map((one) => ({ ...one, id: drawnId(one, holder) }));
 }
 
-/** The id of a payslip as the submission of an account, or of a user's direct connection. */
 export const drawnId = ({ id }: PayrollSubmission, holder: string): string =>
   resourceId(holder, 'payslip', id);

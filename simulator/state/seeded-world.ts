@@ -71,13 +71,12 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
       .map((one) => one.userId),
     /** Drawn people who have too; their checks are scheduled when the settings first allow them. */
     drawnRecurringIds: lazy(() => recurringIndexes(world).map(userId)),
-    /** What a direct connection can find of a person between two instants. */
-    async directPayroll(told: UserAndPast, window: PayrollWindow): Promise<PayrollSubmission[]> {
-      const index = indexOf(told.user.user_id);
+    async directPayroll(of: UserAndPast, window: PayrollWindow): Promise<PayrollSubmission[]> {
+      const index = indexOf(of.user.user_id);
       if (index === undefined) return [];
       const { startingUser } = await import('../../generators/world/starting-user.ts');
       const jobs = startingUser(world, index).direct;
-      return (await Promise.all(jobs.map((job) => payrollOfJob(told, job, window)))).flat();
+      return (await Promise.all(jobs.map((job) => payrollOfJob(of, job, window)))).flat();
     },
     /** What the tax authority knows of a person up to an instant, with the payslips held that it belongs to. */
     async income(

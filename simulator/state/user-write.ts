@@ -10,11 +10,11 @@ import type { DomainEvent } from '../webhooks/message.ts';
 /** The parts that changed since the starting world, or the mark of a deleted seeded user. */
 export type StoredUser =
   | { deleted: true; base?: undefined }
-  | ({ deleted?: undefined; base: 'seeded'; parts: Partial<UserRecord> } & ToldEvents)
-  | ({ deleted?: undefined; base: 'none'; parts: UserRecord } & ToldEvents);
+  | ({ deleted?: undefined; base: 'seeded'; parts: Partial<UserRecord> } & SentEvents)
+  | ({ deleted?: undefined; base: 'none'; parts: UserRecord } & SentEvents);
 
-/** The time of the latest event without an id of its own that a subscription was told of. */
-type ToldEvents = { latest_event_at?: number };
+/** The time in the latest message of an event without an id of its own. */
+type SentEvents = { latest_event_at?: number };
 
 export const storedUser = (document: Document | undefined): StoredUser | undefined =>
   document as StoredUser | undefined;
@@ -62,7 +62,6 @@ export const sortKeys = {
     `created-${padded(Date.parse(at), 15)}-${padded(realNow, 15)}-${padded(count, 10)}`,
 };
 
-/** The sort keys of all deleted and of all created users. */
 export const ranges = {
   deleted: { from: 'deleted-', to: 'deleted.' },
   created: { from: 'created-', to: 'created.' },
@@ -107,12 +106,12 @@ export function planWrite<T>(user: CurrentUser, decision: UserWrite<T>, options:
   if (decision.removesUser) return planRemoval(user, decision.result);
   const { profile, ports } = options;
   const newId = () => ports.ids.ofUser(user.record.user.user_id);
-  const events = toldApart(decision.events ?? [], user.stored);
+  const events = withOwnTimes(decision.events ?? [], user.stored);
   const deliveries = events.flatMap((event) => deliveriesOf(event, user.client, profile, newId));
   const check = planCheck(user, decision, options);
   const work = traced([...(decision.work ?? []), ...deliveries, ...check.work], options.trace);
   const latest_event_at =
-    deliveries.length > 0 ? events.findLast(({ told_at }) => told_at)?.told_at : undefined;
+    deliveries.length > 0 ? events.findLast(({ sent_at }) => sent_at)?.sent_at : undefined;
   return {
     ...planDocument(user, decision.changedFields ?? {}, { latest_event_at }, work.length > 0),
     work: work.length > 0 ? work : undefined,
@@ -132,19 +131,19 @@ const traced = (work: readonly NewWorkItem[], trace: string | undefined): readon
       );
 
 /** Gives each event without an id a time of its own: a receiver would take the second of two for a repeat. */
-function toldApart(events: readonly DomainEvent[], stored: StoredUser | undefined): DomainEvent[] {
+function withOwnTimes(events: readonly DomainEvent[], stored: StoredUser | undefined): DomainEvent[] {
   let latest = (stored?.base && stored.latest_event_at) ?? Number.NEGATIVE_INFINITY;
   return events.map((event) => {
     if (event.kind === 'payroll') return event;
     latest = Math.max(event.at, latest + 1);
-    return { ...event, told_at: latest };
+    return { ...event, sent_at: latest };
   });
 }
 
 function planDocument(
   { stored, seededIndex }: CurrentUser,
   changedFields: Partial<UserRecord>,
-  { latest_event_at }: ToldEvents,
+  { latest_event_at }: SentEvents,
   hasWork: boolean,
 ): Pick<Write<unknown>, 'document' | 'sortKey'> {
   const isChanged = Object.keys(changedFields).length > 0 || latest_event_at !== undefined;
@@ -177,7 +176,6 @@ type CheckPlan = { work: NewWorkItem[]; removeWork: string[] };
 
 const NO_CHANGE: CheckPlan = { work: [], removeWork: [] };
 
-/** Schedules the user's next recurring check anew, if the decision can have moved it. */
 function planCheck(user: CurrentUser, decision: UserWrite<unknown>, options: PlanOptions): CheckPlan {
   const { record, client, now, item } = user;
   const { changedFields = {}, checkedAt, reschedules } = decision;

@@ -123,7 +123,6 @@ export class Users {
     return removed;
   }
 
-  /** A slice of the users, oldest first (or newest first), and how many there are. */
   list(slice: Parameters<typeof userList>[2], client: ClientRecord): ReturnType<typeof userList> {
     return userList(this.#clientStore, this.#options.worldOf(client), slice);
   }
@@ -150,7 +149,6 @@ export class Users {
     return { id, world, seeded: await world.find(id) };
   }
 
-  /** The loaded user with what the commit finds stored of it. */
   #currentUser(
     { world, seeded }: LoadedUser,
     { document, clientDocument, item }: Current,

@@ -31,7 +31,7 @@ export const workItem = (
 
 /** The state that a change is decided on. */
 export type Current = {
-  /** The aggregate, or undefined when there is none. Treat documents as frozen: they are shared. */
+  /** The aggregate; undefined when the store holds no such aggregate. Treat documents as frozen: they are shared. */
   readonly document: Document | undefined;
   /** The client's own aggregate, in the same state that the change is committed against. */
   readonly clientDocument: Document | undefined;
@@ -211,7 +211,7 @@ export type StoreMetadata = {
   readonly secret: string;
 };
 
-/** The problems of a store, as sentences; empty when there are none. It is away when nothing can be written to it. */
+/** The problems of a store, as sentences. It is away when nothing can be written to it. */
 export type StoreHealth = {
   readonly problems: readonly string[];
   readonly isAway?: boolean;

@@ -4,7 +4,6 @@ import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Users } from '../state/users.ts';
 import type { ClientStore, Contents } from '../store/port.ts';
 import type { Worker } from '../worker/worker.ts';
-import type { Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -20,7 +19,6 @@ export type Client = {
   /** Everything that the client has at its birth. */
   readonly startingContents: (birth: ClientRecord['birth']) => Promise<Contents>;
   readonly journal: Journal;
-  readonly faults: Faults;
   /** Undefined without a limit. Each process counts for itself: several let pass several times as many requests. */
   readonly rateLimit: RateLimit | undefined;
   readonly worker: Worker;

@@ -3,32 +3,19 @@ import type { Fault } from '../../spec/types.ts';
 import type { ClientRecord, FaultRecord } from '../domain/client-record.ts';
 import type { ClientState } from '../state/client-state.ts';
 
-/** Faults that a tester has asked for: delays, error answers and cut connections. They strike whichever process serves. */
-export class Faults {
-  readonly #state: ClientState;
-
-  constructor(state: ClientState) {
-    this.#state = state;
-  }
-
-  async set(given: readonly Fault[]): Promise<void> {
-    const faults = given.map((fault) => ({ fault, struck: 0, drawn: 0 }));
-    await this.#state.change((record) => ({ record: { ...record, faults }, result: undefined }));
-  }
-
-  async list(): Promise<(Fault & { struck: number })[]> {
-    return (await this.#state.read()).faults.map(({ fault, struck }) => ({ ...fault, struck }));
-  }
-
-  /** The fault that strikes a request of this operation, if any, by the client's record; counts it as struck. */
-  strike(operation: string, record: ClientRecord): Promise<Fault | undefined> {
-    return strikeFault(this.#state, operation, record);
-  }
+/** Sets the faults that a tester asks for: delays, error responses and cut connections, in every process. */
+export async function setFaults(state: ClientState, given: readonly Fault[]): Promise<void> {
+  const faults = given.map((fault) => ({ fault, struck: 0, drawn: 0 }));
+  await state.change((record) => ({ record: { ...record, faults }, result: undefined }));
 }
+
+export const faultsIn = ({ faults }: ClientRecord): (Fault & { struck: number })[] =>
+  faults.map(({ fault, struck }) => ({ ...fault, struck }));
 
 /** What a fault of deliveries strikes, in the place of an operation. */
 export const DELIVERIES = 'deliveries';
 
+/** The fault that strikes a request of this operation, if any, by the client's record; counts it as struck. */
 export async function strikeFault(
   state: Pick<ClientState, 'change' | 'nowOf'>,
   operation: string,

@@ -1,7 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Birth } from '../domain/client-record.ts';
 import { refusals } from '../domain/refusal.ts';
-import { sameSecret } from '../domain/same-secret.ts';
+import { hashOf, sameSecret } from '../domain/same-secret.ts';
 import { CLIENT_DOCUMENT, ClientRemovedError, type ClientStore } from '../store/port.ts';
 import type { Client } from './client.ts';
 
@@ -75,7 +75,6 @@ export class IssuedClients {
     return name !== undefined && sameSecret(key, this.#keyOf(name)) ? this.find(name) : undefined;
   }
 
-  /** The client of this name, which another process may have made. */
   async find(name: string): Promise<Client | undefined> {
     const [, id = '', signature = ''] = /^client-([0-9a-f]{16})-([0-9a-f]{16})$/.exec(name) ?? [];
     if (!sameSecret(signature, this.#sign('name', id))) return undefined;
@@ -83,12 +82,11 @@ export class IssuedClients {
     return this.#opened.get(name) ?? this.#remember(name, this.#reopen(name));
   }
 
-  /** The client of a member whom it began with. */
   async ofMember(email: string): Promise<Client | undefined> {
     return this.find(/^member@(client-[0-9a-f-]{33})\.test$/i.exec(email)?.[1]?.toLowerCase() ?? '');
   }
 
-  /** Removes a client with all that it has; false when there is none of this name. */
+  /** Removes a client with all that it has; false when no client has this name. */
   async remove(name: string): Promise<boolean> {
     const client = await this.find(name);
     if (/^client-[0-9a-f-]{33}$/.test(name))
@@ -111,7 +109,6 @@ export class IssuedClients {
     );
   }
 
-  /** The clients that a caller made, or that those made in turn. */
   async list(maker: string): Promise<{ client_id: string; made_at: number; expires_at: number }[]> {
     const entries = await this.#inUse(await this.callerOf(maker));
     return entries.map(({ name, made, used }) => ({
@@ -207,6 +204,3 @@ const tooMany = (most: number) =>
   refusals.badRequest(
     `There are ${most} clients already: remove those that are done with (GET /_sandbox/clients lists yours)`,
   );
-
-/** Of any length and in any alphabet, as a part of a sort key. */
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

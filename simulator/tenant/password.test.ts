@@ -17,6 +17,19 @@ describe('passwords', () => {
     expect(await check.matches('', null)).toBe(false);
   });
 
+  it('that have matched are known without another comparison, while wrong ones are compared each time', async () => {
+    const check = new PasswordCheck();
+    const kept = await hashPassword('right', Buffer.alloc(16, 1));
+    expect(await check.matches('right', kept)).toBe(true);
+    const asked = (password: string) =>
+      Promise.allSettled(Array.from({ length: 200 }, () => check.matches(password, kept)));
+    // More comparisons than may wait would be refused.
+    for (const outcome of await asked('right')) expect(outcome).toEqual({ status: 'fulfilled', value: true });
+    const refused = (await asked('wrong')).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(200 - 32);
+    expect(await check.matches('right', await hashPassword('other', Buffer.alloc(16, 1)))).toBe(false);
+  });
+
   it('are compared 32 at most, and again once some are done', async () => {
     const check = new PasswordCheck();
     const outcomes = await Promise.allSettled(Array.from({ length: 42 }, () => check.matches('a', null)));

@@ -1,6 +1,5 @@
 import { refusals } from '../domain/refusal.ts';
 
-/** Counts a client's requests in windows of one real second. */
 export class RateLimit {
   readonly #perSecond: number;
   #window = 0;
@@ -10,7 +9,6 @@ export class RateLimit {
     this.#perSecond = perSecond;
   }
 
-  /** Throws when the request is one too many for this second. */
   take(realNow: () => number): void {
     const window = Math.floor(realNow() / 1000);
     if (window !== this.#window) {

@@ -173,7 +173,7 @@ describe('a run of a tool', () => {
     expect(logged).toEqual([broken]);
   });
 
-  it('gives its files to whoever knows their address, as a page without an origin', async () => {
+  it('gives its files to every caller that knows their address, as a page without an origin', async () => {
     const { order, started, at } = await withTools({ sandboxKey: 'door' });
     const door = { 'x-sandbox-key': 'door' };
     expect((await order(spec)).status).toBe(401);
@@ -194,7 +194,7 @@ describe('a run of a tool', () => {
       expect((await fetch(wrong)).status).toBe(404);
   });
 
-  it('is told of as it gets on to whoever watches events', async () => {
+  it('is reported to every watcher of events while it goes on', async () => {
     const { order, started, at } = await withTools();
     const response = await fetch(`${at.sandbox.url}/_sandbox/events`, {
       headers: { 'x-api-key': at.sandbox.apiKey },

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
+import { hashOf } from '../domain/same-secret.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ClientStore, Document, Store } from '../store/port.ts';
 
@@ -46,7 +46,7 @@ const RUNS_STORE = ':runs';
 type Stored = {
   client: string;
   run: Run;
-  /** What the addresses of its files are opened with. */
+  /** The secret in the URLs of its files. */
   token: string;
   /** When its process wrote it last: real time, in epoch milliseconds. */
   beat: number;
@@ -147,7 +147,6 @@ export class Runs {
     return stored.run;
   }
 
-  /** A file of a run; the token stands in its URL. */
   async file(runId: string, name: string, token: string): Promise<ToolFile> {
     const bytes = await this.#store.files.get(fileId(runId, token, name));
     if (!bytes) throw refusals.notFound('File', name);
@@ -162,7 +161,7 @@ export class Runs {
     }
   }
 
-  /** Calls when a run of this process has changed, until the answer is called. */
+  /** Calls the listener when a run of this process has changed; call the result to stop. */
   watch(listener: () => void): () => void {
     this.#watchers.add(listener);
     return () => void this.#watchers.delete(listener);
@@ -291,12 +290,9 @@ export class Runs {
 
 const storedOf = (document: Document): Stored => document as unknown as Stored;
 
-/** Of any length and in any alphabet, as a part of a sort key. */
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 const idOf = ({ client, run }: Pick<Stored, 'client' | 'run'>): string => `${hashOf(client)}/${run.tool}`;
 
-/** Nobody finds a file without the token of its run. */
+/** A caller without the token of the run cannot find its files. */
 const fileId = (runId: string, token: string, name: string): string => hashOf(`${runId} ${token} ${name}`);
 
 const commands: Record<Run['tool'], string> = {

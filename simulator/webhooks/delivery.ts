@@ -22,7 +22,7 @@ export type DeliveryRecord = {
   attempts: Attempt[];
   /** The `traceparent` of the request that caused it. */
   trace?: string;
-  /** What is told, as JSON text, before it is sealed. */
+  /** The message as JSON text, before it is sealed. */
   message: string;
   /** Of the latest attempt, as they were sent. */
   headers: Record<string, string> | null;
@@ -67,7 +67,6 @@ export function deliveriesOf(
     }));
 }
 
-/** A delivery that waits for its first attempt. */
 export const newDelivery = (event: string, message: string, created_at: number): DeliveryRecord => ({
   event,
   created_at,
@@ -83,7 +82,6 @@ export const newDelivery = (event: string, message: string, created_at: number):
 
 export const deliveryOf = ({ data }: Pick<WorkItem, 'data'>): DeliveryRecord => data as DeliveryRecord;
 
-/** The work item of a delivery as it is to be from now on. */
 export const withDelivery = ({ sequence: _, ...item }: WorkItem, { delivery, due }: Due): NewWorkItem => ({
   ...item,
   due,
@@ -147,7 +145,6 @@ export function endsSubscription(
   return failure === 'exhausted' && policy.exhausted === 'disable-subscription' ? 'exhausted' : null;
 }
 
-/** How deliveries are made, judged and repeated. */
 export type DeliveryPolicy = ReturnType<typeof deliveryPolicy>;
 
 /** The policy that a profile's points ask for, where the document is silent. */

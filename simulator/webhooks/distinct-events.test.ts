@@ -5,7 +5,7 @@ import { startReceiver } from './testing/receiver.ts';
 
 const secret = 'a-secret-of-ours';
 
-it('events of one instant are told apart: the kit handles each, and a repeat of one not again', async () => {
+it('events of one instant have times of their own: the kit handles each, and a repeat of one not again', async () => {
   const handled: string[] = [];
   const kit = receiver({ secret, unencrypted: true }, ({ event, timestamp }) => {
     handled.push(`${event} ${timestamp}`);

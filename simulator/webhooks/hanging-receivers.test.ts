@@ -4,12 +4,12 @@ import { startReceiver } from './testing/receiver.ts';
 
 /** How many things a sandbox has under way at once, at most, is fewer than the most of these. */
 test.for([150, 300])(
-  '%i receivers that take a delivery and never answer delay nobody else',
+  '%i receivers that take a delivery and never answer delay no other receiver',
   async (hanging) => {
     const receiver = await startReceiver(({ path }, response) => {
       if (path === '/well') response.writeHead(204).end();
     });
-    // Whoever still waits for an answer gets none: that way the sandbox need not wait for its time-outs to close.
+    // Requests that still wait get no answer, so that the sandbox closes without waiting for its time-outs.
     const { call, user, close } = await arranging();
     onTestFinished(async () => {
       await receiver.close();

@@ -106,7 +106,7 @@ test('an answer counts even when its body never ends, or is far too long', async
   expect(await transport(request(long.url))).toEqual({ status: 200 });
 });
 
-test('nobody listening, an unknown scheme and a broken address are failures in words', async () => {
+test('a port without a listener, an unknown scheme and a broken address are failures in words', async () => {
   const { url, close } = await startReceiver();
   await close();
   expect(await transport(request(url))).toEqual({ error: 'connection refused' });

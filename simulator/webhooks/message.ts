@@ -16,15 +16,14 @@ import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { payrollAmounts } from '../domain/payslips.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 
-/** What is known of each event. */
 type EventData = {
   payroll: { entry_id: string; account_id: string | null; payroll_submissions: readonly PayrollSubmission[] };
   'bank-statement': { bank_statement_submissions: readonly BankStatementSubmission[] };
   taxauth: { income_submissions: readonly TaxauthIncomeSubmission[] };
 };
 
-/** `told_at` is the time in the messages, where it is not `at`; `only` names the one subscription that gets it. */
-export type DomainEvent = { user_id: string; at: number; told_at?: number; only?: string } & {
+/** `sent_at` is the time in the messages, where it is not `at`; `only` names the one subscription that gets it. */
+export type DomainEvent = { user_id: string; at: number; sent_at?: number; only?: string } & {
   [Word in EventWord]: { kind: Word } & EventData[Word];
 }[EventWord];
 
@@ -37,7 +36,6 @@ export type MessageStyle = {
   };
 };
 
-/** The name of an event, as subscriptions and messages say it. */
 export const eventOf = (
   { kind }: Pick<DomainEvent, 'kind'>,
   { authority }: MessageStyle = {},
@@ -51,7 +49,7 @@ export function buildMessage(
 ): WebhookEvent {
   const { user_id } = event;
   const kinds = eventKinds(style.authority);
-  const message = { user_id, timestamp: new Date(event.told_at ?? event.at).toISOString() };
+  const message = { user_id, timestamp: new Date(event.sent_at ?? event.at).toISOString() };
   const isWhole = config?.include_payload === true;
   switch (event.kind) {
     case 'payroll': {
@@ -142,7 +140,6 @@ export const toWebhookSubmission = (submission: PayrollSubmission): WebhookPayro
 export const toWebhookIncomeSubmission = (submission: TaxauthIncomeSubmission): WebhookIncomeSubmission =>
   converted(submission, INCOME) as WebhookIncomeSubmission;
 
-/** The exact text and headers of one attempt. */
 export type Envelope = { body: string; headers: Record<string, string> };
 
 export type EnvelopeContext = {

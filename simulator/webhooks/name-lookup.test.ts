@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../store/testing/temporary-folder.ts';
 import { nameLookup } from './target-rules.ts';
 
-/** A resolver whose only name server answers as it is told, or not at all. */
+/** A resolver whose only name server answers as its argument says, or not at all. */
 async function resolverOf(
   answer: (socket: Socket, query: Buffer, port: number) => void,
   timeout = 300,

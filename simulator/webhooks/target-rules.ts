@@ -94,7 +94,6 @@ export function targetRules({ webhookAllow, webhookDeny = [] }: TargetRuleOption
   };
 }
 
-/** Whether a text is a rule: a name, an address or a block of addresses. */
 export function isTarget(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   if (rest.length > 0) return false;
@@ -147,7 +146,6 @@ function ipv4Within(address: string): string[] {
 
 const familyOf = (family: number): 'ipv4' | 'ipv6' => (family === 4 ? 'ipv4' : 'ipv6');
 
-/** The host of a URL as rules name it: without brackets and without a last dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 type NameLookup = (name: string) => Promise<LookupAddress[]>;

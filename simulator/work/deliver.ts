@@ -39,7 +39,6 @@ export type DeliverOptions = {
   stopwatch?: () => number;
 };
 
-/** Sends a delivery that is due, and stores the result of the attempt. */
 export function deliver(options: DeliverOptions): WorkHandler {
   const { clientStore, state, policy, random, realNow } = options;
   return async ({ item, until }, at, now) => {

@@ -39,7 +39,6 @@ export const extraction =
     };
   };
 
-/** A user once a file was read, and the event that goes with it. */
 function extracted(
   record: UserRecord,
   documentId: string,

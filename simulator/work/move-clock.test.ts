@@ -131,6 +131,19 @@ describe('a move of the clock', () => {
     expect(await count()).toBe(before);
   });
 
+  it('asks the store a dozen times for each check on the way, and not in vain for other work', async () => {
+    const calls: string[] = [];
+    const arranged = await at({ store: counting(calls), now: born, frozen: true });
+    await hourly(arranged);
+    calls.length = 0;
+    const { body } = await arranged.call('POST', '/_sandbox/clock', { by: 'P10D' });
+    const checks = body.effects.filter(({ kind }: { kind: string }) => kind === 'recurring-check').length;
+    expect(checks).toBeGreaterThanOrEqual(240);
+    expect(calls.length).toBeLessThan(8 * checks);
+    expect(calls.filter((name) => name === 'claim').length).toBeLessThanOrEqual(checks + 5);
+    expect(calls.filter((name) => name === 'change').length).toBeLessThanOrEqual(2 * checks + 5);
+  });
+
   it('that fails half way has come half way, and can be gone on with', async () => {
     const { store, fail } = failing();
     const arranged = await at({ store, now: born, frozen: true });
@@ -175,9 +188,27 @@ describe('a move of the clock', () => {
   });
 });
 
+/** A store that notes every call of its clients. */
+function counting(calls: string[]): Store {
+  const store = memoryStore();
+  const noted = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(_, name) {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name === 'work') return noted(value as object);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          calls.push(String(name));
+          return value.apply(target, given);
+        };
+      },
+    });
+  return { ...store, clientStore: (client) => noted(store.clientStore(client)) };
+}
+
 type Asked = { id: string; claim: { item: { due: number | null } } | undefined };
 
-/** A store whose changes fail when somebody says so. */
+/** A store whose changes fail while a flag is set. */
 function failing(): { store: Store; fail: (when: (asked: Asked) => unknown) => void } {
   const store = memoryStore();
   let fails: (asked: Asked) => unknown = () => false;

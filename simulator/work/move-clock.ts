@@ -60,7 +60,8 @@ async function doWork(
   const changedUsers = new Set(checks.map(({ owner }) => owner));
   const firstNewSequence = await nextSequence(client, span.leaseToken);
   // A clock that is to stand still in the end does so at once: it would pass the end while the last work is done.
-  const step = (at: number) => setClock(client, services, span.leaseToken, at, frozen || undefined);
+  const stands = frozen || (await client.state.clock()).isFrozen;
+  const step = (at: number) => setClock(client, services, span.leaseToken, at, stands || undefined);
   if (frozen) await step(span.from);
   return client.worker.runUntil(span, {
     handlers: workHandlers(client, services),

@@ -22,7 +22,7 @@ function filling(store: Store, room: { changes: number }): Store {
   return { ...store, clientStore: (client) => limited(store.clientStore(client)) };
 }
 
-it('a change of settings that is committed is not told as refused, whatever becomes of the schedules', async () => {
+it('a change of settings that is committed is not answered as refused, whatever becomes of the schedules', async () => {
   const room = { changes: Number.POSITIVE_INFINITY };
   const sandbox = await createSandbox({ users: 4, wrap: { store: (store) => filling(store, room) } });
   onTestFinished(() => sandbox.close());

@@ -45,7 +45,6 @@ export function workHandlers(client: Client, services: Services): WorkHandlers {
   );
 }
 
-/** Does work as part of the trace of the request that caused it. */
 const inItsTrace =
   (handler: WorkHandler, { startSpan }: Services): WorkHandler =>
   (claim, at, now) => {
@@ -65,8 +64,9 @@ const inItsTrace =
 const recurringCheck =
   (client: Client, services: Services): WorkHandler =>
   async ({ item: { owner, due } }, now) => {
-    const retrieval = { client, services, clientRecord: await client.state.read(), now: due ?? now };
-    const payroll = await payrollByAccount(await client.users.read(owner), retrieval);
+    const [clientRecord, user] = await Promise.all([client.state.read(), client.users.read(owner)]);
+    const retrieval = { client, services, clientRecord, now: due ?? now };
+    const payroll = await payrollByAccount(user, retrieval);
     return {
       async write(claim) {
         const effects = await client.users.change(

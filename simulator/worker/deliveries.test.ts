@@ -3,7 +3,7 @@ import { redelivered, withDelivery } from '../webhooks/delivery.ts';
 import { stopDeliveries } from '../work/deliver.ts';
 import { noting, started } from './testing/working.ts';
 
-test('what is put is sent in order and written down, and nobody has to say that it is there', async () => {
+test('what is put is sent in order and written down, without a call that announces it', async () => {
   const { sent, transport } = noting();
   const { start, subscribe, occur, delivery } = await started({ transport });
   await subscribe('w');
@@ -65,13 +65,13 @@ test('without end of failure a delivery fails after its last attempt', async () 
   expect(await delivery(id!)).toMatchObject({ state: 'failed', failure: 'exhausted', due: null, tries: 8 });
 });
 
-test('what is pending for a subscription that is gone is stopped, and not sent where nobody stopped it', async () => {
+test('what is pending for a subscription that is gone is stopped, and not sent where it was not stopped', async () => {
   const { sent, transport } = noting();
   const { moveTo, subscribe, occur, delivery, clientStore } = await started({ transport });
   await subscribe('w');
   const [soon, later] = [await occur('ann', 'w'), await occur('bob', 'w', 1, 5000)].flat();
   await stopDeliveries('w', clientStore);
-  const [orphan] = await occur('ann', 'nobody');
+  const [orphan] = await occur('ann', 'gone');
   await moveTo(10_000);
   expect(sent).toEqual([]);
   for (const id of [soon, later, orphan])

@@ -82,7 +82,7 @@ test('with any number of workers that die at any moment every event arrives, in 
         });
         onSend = () => {};
         die();
-        // Nobody hears of a process that has died; its claims run out.
+        // A process that dies sends no notification; its claims run out.
         real.now += LEASE_MS;
         await client.setClock((await client.state.now()) + 1000);
       }

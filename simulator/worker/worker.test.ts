@@ -122,7 +122,7 @@ test('what takes longer than a lease is done once, while its process lives', asy
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what cannot be done holds up nobody else, and is not tried all the time', async () => {
+test('work that fails delays no other work, and is not tried all the time', async () => {
   const { sent, transport } = noting();
   const { start, subscribe, occur, clientStore, errors } = await started({ transport });
   await subscribe('w');
@@ -246,4 +246,46 @@ test('what is answered in one turn of the event loop is followed by one claim, n
   for (const answer of waiting.splice(0)) setImmediate(answer);
   await expect.poll(() => waiting.length).toBe(16);
   expect(claim.mock.calls.length).toBeLessThan(8);
+});
+
+test('a worker whose store fails rests, says so, and looks again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { sent, transport } = noting();
+  const { start, worker, subscribe, occur, clientStore, errors } = await started({ transport });
+  await subscribe('w');
+  await occur('ann', 'w');
+  const claim = clientStore.work.claim.bind(clientStore.work);
+  clientStore.work.claim = () => Promise.reject(new StoreUnavailableError('away'));
+  start();
+  await worker.idle();
+  expect(errors).toMatchObject([{ message: 'away' }]);
+  worker.wake();
+  await worker.idle();
+  expect(errors).toHaveLength(1);
+  clientStore.work.claim = claim;
+  await vi.advanceTimersByTimeAsync(999);
+  await worker.idle();
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await worker.idle();
+  expect(sent).toHaveLength(1);
+});
+
+test('work without a handler is reported and not done, and other work goes on', async () => {
+  const { sent, transport } = noting();
+  const { start, worker, subscribe, occur, clientStore, errors } = await started({ transport });
+  await subscribe('w');
+  await clientStore.change('ann', () => ({
+    document: {},
+    sortKey: 'ann',
+    work: [{ id: 'odd', kind: 'odd', owner: 'ann', queue: 'odd', target: null, due: 0, data: {} }],
+    result: undefined,
+  }));
+  await occur('bob', 'w');
+  start();
+  await worker.idle();
+  expect(errors).toMatchObject([{ message: 'There is no handler for work of the kind odd' }]);
+  expect(sent).toHaveLength(1);
+  expect(await clientStore.work.claimed()).toBe(1);
 });

@@ -42,7 +42,6 @@ export type WorkerOptions = {
   onClaimLost?: () => void;
 };
 
-/** The most claims to ask for at once. */
 const BATCH = 32;
 /** How long the worker waits after the store failed. */
 const REST_MS = 1000;
@@ -76,6 +75,8 @@ export class Worker {
   /** Since when there may be due work that was not claimed yet (real time). */
   #behindSince: number | undefined;
   #isResting = false;
+  /** While `runUntil` has the lease no other claim of this process succeeds: to look for work would ask the store in vain. */
+  #isMoving = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   #renewing: NodeJS.Timeout | undefined;
@@ -101,7 +102,7 @@ export class Worker {
   #look(): void {
     this.#again = true;
     this.#behindSince ??= this.#options.realNow();
-    if (this.#pump || this.#isClosed || this.#isResting) return;
+    if (this.#pump || this.#isClosed || this.#isResting || this.#isMoving) return;
     this.#pump = this.#pumping().finally(() => {
       this.#pump = undefined;
       if (this.#again) this.#look();
@@ -154,6 +155,7 @@ export class Worker {
     const { work } = this.#options.clientStore;
     const effects: Effect[] = [];
     const others: Claim[] = [];
+    this.#isMoving = true;
     try {
       for (let at = from; ; ) {
         const claims = await this.#claim({ now: at, limit: BATCH, leaseToken });
@@ -168,13 +170,14 @@ export class Worker {
         effects.push(...runs.flatMap((run) => run.effects));
         const failure = runs.find((run) => run.failure !== undefined)?.failure;
         if (failure !== undefined) throw failure;
-        if (claims.length > 0) continue;
         const next = await work.nextDue();
         if (next === null || next > to) break;
+        if (next <= at && claims.length > 0) continue;
         at = Math.max(at, next);
         await step(at);
       }
     } finally {
+      this.#isMoving = false;
       if (others.length > 0) await work.release(others);
     }
     return effects;
@@ -219,7 +222,6 @@ export class Worker {
     return claims.map((claim) => ({ ...claim, until }));
   }
 
-  /** Starts claimed work; false when the limit is reached. */
   #start(claim: Claim, now: number): boolean {
     const giveBack = this.#limit.take(claim.item.target);
     if (!giveBack) return false;
@@ -328,7 +330,6 @@ const computes = ({ item }: Claim): boolean => item.target === null;
 /** The result of a run; `failure` is set when the store failed, which may be over by the next run. */
 type Run = { effects: readonly Effect[]; answered: boolean; failure?: StoreUnavailableError };
 
-/** What `runUntil` does at each step. */
 type RunOptions = {
   handlers: WorkHandlers;
   step: (at: number) => Promise<void>;

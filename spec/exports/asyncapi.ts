@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject, objectAt, objectsIn } from '../json.ts';
 import { dereferenced, infoOf, jsonMedia } from '../openapi-document.ts';
 
-/** The contract's webhooks as an AsyncAPI 3 document. */
 export function asyncApiDocument(contract: JsonObject): JsonObject {
   const { title, version } = infoOf(contract);
   const webhooks = Object.entries(objectAt(contract['webhooks'] ?? {}));

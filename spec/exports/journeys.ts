@@ -31,7 +31,6 @@ export type Step = CallStep | UploadStep;
 /** Something that people really do with the service, from the first call to the last. */
 export type Journey = { id: string; title: string; steps: readonly Step[] };
 
-/** The journeys that the documents for other tools are made from. */
 export const journeys: readonly Journey[] = parse(
   readFileSync(new URL('./journeys.yaml', import.meta.url), 'utf8'),
 );

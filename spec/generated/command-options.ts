@@ -2,8 +2,9 @@
 /** The options of each command, as its action gets them. */
 export type CommandOptions = {
   'sandbox': {  };
-  'listen': { forwardTo?: string; forwardUnverified: boolean; events?: string[]; encrypt?: string | true; secret?: string; name?: string; fail: (number | 'timeout')[]; verbose: boolean; json: boolean; url: string; apiKey: string; sandboxKey?: string };
+  'listen': { forwardTo?: string; forwardUnverified: boolean; events?: string[]; encrypt?: string | true; secret?: string; name?: string; port?: number; fail: (number | 'timeout')[]; verbose: boolean; json: boolean; url: string; apiKey: string; sandboxKey?: string };
   'trigger': { user?: string; scenario?: string; count: number; forged?: string; to?: string; secret?: string; encryptionKey?: string; json: boolean; list: boolean; seed?: string; url: string; apiKey: string; sandboxKey?: string };
+  'doctor': { port: number; data: string; store?: string; json: boolean };
   'snapshot': {  };
   'snapshot save': { json: boolean; url: string; apiKey: string; sandboxKey?: string };
   'snapshot load': { json: boolean; url: string; apiKey: string; sandboxKey?: string };
@@ -13,7 +14,7 @@ export type CommandOptions = {
   'check': { apiKey?: string; otherApiKey?: string; member?: { username: string; password: string }; environment?: 'sandbox' | 'production'; productionUrl?: string; productionApiKey?: string; sandboxKey?: string; arrange?: string; evidence: 'any' | 'public'; receiverUrl?: string; receiverPort?: number; rateLimit?: number; concurrency?: number; readOnly: boolean; destructive: boolean; keep: boolean; cleanUp: boolean; learn?: string; profile?: string; only: string[]; skip: string[]; failOn: 'stated' | 'implied'; runs?: number; list: boolean; seed?: number; replay?: string; bail?: true; maxTime?: number; timeout?: number; patience?: number; header: Record<string, string>; strict: boolean; reportDir?: string; attest?: string; json: boolean; compare?: string; baseline?: string; writeBaseline?: string; progress?: number };
   'exam': { secret?: string; unsigned: boolean; encryptionKey?: string; handled?: string; failing?: string; prompt?: number; profile?: string; only: string[]; skip: string[]; failOn: 'stated' | 'implied'; runs?: number; list: boolean; seed?: number; replay?: string; bail?: true; maxTime?: number; timeout?: number; patience?: number; header: Record<string, string>; strict: boolean; reportDir?: string; attest?: string; json: boolean; compare?: string; baseline?: string; writeBaseline?: string; progress?: number };
   'exam client': { run?: string; http?: string; journeys?: string[]; concurrency?: number; only: string[]; skip: string[]; failOn: 'stated' | 'implied'; list: boolean; seed?: number; replay?: string; bail?: true; maxTime?: number; patience?: number; strict: boolean; reportDir?: string; attest?: string; json: boolean; compare?: string; baseline?: string; writeBaseline?: string; progress?: number };
-  'watch': { port: number; host: string; allowedHost?: string[]; webhooksPort?: number; webhooksTo?: string; statusPort?: number; secret?: string; encryptionKey?: string; har?: string; recording?: string; record?: string; keepValues: boolean; ledger?: string; learn?: string; profile?: string; environment?: 'sandbox' | 'production'; soleWriter: boolean; failOn: 'stated' | 'implied'; reportDir?: string; attest?: string; progress: boolean; json: boolean };
+  'watch': { port: number; host: string; allowedHost?: string[]; webhooksPort?: number; webhooksTo?: string; statusPort?: number; tlsCert?: string; tlsKey?: string; onBreak?: string; hookSecret?: string; secret?: string; encryptionKey?: string; har?: string; recording?: string[]; record?: string; rotate?: { bytes?: number; ms?: number }; keep?: number; sample?: number; keepValues: boolean; ledger?: string; learn?: string; profile?: string; environment?: 'sandbox' | 'production'; soleWriter: boolean; failOn: 'stated' | 'implied'; reportDir?: string; reportEvery?: number; attest?: string; verbose: boolean; progress: boolean; progressJson: boolean; json: boolean };
   'fidelity': { profile?: string; min?: number; json: boolean };
   'compare': {  };
   'report': { annotate: boolean; summary: boolean; compare?: string };
@@ -35,7 +36,8 @@ export type CommandOptions = {
   'npm run mutants': { laws?: true; source?: number; unit?: number; matching?: string; seed?: number; keep?: string; again?: true; all?: true; runs?: number; passive?: true; publish?: true; json?: string };
   'npm run variants': { watched?: true };
   'npm run python-server': { publish?: true; keep?: string };
-  'npm run release': { verify?: string; dry: boolean };
+  'npm run release': { verify?: string; dryRun: boolean };
+  'npm run docs': {  };
   'npm run screenshots': { whole: boolean; only?: string[] };
   'npm run bench': {  };
   'npm run proof': {  };

@@ -1304,6 +1304,7 @@ export interface components {
                 failed: number;
                 /** @description The latest step. */
                 detail?: string;
+                watch?: components["schemas"]["WatchProgress"];
             } | null;
             /** @description What it printed, the end of it when that is long. */
             output: string;
@@ -1313,6 +1314,34 @@ export interface components {
                 size: number;
                 /** @description Opens the file without a key. */
                 url: string;
+            }[];
+        };
+        /** @description What a watch has seen so far. */
+        WatchProgress: {
+            /** @description Clauses that were seen kept. */
+            confirmed: number;
+            /** @description All that traffic can show. */
+            clauses: number;
+            broken: {
+                clause: string;
+                times: number;
+                first?: components["schemas"]["Timestamp"];
+                last?: components["schemas"]["Timestamp"];
+                kept_since?: components["schemas"]["Timestamp"];
+                detail: string;
+            }[];
+            /** @description The requests that would have most clauses judged. */
+            lessons: {
+                request: string;
+                clauses: number;
+                such: string[];
+            }[];
+            /** @description What passed and what broke, in spans of equal length, in epoch milliseconds. */
+            timeline: {
+                from: number;
+                to: number;
+                passed: number;
+                broken: number;
             }[];
         };
         JournalEntry: {

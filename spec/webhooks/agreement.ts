@@ -3,7 +3,7 @@ import { type EncryptionKey, keyOf, type SigningSecret } from './seal.ts';
 /** One, or several while an old one is being replaced. */
 type OneOrMore<T> = T | readonly T[];
 
-/** Whether deliveries are signed: the secret, or outright that there is none. */
+/** Whether deliveries are signed: the secret, or `unsigned: true`. */
 export type SignatureAgreement =
   | {
       /** The `signing_secret` of the subscription, or several while it is being replaced. */
@@ -16,7 +16,7 @@ export type SignatureAgreement =
       secret?: undefined;
     };
 
-/** Whether deliveries are encrypted: the key, or outright that there is none. */
+/** Whether deliveries are encrypted: the key, or `unencrypted: true`. */
 export type EncryptionAgreement =
   | {
       /** The `encryption_key` of the subscription, or several while it is being replaced. */

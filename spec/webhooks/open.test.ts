@@ -138,18 +138,18 @@ test('an event that lacks what every receiver relies on is malformed', () => {
 });
 
 test('the kind of an event tells its type', () => {
-  const told: WebhookEvent = opened(
+  const found: WebhookEvent = opened(
     received(seal({ body: { ...event, payload: { payroll_submissions: [] } } })),
   );
-  if (told.event === 'user-payroll-submitted') {
-    expectTypeOf(told.account_id).toEqualTypeOf<string | null>();
-    expect(told.payload?.payroll_submissions).toEqual([]);
-  } else if (told.event === 'user-bank-statement-submitted') {
-    expectTypeOf(told.payload?.bank_statement_submissions?.[0]?.bank_statement_probability).toEqualTypeOf<
+  if (found.event === 'user-payroll-submitted') {
+    expectTypeOf(found.account_id).toEqualTypeOf<string | null>();
+    expect(found.payload?.payroll_submissions).toEqual([]);
+  } else if (found.event === 'user-bank-statement-submitted') {
+    expectTypeOf(found.payload?.bank_statement_submissions?.[0]?.bank_statement_probability).toEqualTypeOf<
       number | null | undefined
     >();
-  } else {
-    expectTypeOf(told.payload?.income_submissions?.[0]?.employment?.total_income).toEqualTypeOf<
+  } else if (found.event === 'user-taxauth-data-submitted') {
+    expectTypeOf(found.payload?.income_submissions?.[0]?.employment?.total_income).toEqualTypeOf<
       number | null | undefined
     >();
   }

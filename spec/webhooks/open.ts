@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json.ts';
 import { type Agreement, agreed } from './agreement.ts';
 import { eventKinds, type WebhookEvent } from './events.ts';
 import {
@@ -81,9 +82,6 @@ export function openBody(received: Received): Buffer {
 export const open = (received: Received): WebhookEvent =>
   parseEvent(openBody(received), received.naming?.authority);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function parsedJson(body: RawBody): unknown {
   try {
     const text = textOf(body);
@@ -95,7 +93,7 @@ function parsedJson(body: RawBody): unknown {
 }
 
 /** The fields that every receiver relies on, each with what is wrong about it. */
-function defectOf(event: Record<string, unknown>, isPayroll: boolean): string | undefined {
+function defectOf(event: JsonObject, isPayroll: boolean): string | undefined {
   if (typeof event.user_id !== 'string') return 'user_id is not a string';
   if (typeof event.timestamp !== 'string') return 'timestamp is not a string';
   if (event.payload !== undefined && !isObject(event.payload)) return 'payload is not an object';
@@ -119,5 +117,5 @@ export function parseEvent(body: RawBody, authority?: string): WebhookEvent {
   const defect = defectOf(event, event.event === kinds.payroll);
   if (defect !== undefined) refuse('malformed-event', `The event is malformed: ${defect}.`);
   // What is checked above is what the types promise unconditionally; the rest is optional or nullable.
-  return event as WebhookEvent;
+  return event as unknown as WebhookEvent;
 }

@@ -15,13 +15,13 @@ export type ReceiverOptions = Agreement &
     seen?: SeenDeliveries | false;
     /** The most bytes of a body; 10 MiB when left out. */
     maxBytes?: number;
-    /** Told of each delivery that is refused, for a log. */
+    /** Called with each delivery that is refused, for a log. */
     onRefused?: (refusal: WebhookVerificationError) => void;
   };
 
 /**
- * What is done with an event. It is acknowledged when this has ended; if it throws, the sender is told of a failure and
- * the delivery is handled anew when it is repeated. `id` is the same for each repeat of one delivery.
+ * Handles an event. The receiver acknowledges the delivery when this has ended; if it throws, the receiver answers with an
+ * error, and handles the delivery anew when the sender repeats it. `id` is the same for each repeat of one delivery.
  */
 export type EventHandler = (event: WebhookEvent, delivery: { id: string }) => unknown;
 
@@ -89,7 +89,7 @@ async function handledOnce(
 }
 
 function checkTime(timestamp: string, now: number, toleranceMs: number): void {
-  // A timestamp that is none has no distance, and is refused too.
+  // An invalid timestamp gives NaN, which is refused too.
   if (!(Math.abs(Date.parse(timestamp) - now) <= toleranceMs))
     refuse('out-of-time', `The event's timestamp is not within ${toleranceMs / 1000} s of now.`);
 }

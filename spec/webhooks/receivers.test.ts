@@ -106,7 +106,7 @@ describe.each(Object.entries(kinds))('%s', (_, start) => {
     expect([handled.length, new Set(handled).size]).toEqual([2, 2]);
   });
 
-  test('a repeat of what failed is handled, since nobody acknowledged it', async () => {
+  test('a repeat of what failed is handled, since it was not acknowledged', async () => {
     let attempts = 0;
     const post = await start({ secret, unencrypted: true }, () => {
       attempts += 1;
@@ -117,7 +117,7 @@ describe.each(Object.entries(kinds))('%s', (_, start) => {
     expect([statuses, attempts]).toEqual([[500, 204, 204], 2]);
   });
 
-  test('a repeat that comes while the first is at work is told to come again', async () => {
+  test('a repeat that comes while the first is handled is refused until later', async () => {
     let release = () => {};
     const working = new Promise<void>((resolve) => {
       release = resolve;
@@ -138,7 +138,7 @@ describe.each(Object.entries(kinds))('%s', (_, start) => {
     expect([(await first).status, (await post(sent)).status]).toEqual([204, 204]);
   });
 
-  test('a kind of event that nobody knows yet is acknowledged, once it is verified', async () => {
+  test('an unknown kind of event is acknowledged, once it is verified', async () => {
     const handled: unknown[] = [];
     const post = await start({ secret, unencrypted: true }, (event) => handled.push(event));
     const body = { ...eventOf(), event: 'user-pension-submitted' };
@@ -172,36 +172,36 @@ test.each(['bare Express', 'a fetch-style handler'])(
   },
 );
 
-test('a JSON parser in front is a mistake that is told, and nothing gets through', async () => {
-  const told: string[] = [];
+test('a JSON parser in front is a mistake that is reported, and nothing gets through', async () => {
+  const calls: string[] = [];
   const app = express().use(express.json());
   app.post(
     '/webhooks',
-    expressReceiver({ secret, unencrypted: true }, () => told.push('handled')),
+    expressReceiver({ secret, unencrypted: true }, () => calls.push('handled')),
   );
   app.use(((error: Error, _request, response, _next) => {
-    told.push(error.message);
+    calls.push(error.message);
     response.sendStatus(500);
   }) as express.ErrorRequestHandler);
   const post = await served(app);
   expect((await post(seal({ body: eventOf(), secret }))).status).toBe(500);
-  expect(told).toEqual([expect.stringContaining('before any JSON parser')]);
+  expect(calls).toEqual([expect.stringContaining('before any JSON parser')]);
 });
 
-test('a store of one’s own is asked before, and told after', async () => {
-  const told: string[] = [];
+test('a store of one’s own is asked before, and notified after', async () => {
+  const calls: string[] = [];
   const memory = memoryOfDeliveries();
   const seen: SeenDeliveries = {
     begin: async (id) => {
-      told.push('begin');
+      calls.push('begin');
       return memory.begin(id);
     },
     finish: async (id) => {
-      told.push('finish');
+      calls.push('finish');
       return memory.finish(id);
     },
     abandon: async (id) => {
-      told.push('abandon');
+      calls.push('abandon');
       return memory.abandon(id);
     },
   };
@@ -215,7 +215,7 @@ test('a store of one’s own is asked before, and told after', async () => {
   fails = false;
   await take(request());
   await take(request());
-  expect(told).toEqual(['begin', 'abandon', 'begin', 'finish', 'begin']);
+  expect(calls).toEqual(['begin', 'abandon', 'begin', 'finish', 'begin']);
 });
 
 test('the memory forgets the oldest, and never what is being handled', () => {

@@ -23,6 +23,7 @@ import {
 } from '../../steps/retrieved.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { uploadFile } from '../../steps/upload-file.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { type Body, kindsOf, nextBody, nothingButMarker, statedKinds, subscribe } from './subscribe.ts';
 
@@ -46,7 +47,7 @@ async function presigned({ call, arrange }: Context, user_id: string): Promise<s
 async function isExtracted(ctx: Context, user_id: string, layout: LayoutName, held = 0): Promise<boolean> {
   const url = await presigned(ctx, user_id);
   const answer = await uploadFile(ctx, url, await specimenStatement(layout));
-  if (answer.status < 200 || answer.status > 299)
+  if (!isSuccess(answer))
     throw new Failure('the upload to be taken', `${answer.status} with ${answer.text.slice(0, 200)}`, answer);
   const listed = await ctx.extracted(
     async () =>

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { givenAddress } from '../../../spec/given-address.ts';
 import { PactProblem } from '../library/pact-library.ts';
 
-/** A version of an application as a broker knows it. */
 export type AppVersion = { number: string; branch?: string; tags?: readonly string[]; buildUrl?: string };
 
 /** Where build servers say which branch they build, since they check out a commit and no branch. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { endOf } from '../../target/child-end.ts';
+import { endOf, outputOf } from '../../target/child-end.ts';
 import { Redactor } from '../../target/redactor.ts';
 import { PactProblem, telemetryOff } from '../library/pact-library.ts';
 import { type RelayExchange, type RelayOptions, startRelay } from './relay.ts';
@@ -107,7 +107,6 @@ function checkedUrl(url: string): string {
   return url;
 }
 
-/** Keeps a broker's credentials out of what is shown. */
 export function redactorFor({ token, password }: BrokerAccess): Redactor {
   const redactor = new Redactor();
   redactor.add(token, '$BROKER_TOKEN');
@@ -115,31 +114,22 @@ export function redactorFor({ token, password }: BrokerAccess): Redactor {
   return redactor;
 }
 
-type CliRun = { readonly code: number | null; readonly output: string };
-
 /** Runs the official Pact command line, for so long and no longer, with these variables changed in its environment. */
-function runPactCli(
+async function runPactCli(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   timeoutMs: number,
-): Promise<CliRun> {
-  const program = pactProgram();
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      env: { ...process.env, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk;
-      });
-    endOf(child, timeoutMs).then(
-      ({ code }) => resolve({ code, output: output.trim() }),
-      (error: Error) => reject(new PactProblem(`The Pact command line cannot be run: ${error.message}`)),
-    );
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(pactProgram(), args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
+  const output = outputOf(child);
+  const { code } = await endOf(child, timeoutMs).catch((error: Error) => {
+    throw new PactProblem(`The Pact command line cannot be run: ${error.message}`);
+  });
+  return { code, output: output().trim() };
 }
 
 /** The program itself, which the package brings along for each platform: no wrapper is left behind when it is stopped. */

@@ -65,14 +65,14 @@ describe('publishing', () => {
     ]);
   });
 
-  test('identifies itself with a user name and a password where it is told to', async () => {
+  test('identifies itself with a user name and a password where the options say so', async () => {
     const basic = `Basic ${Buffer.from('ada:a-password-of-hers').toString('base64')}`;
     broker.authorization = basic;
     await commands(broker.url, { username: 'ada', password: 'a-password-of-hers' }).publish();
     expect(broker.memory.pacts).toHaveLength(1);
   });
 
-  test('is sent again after a failure, as often as it is told to and no more', async () => {
+  test('is sent again after a failure, as often as the options say and no more', async () => {
     const failing = () => ({ status: 503, body: { error: 'busy' } });
     let left = 1;
     broker.interfere = () => (left-- > 0 ? failing() : undefined);
@@ -141,7 +141,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-test('a version that was verified by nobody may not be deployed, although the command line is content', async () => {
+test('a version without a verification may not be deployed, although the command line exits with 0', async () => {
   await commands(broker.url).publish();
   expect(await commands(broker.url)['can-i-deploy']()).toEqual({
     deployable: false,

@@ -14,24 +14,17 @@ import { bodyText } from '../../../spec/read-body.ts';
 import { readJson } from '../../target/read-json.ts';
 import { unreachableText } from '../../target/transport.ts';
 
-/** What went to the broker and what came of it. */
 export type RelayExchange = {
   readonly method: string;
   readonly path: string;
   /** Undefined when the broker could not be reached. */
   readonly status: number | undefined;
-  /** The parsed JSON answer; undefined when it is none. */
+  /** The parsed JSON answer; undefined when it is no JSON. */
   readonly answer: unknown;
   readonly unreachable?: string;
 };
 
-type Attempt = { status: number; type: string | undefined; text: string };
-
-export type Relay = {
-  readonly url: string;
-  readonly exchanges: readonly RelayExchange[];
-  close(): Promise<void>;
-};
+export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
 export type RelayOptions = {
   brokerUrl: string;
@@ -47,7 +40,7 @@ export type RelayOptions = {
  * The tools say little of what a broker answered, exit with 0 when it answered nonsense, and rewrite the pacts that they
  * publish. Through the pipe the answers are known, and the bytes of a pact can be put back.
  */
-export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: RelayOptions): Promise<Relay> {
+export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: RelayOptions) {
   const broker = new URL(brokerUrl);
   const exchanges: RelayExchange[] = [];
   let own = '';
@@ -55,7 +48,7 @@ export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: Re
     void pass(incoming, response).catch(() => response.destroy());
   });
 
-  const attempt = async (options: RequestOptions & { path: string }, body: Buffer): Promise<Attempt> => {
+  const attempt = async (options: RequestOptions & { path: string }, body: Buffer) => {
     const { method = 'GET', path } = options;
     try {
       const { statusCode = 502, headers, text } = await forward(broker, options, body);
@@ -91,8 +84,8 @@ export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: Re
   own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: `${own}${broker.pathname.replace(/(?<!\/)\/+$/, '')}`,
-    exchanges,
-    async close() {
+    exchanges: exchanges as readonly RelayExchange[],
+    async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },

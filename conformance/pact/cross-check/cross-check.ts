@@ -7,13 +7,7 @@ import { readPacts } from '../library/pact-files.ts';
 import { PactProblem } from '../library/pact-library.ts';
 
 /** Something in a pact that the contract does not allow, or that could not be compared with it. */
-export type Disagreement = {
-  readonly file: string;
-  readonly interaction: string;
-  readonly code: string;
-  readonly message: string;
-  readonly place: string;
-};
+export type Disagreement = Readonly<Record<'file' | 'interaction' | 'code' | 'message' | 'place', string>>;
 
 export type CrossCheck = { readonly compared: number; readonly disagreements: readonly Disagreement[] };
 
@@ -63,14 +57,10 @@ export async function writeAsyncApi(file: string, profile: PartialProfile = {}):
 }
 
 function disagreementsOf(file: string, result: Result): Disagreement[] {
-  const own = {
-    file,
-    interaction: result.mockDetails?.interactionDescription ?? '',
-    code: result.code,
-    message: result.message,
-    place: result.mockDetails?.location ?? '',
-  };
-  return [own, ...(result.causes ?? []).flatMap((cause) => disagreementsOf(file, cause))];
+  const { code, message, mockDetails, causes = [] } = result;
+  const interaction = mockDetails?.interactionDescription ?? '';
+  const own = { file, interaction, code, message, place: mockDetails?.location ?? '' };
+  return [own, ...causes.flatMap((cause) => disagreementsOf(file, cause))];
 }
 
 async function comparison(): Promise<Comparison> {

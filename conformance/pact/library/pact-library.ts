@@ -7,7 +7,8 @@ export type PactLibrary = typeof import('@pact-foundation/pact');
 
 /** The Pact library, with its telemetry off; it is a peer that only those who work with pacts install. */
 export async function pactLibrary(): Promise<PactLibrary> {
-  noTelemetry();
+  // The native library reads the environment when it is first used.
+  Object.assign(process.env, telemetryOff);
   return import('@pact-foundation/pact').catch((error: NodeJS.ErrnoException) => {
     const missing = error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND';
     const isOld = Number(process.versions.node.split('.')[0]) < 22;
@@ -21,13 +22,4 @@ export async function pactLibrary(): Promise<PactLibrary> {
 }
 
 /** Turns off the telemetry of every Pact tool and of the packages below it. */
-export const telemetryOff = {
-  PACT_DO_NOT_TRACK: 'true',
-  SCARF_ANALYTICS: 'false',
-  DO_NOT_TRACK: '1',
-} as const;
-
-/** The native library reads the environment when it is first used, so this comes before. */
-function noTelemetry(): void {
-  Object.assign(process.env, telemetryOff);
-}
+export const telemetryOff = { PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1' };

@@ -66,7 +66,6 @@ const statesIn = (listed: ListedInteraction['given'][number]): ProviderState[] =
     return { state, params };
   });
 
-/** The list, with the examples that it names in their places. */
 const listed: { interactions: readonly ListedInteraction[] } = parse(
   specimenText + readFileSync(new URL('./interactions.yaml', import.meta.url), 'utf8'),
   (_, value: unknown) =>

@@ -33,7 +33,8 @@ export async function makeHttp(
   await builder
     .withRequest(operation.method.toUpperCase(), injected(path), (request) => {
       request.headers(headersOf(dialect, operation, one));
-      if (one.query) request.query(texts(one.query));
+      const query = Object.entries(one.query ?? {}).map(([name, value]) => [name, String(value)]);
+      if (one.query) request.query(Object.fromEntries(query));
       if (body !== undefined) request.jsonBody(injectedJson(dialect.named(body)));
     })
     .willRespondWith(answer.status, (response) => {
@@ -59,14 +60,12 @@ function answerOf(
   const exact = Number(status);
   const open = isOpen(contract.document, operation, status);
   const schema = responses.get(status);
-  const body =
-    schema === undefined
-      ? undefined
-      : listShape(operation.id, profile.points['webhooks.list.shape'], one.answer);
+  const shaped = listShape(operation.id, profile.points['webhooks.list.shape'], one.answer);
+  const success = MatchersV3.HTTPResponseStatusClass.Success;
   return {
-    status: open ? MatchersV3.matchStatus(exact, MatchersV3.HTTPResponseStatusClass.Success) : exact,
+    status: open ? MatchersV3.matchStatus(exact, success) : exact,
     schema,
-    body,
+    body: schema === undefined ? undefined : shaped,
   };
 }
 
@@ -103,9 +102,6 @@ function credentialsOf(security: Operation['security'], { credentials }: HttpInt
     : { apiKey: wrong ? wrongCredentials.apiKey : examples.api_key };
 }
 
-const texts = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-
 /** Any call of the typed client; the interactions were checked against its types when they were declared. */
 type AnyCall = (
   method: string,
@@ -127,14 +123,9 @@ async function drive(
   const params = { path: { ...one.path }, query: { ...one.query }, header };
   const init = { params, body: one.unlawful ?? one.body };
   const outcome = unwrap(call(method, dialect.clientPath(one.operation), init));
-  const got =
-    one.status === undefined
-      ? await outcome
-      : await outcome.then(
-          () => undefined,
-          (error: unknown) =>
-            error instanceof ServiceError ? { errors: error.errors } : Promise.reject(error),
-        );
+  const refusal = (error: unknown) =>
+    error instanceof ServiceError ? { errors: error.errors } : Promise.reject(error);
+  const got = await (one.status === undefined ? outcome : outcome.then(() => undefined, refusal));
   if (!isDeepStrictEqual(got, expected))
     throw new Error(
       `The client made ${JSON.stringify(got)} of the answer to ${id}, not ${JSON.stringify(expected)}`,

@@ -65,14 +65,10 @@ const secret = 'the-secret-of-the-subscription';
 async function makeMessage(pact: PactV4, dialect: Dialect, message: Message): Promise<void> {
   const { cause, includePayload, operation } = message;
   const body = sorted(bodyUnder(dialect, message));
-  const schema = resolve(
-    dialect.stated,
-    `/webhooks/${dialect.named(message.event)}/post/requestBody/content/application~1json/schema`,
-  );
-  const { state, params } = given('a subscriber is told of an event', {
-    cause,
-    include_payload: includePayload,
-  });
+  const place = `/webhooks/${dialect.named(message.event)}/post/requestBody/content/application~1json/schema`;
+  const schema = resolve(dialect.stated, place);
+  const wanted = { cause, include_payload: includePayload };
+  const { state, params } = given('a subscriber is told of an event', wanted);
   // Node, and what is built on it, hands header names over in lower case, and a pact compares them to the letter.
   const signature = dialect.named('x-svc-signature').toLowerCase();
   await pact

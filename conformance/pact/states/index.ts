@@ -15,7 +15,6 @@ import { payrollStates } from './payroll-states.ts';
 import { type State, state } from './state.ts';
 import { webhookStates } from './webhook-states.ts';
 
-/** States of users and of what is held about them. */
 const userStates = {
   'a user exists': state(['user_id'], { '*': 'fields of a user' }, async ({ side }, fields: NewUser) => {
     const { user_id } = await side.arrange.createUser(fields);
@@ -62,7 +61,6 @@ const userStates = {
   ),
 } as const;
 
-/** States of the client itself: its credentials, its configuration, names that are free. */
 const clientStates = {
   'the client has an API key': state(['api_key'], {}, async ({ world }) => {
     const { apiKey } = world.client.target.options;
@@ -103,10 +101,8 @@ export type StateName = keyof typeof states;
 export const isStateName = (name: string): name is StateName => Object.hasOwn(states, name);
 const stateNames = Object.keys(states).filter(isStateName);
 
-/** What a state takes: the parameters of `.given(name, parameters)`. */
 export type StateParams<Name extends StateName> = Parameters<(typeof states)[Name]['arrange']>[1];
 
-/** A state that an interaction needs, with its parameters. */
 export type ProviderState = { readonly state: StateName; readonly params?: JsonObject };
 
 export function given<Name extends StateName>(
@@ -124,7 +120,6 @@ export type StateListing = {
   readonly gives: readonly string[];
 };
 
-/** Every provider state with its parameters and what it gives. */
 export const stateListings = (): StateListing[] =>
   stateNames.map((name) => ({ name, takes: states[name].takes, gives: states[name].gives }));
 

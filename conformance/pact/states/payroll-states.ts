@@ -80,7 +80,6 @@ export function recentPayroll(
   });
 }
 
-/** The whole months from one day to another, rounded down. */
 function monthsBetween(from: number, to: number): number {
   const first = civil(from);
   const last = civil(to);

@@ -13,7 +13,7 @@ export type StateContext = {
   readonly world: RunEnvironment;
   /** Done when the interaction is over, last first. */
   undo(act: () => Promise<void>): void;
-  /** Tells how the delivery that the state causes is waited for; it becomes the message of the interaction. */
+  /** Sets how the delivery that the state causes is waited for; it becomes the message of the interaction. */
   delivers(wait: () => Promise<Delivered>): void;
 };
 

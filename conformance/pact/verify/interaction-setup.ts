@@ -11,8 +11,8 @@ export class InteractionSetup {
   readonly #world: RunEnvironment;
   readonly faults: StateFault[] = [];
   #fault: StateFault | undefined;
-  #undo: (() => Promise<void>)[] = [];
-  #made: string[] = [];
+  readonly #undo: (() => Promise<void>)[] = [];
+  readonly #made: string[] = [];
   #wait: (() => Promise<Delivered>) | undefined;
 
   constructor(world: RunEnvironment) {
@@ -44,10 +44,7 @@ export class InteractionSetup {
   }
 
   async clear(): Promise<void> {
-    const undo = this.#undo.reverse();
-    const made = this.#made;
-    this.#undo = [];
-    this.#made = [];
+    const [undo, made] = [this.#undo.splice(0).reverse(), this.#made.splice(0)];
     this.#wait = undefined;
     this.#fault = undefined;
     const { cleanup } = this.#world.client;
@@ -56,19 +53,11 @@ export class InteractionSetup {
   }
 
   #context(): StateContext {
-    const made = (id: string): void => {
-      this.#made.push(id);
-    };
+    const ignore = (): void => {};
     return {
       world: this.#world,
-      side: this.#world.client.for(
-        () => {},
-        () => {},
-        made,
-      ),
-      undo: (act) => {
-        this.#undo.push(act);
-      },
+      side: this.#world.client.for(ignore, ignore, (id) => this.#made.push(id)),
+      undo: (act) => void this.#undo.push(act),
       delivers: (wait) => {
         this.#wait = wait;
       },

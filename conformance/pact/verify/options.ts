@@ -3,7 +3,7 @@ import type { TargetDescription } from '../../deployment/options.ts';
 import type { AppVersion } from '../broker/app-version.ts';
 import type { BrokerAccess } from '../broker/broker-call.ts';
 
-/** Pacts that a broker is asked for, and what it is told afterwards. */
+/** Pacts that a broker is asked for, and the version under which the result is published there. */
 export type BrokerSource = {
   access: BrokerAccess;
   provider: string;

@@ -32,14 +32,12 @@ type RawResult = {
 
 type RawError = { interaction?: string; mismatch?: RawResult['mismatch'] };
 
-/** The report of the native library, as far as it matters. */
 export type Report = {
   readonly passed: boolean;
   readonly interactions: readonly InteractionResult[];
   readonly errors: readonly string[];
 };
 
-/** Reads the report of the native library; undefined when it is none. */
 export function readReport(text: string): Report | undefined {
   let report: { result?: boolean; interactionResults?: RawResult[]; errors?: RawError[] };
   try {
@@ -73,7 +71,6 @@ function mismatchesOf(mismatch: RawResult['mismatch']): string[] {
   return texts.length > 0 ? texts : [mismatch.message ?? mismatch.type ?? 'it failed'];
 }
 
-/** A verification in a few lines: what failed and why, and how much was verified. */
 export function verificationText(
   { passed, interactions, stateFaults, leftovers, problem }: Verification,
   underProfile = true,

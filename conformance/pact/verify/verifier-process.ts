@@ -1,4 +1,4 @@
-// The process in which pacts are verified: it is told what to verify, answers once, and ends.
+// The process in which pacts are verified: it gets the options, answers once, and ends.
 import type { VerifyOptions } from './options.ts';
 import type { Verification } from './verification.ts';
 import { verifyHere } from './verify-here.ts';

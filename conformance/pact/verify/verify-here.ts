@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { VerifierOptions } from '@pact-foundation/pact';
 import { plainTarget } from '../../deployment/redacted-config.ts';
 import { openEnvironment, type RunEnvironment } from '../../deployment/run-environment.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { headerName } from '../../target/naming.ts';
 import { problemOf, redactorFor } from '../broker/broker-call.ts';
 import { type Relay, startRelay } from '../broker/relay.ts';
@@ -16,20 +17,12 @@ import { type Report, readReport, type Verification } from './verification.ts';
 export async function verifyHere(given: VerifyOptions): Promise<Verification> {
   const options = { ...given, target: plainTarget(given.target) };
   const { target, pacts, ...run } = options;
-  const source = await pactSource(pacts);
+  const source = await ('access' in pacts ? brokerSource(pacts) : fileSource(pacts));
   const mark = `payrig-pact-${randomUUID().slice(0, 8)}`;
   try {
-    const world = await openEnvironment(
-      target,
-      { ...run, concurrency: 2 },
-      mark,
-      new AbortController().signal,
-    );
-    try {
-      return await verified(options, source, world);
-    } finally {
-      await world.close();
-    }
+    const { signal } = new AbortController();
+    const world = await openEnvironment(target, { ...run, concurrency: 2 }, mark, signal);
+    return await verified(options, source, world).finally(world.close);
   } finally {
     await source.close();
   }
@@ -103,9 +96,8 @@ function verifierOptions(
 /** A delivery as the Pact library takes a message: the received bytes, and the headers that pacts may name. */
 function messageOf({ received }: Delivered, naming: RunEnvironment['naming']) {
   const { headers, raw } = received;
-  const metadata: Record<string, string> = {
-    contentType: headers['content-type']?.split(';')[0]?.trim() ?? '',
-  };
+  const contentType = headers['content-type']?.split(';')[0]?.trim() ?? '';
+  const metadata: Record<string, string> = { contentType };
   for (const header of ['x-svc-signature', 'x-svc-encryption-iv']) {
     const name = headerName(header, naming).toLowerCase();
     if (headers[name] !== undefined) metadata[name] = headers[name];
@@ -130,11 +122,6 @@ type PactSource = {
   problem(): string | undefined;
   close(): Promise<void>;
 };
-
-/** Opens a source of pacts; throws one sentence when there is nothing in it. */
-async function pactSource(pacts: VerifyOptions['pacts']): Promise<PactSource> {
-  return 'access' in pacts ? brokerSource(pacts) : fileSource(pacts);
-}
 
 async function fileSource(paths: readonly string[]): Promise<PactSource> {
   const files = await readPacts(paths);
@@ -170,7 +157,7 @@ function publicationProblem({ exchanges }: Relay): string | undefined {
     ({ method, path }) => method === 'POST' && path.includes('verification-results'),
   );
   if (results.length === 0) return 'The result was not published: the broker offers no place for it.';
-  const refused = results.find(({ status = 0 }) => status < 200 || status > 299);
+  const refused = results.find(({ status = 0 }) => !isSuccess({ status }));
   return refused && `The result was not published: the broker answered ${refused.status}.`;
 }
 

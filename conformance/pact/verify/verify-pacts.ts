@@ -2,14 +2,13 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isHere } from '../../deployment/offers.ts';
 import { TargetUnusable } from '../../target/call-errors.ts';
-import { endOf } from '../../target/child-end.ts';
+import { endOf, outputOf } from '../../target/child-end.ts';
 import { brokerEnvironment } from '../broker/broker-call.ts';
 import { PactProblem } from '../library/pact-library.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Verification } from './verification.ts';
 import type { ProcessAnswer } from './verifier-process.ts';
 
-/** A verification, and what the native library wrote meanwhile. */
 export type WatchedVerification = Verification & { readonly output: string };
 
 // TypeScript in a clone, JavaScript in the package.
@@ -24,31 +23,24 @@ const program = new URL(
  * A process of its own does it. The native library writes to the standard output of its process, takes orders from its
  * environment, and would take the caller down with it.
  */
-export function verifyPacts(options: VerifyOptions): Promise<WatchedVerification> {
+export async function verifyPacts(options: VerifyOptions): Promise<WatchedVerification> {
   const child = fork(fileURLToPath(program), [], {
     env: { ...process.env, ...environmentFor(options.target.baseUrl) },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-    });
-  return new Promise((resolve, reject) => {
-    let answer: ProcessAnswer | undefined;
-    child.on('message', (message: ProcessAnswer) => {
-      answer = message;
-    });
-    endOf(child).then(({ code, signal }) => {
-      if (answer && 'verification' in answer) resolve({ ...answer.verification, output });
-      else if (answer?.unusable) reject(new TargetUnusable(answer.problem));
-      else if (answer) reject(new PactProblem(answer.problem));
-      else reject(new PactProblem(`The verifier broke (${signal ?? code}): ${output.trim().slice(-2000)}`));
-    }, reject);
-    child.send(options);
-  });
+  const output = outputOf(child);
+  const answers: ProcessAnswer[] = [];
+  child.on('message', (message: ProcessAnswer) => answers.push(message));
+  const ended = endOf(child);
+  child.send(options);
+  const { code, signal } = await ended;
+  const answer = answers.at(-1);
+  if (!answer)
+    throw new PactProblem(`The verifier broke (${signal ?? code}): ${output().trim().slice(-2000)}`);
+  if ('verification' in answer) return { ...answer.verification, output: output() };
+  throw answer.unusable ? new TargetUnusable(answer.problem) : new PactProblem(answer.problem);
 }
 
 /** Variables that would lead requests astray, verify less than asked, or bring in another broker. */

@@ -129,8 +129,8 @@ async function course(ask: Ask): Promise<void> {
 
   let webhook_id: string | undefined;
   let upload: string | undefined;
-  /** In the order in which they are sent, so that what is deleted is needed no more. */
-  const lawful: { [Id in OperationId]: () => ReturnType<Ask> } = {
+  /** In the order in which they are sent, so that what is deleted is needed no more. The edge treats all operations alike. */
+  const lawful: { [Id in OperationId]?: () => ReturnType<Ask> } = {
     getOnsExpenditure: () => ask('GET', `/expenditure/${user_id}/ons`),
     signInMember: () =>
       ask('POST', '/members/signin', {

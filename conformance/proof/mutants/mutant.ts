@@ -8,6 +8,7 @@ import type { ClauseId } from '../../../spec/clauses.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { AnyOperationId, OperationId, SuccessBody } from '../../../spec/operations.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { type Edge, type EdgeAnswer, type EdgeRequest, edgeMiddleware, type Matches } from './edge.ts';
 
 export type Defect = Pick<SandboxOptions, 'wrap' | 'environment'> & { readonly profile?: PartialProfile };
@@ -59,7 +60,7 @@ export const onBody = <Id extends OperationId>(
   edge({
     matches: operation,
     answer: (answer, request) => {
-      if (answer.status < 200 || answer.status > 299) return undefined;
+      if (!isSuccess(answer)) return undefined;
       const body = answer.body as Body<Id>;
       const changed = typeof change === 'function' ? change(body, request) : Object.assign({}, body, change);
       return changed === undefined ? answer : { ...answer, body: changed };

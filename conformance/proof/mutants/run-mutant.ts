@@ -58,7 +58,9 @@ export async function runMutant(
           ...options,
         },
       );
-    const watched = isWatched ? await watchedRun(sandbox.url, judge, { environment }) : undefined;
+    const watched = isWatched
+      ? await watchedRun(sandbox.url, judge, { environment: environment ?? 'sandbox' })
+      : undefined;
     const { clauses, ...result } = watched?.result ?? (await judge(sandbox.url));
     const clause = byLaws
       ? clauses.find(({ verdict }) => verdict === 'fail')

@@ -10,7 +10,6 @@ import { type Addresses, SandboxBroke } from '../source-mutants/reach.ts';
 
 export const pythonFolder = fileURLToPath(new URL('./python/', import.meta.url));
 
-/** Whether this machine has a Python that runs the server. */
 export const hasPython = (): boolean =>
   spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
 

@@ -28,7 +28,7 @@ type Made = {
   readonly location: { readonly start: Position; readonly end: Position };
 };
 
-/** What the instrumenter tells of a mutant, with the text that it replaces. */
+/** A mutant as the instrumenter describes it, with the text that it replaces. */
 export function sourceMutant(made: Made, text: string): SourceMutant {
   const { start, end } = made.location;
   const lines = text.split('\n');
@@ -61,7 +61,6 @@ export const shortened = (text: string, most = 120): string => {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What a sandbox needs of the source tree to run. */
 const needed = ['spec', 'generators', 'simulator', 'package.json'];
 
 /**
@@ -73,17 +72,11 @@ const leftAlone =
 
 const isOfTheService = (path: string): boolean => !leftAlone.test(path);
 
-type InstrumentedTree = {
-  readonly folder: string;
-  readonly mutants: readonly SourceMutant[];
-  remove(): Promise<void>;
-};
-
-/** Says nothing, and that nothing is to be said. */
+/** Logs nothing. */
 const logger = new Proxy({}, { get: () => () => false }) as ConstructorParameters<typeof Instrumenter>[0];
 
 /** A copy of the simulator with every mutant of its source in it, each behind a switch that is off. */
-export async function instrumentedTree(isMutated = isOfTheService): Promise<InstrumentedTree> {
+export async function instrumentedTree(isMutated = isOfTheService) {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-mutants-'));
   for (const name of needed) await cp(join(root, name), join(folder, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
@@ -93,16 +86,13 @@ export async function instrumentedTree(isMutated = isOfTheService): Promise<Inst
     if (isMutated(path)) texts.set(path, await readFile(join(root, name), 'utf8'));
   }
   const files = [...texts].sort().map(([name, content]) => ({ name, content, mutate: true }));
-  const result = await new Instrumenter(logger).instrument(files, {
-    plugins: null,
-    ignorers: [],
-    excludedMutations: [],
-  });
+  const options = { plugins: null, ignorers: [], excludedMutations: [] };
+  const result = await new Instrumenter(logger).instrument(files, options);
   for (const { name, content } of result.files) await writeFile(join(folder, name), content);
   await writeFile(join(folder, 'mutated-files.json'), JSON.stringify([...texts.keys()]));
   return {
     folder,
     mutants: result.mutants.map((one) => sourceMutant(one, texts.get(one.fileName) ?? '')),
-    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+    remove: (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

@@ -9,7 +9,8 @@ import { MutatedSandbox, type Reach, SandboxBroke } from './reach.ts';
  * `unreachable`: no check runs over it. `broken`: the sandbox does not start, stops, or cannot be arranged with any more.
  * `set-aside`: it was read before, breaks no stated sentence, and is not judged.
  */
-export type Fate = 'killed' | 'broken' | 'timed-out' | 'survived' | 'unreachable' | 'set-aside';
+export const fates = ['killed', 'broken', 'timed-out', 'survived', 'unreachable', 'set-aside'] as const;
+export type Fate = (typeof fates)[number];
 
 export type SourceOutcome = {
   readonly mutant: SourceMutant;
@@ -49,14 +50,9 @@ export async function judgedIn(
   const wanted = checks
     .filter(({ clause }) => places.has(clause))
     .sort((a, b) => (places.get(a.clause) ?? 0) - (places.get(b.clause) ?? 0));
-  const ended = (fate: Fate, detail: string, by?: string): SourceOutcome => ({
-    mutant,
-    clauses,
-    hidden: [],
-    fate,
-    detail,
-    by,
-  });
+  const ended = (fate: Fate, detail: string, by?: string): SourceOutcome => {
+    return { mutant, clauses, hidden: [], fate, detail, by };
+  };
   try {
     const caught = new AbortController();
     const result = await runSuite({ checks: wanted, probes }, standardTarget(await sandbox.addresses), {
@@ -83,12 +79,8 @@ export async function judgedIn(
     });
     const failures = result.clauses.filter(({ verdict }) => verdict === 'fail');
     const failed = failures.find(({ level }) => level === 'stated') ?? failures[0];
-    if (failed)
-      return ended(
-        'killed',
-        `expected ${failed.failure?.expected}, got ${failed.failure?.actual}`,
-        failed.clause,
-      );
+    const { expected, actual } = failed?.failure ?? {};
+    if (failed) return ended('killed', `expected ${expected}, got ${actual}`, failed.clause);
     // What cannot even be arranged any more is no pass: such a run is incomplete, and says so.
     const refused = result.clauses.find(({ skip }) => skip?.kind === 'arrangement-failed');
     if (refused) return ended('broken', refused.skip?.message ?? '');

@@ -8,9 +8,8 @@ import { runSuite } from '../../suite/run-suite.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import type { SourceMutant } from './instrumented-tree.ts';
 
-/** What one run of the whole suite over a sandbox without a mutant tells; kept in a file as it is. */
+/** What one run of the whole suite over a sandbox without a mutant shows; kept in a file as it is. */
 export type Reached = {
-  /** What the suite says of the sandbox as it is. */
   readonly summary: string;
   /** Mutants that ran before the first request. */
   readonly onStarting: readonly string[];
@@ -93,12 +92,8 @@ export function reachOf({ onStarting, clauses }: Reached, mutants: readonly Sour
 
 export type Order = { kind: 'start' } | { kind: 'coverage' };
 
-/** Where a fresh sandbox and a production server beside it listen. */
-export type Addresses = {
-  url: string;
-  apiKey: string;
-  otherApiKey: string;
-  production: { url: string; apiKey: string };
+export type Addresses = Record<'url' | 'apiKey' | 'otherApiKey', string> & {
+  production: Record<'url' | 'apiKey', string>;
 };
 
 /** Which mutants were reached: before the first request, and while each clause was checked. */

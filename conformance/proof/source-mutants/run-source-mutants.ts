@@ -69,16 +69,13 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     const due: SourceMutant[] = [];
     for (const mutant of wanted) {
       const clauses = reach.clausesOf(mutant);
-      if (isSetAside(mutant)) {
-        done({ mutant, fate: 'set-aside', clauses, hidden: [] });
-        continue;
-      }
-      const known = file.outcomeOf(mutant);
-      const settled =
-        known?.outcome.fate === 'killed' || (known && known.outcome.fate !== 'timed-out' && !again);
-      if (settled) earlier += known.earlier ? 1 : 0;
-      if (settled) done(known.outcome);
-      else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
+      const known = isSetAside(mutant) ? undefined : file.outcomeOf(mutant);
+      const fate = known?.outcome.fate;
+      if (isSetAside(mutant)) done({ mutant, fate: 'set-aside', clauses, hidden: [] });
+      else if (known && (fate === 'killed' || (fate !== 'timed-out' && !again))) {
+        earlier += known.earlier ? 1 : 0;
+        done(known.outcome);
+      } else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
       else due.push(mutant);
     }
     // The quickest to judge come first, so that a run that is interrupted has judged as many as it could.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { areaOf, clausesById } from '../../../spec/clauses.ts';
 import { mutantKey, type SourceMutant, shortened } from './instrumented-tree.ts';
-import type { Fate, SourceOutcome } from './judge.ts';
+import { type Fate, fates, type SourceOutcome } from './judge.ts';
 import type { SourceRun } from './run-source-mutants.ts';
 
 /**
@@ -13,14 +13,11 @@ import type { SourceRun } from './run-source-mutants.ts';
 const kinds = ['equivalent', 'open-point', 'sandbox-only', 'another-store', 'stated'] as const;
 type SurvivorKind = (typeof kinds)[number];
 
-/** Survivors that were read and classified, by key. */
 export type Classification = ReadonlyMap<string, { readonly kind: SurvivorKind; readonly why: string }>;
-
-type Entry = { mutant: string; is: SurvivorKind; why: string };
 
 /** Reads the file of survivors; a kind that there is not is a mistake in it. */
 export function parseClassification(yaml: string): Classification {
-  const entries: Entry[] = parse(yaml) ?? [];
+  const entries: { mutant: string; is: SurvivorKind; why: string }[] = parse(yaml) ?? [];
   const odd = entries.find(({ is, mutant, why }) => !kinds.includes(is) || !mutant || !why);
   if (odd) throw new Error(`A survivor is classified as no kind that there is: ${JSON.stringify(odd)}`);
   return new Map(entries.map(({ mutant, is, why }) => [mutant, { kind: is, why }]));
@@ -39,9 +36,8 @@ export const mayBreakWhatIsStated = (known: Classification, mutant: SourceMutant
 type ByKind = Readonly<Record<SurvivorKind | 'unclassified', number>>;
 
 export type Score = Readonly<Record<Fate, number>> & {
-  /** Killed by an implied clause: a warning, unless a run is told otherwise. */
+  /** Killed by an implied clause: a warning, unless --fail-on implied asks for a failure. */
   readonly killedByImplied: number;
-  /** What those are that were not caught. */
   readonly survivors: ByKind;
   /** Of those that break a stated sentence, how many are caught; undefined where there is none. */
   readonly caught: number | undefined;
@@ -64,17 +60,9 @@ export function scoreOf(outcomes: readonly SourceOutcome[], known: Classificatio
   ) as ByKind;
   const caught = count('killed') - killedByImplied + count('broken');
   const missed = survivors.stated + survivors.unclassified;
-  return {
-    killed: count('killed'),
-    broken: count('broken'),
-    'timed-out': count('timed-out'),
-    survived: count('survived'),
-    unreachable: count('unreachable'),
-    'set-aside': count('set-aside'),
-    killedByImplied,
-    survivors,
-    caught: caught + missed > 0 ? caught / (caught + missed) : undefined,
-  };
+  const counts = Object.fromEntries(fates.map((fate) => [fate, count(fate)])) as Record<Fate, number>;
+  const share = caught + missed > 0 ? caught / (caught + missed) : undefined;
+  return { ...counts, killedByImplied, survivors, caught: share };
 }
 
 /** Whether all that may break a stated sentence were caught. A run that was cut short has proved nothing. */
@@ -126,14 +114,12 @@ function scoreLines({ outcomes, total, seed, durationMs }: SourceRun, score: Sco
 export const sourceJson = (run: SourceRun, known: Classification): string =>
   `${JSON.stringify(
     {
-      seed: run.seed,
-      total: run.total,
-      drawn: run.outcomes.length,
+      ...{ seed: run.seed, total: run.total, drawn: run.outcomes.length },
       durationMs: Math.round(run.durationMs),
       score: scoreOf(run.outcomes, known),
-      outcomes: run.outcomes.map(({ mutant, ...outcome }) => ({
+      outcomes: run.outcomes.map(({ mutant, ...one }) => ({
         ...mutant,
-        ...outcome,
+        ...one,
         kind: kindOf(known, mutant),
       })),
     },

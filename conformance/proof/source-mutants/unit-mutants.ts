@@ -9,7 +9,8 @@ import type { Classification } from './score.ts';
 /** Whose mutants the unit tests judge, with the store in memory: a disk or a database would take minutes for each. */
 const mutated =
   /^simulator\/(worker|work|store|state|retrieval)\/(?!.*(\.test\.ts$|testing\/|lowdb\/|postgres\/))/;
-const judging = 'simulator/{worker,work,store,state,retrieval,tenant,webhooks}/**/*.test.ts';
+const judging =
+  'simulator/{worker,work,store,state,retrieval,tenant,webhooks,arrangement,operations}/**/*.test.ts';
 const isSlow = (file: string): boolean =>
   /\/(lowdb|postgres)\/|http-transport|receivers|name-lookup/.test(file);
 

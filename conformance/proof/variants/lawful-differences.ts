@@ -79,7 +79,6 @@ const readOtherwise: { readonly [Point in PointId]?: ClauseId } = {
   'settings.payroll-period-months.later-change': 'settings.lookback.later-change',
 };
 
-/** The clauses of which a variant may lawfully have a warning. */
 export function lawfulWarnings({ points = {} }: PartialProfile): string[] {
   const ours = defaultProfile().points;
   const chosen = (Object.keys(readOtherwise) as PointId[]).filter(
@@ -134,8 +133,8 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
   return {
     wrap: {
       operations: (handlers) => {
-        const told = finding?.operations(handlers) ?? handlers;
-        return foreign === undefined ? told : foreignRefusedWith(foreign)(told);
+        const known = finding?.operations(handlers) ?? handlers;
+        return foreign === undefined ? known : foreignRefusedWith(foreign)(known);
       },
       app: pipeline(
         ...(waits ? [latency(random)] : []),
@@ -145,7 +144,7 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
       ),
       ports: (ports) => ({
         ...ports,
-        seal: adds ? otherwiseTold(ports.seal) : ports.seal,
+        seal: adds ? otherwiseWritten(ports.seal) : ports.seal,
         transport: waits ? delayed(ports.transport, random) : ports.transport,
       }),
     },
@@ -153,13 +152,13 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
 }
 
 /** Deliveries with fields that the document does not know, and with their time written in another lawful way. */
-const otherwiseTold =
+const otherwiseWritten =
   (seal: Ports['seal']): Ports['seal'] =>
   (message, subscription, context) => {
     const known: WebhookEvent = JSON.parse(message);
     const timestamp = known.timestamp.replace(/\.\d+Z$/, '+00:00');
-    const told = { sent_by: 'variant', ...known, timestamp, delivery: context.delivery_id, links: [] };
-    return seal(JSON.stringify(told), subscription, context);
+    const other = { sent_by: 'variant', ...known, timestamp, delivery: context.delivery_id, links: [] };
+    return seal(JSON.stringify(other), subscription, context);
   };
 
 /** Deliveries that overtake each other. */

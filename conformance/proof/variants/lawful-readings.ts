@@ -51,7 +51,7 @@ const inGroups = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, '$1 '
 const withSeparators = (amount: string): string =>
   amount.replace(/\B(?=(\d{3}){1,6}(?!\d))(?<!\.\d{0,9})/g, ',');
 
-/** Post codes that are none contradict no payslip; where the user has never given any, they are still missing. */
+/** An empty list of post codes contradicts no payslip; where the user has never given any, they are still missing. */
 const withoutPostCodes = (record: UserRecord): UserRecord =>
   withParts(record, { user: { ...record.user, ...(record.user.post_codes && { post_codes: [] }) } });
 

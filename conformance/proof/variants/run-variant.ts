@@ -2,6 +2,7 @@ import { createSandbox } from '../../../simulator/sandbox.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import type { RunOptions } from '../../index.ts';
 import type { RunResult } from '../../judgement/result.ts';
+import { having } from '../../report/grouped.ts';
 import { runConformance } from '../../suite/run-conformance.ts';
 import type { RecordingLine } from '../../watch/recording.ts';
 import { combined, type Defect } from '../mutants/mutant.ts';
@@ -33,21 +34,15 @@ export function variant(seed: number): Variant {
   };
 }
 
-/** What the suite said of a variant; every failure and every warning is a false one. */
-type VariantOutcome = {
-  readonly variant: Variant;
-  readonly result: RunResult;
-  readonly falseFailures: string[];
-  /** What the watch found broken in the same traffic and should not have, where it was watched. */
-  readonly watchedFailures: string[];
-};
-
-/** Runs the whole suite against a variant, or the part of it that is asked for; with `record` through the watch. */
+/**
+ * Runs the whole suite against a variant, or the part of it that is asked for; with `record` through the watch. Every failure
+ * and every other warning, of the suite and of the watch, is a false one.
+ */
 export async function runVariant(
   variant: Variant,
   options: RunOptions = {},
   record?: (line: RecordingLine) => void,
-): Promise<VariantOutcome> {
+) {
   const made = () => ({ ...combined(variant.differences()), profile: variant.profile });
   const sandbox = await createSandbox({ users: 30, ...made() });
   const production = await createSandbox({ users: 5, ...made(), environment: 'production' });
@@ -56,27 +51,17 @@ export async function runVariant(
     const judge = (baseUrl: string, receiver: Partial<Receiver> = {}) =>
       runConformance(
         { ...standardTarget(sandbox, production), baseUrl },
-        {
-          seed: variant.seed,
-          runs: 4,
-          destructive: true,
-          profile,
-          ...receiver,
-          ...options,
-        },
+        { seed: variant.seed, runs: 4, destructive: true, profile, ...receiver, ...options },
       );
     const watched = record && (await watchedRun(sandbox.url, judge, { profile }, { record }));
     const result = watched?.result ?? (await judge(sandbox.url));
     const watchedFailures = watched
       ? brokenIn(watched.ledger).filter((one) => !variant.warns.includes(one))
       : [];
-    const falseFailures = result.clauses
-      .filter(
-        ({ verdict, clause }) =>
-          verdict === 'fail' ||
-          verdict === 'error' ||
-          (verdict === 'warn' && !variant.warns.includes(clause)),
-      )
+    const isLawful = ({ verdict, clause }: RunResult['clauses'][number]): boolean =>
+      verdict === 'warn' && variant.warns.includes(clause);
+    const falseFailures = having(result.clauses, 'fail', 'error', 'warn')
+      .filter((one) => !isLawful(one))
       .map(({ clause }) => clause);
     return { variant, result, falseFailures, watchedFailures };
   } finally {

@@ -2,7 +2,7 @@ import { isSelected } from '../../../spec/clause-patterns.ts';
 import { areaOf } from '../../../spec/clauses.ts';
 import { packageVersion } from '../../../spec/package-version.ts';
 import { BadUsage } from '../../judgement/failure.ts';
-import type { CheckOutcome } from '../../judgement/judge-check.ts';
+import { type CheckOutcome, skipped } from '../../judgement/judge-check.ts';
 import type { JudgingOptions } from '../../judgement/options.ts';
 import { parseReplay, seedFor } from '../../judgement/replay.ts';
 import type { ClauseResult, RunResult, SkipReason } from '../../judgement/result.ts';
@@ -39,7 +39,7 @@ export async function judgeClauses<Check extends JudgedCheck, Clause extends Jud
   return judging.report(startedAt, begun);
 }
 
-/** What a subject can do to a run outside of a check: it is told in a sentence. */
+/** What a subject can do to a run outside of a check: the run ends with the message. */
 const endsTheRun = (error: unknown): error is Error =>
   [TargetUnusable, RunStopped, NoAnswer, UnreadableAnswer].some((kind) => error instanceof kind);
 
@@ -65,18 +65,19 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
     );
     const clauses = new Map<string, Clause>(judgeable.map((clause) => [clause.id, clause]));
     const chosen = this.#subject.checks.filter(({ clause }) => clauses.has(clause));
-    const { concurrency } = await this.#subject.prepare(chosen, this.stop);
+    const { concurrency, points = 0 } = await this.#subject.prepare(chosen, this.stop);
     const left = new Map<string, number>();
     for (const { clause } of chosen) left.set(clause, (left.get(clause) ?? 0) + 1);
+    const total = left.size + points;
     const judge = async (check: Check): Promise<void> => {
       const clause = clauses.get(check.clause);
       if (!clause || this.stop.reason !== undefined) return;
       onProgress?.({ kind: 'start', clause: check.clause });
       await this.#judge(check);
-      this.#tell(clause, left);
+      this.#progress(clause, left);
     };
     const judgeThese = async (checks: readonly Check[]): Promise<void> => {
-      onProgress?.({ kind: 'phase', phase: 'check', total: left.size });
+      onProgress?.({ kind: 'phase', phase: 'check', total });
       await runSchedule(checks, concurrency, ({ exclusive }) => exclusive, judge);
     };
     // What is broken shows within seconds, before anything is learnt.
@@ -86,8 +87,8 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
     await judgeThese(chosen.filter((check) => !early.includes(check)));
   }
 
-  /** Tells of a clause once: when a check of it fails, or with the last of its checks. */
-  #tell(clause: Clause, left: Map<string, number>): void {
+  /** Reports a clause once: when a check of it fails, or with the last of its checks. */
+  #progress(clause: Clause, left: Map<string, number>): void {
     const checks = left.get(clause.id);
     if (checks === undefined) return;
     const [result] = withBaseline([this.#result(clause)], this.#options.baseline ?? []);
@@ -119,7 +120,7 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
   #result(clause: Clause): ClauseResult {
     const { id, section, places, level, why, statement, operations = [], webhooks = [] } = clause;
     const outcome = this.#outcomes.get(id) ?? this.#notRun(clause);
-    return {
+    const about = {
       clause: id,
       area: areaOf(id),
       section,
@@ -129,22 +130,14 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
       statement,
       operations,
       webhooks,
-      needs: this.#subject.needs(clause),
-      ...outcome,
-      verdict: byLevel(outcome.verdict, level, this.#options.failOn),
     };
+    const verdict = byLevel(outcome.verdict, level, this.#options.failOn);
+    return { ...about, needs: this.#subject.needs(clause), ...outcome, verdict };
   }
 
   #notRun(clause: Clause): CheckOutcome {
     const { called, checks } = this.#subject;
     const missing = this.#subject.missing?.(clause);
-    const skipped = (skip: SkipReason): CheckOutcome => ({
-      verdict: 'skip',
-      skip,
-      durationMs: 0,
-      requests: 0,
-      runs: 0,
-    });
     const skip = (kind: SkipReason['kind'], message: string): CheckOutcome =>
       skipped({ kind, message, missing: missing?.missing ?? [], enable: [] });
     if (!this.#isChosen(clause)) return skip('not-selected', 'it was not asked for');
@@ -161,28 +154,18 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
       this.#subject.clauses.map((clause) => this.#result(clause)),
       baseline,
     );
-    const { subject, target, requests, config, points, profile, notes, leftovers, coverage } =
-      this.#subject.about();
     return {
       version: 1,
-      subject,
       suite: { name: 'payrig', version: packageVersion() },
-      target,
       startedAt,
       durationMs: Math.round(performance.now() - begun),
-      requests,
       seed: this.#seed,
       runs: this.#runs,
-      config,
       ...outcomeOf(clauses, { only, strict, stopped, exitCode }),
       stopped,
       totals: totalsOf(clauses),
       clauses,
-      points,
-      profile,
-      notes,
-      leftovers,
-      coverage,
+      ...this.#subject.about(),
     };
   }
 }

@@ -7,7 +7,6 @@ import { fieldsOf, readJson } from '../../target/read-json.ts';
 import { plainDelivery, recordedArrangement, recordedReceiver } from './recorded.ts';
 import { faultOf, Trace } from './trace.ts';
 
-/** What a check or a probe gets. */
 export function contextFor(
   environment: RunEnvironment,
   trace: Trace,
@@ -82,11 +81,7 @@ function present<T>(thing: T | undefined, capability: string): T {
  * The Date header, which is cut to a second, and the lead. The arrangement's clock is asked where the check arranges
  * anyway, and where it says another time than the public one.
  */
-async function moment(
-  environment: RunEnvironment,
-  client: ClientUnderTest,
-  trace: Trace,
-): Promise<{ from: number; to: number }> {
+async function moment(environment: RunEnvironment, client: ClientUnderTest, trace: Trace) {
   const { now: clock } = environment.client.arrangement.functions;
   if (!clock) return publicMoment(environment, client);
   if (trace.arrangedBy.size === 0) {
@@ -98,10 +93,7 @@ async function moment(
   return { from: now, to: now };
 }
 
-async function publicMoment(
-  environment: RunEnvironment,
-  client: ClientUnderTest,
-): Promise<{ from: number; to: number }> {
+async function publicMoment(environment: RunEnvironment, client: ClientUnderTest) {
   const { headers } = await client.call('listProviders');
   const at = Date.parse(headers['date'] ?? '');
   const slackMs = 5000;
@@ -114,7 +106,7 @@ const leads = new WeakMap<RunEnvironment, Promise<number>>();
 
 /**
  * How far the deployment's clock runs ahead of real time, for runs that cannot read it: an earlier run may have moved
- * it. Told by the creation time of a webhook. A lead of less than a day is none, so that a time in the wrong zone is not
+ * it. The creation time of a webhook shows it. A lead of less than a day does not count, so that a time in the wrong zone is not
  * excused by it.
  */
 function clockLead(environment: RunEnvironment): Promise<number> {

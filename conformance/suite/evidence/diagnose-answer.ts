@@ -5,7 +5,7 @@ import type { TraceStep } from './trace.ts';
 
 type Place = { readonly name: string; readonly value: unknown };
 
-/** What is odd about an answer, as far as it tells by itself and beside the other steps: each line names a known mistake. */
+/** What is odd about an answer, as far as it shows by itself and beside the other steps: each line names a known mistake. */
 export function answerLines(exchange: Exchange, steps: readonly TraceStep[]): string[] {
   const body = readJson(exchange.text);
   const succeeded = isSuccess(exchange);
@@ -20,7 +20,6 @@ export function answerLines(exchange: Exchange, steps: readonly TraceStep[]): st
   ];
 }
 
-/** Every field of a body with what it holds. */
 function placesIn(value: unknown): Place[] {
   if (Array.isArray(value)) return value.flatMap(placesIn);
   if (!isObject(value)) return [];
@@ -71,7 +70,7 @@ const listIn = (body: unknown): readonly unknown[] | undefined =>
     ? (Object.values(body).find((one) => Array.isArray(one)) as unknown[] | undefined)
     : undefined;
 
-/** A page beside the limit and the counts that it was asked for and tells. */
+/** A page beside the limit that was asked for and the counts that it gives. */
 function pageLines({ request }: Exchange, body: unknown): string[] {
   const items = listIn(body);
   const pagination = isObject(body) && isObject(body['pagination']) ? body['pagination'] : undefined;

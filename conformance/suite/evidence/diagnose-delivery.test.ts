@@ -80,7 +80,7 @@ test.each([
   expect(lines).toEqual([expect.stringContaining(words)]);
 });
 
-test('a body in clear, amounts as text and a payload nobody asked for are told', () => {
+test('a body in clear, amounts as text and a payload that was not asked for are reported', () => {
   expect(diagnosisOf(delivered({ iv: 'AAAA', agreed: { encryption_key: keyText } }))).toEqual([
     'the body is not encrypted at all',
   ]);

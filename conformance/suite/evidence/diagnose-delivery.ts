@@ -11,11 +11,10 @@ export type Delivered = {
   /** The JSON that it holds, decrypted where it had to be; undefined when it could not be read. */
   readonly plain: string | undefined;
   readonly agreed: Agreed;
-  /** What the other subscriptions of the check agreed on. */
   readonly others: readonly Agreed[];
 };
 
-/** What is odd about a delivery, as far as its bytes tell: each line names the mistake that would make exactly this. */
+/** What is odd about a delivery, as far as its bytes show: each line names the mistake that would make exactly this. */
 export const diagnosisOf = (delivery: Delivered): string[] => [
   ...signatureLines(delivery),
   ...encryptionLines(delivery),
@@ -103,7 +102,6 @@ function encryptionLines({ raw, iv, plain, agreed, others }: Delivered): string[
   return isText ? [] : ['the body is no Base64 text'];
 }
 
-/** Whether it decrypts to JSON. */
 function opens(algorithm: string, key: Buffer | string, iv: Buffer, text: Buffer, tag?: Buffer): boolean {
   try {
     const decipher = createDecipheriv(algorithm, key, iv);

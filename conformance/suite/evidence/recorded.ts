@@ -5,13 +5,13 @@ import { readJson } from '../../target/read-json.ts';
 import type { Agreed, Trace } from './trace.ts';
 
 /** Looking at the clock changes nothing, and would fill half of every story. */
-const untold = new Set(['now']);
+const unrecorded = new Set(['now']);
 
 export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arrangement {
   return new Proxy(arrangement, {
     get(target, name: string) {
       const act = target[name as keyof Arrangement] as unknown as (...given: unknown[]) => Promise<unknown>;
-      if (untold.has(name)) return act;
+      if (unrecorded.has(name)) return act;
       return async (...given: unknown[]) => {
         const step = trace.arranging(name, given);
         try {
@@ -26,7 +26,7 @@ export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arr
   });
 }
 
-/** The receiver, which also tells the trace and `heard` of every delivery to the check's own inboxes. */
+/** The receiver, which also passes every delivery to the check's own inboxes to the trace and to `heard`. */
 export const recordedReceiver = (
   receiver: Receiver,
   deliveries: Arrangement['deliveries'] | undefined,
@@ -34,12 +34,12 @@ export const recordedReceiver = (
   heard: OnDelivery,
 ): Receiver => ({
   inbox: () => {
-    const told: OnDelivery = (url, delivery) => {
+    const onDelivery: OnDelivery = (url, delivery) => {
       trace.delivered(url, delivery);
       heard(url, delivery);
     };
     // A delivery that the deployment says it made, and that never came, is not waited for.
-    const inbox = receiver.inbox(told, async () => {
+    const inbox = receiver.inbox(onDelivery, async () => {
       const ids = trace.webhooks.get(inbox.url) ?? [];
       const made = (await Promise.all(ids.map((webhookId) => deliveries?.({ webhookId }) ?? []))).flat();
       const came = inbox.received.length;

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { shellWord } from '../../../spec/curl.ts';
+import { isObject } from '../../../spec/json.ts';
 import { headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import type { Received } from '../../judgement/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../../judgement/result.ts';
 import { reported } from '../../target/curl.ts';
-import { isObject, readJson } from '../../target/read-json.ts';
+import { readJson } from '../../target/read-json.ts';
 import type { Redactor } from '../../target/redactor.ts';
 import { diagnosisOf } from './diagnose-delivery.ts';
 import { plainDelivery } from './recorded.ts';
@@ -14,8 +15,8 @@ const longest = 4000;
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
 
-/** What led to a failure, in order, and what the bytes of its deliveries tell. */
-export function storyTold(
+/** What led to a failure, in order, and what the bytes of its deliveries show. */
+export function reportedStory(
   { steps, leftOut, agreed }: Story,
   redactor: Redactor,
   vendor: string,
@@ -23,10 +24,10 @@ export function storyTold(
   const users = new Set(steps.flatMap(usersOf));
   const diagnosis = new Set<string>();
   let others = 0;
-  const told = steps.flatMap((step): ReportedStep[] => {
+  const shown = steps.flatMap((step): ReportedStep[] => {
     if (step.kind === 'request') return [{ kind: 'request', exchange: reported(step.exchange, redactor) }];
     if (step.kind === 'arranged') return [arrangedStep(step, redactor)];
-    const { delivery, lines, isOurs } = deliveryTold(step.delivery, step.inbox, agreed, users, vendor);
+    const { delivery, lines, isOurs } = diagnosed(step.delivery, step.inbox, agreed, users, vendor);
     if (!isOurs) {
       others++;
       return [];
@@ -38,8 +39,8 @@ export function storyTold(
     ...(leftOut > 0 ? [`${leftOut} steps in the middle`] : []),
     ...(others > 0 ? [`${others} deliveries about other checks`] : []),
   ];
-  if (missing.length > 0) told.push({ kind: 'left-out', what: missing.join(', ') });
-  return { steps: told, diagnosis: [...diagnosis].map((line) => redactor.text(line)) };
+  if (missing.length > 0) shown.push({ kind: 'left-out', what: missing.join(', ') });
+  return { steps: shown, diagnosis: [...diagnosis].map((line) => redactor.text(line)) };
 }
 
 const usersOf = (step: TraceStep): string[] => {
@@ -59,15 +60,13 @@ function arrangedStep(step: Extract<TraceStep, { kind: 'arranged' }>, redactor: 
   };
 }
 
-type DiagnosedDelivery = { delivery: ReportedDelivery; lines: string[]; isOurs: boolean };
-
-function deliveryTold(
+function diagnosed(
   { method, path, headers, raw }: Received,
   inbox: string,
   all: ReadonlyMap<string, Agreed>,
   users: ReadonlySet<string>,
   vendor: string,
-): DiagnosedDelivery {
+): { delivery: ReportedDelivery; lines: string[]; isOurs: boolean } {
   const agreed = all.get(inbox) ?? {};
   const names = headerNames(vendor);
   const signature = headerOf(headers, names.signature);

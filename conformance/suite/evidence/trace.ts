@@ -4,7 +4,6 @@ import { UnreadableAnswer } from '../../target/call-errors.ts';
 import type { Exchange, ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf, readJson } from '../../target/read-json.ts';
 
-/** One thing that happened during a check, in the order in which it did. */
 export type TraceStep =
   | { readonly kind: 'request'; readonly exchange: Exchange }
   | { readonly kind: 'delivery'; readonly inbox: string; readonly delivery: Received }
@@ -39,7 +38,6 @@ export class Trace {
   /** The latest answers of the run of a property, the newest first. */
   #answers: readonly ServiceResponse[] = [];
   readonly #agreed = new Map<string, Agreed>();
-  /** The ids of the subscriptions of each inbox. */
   readonly webhooks = new Map<string, string[]>();
   /** Inboxes that were subscribed before the first run of a property, and in this one. */
   readonly #lasting = new Set<string>();
@@ -70,7 +68,7 @@ export class Trace {
     if (!isEarlier || this.#lasting.has(inbox)) this.#add({ kind: 'delivery', inbox, delivery });
   };
 
-  /** Something is being arranged; the step is told later what came of it. */
+  /** Something is being arranged; the caller adds to the step what came of it. */
   arranging(call: string, given: readonly unknown[]): { made?: unknown } {
     const step: TraceStep = { kind: 'arranged', call, given };
     this.#add(step);
@@ -90,7 +88,6 @@ export class Trace {
     this.#answers = [];
   }
 
-  /** The latest answer of a shape that the contract does not allow. */
   get misshapen(): ServiceResponse | undefined {
     return this.#answers.find((answer) => answer.faults().length > 0);
   }

@@ -19,7 +19,7 @@ export async function learn(
   environment: RunEnvironment,
   probes: readonly AnyProbe[],
   wanted: (point: PointId) => boolean,
-  told: (result: PointResult) => void,
+  onResult: (result: PointResult) => void,
 ): Promise<PointResult[]> {
   const results = new Map<string, PointResult>();
   const settled = new Map<string, Promise<void>>();
@@ -27,7 +27,7 @@ export async function learn(
   const keep = (result: PointResult): void => {
     results.set(result.point, result);
     if (result.verdict === 'defined') Object.assign(environment.known, { [result.point]: result.value });
-    told(result);
+    onResult(result);
   };
   for (const one of chosen.filter(({ first }) => first)) keep(await probed(environment, one));
   await runSchedule(

@@ -43,10 +43,8 @@ export const probe = <P extends PointId>(point: P, common: Omit<AnyProbe, 'point
 /** A well-formed id that belongs to no user, account or other record. */
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** The value was seen. */
 export const seen = <T>(value: T): Finding<T> => ({ value });
 
-/** Nothing could be learnt, with the reason. */
 export const unknown = (reason: string): { unknown: string } => ({ unknown: reason });
 
 /** What a deployment does with a request that it takes, or that it rejects it. */
@@ -78,7 +76,6 @@ export function pointsWanted(
   return wanted;
 }
 
-/** The probes in an order in which each comes after those it depends on. */
 export function inOrder(probes: readonly AnyProbe[]): AnyProbe[] {
   const byPoint = new Map(probes.map((one) => [one.point, one]));
   const ordered = new Set<AnyProbe>();

@@ -12,6 +12,8 @@ export class Payroll {
   readonly submissions = new Bounded<string, { readonly entry: unknown; readonly user: unknown }>(50_000);
   readonly entries = new Bounded<string, Entry>(20_000);
   readonly accountUsers = new Bounded<string, unknown>(20_000);
+  /** The ids of the submissions in the payload about an entry, which may arrive before the answer that shows the entry. */
+  readonly delivered = new Bounded<string, readonly unknown[]>(20_000);
   readonly #sources = new Map<Way, Set<unknown>>();
 
   /** The sources that the other way of retrieval has shown. */
@@ -33,20 +35,36 @@ export class Payroll {
       if (isDirect && typeof account_id === 'string') this.accountUsers.set(account_id, user);
       if (typeof source === 'string' && sources.size < 20) sources.add(source);
     }
-    const { entry_id, account_id: account } = fieldsOf(seen.body);
-    if (!isDirect && payroll.length > 0)
-      this.entries.set(`${entry_id}`, { account, ids: payroll.map(({ id }) => id) });
+    for (const [entry, found] of entriesIn(seen)) this.entries.set(entry, found);
   }
 
   noteDelivery({ body = {} }: SeenDelivery): void {
     const { user_id: user, account_id: account, entry_id: entry } = body;
     if (typeof user !== 'string') return;
     if (typeof account === 'string') this.accountUsers.set(account, user);
+    const payload = payrollIn({ body: body['payload'] });
+    if (payload.length > 0)
+      this.delivered.set(
+        `${entry}`,
+        payload.map(({ id }) => id),
+      );
     if (typeof entry === 'string')
       this.entries.set(entry, { ...(this.entries.get(entry) ?? { account, ids: [] }), user });
   }
 
   forget(): void {
-    for (const map of [this.submissions, this.entries, this.accountUsers]) map.clear();
+    for (const map of [this.submissions, this.entries, this.accountUsers, this.delivered]) map.clear();
   }
+}
+
+/** The entries that a retrieval made, each with the ids of its submissions. */
+export function entriesIn(seen: Seen): Map<string, { account: unknown; ids: readonly unknown[] }> {
+  const { entry_id: common, account_id: account } = fieldsOf(seen.body);
+  const entries = new Map<string, { account: unknown; ids: unknown[] }>();
+  for (const { id, entry_id = common, account_id = account } of payrollIn(seen)) {
+    const entry = entries.get(`${entry_id}`) ?? { account: account_id, ids: [] };
+    entry.ids.push(id);
+    if (typeof entry_id === 'string') entries.set(entry_id, entry);
+  }
+  return entries;
 }

@@ -3,14 +3,14 @@ import type { PartialProfile, Points } from '../../../spec/profile.ts';
 import { Bounded } from './bounded.ts';
 import { Credentials } from './credentials.ts';
 import { Lists } from './lists.ts';
-import type { Seen, SeenDelivery } from './passed.ts';
+import { isInvalid, type Passed, type Seen, type SeenDelivery } from './passed.ts';
 import { Payroll } from './payroll.ts';
 import { Records } from './records.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { Writes } from './writes.ts';
 
 /** Requests of a sandbox's arrangement API that put another state in the place of all that was seen. */
-const rebirths = /^\/_sandbox\/(reset|snapshot|scenarios)/;
+export const rebirths = /^\/_sandbox\/(reset|snapshot|scenarios)/;
 
 /** Everything that is remembered of what passed, within bounds, a memory a resource; rules judge an exchange against it. */
 export class Picture {
@@ -38,8 +38,8 @@ export class Picture {
   }
 
   /** A request has ended. */
-  end({ begun, ended, url }: { readonly begun: number; readonly ended: number; readonly url: string }): void {
-    this.writes.end(begun, ended);
+  end({ begun, ended, url, status }: Pick<Passed, 'begun' | 'ended' | 'url' | 'status'>): void {
+    this.writes.end(begun, ended, isInvalid({ status }));
     if (rebirths.test(url))
       for (const memory of [this.records, this.lists, this.payroll, this.subscriptions]) memory.forget();
   }

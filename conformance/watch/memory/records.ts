@@ -28,6 +28,7 @@ export class Records {
   readonly #writes: Writes;
   readonly #snapshots = new Bounded<string, Snapshot>(20_000);
   readonly #deleted = new Bounded<string, number>(50_000);
+  readonly #terms = new Bounded<string, Bounded<string, JsonFields>>(200);
   readonly #unknown = new Bounded<string, true>(5000);
 
   constructor(writes: Writes) {
@@ -39,6 +40,21 @@ export class Records {
     const snapshot = this.#snapshots.get(`${clientOf(seen)} ${name}`);
     if (!snapshot?.isCalm || seen.begun < snapshot.at) return undefined;
     return this.#writes.isQuiet(`${name}`, seen, snapshot.at) ? snapshot.fields : undefined;
+  }
+
+  /** The terms of this client that were seen, the service's own left out. */
+  terms(seen: Seen): JsonFields[] {
+    return [...(this.#terms.get(clientOf(seen)) ?? new Map<string, JsonFields>()).values()];
+  }
+
+  /** Whether a request about a record was refused since it was shown. */
+  wasRefused(name: unknown, seen: Seen): boolean {
+    return this.#writes.wasRefused(`${name}`, this.#snapshots.get(`${clientOf(seen)} ${name}`)?.at ?? 0);
+  }
+
+  /** Whether some deletion of this id was confirmed, before the exchange or while it was under way. */
+  wasDeleted(id: unknown, { apiKey }: Seen): boolean {
+    return this.#deleted.has(`${apiKey ?? ''} ${id}`);
   }
 
   /** Whether a confirmed deletion of this id had ended before the exchange began. */
@@ -62,6 +78,10 @@ export class Records {
       for (const client of [apiKey ?? '', '']) this.#deleted.set(`${client} ${deleted}`, seen.ended);
     const shown = path[shownBy[operation] ?? ''];
     if (shown !== undefined) this.#show(shown, fieldsOf(seen.body), seen);
+    if (operation === 'getAuthorisationTerm' && fieldsOf(seen.body)['is_system_term'] === false) {
+      const terms = this.#terms.get(clientOf(seen)) ?? new Bounded<string, JsonFields>(50);
+      this.#terms.set(clientOf(seen), terms.set(`${path['term_id']}`, fieldsOf(seen.body)));
+    }
     if (/Configuration$/.test(operation)) this.#show('configuration', fieldsOf(seen.body), seen);
     if (operation === 'listUsers')
       for (const user of itemsOf('users', seen)) this.#show(`${user['user_id']}`, user, seen);
@@ -75,6 +95,7 @@ export class Records {
 
   forget(): void {
     this.#snapshots.clear();
+    this.#terms.clear();
     this.#deleted.clear();
   }
 }

@@ -1,7 +1,8 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { routes } from '../../../spec/generated/routes.ts';
+import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import { expectRefusal } from '../../judgement/expect.ts';
+import { expectRefusal, expectThat } from '../../judgement/expect.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import { isInvalid, type Seen } from './passed.ts';
@@ -74,9 +75,43 @@ export const goneFrom = (
     on.length > 0 ? on : undefined,
   );
 
-/** A request without a field, whose refusal names the field; some refuse for another reason first. */
-export const missingNamed = (clause: ClauseId, ...fields: readonly string[]): Rule =>
+/** The messages of a refusal in the stated form. */
+export const saidIn = ({ body }: Pick<Seen, 'body'>): string[] => {
+  const { errors } = fieldsOf(body);
+  return Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
+};
+
+/**
+ * A request without a field, whose refusal names the field. One for another reason names what is wrong, which is something that
+ * was sent, a credential or the body as a whole.
+ */
+export const missingNamed = (
+  clause: ClauseId,
+  fields: readonly string[],
+  objectsOf: (seen: Seen) => readonly unknown[] = ({ sent }) => [sent],
+): Rule =>
   rule(clause, (seen) => {
-    const isNamed = (field: string): boolean => sentField(seen, field) === undefined && says(seen, field);
-    return seen.status === 400 && fields.some(isNamed);
+    const objects = objectsOf(seen).filter(isObject);
+    const missing = fields.filter((field) => objects.some((one) => one[field] === undefined));
+    if (seen.status !== 400 || missing.length === 0) return false;
+    if (missing.some((field) => says(seen, field))) return true;
+    const others = [...objects.flatMap(Object.keys), ...Object.keys(fieldsOf(seen.sent))];
+    const hasOtherReason = [...others, 'authori', 'token', 'json', 'body', 'content'].some((word) =>
+      says(seen, word),
+    );
+    const isJson = /json/i.test(seen.request.headers['content-type'] ?? '');
+    if (hasOtherReason || !isJson || saidIn(seen).length === 0) return false;
+    return expectThat(false, `a message that names ${missing.join(' or ')}`, seen.text, seen);
   });
+
+/** What refuses an id as unknown has to do so with 404. */
+export const unknownIs404 = (clause: ClauseId, ...on: readonly OperationId[]): Rule =>
+  rule(
+    clause,
+    (seen) => {
+      const [id = ''] = Object.values(seen.path);
+      const isSaid = isInvalid(seen) && says(seen, id) && /not found|unknown|not exist/i.test(seen.text);
+      return isSaid && expectRefusal(seen, { status: 404 }, `for ${id}`);
+    },
+    on.length > 0 ? on : undefined,
+  );

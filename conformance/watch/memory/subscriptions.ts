@@ -11,13 +11,17 @@ type Subscription = {
   readonly events: readonly unknown[];
   readonly includesPayload: boolean;
   readonly apiKey: string | undefined;
+  /** Its place in the order, and the time, when it was made or deleted. */
   readonly at: number;
+  readonly time: number;
 };
 
 /** The webhook subscriptions, and what their deliveries were protected with. */
 export class Subscriptions {
   readonly #byId = new Bounded<string, Subscription>(2000);
   readonly #secrets = new Bounded<string, 'signing_secret' | 'encryption_key'>(200);
+  /** Those that were deleted, the latest of each name and of each address. */
+  readonly #deleted = new Bounded<string, Subscription>(2000);
   /** The vectors of encrypted deliveries, and a hash of the body that each came with. */
   readonly vectors = new Bounded<string, string>(20_000);
 
@@ -30,6 +34,24 @@ export class Subscriptions {
   /** The subscriptions that this client had before the request. */
   of({ begun, apiKey }: Seen): Subscription[] {
     return [...this.#byId.values()].filter((one) => one.at <= begun && one.apiKey === apiKey);
+  }
+
+  /** Those of this client that came to be while the request was under way. */
+  meanwhile({ begun, apiKey }: Seen): Subscription[] {
+    return [...this.#byId.values()].filter((one) => one.at > begun && one.apiKey === apiKey);
+  }
+
+  /** Whether the only subscription of this name was deleted before the request. */
+  isFreed(name: unknown, { begun, apiKey }: Seen): boolean {
+    const gone = this.#deleted.get(`${apiKey} ${name}`);
+    return (
+      gone !== undefined && gone.at <= begun && [...this.#byId.values()].every((one) => one.name !== name)
+    );
+  }
+
+  /** The deleted subscription of an address that no other one has. */
+  deletedAt(url: string): Subscription | undefined {
+    return [...this.#byId.values()].some((one) => one.url === url) ? undefined : this.#deleted.get(url);
   }
 
   isOwn(webhookId: unknown, { apiKey }: Seen): boolean {
@@ -46,8 +68,12 @@ export class Subscriptions {
     if (!isSuccess(seen)) return;
     // Some answer with success to the deletion of another client's webhook, and delete nothing.
     const id = path['webhook_id'];
-    if (operation === 'deleteWebhook' && (apiKey === undefined || this.isOwn(id, seen)))
+    const deleted = this.#byId.get(`${id}`);
+    if (operation === 'deleteWebhook' && deleted && (apiKey === undefined || this.isOwn(id, seen))) {
       this.#byId.delete(`${id}`);
+      for (const key of [`${deleted.apiKey} ${deleted.name}`, deleted.url])
+        this.#deleted.set(key, { ...deleted, at, time: seen.at });
+    }
     if (operation !== 'createWebhook') return;
     const { name, url, events, config, ...rest } = fieldsOf(seen.sent);
     for (const kind of ['signing_secret', 'encryption_key'] as const) {
@@ -66,6 +92,7 @@ export class Subscriptions {
       includesPayload,
       apiKey,
       at,
+      time: seen.at,
     });
   }
 
@@ -78,5 +105,6 @@ export class Subscriptions {
 
   forget(): void {
     this.#byId.clear();
+    this.#deleted.clear();
   }
 }

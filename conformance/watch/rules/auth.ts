@@ -1,9 +1,10 @@
+import type { ClauseId } from '../../../spec/clauses.ts';
 import { expectEqual, expectRefusal, expectThat, expectValue } from '../../judgement/expect.ts';
 import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { everyOperation, type Rule, refused, rule } from '../memory/rule.ts';
+import { everyOperation, type Rule, refused, rule, saidIn, says, sentField } from '../memory/rule.ts';
 
 const areas = [
   'members',
@@ -35,9 +36,21 @@ const lacksBearer = ({ bearer }: Seen, { credentials }: Picture): boolean =>
 const isSelected = (seen: Seen): boolean => isSuccess(seen) && seen.authorisation !== undefined;
 const authorisationOf = ({ body }: Seen): unknown => fieldsOf(body)['authorisation_id'];
 
+/** A refusal of the service itself, in its own form, for want of credentials. */
+const not403 = (clause: ClauseId, isMeant: typeof lacksKey): Rule =>
+  rule(clause, (seen, picture) => {
+    const isOwn = seen.status === 403 && isAnonymous(seen) && saidIn(seen).length > 0;
+    return isOwn && isMeant(seen, picture) && expectRefusal(seen, { status: 401 });
+  });
+
 /** The clauses about credentials, and about the authorisation that a request names. */
 export const authRules: readonly Rule[] = [
-  ...areas.map((area) => refused(`auth.api-key.${area}`, lacksKey, 401)),
+  ...areas.flatMap((area) => [
+    refused(`auth.api-key.${area}`, lacksKey, 401),
+    not403(`auth.api-key.${area}`, lacksKey),
+  ]),
+  not403('auth.bearer.payroll-connection', lacksBearer),
+  not403('auth.bearer.presign', lacksBearer),
   rule('auth.api-key.wrong-value', ({ apiKey, bearer, status }, { credentials }) => {
     return status === 401 && apiKey !== undefined && bearer === undefined && !credentials.keys.has(apiKey);
   }),
@@ -62,7 +75,9 @@ export const authRules: readonly Rule[] = [
     401,
   ),
   rule('auth.bearer.suffices', (seen) => {
-    return isSuccess(seen) && seen.bearer !== undefined && seen.apiKey === undefined;
+    if (seen.bearer === undefined || seen.apiKey !== undefined) return false;
+    const wantsKey = seen.status === 401 && says(seen, 'X-API-KEY');
+    return wantsKey ? expectThat(false, 'a token to suffice', seen.text, seen) : isSuccess(seen);
   }),
   rule('auth.bearer.message', (seen) => {
     const isMeant = seen.status === 401 && seen.bearer === undefined;
@@ -83,9 +98,11 @@ export const authRules: readonly Rule[] = [
     const named = authorisationOf(seen);
     return isSelected(seen) && expectEqual(named, seen.authorisation, 'the authorisation', seen);
   }),
-  rule('authorisation.resolved-when-absent', (seen) => {
+  rule('authorisation.resolved-when-absent', (seen, { payroll }) => {
     if (!isSuccess(seen) || seen.authorisation !== undefined) return false;
     const told = authorisationOf(seen);
+    const user = payroll.accountUsers.get(`${sentField(seen, 'account_id')}`);
+    expectThat(told !== user || user === undefined, 'an authorisation', `the user ${told}`, seen);
     return expectValue(typeof told === 'string', 'the authorisation that was found', told, seen);
   }),
   rule('authorisation.header.taken-everywhere', isSelected),

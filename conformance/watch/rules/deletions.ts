@@ -1,9 +1,11 @@
-import { expectEqual, expectNone, expectRefusal } from '../../judgement/expect.ts';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import type { OperationId } from '../../../spec/operations.ts';
+import { expectEqual, expectNone, expectRefusal, expectThat } from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { goneFrom, onSuccess, type Rule, rule, sentField } from '../memory/rule.ts';
+import { goneFrom, onSuccess, type Rule, rule, saidIn, sentField, unknownIs404 } from '../memory/rule.ts';
 
 /** Gateways and limits may refuse before the service looks for anything. */
 const saysNothing = ({ status }: Seen): boolean => [401, 403, 408, 429].includes(status) || status >= 500;
@@ -23,6 +25,18 @@ const deletions = [
   ['entries', 'deleteEntry', 'entry_id'],
 ] as const;
 
+/** Of two deletions at the same time one is confirmed: of later ones other clauses tell. */
+const twice = (clause: ClauseId, operation: OperationId, id: string): Rule[] => [
+  onSuccess(
+    clause,
+    (seen, { records }) => {
+      const isOther = records.wasDeleted(seen.path[id], seen) && !records.isGone(seen.path[id], seen);
+      return isOther && expectThat(false, 'one of two deletions to get 404', 'both were confirmed', seen);
+    },
+    [operation],
+  ),
+];
+
 /** The clauses about deletion: what is deleted stays deleted, whoever else is at work. */
 export const deletionRules: readonly Rule[] = [
   ...deletions.flatMap(([area, operation, id]) => [
@@ -38,6 +52,7 @@ export const deletionRules: readonly Rule[] = [
       const isUnknown = seen.status === 404 && !picture.isGone(seen.path[id], seen);
       return isUnknown && expectRefusal(seen);
     }),
+    unknownIs404(`${area}.delete.unknown`),
   ]),
   goneFrom('users.delete.gone', userOfPath, 'updateUser'),
   onSuccess(
@@ -50,6 +65,11 @@ export const deletionRules: readonly Rule[] = [
     ['listUsers'],
   ),
   goneFrom('users.patch.unknown', userOfPath),
+  ...(['users.patch.unknown', 'accounts.mfa.unknown-account', 'terms.get.unknown'] as const).map((clause) =>
+    unknownIs404(clause),
+  ),
+  ...twice('races.users.one-order', 'deleteUser', 'user_id'),
+  ...twice('races.entries.deleted-once', 'deleteEntry', 'entry_id'),
   goneFrom('accounts.mfa.unknown-account', accountOf),
   goneFrom('accounts.delete.gone', accountOf, 'submitMfa', 'queryPayrollConnection'),
   goneFrom('payroll.query.unknown-account', accountOf),
@@ -70,7 +90,7 @@ export const deletionRules: readonly Rule[] = [
   goneFrom('errors.not-found.everywhere', ({ path }) => Object.values(path)[0]),
   rule('errors.not-found.message', (seen, picture) => {
     const names = Object.values(seen.path);
-    const isAboutGone = seen.status === 404 && names.some((id) => picture.isGone(id, seen));
-    return isAboutGone && expectRefusal(seen, { names });
+    const isAboutGone = names.some((id) => picture.isGone(id, seen)) || saidIn(seen).length === 1;
+    return seen.status === 404 && isAboutGone && expectRefusal(seen, { names });
   }),
 ];

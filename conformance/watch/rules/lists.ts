@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { expectEqual, expectNone } from '../../judgement/expect.ts';
+import { expectEqual, expectNone, expectSuccess } from '../../judgement/expect.ts';
 import {
   expectAtMost,
   expectCount,
@@ -11,9 +11,9 @@ import {
   pagedLists,
   paginationOf,
 } from '../../predicates/pages.ts';
-import type { Seen } from '../memory/passed.ts';
+import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, onSuccess, type Rule, rule } from '../memory/rule.ts';
+import { alone, onSuccess, type Rule, rule, says } from '../memory/rule.ts';
 
 type Window = { readonly offset: number; readonly limit: number };
 
@@ -31,15 +31,19 @@ const isPage = (seen: Seen): boolean => seen.status === 200;
 /** The rules that all three lists have in common. */
 function pageRules(area: PagedArea): Rule[] {
   const { operation, lowestOffset, mostItems, id } = pagedLists[area];
-  /** A refusal may be for the user, the key or the authorisation, and says nothing. */
+  /** A refusal may be for the user, the key or the authorisation, and says nothing; one that names the parameter does. */
   const takes = (
     clause: ClauseId,
     isMeant: (page: Window) => boolean,
     expect = (page: Window, seen: Seen): void => expectAtMost(area, page.limit, seen),
+    named?: 'limit' | 'offset',
   ): Rule =>
     rule(clause, (seen) => {
-      const page = isPage(seen) ? asked(area, seen) : undefined;
-      return page !== undefined && isMeant(page) && expect(page, seen);
+      const page = asked(area, seen);
+      if (page === undefined || !isMeant(page)) return false;
+      if (isPage(seen)) return expect(page, seen);
+      const isRefused = isInvalid(seen) && named !== undefined && says(seen, named);
+      return isRefused && expectSuccess(seen, 200, `for offset ${page.offset} and limit ${page.limit}`);
     });
   /** Pages so far apart that they hold different items, whatever an offset means here. */
   const apart = (seen: Seen, picture: Picture) => {
@@ -56,8 +60,8 @@ function pageRules(area: PagedArea): Rule[] {
     takes(`${area}.list.echo`, () => true, expectPageEcho),
     takes(`${area}.list.at-most-limit`, () => true),
     rule(`${area}.list.most`, (seen) => isPage(seen) && expectAtMost(area, mostItems, seen)),
-    takes(`${area}.list.limit-lowest`, ({ limit }) => limit === 1),
-    takes(`${area}.list.limit-highest`, ({ limit }) => limit === mostItems),
+    takes(`${area}.list.limit-lowest`, ({ limit }) => limit === 1, undefined, 'limit'),
+    takes(`${area}.list.limit-highest`, ({ limit }) => limit === mostItems, undefined, 'limit'),
     alone(
       `${area}.list.total-count`,
       (seen, picture) => {
@@ -77,8 +81,8 @@ function pageRules(area: PagedArea): Rule[] {
       return others.length > 0 && expectNone(twice, 'what stands on another page too', seen);
     }),
     area === 'bank-statements'
-      ? takes('bank-statements.list.offset-from-zero', ({ offset }) => offset === 0, expectAll)
-      : takes(`${area}.list.offset-from-one`, ({ offset }) => offset === lowestOffset),
+      ? takes('bank-statements.list.offset-from-zero', ({ offset }) => offset === 0, expectAll, 'offset')
+      : takes(`${area}.list.offset-from-one`, ({ offset }) => offset === lowestOffset, undefined, 'offset'),
   ];
 }
 

@@ -1,11 +1,11 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { isObject } from '../../../spec/json.ts';
-import { expectEqual, expectRefusal, expectThat } from '../../judgement/expect.ts';
+import { expectEqual, expectNone, expectRefusal, expectThat } from '../../judgement/expect.ts';
 import { messages } from '../../predicates/expenditure-messages.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
-import { alone, missingNamed, type Rule, refused, rule, says, sentField } from '../memory/rule.ts';
+import { alone, missingNamed, type Rule, refused, rule, saidIn, says, sentField } from '../memory/rule.ts';
 
 /** A sign-in without one of its two fields, which the document requires. */
 const required = (missing: 'username' | 'password'): Rule =>
@@ -20,27 +20,50 @@ const aboutBirth = (end: string): RegExp =>
   new RegExp(`^\\[date_of_birth\\] param \\d{4}-\\d{2}-\\d{2}(?:T[\\d:.]+Z)? ${end}$`);
 const noRegion = /^Postcode .+ has no ONS region; supported: England, Wales, Scotland, Northern Ireland$/;
 
-/** The messages of an estimate: what tells one from the others, and how the document writes it. */
-const messageForms: readonly (readonly [ClauseId, tells: RegExp, form: RegExp])[] = [
-  ['expenditure.errors.user-not-found', /\bnot found\b/i, /^User \[[^\]]+\] not found$/],
-  ['expenditure.errors.date-of-birth-missing', /date_of_birth.*missing/i, exactly(messages.birthMissing)],
-  ['expenditure.errors.post-codes-missing', /post_codes.*missing/i, exactly(messages.postCodesMissing)],
-  ['expenditure.errors.born-after-month', /date_of_birth.*after/i, aboutBirth('is after the payslip month')],
+/** The messages of an estimate, and how the document writes them. */
+const messageForms: readonly (readonly [ClauseId, example: string, form: RegExp])[] = [
+  ['expenditure.errors.user-not-found', 'User not found', /^User \[[^\]]+\] not found$/],
+  ['expenditure.errors.date-of-birth-missing', messages.birthMissing, exactly(messages.birthMissing)],
+  ['expenditure.errors.post-codes-missing', messages.postCodesMissing, exactly(messages.postCodesMissing)],
+  [
+    'expenditure.errors.born-after-month',
+    messages.bornAfterMonth('1990-01-01', 'date'),
+    aboutBirth('is after the payslip month'),
+  ],
   [
     'expenditure.errors.over-age',
-    /date_of_birth.*\bage\b/i,
+    messages.overAge('1990-01-01', 'date'),
     aboutBirth('gives an age over 150, the ONS model limit'),
   ],
-  ['expenditure.errors.no-region', /region/i, noRegion],
-  ['expenditure.errors.periods-missing', /periods.*missing/i, exactly(messages.periodsMissing)],
-  ['expenditure.errors.no-positive-net-pay', /net pay/i, exactly(messages.noPositivePay)],
+  ['expenditure.errors.no-region', messages.noRegion(''), noRegion],
+  ['expenditure.errors.periods-missing', messages.periodsMissing, exactly(messages.periodsMissing)],
+  ['expenditure.errors.no-positive-net-pay', messages.noPositivePay, exactly(messages.noPositivePay)],
 ];
 
+const wordsIn = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => word.replace(/s$/, '')));
+
+/** The clause whose message is most like this one, by the words that both have; undefined where none is like it. */
+function nearestForm(message: string): ClauseId | undefined {
+  const words = wordsIn(message);
+  const likeness = ([clause, example, form]: (typeof messageForms)[number]) => {
+    const others = wordsIn(example);
+    const shared = [...words].filter((word) => others.has(word)).length;
+    return { clause, share: form.test(message) ? 2 : (2 * shared) / (words.size + others.size) };
+  };
+  const [best] = messageForms.map(likeness).sort((a, b) => b.share - a.share);
+  return best && best.share >= 0.4 ? best.clause : undefined;
+}
+
 /** The messages of a 404. */
-const saidOf = ({ status, body }: Seen): string[] => {
-  const { errors } = fieldsOf(body);
-  return status === 404 && Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
-};
+const saidOf = (seen: Seen): string[] => (seen.status === 404 ? saidIn(seen) : []);
+
+/** Fails where one of these messages is said twice; whether there are several. */
+function expectOnce(said: readonly string[], seen: Seen): boolean {
+  const again = said.filter((message, at) => said.indexOf(message) !== at);
+  expectNone(again, 'the messages that are repeated', seen);
+  return said.length > 1;
+}
 
 /** The clauses about members, providers, terms and estimates. */
 export const otherRules: readonly Rule[] = [
@@ -52,11 +75,23 @@ export const otherRules: readonly Rule[] = [
     const isWhole = typeof sentField(seen, 'password') === 'string';
     return isWhole && expectThat(!hasToken, 'no token', 'a jwt', seen);
   }),
-  missingNamed('members.invite.missing-field-named', 'email', 'role'),
+  missingNamed('members.invite.missing-field-named', ['email', 'role']),
   refused('members.invite.ill-typed', ({ sent }) =>
     ['email', 'role'].some((field) => !['string', 'undefined'].includes(typeof fieldsOf(sent)[field])),
   ),
 
+  alone('terms.shape.version-grows', (seen, { records }) => {
+    const { id, is_system_term, created_at, authorisation_version: version } = fieldsOf(seen.body);
+    const others = is_system_term === false ? records.terms(seen).filter((term) => term['id'] !== id) : [];
+    for (const other of others) {
+      const isLater = Date.parse(`${created_at}`) > Date.parse(`${other['created_at']}`);
+      const isEarlier = Date.parse(`${created_at}`) < Date.parse(`${other['created_at']}`);
+      const known = Number(other['authorisation_version']);
+      const isKept = isLater ? Number(version) > known : !isEarlier || Number(version) < known;
+      expectThat(isKept, `a version on the other side of ${known}, as its creation is`, `${version}`, seen);
+    }
+    return others.length > 0;
+  }),
   rule('terms.get.unknown', (seen) => seen.status === 404 && expectRefusal(seen)),
   alone('terms.shape.content', (seen, { records }) => {
     const earlier = records.settled(seen.path['term_id'], seen);
@@ -66,13 +101,19 @@ export const otherRules: readonly Rule[] = [
     return true;
   }),
 
-  ...messageForms.map(([clause, tells, form]) =>
+  ...messageForms.map(([clause, , form]) =>
     rule(clause, (seen) => {
-      const told = saidOf(seen).filter((message) => tells.test(message));
+      const told = saidOf(seen).filter((message) => nearestForm(message) === clause);
       for (const message of told)
         expectThat(form.test(message), 'the message of the document', message, seen);
       return told.length > 0;
     }),
+  ),
+  rule('expenditure.errors.each-post-code-tried', (seen) =>
+    expectOnce(
+      saidOf(seen).filter((message) => noRegion.test(message)),
+      seen,
+    ),
   ),
   rule('expenditure.errors.user-not-found', (seen, picture) => {
     const user = seen.path['user_id'] ?? '';
@@ -82,6 +123,8 @@ export const otherRules: readonly Rule[] = [
   }),
   rule('expenditure.errors.one-string-each', (seen) => {
     if (seen.status !== 404) return false;
+    const others = saidOf(seen).filter((message) => !noRegion.test(message));
+    expectOnce(others, seen);
     const isSaid = says(seen, messages.birthMissing) && says(seen, messages.postCodesMissing);
     return isSaid && expectThat(saidOf(seen).length >= 2, 'a string for each', seen.text, seen);
   }),

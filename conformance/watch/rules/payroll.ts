@@ -4,7 +4,8 @@ import { filesOf } from '../../predicates/documents.ts';
 import { expectSources, payrollIn } from '../../predicates/payroll.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
-import { alone, missingNamed, onSuccess, type Rule, refused, rule, says, sentField } from '../memory/rule.ts';
+import { entriesIn } from '../memory/payroll.ts';
+import { alone, missingNamed, onSuccess, type Rule, refused, sentField } from '../memory/rule.ts';
 
 const isFound = (seen: Seen): boolean => payrollIn(seen).length > 0;
 
@@ -43,8 +44,13 @@ const isTextOrNothing = (value: unknown): boolean => value == null || typeof val
 /** The clauses about accounts, connections, payroll and uploads. */
 export const payrollRules: readonly Rule[] = [
   onSuccess('accounts.mfa.any-kind-of-text', (seen) => /\D/.test(String(sentField(seen, 'mfa') ?? ''))),
-  missingNamed('accounts.mfa.missing-answer-named', 'mfa'),
+  missingNamed('accounts.mfa.missing-answer-named', ['mfa']),
   refused('accounts.mfa.ill-typed-answer', notText('mfa')),
+  onSuccess('accounts.shape.pending-while-awaited', (seen) => {
+    const { status } = fieldsOf(seen.body);
+    const expected = 'a status other than PENDING after the right answer';
+    return status !== undefined && expectThat(status !== 'PENDING', expected, `${status}`, seen);
+  }),
   alone('accounts.shape.as-linked', (seen, { records }) => {
     const earlier = records.settled(seen.path['account_id'], seen);
     const linked = (one: JsonFields) => [one['payroll_provider'], one['user_name'], one['mfa_enabled']];
@@ -64,7 +70,7 @@ export const payrollRules: readonly Rule[] = [
     const ids = again.map(({ id }) => id);
     return isFound(seen) && expectNone(ids, 'what was found again', seen);
   }),
-  missingNamed('payroll.query.missing-account-named', 'account_id'),
+  missingNamed('payroll.query.missing-account-named', ['account_id']),
   refused('payroll.query.ill-typed-account', notText('account_id')),
   onSuccess('direct-connections.own-only', (seen, { payroll }) => {
     const user = sentField(seen, 'user_id');
@@ -72,7 +78,7 @@ export const payrollRules: readonly Rule[] = [
       expectEqual(user, payroll.submissions.get(`${id}`)?.user ?? user, `the user of ${id}`, seen);
     return isFound(seen);
   }),
-  missingNamed('direct-connections.missing-user-named', 'user_id'),
+  missingNamed('direct-connections.missing-user-named', ['user_id']),
   refused('direct-connections.ill-typed-user', notText('user_id')),
   matched('direct-connections.match.ni-number', 'ni_number', (one) => one['NI_number'], plain),
   matched(
@@ -87,15 +93,25 @@ export const payrollRules: readonly Rule[] = [
     (one) => fieldsOf(one['address'])['post_code'],
     plain,
   ),
+  onSuccess(
+    'events.payload.all-submissions',
+    (seen, { payroll: { delivered } }) => {
+      const known = [...entriesIn(seen)].flatMap(([entry, { ids }]) => {
+        const sent = delivered.get(entry);
+        return sent ? [{ sent: [...sent].sort(), ids: [...ids].sort() }] : [];
+      });
+      for (const { sent, ids } of known)
+        expectEqual(sent, ids, 'the ids of the submissions in the payload', seen);
+      return known.length > 0;
+    },
+    ['createDirectConnection', 'queryPayrollConnection'],
+  ),
   onSuccess('payroll.submission.source', (seen, { payroll }) => {
     const isTold = payrollIn(seen).some(({ source }) => source != null);
     return isTold && expectSources(seen, payroll.otherSources(seen));
   }),
   refused('documents.presign.no-files', (seen) => JSON.stringify(sentField(seen, 'files')) === '[]'),
-  rule('documents.presign.missing-field-named', (seen) => {
-    const isMissing = filesOf(seen).some((file) => file['file_name'] === undefined);
-    return seen.status === 400 && isMissing && says(seen, 'file_name');
-  }),
+  missingNamed('documents.presign.missing-field-named', ['file_name'], filesOf),
   refused('documents.presign.ill-typed-files', (seen) => {
     const files = sentField(seen, 'files');
     if (files == null) return false;

@@ -1,3 +1,4 @@
+import type { ClauseId } from '../../../spec/clauses.ts';
 import { expectEqual, expectShape, expectThat } from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import {
@@ -11,12 +12,20 @@ import {
   userFields,
   userKinds,
 } from '../../predicates/settings.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
-import type { Seen } from '../memory/passed.ts';
+import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, onSuccess, type Rule, refused } from '../memory/rule.ts';
+import { alone, onSuccess, type Rule, refused, rule } from '../memory/rule.ts';
 
 const statedWords: readonly unknown[] = ['HOURLY', 'WEEKLY', 'MONTHLY'];
+
+/** A frequency that is taken; a refusal of a request that sends nothing else is about it. */
+const taken = (clause: ClauseId, isMeant: (word: unknown, picture: Picture) => boolean): Rule =>
+  rule(clause, (seen, picture) => {
+    const isAlone = isInvalid(seen) && Object.keys(fieldsOf(seen.sent)).length === 1;
+    return (isSuccess(seen) || isAlone) && isMeant(frequencyIn(seen.sent), picture) && expectFrequency(seen);
+  });
 
 /** The clauses about the frequency of checks, of a user and of the client alike. */
 const frequencyRules = (area: 'users' | 'configuration'): Rule[] => [
@@ -24,10 +33,11 @@ const frequencyRules = (area: 'users' | 'configuration'): Rule[] => [
     const word = frequencyIn(sent);
     return typeof word === 'string' && !statedWords.includes(word);
   }),
-  onSuccess(`${area}.frequency.hourly-in-sandbox`, (seen, { environment }) => {
-    if (environment !== 'sandbox' || frequencyIn(seen.sent) !== 'HOURLY') return false;
-    return expectFrequency(seen);
-  }),
+  taken(
+    `${area}.frequency.hourly-in-sandbox`,
+    (word, { environment }) => environment === 'sandbox' && word === 'HOURLY',
+  ),
+  taken(`${area}.patch.sets`, (word) => word === 'WEEKLY' || word === 'MONTHLY'),
   refused(
     `${area}.frequency.no-hourly-in-production`,
     ({ sent }, { environment }) => environment === 'production' && frequencyIn(sent) === 'HOURLY',
@@ -46,17 +56,30 @@ function expectSameUser(shown: JsonFields, known: JsonFields, sent: object, what
   }
 }
 
-/** Users of a page whose latest state is known. */
-const comparable = (seen: Seen, { records }: Picture) =>
+/** Users of a page whose latest state is known; with `isRefused` those about whom a request was refused since, else the others. */
+const comparable = (seen: Seen, { records }: Picture, isRefused = false) =>
   itemsOf('users', seen).flatMap((user) => {
     const known = records.settled(user['user_id'], seen);
-    return known ? [{ user, known }] : [];
+    return known && records.wasRefused(user['user_id'], seen) === isRefused ? [{ user, known }] : [];
   });
 
+/** Fails unless the users of a page are as they were shown last; whether some are known. */
+function areKept(seen: Seen, picture: Picture, isRefused: boolean): boolean {
+  const users = comparable(seen, picture, isRefused);
+  for (const { user, known } of users) expectSameUser(user, known, {}, `the user ${user['user_id']}`, seen);
+  return users.length > 0;
+}
+
 /** Whether these settings are known; fails unless they are as the configuration showed them last. */
-function areSettled(seen: Seen, { records }: Picture, fields: readonly string[], what: string): boolean {
+function areSettled(
+  seen: Seen,
+  { records }: Picture,
+  fields: readonly string[],
+  what: string,
+  isRefused = false,
+): boolean {
   const known = records.settled('configuration', seen);
-  if (!known) return false;
+  if (!known || records.wasRefused('configuration', seen) !== isRefused) return false;
   expectEqual(settingsOf(fieldsOf(seen.body), fields), settingsOf(known, fields), what, seen);
   return true;
 }
@@ -83,11 +106,13 @@ export const settingRules: readonly Rule[] = [
     ['updateUser', 'listUsers'],
   ),
   // An update shows no list, so these two say something of lists alone.
-  alone('users.patch.persists', (seen, picture) => {
-    const users = comparable(seen, picture);
-    for (const { user, known } of users) expectSameUser(user, known, {}, `the user ${user['user_id']}`, seen);
-    return users.length > 0;
-  }),
+  alone('users.patch.persists', (seen, picture) => areKept(seen, picture, false)),
+  alone('errors.refused.changes-nothing', (seen, picture) => areKept(seen, picture, true), ['listUsers']),
+  alone(
+    'errors.refused.changes-nothing',
+    (seen, picture) => areSettled(seen, picture, configurationFields, 'what was refused', true),
+    ['getConfiguration'],
+  ),
   onSuccess('users.shape.created-at', (seen, picture) => {
     const time = ({ created_at }: JsonFields): number => Date.parse(`${created_at}`);
     const users = comparable(seen, picture);

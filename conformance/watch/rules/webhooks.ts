@@ -1,10 +1,10 @@
-import { expectEqual, expectNone, expectThat } from '../../judgement/expect.ts';
+import { expectEqual, expectNone, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { paginationOf } from '../../predicates/pages.ts';
 import { expectNoKey, isWrongKey, webhooksIn } from '../../predicates/webhooks.ts';
 import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
-import { alone, missingNamed, onSuccess, type Rule, refused, rule } from '../memory/rule.ts';
+import { alone, missingNamed, onSuccess, type Rule, refused, rule, says } from '../memory/rule.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const sentOf = ({ sent }: Seen): JsonFields => fieldsOf(sent);
@@ -42,11 +42,25 @@ export const webhookRules: readonly Rule[] = [
     }),
     alone: true,
   },
+  onSuccess('races.webhooks.name-taken-once', (seen, { subscriptions }) => {
+    const taken = subscriptions.meanwhile(seen).filter(({ name }) => name === sentOf(seen)['name']);
+    const expected = 'one of two webhooks of the same name to be refused';
+    return taken.length > 0 && expectThat(false, expected, 'both were taken', seen);
+  }),
+  {
+    ...rule('webhooks.delete.no-trace', (seen, { subscriptions }) => {
+      const { name } = sentOf(seen);
+      const isFree = subscriptions.isFreed(name, seen);
+      if (!isFree || (!isSuccess(seen) && !(isRefusal(seen) && says(seen, 'name')))) return false;
+      return expectSuccess(seen, 201, 'for the name of a deleted webhook');
+    }),
+    alone: true,
+  },
   refused('webhooks.create.key-of-32-bytes', (seen) => {
     const key = sentOf(seen)['encryption_key'];
     return isText(key) && key !== '' && isWrongKey(key);
   }),
-  missingNamed('webhooks.create.missing-field-named', 'name', 'events', 'url'),
+  missingNamed('webhooks.create.missing-field-named', ['name', 'events', 'url']),
   refused('webhooks.create.ill-typed', (seen) => isIllTyped(sentOf(seen))),
   alone(
     'webhooks.list.current',

@@ -50,7 +50,7 @@ describe('a body of nearly a megabyte', () => {
     expect(longest).toBeLessThan(3000);
   });
 
-  it('of as many things as are allowed is taken, and keeps nobody waiting for long', async () => {
+  it('of as many things as are allowed is taken, and keeps no other request waiting for long', async () => {
     let status = 0;
     const longest = await standstill(async () => {
       const body = { payroll_submissions: Array(500).fill({}) };

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 const kinds = [
   ...['damage', 'disk', 'files', 'floods', 'folder', 'fuzz', 'hostile'],
-  ...['kill', 'receivers', 'replicas', 'secrets', 'time', 'webhooks', 'proxy', 'fuzz-readers'],
+  ...['kill', 'receivers', 'replicas', 'secrets', 'time', 'webhooks', 'proxy', 'fuzz-readers', 'watch'],
 ] as const;
 type FaultName = (typeof kinds)[number] | 'proxy-profile' | 'check-replicas' | 'check-busy' | 'soak';
 

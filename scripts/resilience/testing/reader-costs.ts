@@ -181,7 +181,7 @@ const recordings: Readonly<Record<string, (n: number) => string>> = {
 
 async function readLines(text: string): Promise<void> {
   const begun = '{"kind":"payrig-recording","version":1}\n';
-  for await (const _ of readRecording('a.jsonl', Readable.from([begun, text])));
+  for await (const _ of readRecording(['a.jsonl'], () => Readable.from([begun, text])));
 }
 
 const toolCall = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });

@@ -34,7 +34,7 @@ async function receiver() {
   return one;
 }
 
-it('calls whom the rules allow, and nobody else, by whatever name', { timeout: PATIENCE }, async () => {
+it('calls only what the rules allow, by whatever name', { timeout: PATIENCE }, async () => {
   const { url, seen } = await receiver();
   const exam = { tool: 'exam' as const, only: ['genuine.payroll'], secret: 's' } satisfies Partial<ToolOrder>;
   await run({ ...exam, url });

@@ -18,7 +18,7 @@ import {
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { readProgress } from '../../judging/check-progress.ts';
 
-/** The first day that the format knows: the archive tells of no other. */
+/** The first day that the format knows, and the only one in the archive. */
 const DAY = 0x0021;
 const UTF8_NAMES = 0x0800;
 const DEFLATED = 8;
@@ -64,12 +64,7 @@ function numbers(size: 2 | 4, values: readonly number[]): Buffer {
 }
 
 /** A command of `payrig`, with secrets in variables, which other users of the machine cannot read; it writes into `out`. */
-type ToolCommand = {
-  words: readonly string[];
-  variables: Readonly<Record<string, string | undefined>>;
-  /** Whether it calls an address that the order names. */
-  calls: boolean;
-};
+type ToolCommand = { words: readonly string[]; variables?: Readonly<Record<string, string | undefined>> };
 
 /** The file, beside the folder `out`, that has the profile of an order. */
 const PROFILE_FILE = 'given-profile.json';
@@ -97,39 +92,26 @@ export function toolCommand(order: ToolOrder): ToolCommand {
           PAYRIG_MEMBER: member && `${member.username}:${member.password}`,
           PAYRIG_TARGET_SANDBOX_KEY: order.sandbox_key,
         },
-        calls: true,
       };
     case 'exam':
       return {
         words: ['exam', url, ...judging, ...(order.secret === undefined ? ['--unsigned'] : [])],
         variables: { WEBHOOK_SECRET: order.secret, WEBHOOK_KEY: order.encryption_key },
-        calls: true,
       };
     case 'exam-client':
       return {
         words: ['exam', 'client', `--http=${url}`, `--journeys=${order.journeys?.join()}`, ...judging],
-        variables: {},
-        calls: true,
       };
     case 'watch': {
       const made = ['--report-dir=out', '--ledger=out/ledger.json', '--learn=out/profile.json'];
-      const words = ['watch', url, `--port=${order.port ?? 4020}`, ...known, ...made, '--progress'];
-      return { words, variables: {}, calls: true };
+      return { words: ['watch', url, `--port=${order.port ?? 4020}`, ...known, ...made, '--progress-json'] };
     }
     case 'clauses':
-      return { words: ['check', '--list', ...only], variables: {}, calls: false };
+      return { words: ['check', '--list', ...only] };
     case 'spec':
-      return {
-        words: ['spec', `--format=${order.format}`, ...known, '--out=out'],
-        variables: {},
-        calls: false,
-      };
+      return { words: ['spec', `--format=${order.format}`, ...known, '--out=out'] };
     case 'pact':
-      return {
-        words: ['pact', 'make', `--consumer=${order.consumer}`, ...known, '--dir=out'],
-        variables: {},
-        calls: false,
-      };
+      return { words: ['pact', 'make', `--consumer=${order.consumer}`, ...known, '--dir=out'] };
   }
 }
 
@@ -164,7 +146,8 @@ export async function runInProcess(
   try {
     if (order.profile) await writeFile(join(folder, PROFILE_FILE), JSON.stringify(order.profile));
     const own = order.isOwn && order.url !== undefined ? new URL(order.url).host : undefined;
-    const ended = await finished(toolCommand(order), { folder, rules, own, report, signal });
+    const targets = /^(check|exam|watch)/.test(order.tool) ? JSON.stringify({ ...rules, own }) : undefined;
+    const ended = await finished(toolCommand(order), { folder, targets, report, signal });
     return { ...ended, files: await filesMade(join(folder, 'out'), order) };
   } finally {
     process.off('exit', removeAtExit);
@@ -172,13 +155,7 @@ export async function runInProcess(
   }
 }
 
-type Surroundings = {
-  folder: string;
-  rules: TargetRuleOptions;
-  own: string | undefined;
-  report: ToolReport;
-  signal: AbortSignal;
-};
+type Surroundings = { folder: string; targets?: string; report: ToolReport; signal: AbortSignal };
 
 function finished(command: ToolCommand, around: Surroundings): Promise<Omit<ToolOutcome, 'files'>> {
   const { folder, report, signal } = around;
@@ -221,14 +198,14 @@ const passedOn = [
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
 ];
 
-function environmentOf({ words, variables, calls }: ToolCommand, { rules, own }: Surroundings) {
+function environmentOf({ words, variables }: ToolCommand, { targets }: Surroundings) {
   // spawn leaves out variables that are undefined.
   return {
     ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
     // An address among them may hold a password, and every user of the machine can read arguments.
     PAYRIG_TOOL_WORDS: JSON.stringify(words),
     NODE_COMPILE_CACHE: module.getCompileCacheDir?.(),
-    PAYRIG_TOOL_TARGETS: calls ? JSON.stringify({ ...rules, own }) : undefined,
+    PAYRIG_TOOL_TARGETS: targets,
     ...variables,
   };
 }

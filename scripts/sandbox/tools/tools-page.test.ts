@@ -69,7 +69,7 @@ inBrowser(
         await goTo(page, 'Tools');
         // What runs is there for whoever opens the page, in this tab or another.
         await page.reload();
-        await check.getByText('Well: no judged clause fails.').waitFor({ timeout: PATIENCE });
+        await check.getByText('Passed: no judged clause fails.').waitFor({ timeout: PATIENCE });
         const report = check.locator('iframe').contentFrame();
         await report.getByRole('heading', { level: 1, name: /judged clauses pass/ }).waitFor();
         expect(await report.locator('body').evaluate(() => window.origin)).toBe('null');
@@ -105,7 +105,7 @@ inBrowser(
           await exam.locator('.result:not(.running)', { hasText: path }).waitFor({ timeout: PATIENCE });
         };
         await examine('/held');
-        await exam.getByText('Well: no judged clause fails.').waitFor();
+        await exam.getByText('Passed: no judged clause fails.').waitFor();
         const report = exam.locator('iframe').contentFrame();
         const row = report.getByRole('row', { name: /signature\.missing/ });
         await row.getByText('pass', { exact: true }).waitFor();
@@ -150,7 +150,7 @@ inBrowser(
         await exam.getByLabel('income', { exact: true }).check();
         expect(await exam.locator('pre').first().textContent()).toContain('--journeys list-users,income');
         await button(page, 'Examine the client').click();
-        await exam.getByText('Well: no judged clause fails.').waitFor({ timeout: PATIENCE });
+        await exam.getByText('Passed: no judged clause fails.').waitFor({ timeout: PATIENCE });
       },
       PATIENCE,
     );
@@ -170,11 +170,14 @@ inBrowser(
         expect(answer.status).toBe(200);
         await watch.getByText('exchanges: 1, deliveries: 0').waitFor({ timeout: PATIENCE });
         await watch.getByText(/Confirmed clauses [1-9]\d* of \d+/).waitFor();
+        await page.getByRole('img', { name: '1 request over time, clauses broken 0 times' }).waitFor();
+        await page.getByText('Nothing was broken.').waitFor();
+        expect(await page.getByText(/^GET \/.* clauses: /).count()).toBeGreaterThan(0);
         expect(await faultsOf(page)).toEqual([]);
         // The note of other pages could cover the button of this one.
         expect(await page.locator('.run-note').isVisible()).toBe(false);
         await watch.getByRole('button', { name: 'Stop it' }).click();
-        await watch.getByText('Well: no judged clause fails.').waitFor({ timeout: PATIENCE });
+        await watch.getByText('Passed: no judged clause fails.').waitFor({ timeout: PATIENCE });
         const report = watch.locator('iframe').contentFrame();
         await report
           .getByRole('row', { name: /users\.list\.answer/ })

@@ -84,7 +84,6 @@ function matchingIban(drawn: string, sortCode: string | null, accountNumber: str
 
 type Balances = NonNullable<BankStatementSubmission['balance_information']>;
 
-/** Balances that differ by what the transactions come to. */
 function fillBalances(given: Balances, transactions: readonly Transaction[], draw: Stream): Balances {
   const change = movement(transactions);
   const opening = balanceOf(given.opening_balance);

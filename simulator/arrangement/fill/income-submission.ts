@@ -14,7 +14,7 @@ type Employment = NonNullable<TaxauthIncomeSubmission['employment']>;
 type Employer = NonNullable<Employment['employers']>[number];
 type Period = NonNullable<TaxauthIncomeSubmission['income_period']>;
 
-/** What is given of an income submission; an account or entry that is null is none of those held. */
+/** The given fields of an income submission; null for an account or entry asks for one that the service does not hold. */
 export type GivenIncome = Partial<Omit<TaxauthIncomeSubmission, 'account_id' | 'entry_id'>> & {
   account_id?: string | null;
   entry_id?: string | null;
@@ -95,13 +95,11 @@ function originOf(
   return withOrigin(income, fitting);
 }
 
-/** Whether the person has work at all, and was 16 by then. */
 const couldWork = ({ jobs, identity: { dateOfBirth } }: Person, end: number): boolean =>
   jobs.length > 0 && (dateOfBirth === null || plusMonths(Date.parse(dateOfBirth), 16 * 12) <= end);
 
 type EmployerAndPay = { employer: string; annualPay: number };
 
-/** The person's employer at an instant and what a year there comes to. */
 function ownJob(person: Person, instant: number): EmployerAndPay {
   const near = payslipAt(payslipsAround(person, undefined, instant), instant);
   return {

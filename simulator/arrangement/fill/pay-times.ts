@@ -5,7 +5,6 @@ import { plusMonths } from '../../domain/instant.ts';
 
 type Income = NonNullable<PayrollSubmission['income_information']>;
 
-/** When a payslip was paid, and for which days; instants. */
 export type PayTimes = { frequency: PayFrequency; start: number; end: number; payDate: number };
 
 const day = MS_PER_DAY;
@@ -71,7 +70,6 @@ function lastDayFor(frequency: PayFrequency, paid: number | undefined, now: numb
   return within(ofThisMonth ? plusMonths(first, 1) - day : first - day);
 }
 
-/** The last day of the period, or the Friday before it. */
 function payDay({ start, end }: { start: number; end: number }): number {
   const ends = weekday(dayNumberOf(end));
   const back = ends === 0 ? 2 : ends === 6 ? 1 : 0;

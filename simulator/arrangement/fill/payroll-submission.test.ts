@@ -151,7 +151,7 @@ describe('whatever is given of a payslip', () => {
   });
 });
 
-test('nothing given is the last full month before now, of somebody of working age', () => {
+test('nothing given is the last full month before now, of a person of working age', () => {
   const { income_information: income, identity_information: identity } = fill({});
   expect(income?.pay_interval_start).toBe('2026-02-01T00:00:00.000Z');
   expect(income?.pay_interval_end).toBe('2026-02-28T00:00:00.000Z');

@@ -2,7 +2,6 @@ import { parseGroupedPence, parsePence, penceToGroupedText, penceToText } from '
 import { isoInstant, readInstant } from '../../domain/instant.ts';
 import { refusals } from '../../domain/refusal.ts';
 
-/** How a given value is written in the service's format. */
 type GivenFormat = 'id' | 'instant' | 'day' | 'money' | 'decimal' | 'balance' | 'amount' | 'phone';
 
 /** The fields of a resource that have a format; a shape holds for each item of an array. */
@@ -105,7 +104,6 @@ const largest = 9_000_000_000_000_000;
 export const penceOf = (given: string | null | undefined): number | undefined =>
   given == null ? undefined : parsePence(given);
 
-/** Pence of a given balance, which may have separators between thousands. */
 export const balanceOf = (given: string | null | undefined): number | undefined =>
   given == null ? undefined : parseGroupedPence(given);
 

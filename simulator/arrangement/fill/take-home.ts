@@ -23,7 +23,6 @@ type Income = NonNullable<PayrollSubmission['income_information']>;
 type Earnings = NonNullable<Income['earnings']>;
 export type Deductions = NonNullable<Income['deductions']>;
 
-/** The amounts of a payslip that must agree, and the parts of its deductions. */
 export type TakeHome = { gross: Pence; net: Pence; total: Pence; withheld: Withheld };
 
 /** Works out gross pay, net pay and deductions around what is given. A null says nothing about the others. */

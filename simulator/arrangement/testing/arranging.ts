@@ -51,5 +51,5 @@ export async function arranging(options: SandboxOptions = {}): Promise<Arranging
   };
 }
 
-/** An id that is nobody's. */
-export const nobody = '00000000-0000-4000-8000-000000000000';
+/** An id that no user, account or delivery has. */
+export const unknownId = '00000000-0000-4000-8000-000000000000';

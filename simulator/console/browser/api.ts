@@ -37,7 +37,7 @@ export const options: ConsoleOptions = JSON.parse(
     '{"apiKeys":[],"needsSandboxKey":false}',
 );
 
-/** The session of this tab; a sandbox beyond loopback, or with keys of its own, has to be told them first. */
+/** The session of this tab. A sandbox beyond loopback, or with keys of its own, needs the user to type them in first. */
 export function storedSession(): Session | undefined {
   const stored = sessionStorage.getItem(NAME);
   if (stored !== null) return JSON.parse(stored) as Session;

@@ -57,7 +57,7 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
   const [live, setLive] = useState<LiveState>('connecting');
   const [epoch, setEpoch] = useState(0);
   const [generation, setGeneration] = useState(0);
-  const told = useToasts();
+  const toasts = useToasts();
   const listeners = useRef(new Set<(event: LiveEvent) => void>());
   const listen = useCallback((listener: (event: LiveEvent) => void) => {
     listeners.current.add(listener);
@@ -68,8 +68,8 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
 
   useEffect(() => {
     const start = async () => {
-      const [told] = await Promise.all([callerFor(session).call('getHealth'), readClock()]);
-      setHealth({ environment: told.environment, profile: told.profile as Health['profile'] });
+      const [answer] = await Promise.all([callerFor(session).call('getHealth'), readClock()]);
+      setHealth({ environment: answer.environment, profile: answer.profile as Health['profile'] });
     };
     start().catch((error: unknown) => {
       if (error instanceof ServiceError && error.status === 401) onRefused(error.errors.join('; '));
@@ -100,7 +100,7 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
     setGeneration((one) => one + 1);
     readClock().catch(() => {});
   };
-  const value = { api, session, ...profile, environment, clock, live, epoch, listen, ...told, renew };
+  const value = { api, session, ...profile, environment, clock, live, epoch, listen, ...toasts, renew };
   return (
     <ConsoleContext.Provider value={value}>
       <Frame generation={generation} onSession={onSession} onForget={() => onRefused('')} />

@@ -129,19 +129,14 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   );
 }
 
-type ClockEffect = Effect & {
-  user_id?: string;
-  delivery_id?: string;
-  event?: string;
-  attempt?: number;
-  status?: number | null;
-  error?: string | null;
-  found?: number;
-  what?: string;
-  employer?: string;
-  name?: string;
-  about?: string;
-};
+type EffectText = 'user_id' | 'delivery_id' | 'event' | 'what' | 'employer' | 'name' | 'about';
+type ClockEffect = Effect &
+  Partial<Record<EffectText, string>> & {
+    attempt?: number;
+    status?: number | null;
+    error?: string | null;
+    found?: number;
+  };
 
 const lifeEvents: Readonly<Record<string, string>> = words.lifeEvents;
 
@@ -191,7 +186,6 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
 
 const [WIDTH, LANE, LEFT] = [1000, 26, 150];
 
-/** When what happened: a lane for each kind, from the first effect to the last. */
 function Timeline({ effects }: { effects: readonly Effect[] }) {
   const kinds = [...new Set(effects.map(({ kind }) => kind))];
   const times = effects.map(({ at }) => Date.parse(at));

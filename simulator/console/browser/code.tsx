@@ -78,7 +78,6 @@ export function CallOf({ request, label = 'The call' }: { request: HttpRequest; 
   );
 }
 
-/** A request as a command or as code, in the language that was chosen last. */
 function RequestCode({ request, session }: { request: HttpRequest; session: Session }) {
   const [chosen, setChosen] = useRemembered('language', 'curl');
   const language = codeLanguages.find((one) => one === chosen);

@@ -13,7 +13,7 @@ type Props = {
   options: Options<string>;
   before: Comparable | undefined;
   after: Comparable | undefined;
-  /** How the two are told apart in the table. */
+  /** How a value is shown in the table; without it the table names what changed and no values. */
   shown?: (value: string | undefined) => ComponentChildren;
   note: string;
 };

@@ -9,21 +9,14 @@ import { RecordTable } from './record-table.tsx';
 import { ResetSection } from './snapshots-page.tsx';
 import words from './words.json' with { type: 'json' };
 
-export type Setting = { field: string; name: string; kind: 'switch' | 'frequency' | 'months' | 'day' };
+type Setting = (typeof words.settings)[number];
 
 /** Values of settings by field; a deployment's word for the tax authority is part of one name. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
 /** The settings of users, by the deployment's word for the tax authority. */
-export const settingsOf = (authority: string): Setting[] => [
-  { field: 'payroll_connections_enabled', name: 'Payroll connections', kind: 'switch' },
-  { field: 'payslip_upload_enabled', name: 'Payslip upload', kind: 'switch' },
-  { field: `${authority}_enabled`, name: 'Tax-authority data', kind: 'switch' },
-  { field: 'recurring_checks_enabled', name: 'Recurring checks', kind: 'switch' },
-  { field: 'recurring_check_frequency', name: 'Check frequency', kind: 'frequency' },
-  { field: 'recurring_check_end_date', name: 'Checks end on', kind: 'day' },
-  { field: 'payroll_period_months', name: 'Lookback in months', kind: 'months' },
-];
+export const settingsOf = (authority: string): Setting[] =>
+  words.settings.map((one) => ({ ...one, field: one.field.replace('taxauth', authority) }));
 
 export const shownValue = (value: unknown): string => {
   if (value === null || value === undefined) return 'not set';
@@ -96,7 +89,6 @@ function LateInput({ value, onValue, ...rest }: LateProps) {
   );
 }
 
-/** The settings of the client, which hold for every user without one of their own. */
 export function ConfigurationPage() {
   const read = useRead('getConfiguration');
   const values: SettingValues = { ...read.data };

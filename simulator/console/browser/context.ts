@@ -165,7 +165,6 @@ export type Read<Id extends CallableId> = Loaded<SuccessBody<Id>> & { request: H
 export const useRead = <Id extends CallableId>(operation: Id, ...args: CallArguments<Id>): Read<Id> =>
   useReadIf(true, operation, ...args);
 
-/** The same, for a call that is made only when it is wanted. */
 export function useReadIf<Id extends CallableId>(
   isWanted: boolean,
   operation: Id,
@@ -177,7 +176,6 @@ export function useReadIf<Id extends CallableId>(
   return { ...useLoaded(JSON.stringify(request), () => api.call(operation, ...args), isWanted), request };
 }
 
-/** Reloads when a value changes, but not for its first value. */
 export function useReloadWith(reload: () => void, value: unknown): void {
   const before = useRef(value);
   useEffect(() => {
@@ -249,17 +247,17 @@ export function useLiveList<Kind extends 'delivery' | 'request', T>(
   most = Number.POSITIVE_INFINITY,
 ): LiveData[Kind][] {
   const { epoch } = useConsole();
-  const [told, setTold] = useState<ReadonlyMap<string, LiveData[Kind]>>(new Map());
+  const [fresh, setFresh] = useState<ReadonlyMap<string, LiveData[Kind]>>(new Map());
   // A lost connection may have missed some.
   useReloadWith(reload, epoch);
-  // A newer list has what was told before it.
-  useEffect(() => setTold(new Map()), [data]);
+  // A newer list has all events before it.
+  useEffect(() => setFresh(new Map()), [data]);
   useLive(kind, (record) =>
-    setTold((before) => new Map([...before, [idOf(record), record] as const].slice(-most))),
+    setFresh((before) => new Map([...before, [idOf(record), record] as const].slice(-most))),
   );
   const listed = data === undefined ? [] : pick(data);
   const all = new Map(listed.map((record) => [idOf(record), record]));
-  for (const [id, record] of told) all.set(id, record);
+  for (const [id, record] of fresh) all.set(id, record);
   return [...all.values()].reverse().slice(0, most);
 }
 

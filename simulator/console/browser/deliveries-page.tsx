@@ -6,12 +6,12 @@ import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { Delivery, EventKind, Webhook } from '../../../spec/types.ts';
 import { CallOf, Code, Headers, Json } from './code.tsx';
 import { useAction, useConsole, useLiveList, useRead, useReadIf, useReloadWith } from './context.ts';
-import { Act, Button, CheckField, Form, Submit, TextField, useFields } from './forms.tsx';
+import { Act, Button, CheckField, FilterBar, Form, Submit, useFields } from './forms.tsx';
 import { Badge, Detail, Head, Outcome, Problem, Section, Split, When } from './parts.tsx';
 import { matcherOf, PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
-import { setQuery } from './route.tsx';
 import { moment, plural, short } from './text.ts';
+import words from './words.json' with { type: 'json' };
 
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listDeliveries');
@@ -42,20 +42,13 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
         onChange={webhooks.reload}
       />
       <Section id="list">
-        <search class="row bar" aria-label="Filter deliveries">
-          <TextField
-            label="Filter"
-            type="search"
-            placeholder="A person's name, an event, a state, a subscription"
-            value={filter}
-            onValue={(value) => setQuery({ filter: value })}
-          />
+        <FilterBar of="deliveries" query={query} name="filter">
           <p class="note" aria-live="polite">
             {deliveries.length === 0
               ? 'Nothing was sent yet. Make a subscription, then trigger an event.'
               : plural(found.length, 'delivery', 'deliveries')}
           </p>
-        </search>
+        </FilterBar>
         <Problem error={read.error} />
         <WhyNoEvent user={uuid.test(filter) ? filter : undefined} />
         {query.get('delivery') && read.data && !chosen && (
@@ -88,7 +81,6 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Why nothing arrives at a receiver, when it is asked. */
 function WhyNoEvent({ user }: { user: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const read = useReadIf(isOpen, 'whyNoEvent', { query: { user_id: user } });
@@ -113,12 +105,6 @@ function WhyNoEvent({ user }: { user: string | undefined }) {
     </details>
   );
 }
-
-const words = {
-  valid: 'The signature is right.',
-  wrong: 'The signature is wrong.',
-  none: 'It is not signed: the subscription has no signing secret.',
-};
 
 /** One delivery: its attempts, what was sent, and what a receiver with the right secrets finds in it. */
 function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: ReturnType<typeof useNames> }) {
@@ -166,7 +152,7 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
             {opened.data && (
               <>
                 <p class="remark">
-                  {words[opened.data.signature]}{' '}
+                  {words.signatures[opened.data.signature]}{' '}
                   {opened.data.encrypted ? 'The body was encrypted.' : 'The body was not encrypted.'}{' '}
                   {opened.data.problem}
                 </p>

@@ -17,7 +17,6 @@ export type Figure = {
   right?: unknown;
 };
 
-/** Which figure of a list is asked about; one at a time. */
 export type Asked = { name: string; ask: (name: string) => void };
 
 export function useAsked(): Asked {
@@ -30,6 +29,12 @@ export const True = ({ of, isMoney = false }: { of: unknown; isMoney?: boolean }
   of === undefined ? null : (
     <small class="true">true: {of === null ? 'nothing' : isMoney ? pounds(String(of)) : String(of)}</small>
   );
+
+export const ValueAndTruth = ({ value, right }: { value: string | null | undefined; right: unknown }) => (
+  <>
+    {value ?? '–'} <True of={right} />
+  </>
+);
 
 export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
   const { name, amount, source, right } = figure;
@@ -48,7 +53,6 @@ export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
   );
 }
 
-/** The call that returns the figure that is asked about, if it is one of these. */
 export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked: Asked }) {
   const { session } = useConsole();
   const figure = figures.find(({ name }) => name === asked.name);

@@ -112,7 +112,6 @@ export const SelectField = <V extends string>({ label, hint, ...select }: Select
 
 type QueryProps = { query: URLSearchParams; name: string; label: string; options: Options<string> };
 
-/** A choice that the page's address holds. */
 export const QuerySelect = ({ query, name, label, options }: QueryProps) => (
   <SelectField
     label={label}
@@ -121,6 +120,20 @@ export const QuerySelect = ({ query, name, label, options }: QueryProps) => (
     options={[['', 'choose one'], ...options]}
   />
 );
+
+type FilterProps = { of: keyof typeof words.filters; query: URLSearchParams; name: string };
+
+/** What a list is narrowed down by; the page's address holds it. */
+export function FilterBar({ of, query, name, children }: FilterProps & { children: ComponentChildren }) {
+  const { about, ...rest } = words.filters[of];
+  const [value, onValue] = [query.get(name) ?? '', (text: string) => setQuery({ [name]: text })];
+  return (
+    <search class="row bar" aria-label={about}>
+      <TextField {...rest} type="search" value={value} onValue={onValue} />
+      {children}
+    </search>
+  );
+}
 
 type CheckProps = { label: string; value: boolean; onValue: (value: boolean) => void };
 
@@ -150,11 +163,11 @@ export function useFields<T extends Readonly<Record<string, unknown>>>(initial: 
   });
   const texts = (...names: readonly (keyof T & string)[]) =>
     names.map((name) => {
-      const { neededBy = '', required = Boolean(values[neededBy]), ...told } = formWords[form]![name]!;
+      const { neededBy = '', required = Boolean(values[neededBy]), ...shown } = formWords[form]![name]!;
       return (
         <TextField
           key={name}
-          {...{ ...told, required }}
+          {...{ ...shown, required }}
           value={String(values[name])}
           onValue={(value) => setGiven((before) => ({ ...before, [name]: value }))}
         />

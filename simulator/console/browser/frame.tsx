@@ -66,6 +66,7 @@ export function Frame({ generation, ...rest }: SwitchProps & { generation: numbe
               </Link>
             ))}
             <a href="/docs">Contract</a>
+            <a href="/docs/overview.html">Guides</a>
           </nav>
           <search>
             <input
@@ -116,12 +117,12 @@ function Page({ route: { parts, query } }: { route: Route }) {
 function Time() {
   const { clock, live } = useConsole();
   const shown = useNow();
-  const told = { live: 'live', connecting: 'connecting', lost: 'not connected' }[live];
+  const word = { live: 'live', connecting: 'connecting', lost: 'not connected' }[live];
   return (
     <Link href="/console/clock" class="time" title="The client's time, in UTC">
       <time dateTime={shown}>{moment(shown)}</time> {clock?.frozen && <span class="badge">frozen</span>}
-      <span class={`live ${live}`} title={told}>
-        {told}
+      <span class={`live ${live}`} title={word}>
+        {word}
       </span>
     </Link>
   );

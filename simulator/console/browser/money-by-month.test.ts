@@ -16,7 +16,7 @@ const shown = (...input: Parameters<typeof monthsOf>) => {
   return months[firstShown(months)];
 };
 
-it('shows pay and spending first, also of somebody who is paid in the month after', () => {
+it('shows pay and spending first, also of a person who is paid in the month after', () => {
   const inTheSameMonth = shown(['2028-04-28', '2028-05-28'], ['2028-04-01', '2028-05-01']);
   expect(inTheSameMonth).toMatchObject({ month: '2028-05', net: 1700, living: 900 });
   const inTheMonthAfter = shown(['2028-05-05', '2028-06-05'], ['2028-04-01', '2028-05-01']);

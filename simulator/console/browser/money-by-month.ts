@@ -77,9 +77,9 @@ export function moneyByMonth(sources: Sources, expenditures: readonly Expenditur
     const amount = numberOf(employment.total_income);
     return [{ from, to, amount, submission, monthly: amount / Math.max(1, Math.round(days / 30.44)) }];
   });
-  const told = [...gross.keys(), ...credits.keys(), ...spent.keys()].filter(Boolean);
-  // Where nothing else tells of a month, the tax authority's periods do.
-  const known = (told.length > 0 ? told : periods.flatMap(({ from, to }) => [from, to])).sort();
+  const paid = [...gross.keys(), ...credits.keys(), ...spent.keys()].filter(Boolean);
+  // Without payslips, statements and estimates, the tax authority's periods give the months.
+  const known = (paid.length > 0 ? paid : periods.flatMap(({ from, to }) => [from, to])).sort();
   if (known.length === 0) return [];
   return monthsBetween(known[0]!, known.at(-1)!).map((month): Month => {
     const estimate = spent.get(month);

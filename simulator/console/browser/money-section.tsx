@@ -48,7 +48,6 @@ export function MoneySection({ dossier }: PersonProps) {
   );
 }
 
-/** What the drawing's colours stand for, with the numbers of the month that it points at. */
 function MonthFigures({ dossier, month }: { dossier: UserDossier; month: Month }) {
   const { naming } = useConsole();
   const asked = useAsked();
@@ -127,16 +126,9 @@ const edge = { left: 52, right: 8, top: 10, bottom: 26 };
 
 /** The words for a month's numbers, for those who cannot see the drawing. */
 function wordsOf({ month, ...one }: Month): string {
-  const told = [
-    ['gross', one.gross],
-    ['net', one.net],
-    ['cost of living', one.living],
-    ['housing', one.housing],
-    ['bank credits', one.credits],
-  ] as const;
-  const numbers = told
-    .filter(([, amount]) => amount !== null)
-    .map(([name, amount]) => `${name} ${pounds(amount)}`);
+  const numbers = figureKinds.flatMap(([kind, name]) =>
+    kind === 'taxed' || one[kind] === null ? [] : `${name.toLowerCase()} ${pounds(one[kind])}`,
+  );
   const { taxedTotal: period } = one;
   if (period)
     numbers.push(

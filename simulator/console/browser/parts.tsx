@@ -159,7 +159,6 @@ export function Head({ of = '', children, ...given }: HeadProps) {
   );
 }
 
-/** Moves focus and scroll to what has just appeared. */
 export function useAppeared(own: RefObject<HTMLElement | null>, isThere = true): void {
   useEffect(() => {
     if (!isThere) return;

@@ -2,7 +2,16 @@ import { requestFor } from '../../../spec/caller.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import { CallOf, Json } from './code.tsx';
 import type { PersonProps } from './context.ts';
-import { Amount, type Asked, type Figure, payslipSource, SourceOf, True, useAsked } from './figures.tsx';
+import {
+  Amount,
+  type Asked,
+  type Figure,
+  payslipSource,
+  SourceOf,
+  True,
+  useAsked,
+  ValueAndTruth,
+} from './figures.tsx';
 import { Badge, Detail, Facts, Section, Split } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { day, pounds } from './text.ts';
@@ -109,6 +118,9 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
   const asked = useAsked();
   const rightOf = useTruth();
   const rightIn = (path: string) => <True of={rightOf(slip.id, path)} />;
+  const valueIn = (value: string | null | undefined, path: string) => (
+    <ValueAndTruth value={value} right={rightOf(slip.id, path)} />
+  );
   const { identity_information: who, employment_information: work, income_information: income } = slip;
   const { earnings, deductions } = income ?? {};
   const { address } = who ?? {};
@@ -194,18 +206,8 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
               'Period',
               `${day(income?.pay_interval_start)} to ${day(income?.pay_interval_end)}, ${frequency}`,
             ],
-            [
-              'Tax code',
-              <>
-                {income?.tax_code ?? '–'} {rightIn('income_information.tax_code')}
-              </>,
-            ],
-            [
-              'NI number',
-              <>
-                {who?.NI_number ?? '–'} {rightIn('identity_information.NI_number')}
-              </>,
-            ],
+            ['Tax code', valueIn(income?.tax_code, 'income_information.tax_code')],
+            ['NI number', valueIn(who?.NI_number, 'identity_information.NI_number')],
           ]}
         />
       </div>

@@ -2,9 +2,9 @@ import { peopleMatcher, personGroups, wordsOf } from '../../../generators/scenar
 import type { ScenarioPerson } from '../../../spec/types.ts';
 import { CallOf } from './code.tsx';
 import { useRead } from './context.ts';
-import { Button, TextField } from './forms.tsx';
+import { Button, FilterBar } from './forms.tsx';
 import { Head, Problem, Section } from './parts.tsx';
-import { matcherOf, useUsers } from './person-names.tsx';
+import { matcherOf, textsOfUser, useUsers } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { useRemembered } from './remembered.ts';
 import { Link, setQuery } from './route.tsx';
@@ -30,9 +30,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
     .filter(({ of }) => of.length > 0);
   const shown = groups.filter(({ id }) => wanted === '' || wanted === id);
   const matches = matcherOf(search);
-  const found = users.filter((one) =>
-    matches(nameOf(one), one.user_id, one.ext_id, one.ni_number, ...(one.post_codes ?? [])),
-  );
+  const found = users.filter((one) => matches(...textsOfUser(one)));
   const searched = total > users.length ? `; the search looks at ${users.length} of them` : '';
   const all = `${plural(total, 'user')} in all${searched}.`;
   const note = search ? `${found.length || 'No'} ${found.length === 1 ? 'user matches' : 'users match'}` : '';
@@ -46,14 +44,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           Client settings
         </Link>
       </Head>
-      <search class="row bar" aria-label="Find people">
-        <TextField
-          label="Search people"
-          placeholder="A name, a case such as fraud or 2FA, a post code, an id"
-          type="search"
-          value={search}
-          onValue={(value) => setQuery({ search: value })}
-        />
+      <FilterBar of="people" query={query} name="search">
         <div class="switch">
           {['cards', 'table'].map((one) => (
             <Button
@@ -64,7 +55,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
             />
           ))}
         </div>
-      </search>
+      </FilterBar>
       <nav class="chips" aria-label="Groups of people">
         {[{ id: '', title: 'All', of: people }, ...groups].map(({ id, title, of }) => (
           <Button

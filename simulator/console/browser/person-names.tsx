@@ -18,7 +18,6 @@ const offsets: Readonly<Record<string, (page: number) => number>> = {
   page: (page) => page + 1,
 };
 
-/** The client's users, as many as can be searched. */
 export function useUsers(isWanted = true) {
   const { api, points } = useConsole();
   const offsetOf = offsets[String(points['users.list.offset-meaning'])] ?? offsets['first-item']!;
@@ -62,17 +61,21 @@ export function useNames(ids: readonly string[]): Names {
 
 type PersonLinkProps = { userId: string; names: Names; name?: string | undefined };
 
-export const PersonLink = ({ userId, names, name: told }: PersonLinkProps) => {
+export const PersonLink = ({ userId, names, name: given }: PersonLinkProps) => {
   const { name, key } = names(userId);
   return (
     <>
-      <Link href={`/console/people/${userId}`}>{name === short(userId) ? (told ?? name) : name}</Link>{' '}
+      <Link href={`/console/people/${userId}`}>{name === short(userId) ? (given ?? name) : name}</Link>{' '}
       {key && <small class="key">{key}</small>}
     </>
   );
 };
 
-/** Whether all words of a search stand in some texts. */
+export const textsOfUser = (user: User) => [
+  ...[nameOf(user), user.user_id, user.ext_id, user.ni_number],
+  ...(user.post_codes ?? []),
+];
+
 export function matcherOf(search: string): (...texts: (string | null | undefined)[]) => boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return (...texts) => {

@@ -5,7 +5,7 @@ import { AccountsSection } from './accounts-section.tsx';
 import { CallOf } from './code.tsx';
 import { SettingInput, type SettingValues, settingsOf, shownValue } from './configuration-page.tsx';
 import { type PersonProps, useAction, useConsole, useLive, useRead, useReloadWith } from './context.ts';
-import { type Figure, incomeSource, True } from './figures.tsx';
+import { type Figure, incomeSource, ValueAndTruth } from './figures.tsx';
 import { Act } from './forms.tsx';
 import { MoneySection } from './money-section.tsx';
 import { Badge, Crumbs, Facts, Head, OnPage, Outcome, Problem, Section } from './parts.tsx';
@@ -22,7 +22,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
   useReloadWith(truth.reload, read.data);
   const { data } = useRead('listScenarios');
   const scenario = data?.scenarios.find(({ user_id }) => user_id === userId.toLowerCase());
-  // What a moved clock or a check brings is there as soon as it is told of.
+  // What a moved clock or a check brings appears with the event that reports it.
   useLive('delivery', (delivery) => delivery.user_id === userId && read.reload());
   useLive('clock', read.reload);
   useLive('ready', read.reload);
@@ -156,7 +156,6 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** What holds for a person: their own value, or the client's where they have none. */
 function SettingsSection({ dossier, onChange }: PersonProps) {
   const { naming } = useConsole();
   const client = useRead('getConfiguration');
@@ -207,7 +206,6 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
   );
 }
 
-/** What the tax authority reported: the total of each period, and who paid it. */
 function IncomeSection({ dossier }: PersonProps) {
   const { naming } = useConsole();
   const rightOf = useTruth();
@@ -237,9 +235,10 @@ function IncomeSection({ dossier }: PersonProps) {
         );
       return {
         employer: (
-          <>
-            {employer.employer_name ?? '–'} <True of={rightField(right, employer, 'employer_name')} />
-          </>
+          <ValueAndTruth
+            value={employer.employer_name}
+            right={rightField(right, employer, 'employer_name')}
+          />
         ),
         income: amount('Income', 'income'),
         tax: amount('Tax paid', 'tax_paid'),

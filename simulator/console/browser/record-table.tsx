@@ -20,15 +20,12 @@ type Props<T> = {
   /** What a row is known by; its place when left out. */
   idOf?: (record: T) => string;
   columns: readonly Column<T>[];
-  /** The id of the record that is shown in full. */
   chosen?: string | undefined;
   /** Where the page's address holds that id, and the name of the column that is pressed to choose a record. */
   choice?: readonly [query: string, column: string];
-  /** What is said when there are no records. */
   empty?: string;
   /** So many rows are shown until more are asked for: the page has one scrollbar. */
   most?: number;
-  /** Buttons for what can be done with a record. */
   actions?: (record: T) => ComponentChildren;
 };
 

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { CallOf, Headers, Json, RequestLine } from './code.tsx';
 import { useAction, useConsole, useLiveList, useRead } from './context.ts';
-import { Act, CheckField, TextField } from './forms.tsx';
+import { Act, CheckField, FilterBar } from './forms.tsx';
 import { Badge, Detail, Head, Lines, Problem, Split, When } from './parts.tsx';
 import { matcherOf } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
@@ -20,34 +20,20 @@ const idOf = ({ request_id, at, path }: JournalEntry): string => request_id ?? `
 export function RequestsPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listRequests', { query: { limit: KEPT } });
   const entries = useLiveList('request', read, ({ requests }) => [...requests].reverse(), idOf, KEPT);
-  const filter = query.get('filter') ?? '';
-  const isMeant = matcherOf(filter);
+  const isMeant = matcherOf(query.get('filter') ?? '');
   const withOwn = query.get('own') === 'too';
   const clear = useAction((api) => api.call('clearRequests'), read.reload);
-  const meant = entries.filter((entry) =>
-    isMeant(
-      entry.operation,
-      entry.source,
-      entry.method,
-      entry.path,
-      String(entry.status),
-      refusalSentence(entry),
-    ),
-  );
+  const meant = entries.filter((entry) => {
+    const { operation, source, method, path, status } = entry;
+    return isMeant(operation, source, method, path, String(status), refusalSentence(entry));
+  });
   const found = meant.filter(({ source }) => withOwn || !source);
   const hidden = meant.length - found.length;
   const chosen = entries.find(({ request_id }) => request_id === query.get('request'));
   return (
     <>
       <Head of="requests" />
-      <search class="row bar" aria-label="Filter requests">
-        <TextField
-          label="Filter"
-          type="search"
-          placeholder="An operation, a path, a status, words of a refusal"
-          value={filter}
-          onValue={(value) => setQuery({ filter: value })}
-        />
+      <FilterBar of="requests" query={query} name="filter">
         <CheckField
           label="Show Payrig's own"
           value={withOwn}
@@ -58,7 +44,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           {plural(found.length, 'request')}
           {hidden > 0 && `; ${hidden} of the console, the command line and checks not shown`}
         </p>
-      </search>
+      </FilterBar>
       <Problem error={read.error ?? clear.error} />
       {found.length === 0 && (
         <p class="note">No requests to show yet. Call the service, and they appear here.</p>
@@ -99,7 +85,6 @@ const RequestOutcome = ({ entry }: { entry: JournalEntry }) =>
 const userOnly = new Set(['queryPayrollConnection', 'presignBankStatements']);
 const hasBody = (body: unknown): boolean => body !== undefined && body !== null;
 
-/** Why a request cannot be made again from here; undefined when it can. */
 function hindrance({ operation, request_body, query }: JournalEntry): string | undefined {
   if (userOnly.has(operation ?? ''))
     return "It takes a user's token, which the journal does not keep: do it from the person's page.";
@@ -176,7 +161,6 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
   );
 }
 
-/** What to do about a request that found nothing. */
 function NextStep({ entry: { status, operation } }: { entry: JournalEntry }) {
   if (status !== 404 && status !== 405) return null;
   return (
@@ -189,7 +173,6 @@ function NextStep({ entry: { status, operation } }: { entry: JournalEntry }) {
 
 const reasons: Readonly<Record<number, string>> = words.reasons;
 
-/** Why a request was refused, in a plain sentence; undefined when it was not. */
 function refusalSentence(entry: JournalEntry): string | undefined {
   const { status, response_body, violations } = entry;
   if (status === null) return 'The connection was cut, as a fault asked for.';

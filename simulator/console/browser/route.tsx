@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where the console is: the parts of its path, and what is asked of the page. */
 export type Route = { parts: string[]; query: URLSearchParams };
 
 const CHANGED = 'payrig:route';

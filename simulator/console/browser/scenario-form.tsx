@@ -13,7 +13,6 @@ type Start = NonNullable<Scenario['start']>;
 
 const { days, terms } = words.scenario;
 
-/** A person to begin with. */
 export const newPerson: Scenario = words.scenario.newPerson;
 const newJob: Job = words.scenario.newPerson.jobs[0]!;
 
@@ -61,7 +60,6 @@ const kinds = Object.entries(discrepancies.kinds).map(
   ([kind, { about }]) => [kind, `${kind}: ${about}`] as const,
 );
 
-/** A field of a thing: what it is called, and what it takes. */
 type FieldOf = {
   name: string;
   label: string;
@@ -229,7 +227,6 @@ const payKinds: Readonly<Record<string, Job['pay']>> = {
 
 const frequencies = [...Object.keys(perYear), 'monthly'] as Job['frequency'][];
 
-/** Who pays, how much and how often. */
 function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employers: Options<string> }) {
   const { employer, pay, frequency = 'monthly' } = job;
   const own = typeof employer === 'string' ? undefined : employer.name;

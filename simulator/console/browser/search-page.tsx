@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRead } from './context.ts';
 import { Head, Problem, pageWords, Section, sectionWords } from './parts.tsx';
-import { matcherOf, useNames, useUsers } from './person-names.tsx';
+import { matcherOf, textsOfUser, useNames, useUsers } from './person-names.tsx';
 import { Link } from './route.tsx';
 import { moment, nameOf, plural } from './text.ts';
 
@@ -12,7 +12,7 @@ const SHOWN = 20;
 /** The pages and their parts, with words that a user may look for. */
 const pages = [
   ...Object.entries(pageWords),
-  ...Object.entries(sectionWords).map(([id, told]) => [`tools#${id}`, told] as const),
+  ...Object.entries(sectionWords).map(([id, section]) => [`tools#${id}`, section] as const),
 ].flatMap(([path, { title, words }]) => (words ? [{ path, title, words }] : []));
 
 type Hit = { href: string; name: string; note?: ComponentChildren };
@@ -31,7 +31,6 @@ const Hits = ({ title, hits }: { title: string; hits: readonly Hit[] }) =>
     </Section>
   );
 
-/** One search over people, deliveries, requests and pages. */
 export function SearchPage({ search }: { search: string }) {
   const scenarios = useRead('listScenarios');
   const { users, problem } = useUsers();
@@ -39,7 +38,7 @@ export function SearchPage({ search }: { search: string }) {
   const { data: journal } = useRead('listRequests', { query: { limit: 500 } });
   const deliveries = [...(sent?.deliveries ?? [])].reverse();
   const names = useNames(deliveries.map(({ user_id }) => user_id));
-  const told = new Map(scenarios.data?.scenarios.map((one) => [one.user_id, one]));
+  const byUser = new Map(scenarios.data?.scenarios.map((one) => [one.user_id, one]));
   const matches = matcherOf(search);
   const isAsked = search.trim() !== '';
   const found = <T,>(list: readonly T[], isHit: (one: T) => boolean, hit: (one: T) => Hit): Hit[] =>
@@ -53,23 +52,13 @@ export function SearchPage({ search }: { search: string }) {
     People: found(
       users,
       (user) => {
-        const { key, description, purpose } = told.get(user.user_id) ?? {};
-        const { user_id, ext_id, ni_number, post_codes } = user;
-        return matches(
-          nameOf(user),
-          key,
-          description,
-          purpose,
-          user_id,
-          ext_id,
-          ni_number,
-          post_codes?.join(' '),
-        );
+        const { key, description, purpose } = byUser.get(user.user_id) ?? {};
+        return matches(...textsOfUser(user), key, description, purpose);
       },
       (user) => ({
         href: `people/${user.user_id}`,
         name: nameOf(user),
-        note: told.get(user.user_id)?.key,
+        note: byUser.get(user.user_id)?.key,
       }),
     ),
     Deliveries: found(

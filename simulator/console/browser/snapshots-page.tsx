@@ -14,7 +14,6 @@ type Parts = Readonly<Record<string, object | undefined>>;
 type Stored = { id: string; document: { base?: string; deleted?: boolean; parts?: Parts } & Parts };
 type Work = { id: string; kind: string; data: { event: string; state: string } };
 
-/** The users, the client's own record and the deliveries of a snapshot. */
 function contentsOf({ contents }: Snapshot) {
   const { aggregates, work } = contents as unknown as { aggregates: Stored[]; work: Work[] };
   return {
@@ -26,7 +25,6 @@ function contentsOf({ contents }: Snapshot) {
 
 const isEmpty = (parts: object | undefined): boolean => Object.keys(parts ?? {}).length === 0;
 
-/** What a reset takes away, in sentences. */
 function lossOf(snapshot: Snapshot): string[] {
   const { client, users, deliveries } = contentsOf(snapshot);
   const added = Object.keys(client['scenarios'] ?? {}).length;
@@ -47,7 +45,6 @@ function lossOf(snapshot: Snapshot): string[] {
   return isMoved ? [...lost, `the time: the clock returns from ${moment(snapshot.now)}`] : lost;
 }
 
-/** What a snapshot holds, thing by thing. */
 function thingsIn(snapshot: Snapshot): Comparable {
   const { client, users, deliveries } = contentsOf(snapshot);
   const things = new Map([['Clock', `${moment(snapshot.now)}${snapshot.frozen ? ', frozen' : ''}`]]);
@@ -90,7 +87,6 @@ function useReplace() {
   });
 }
 
-/** Says what a reset takes away, and asks first. */
 export function ResetSection() {
   const [state, setState] = useState<Snapshot>();
   const ask = useAction(async (api) => setState(await api.call('takeSnapshot')));
@@ -121,7 +117,6 @@ export function ResetSection() {
   );
 }
 
-/** Saves a snapshot as a file, as `GET /_sandbox/snapshot` returns it. */
 function download({ name, data }: Kept<Snapshot>): void {
   const address = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -148,7 +143,6 @@ async function snapshotIn(file: File): Promise<Snapshot> {
 
 const NOW = 'now';
 
-/** The client's whole state, saved under names, compared and loaded again. */
 export function SnapshotsPage({ query }: { query: URLSearchParams }) {
   const { toast, clock } = useConsole();
   const { all, reload, remove } = useKept<Snapshot>('snapshot');

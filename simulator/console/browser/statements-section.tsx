@@ -4,7 +4,7 @@ import type { UserDossier } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { CallOf } from './code.tsx';
 import { type PersonProps, useAction, useConsole, useLoaded } from './context.ts';
-import { type Figure, statementSource, True } from './figures.tsx';
+import { type Figure, statementSource, True, ValueAndTruth } from './figures.tsx';
 import { Act, Button, Form, Submit, TextField } from './forms.tsx';
 import { Badge, Detail, Outcome, Problem, Section, Split } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
@@ -17,7 +17,6 @@ type Statement = UserDossier['bank_statement_submissions'][number];
 const startOf = ({ statement_period }: Statement): string => statement_period?.start_date ?? '';
 const monthOf = (statement: Statement): string => startOf(statement).slice(0, 7);
 
-/** The bank statements that were read, and any month's statement as a PDF. */
 export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown: string; pdf: string }) {
   const { clock } = useConsole();
   const rightOf = useTruth();
@@ -63,12 +62,10 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
             ['Bank', (one) => one.account_information?.bank_name ?? '–'],
             [
               'Holder',
-              ({ id, account_information: account }) => (
-                <>
-                  {account?.account_holder_name ?? '–'}{' '}
-                  <True of={rightOf(id, 'account_information.account_holder_name')} />
-                </>
-              ),
+              ({ id, account_information: account }) => {
+                const right = rightOf(id, 'account_information.account_holder_name');
+                return <ValueAndTruth value={account?.account_holder_name} right={right} />;
+              },
             ],
             balance('Opening', 'opening_balance'),
             balance('Closing', 'closing_balance'),
@@ -105,7 +102,6 @@ function lastMonth(now: string): string {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 }
 
-/** A person's statement of a month as their bank prints it. */
 async function statementPdf({ call }: Caller, userId: string, month: string): Promise<Blob> {
   const bytes = await call('getStatement', { path: { user_id: userId, month: `${month}.pdf` } });
   return new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });

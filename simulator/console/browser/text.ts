@@ -1,4 +1,3 @@
-/** Money as people read it, from the interface's decimal text or a number. */
 export function pounds(amount: string | number | null | undefined): string {
   if (amount === null || amount === undefined) return '–';
   const value = Number(String(amount).replaceAll(',', ''));

@@ -213,6 +213,7 @@ function RunView({ run, isOwn, onStop }: RunProps) {
 const Target = ({ of }: { of: string | null }) => of && [' · ', <code key="target">{of}</code>];
 
 const phases: Readonly<Record<string, string>> = words.phases;
+const ends: Readonly<Record<string, string>> = words.ends;
 
 function progressOf({ progress }: Run): string {
   const { phase = '', done = 0, total = 0, failed = 0 } = progress ?? {};
@@ -245,29 +246,23 @@ function Running({ run, isOwn, onStop }: RunProps) {
 function endOf({ state, exit_code, tool }: Run): string {
   if (state === 'stopped' && (tool !== 'watch' || exit_code === null)) return 'It was stopped.';
   if (['check', 'exam', 'exam-client', 'watch'].includes(tool))
-    return (
-      {
-        0: 'Well: no judged clause fails.',
-        1: 'Some clauses fail.',
-        3: 'Incomplete: not enough could be judged.',
-      }[String(exit_code)] ?? 'It could not be run.'
-    );
+    return ends[String(exit_code)] ?? 'It could not be run.';
   return exit_code === 0 ? 'Made.' : 'It could not be made.';
 }
 
 const placeOf = (tool: Tool): string =>
   tool === 'watch' ? '/console/watch' : `/console/tools#${tool === 'spec' ? 'contract' : tool}`;
 
-/** On every page: how far a run is, and a way to stop it. Its end is told in a toast. */
+/** On every page: how far a run is, and a way to stop it. A toast says how it ended. */
 export function RunNote() {
   const { toast } = useConsole();
   const [run, setRun] = useState<Run>();
   const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
-  useLive('run', (told) => {
-    setRun(told.state === 'running' ? told : undefined);
-    if (told.state === 'running' || run?.run_id !== told.run_id) return;
-    const link = { href: placeOf(told.tool), name: 'See it' };
-    toast({ text: `${told.tool}: ${endOf(told)}`, link });
+  useLive('run', (latest) => {
+    setRun(latest.state === 'running' ? latest : undefined);
+    if (latest.state === 'running' || run?.run_id !== latest.run_id) return;
+    const link = { href: placeOf(latest.tool), name: 'See it' };
+    toast({ text: `${latest.tool}: ${endOf(latest)}`, link });
   });
   if (!run) return null;
   return (

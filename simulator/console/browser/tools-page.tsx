@@ -30,7 +30,6 @@ export function ToolsPage({ query }: { query: URLSearchParams }) {
 
 const verdictKinds: Readonly<Record<string, string>> = { pass: 'active', fail: 'failed', warn: 'pending' };
 
-/** The reports that this browser keeps, and what differs between two of them. */
 function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URLSearchParams }) {
   const { all, remove } = reports;
   const verdictsOf = (id: string | null) => {
@@ -69,16 +68,10 @@ function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URL
   );
 }
 
+const receiver = { url: 'http://127.0.0.1:3000/webhooks', secret: '', key: '', only: '' };
+
 function ExamSection({ runs }: { runs: Runs }) {
-  const [{ url, secret, key, only }, , texts] = useFields(
-    {
-      url: 'http://127.0.0.1:3000/webhooks',
-      secret: '',
-      key: '',
-      only: '',
-    },
-    'exam',
-  );
+  const [{ url, secret, key, only }, , texts] = useFields(receiver, 'exam');
   const order: RunOrder = {
     tool: 'exam',
     url: url.trim(),
@@ -130,13 +123,8 @@ type Format = NonNullable<RunOrder['format']>;
 const formats = Object.entries(words.formats) as [Format, string][];
 
 function ContractSection({ runs }: { runs: Runs }) {
-  const [{ format, consumer }, field, texts] = useFields<{ format: Format; consumer: string }>(
-    {
-      format: 'yaml',
-      consumer: 'my-shop',
-    },
-    'pact',
-  );
+  const initial = { format: 'yaml' as Format, consumer: 'my-shop' };
+  const [{ format, consumer }, field, texts] = useFields(initial, 'pact');
   const [profile, setProfile] = useState<RunOrder['profile']>();
   const [problem, setProblem] = useState('');
   const take = async (file: File | undefined) => {
@@ -240,7 +228,7 @@ function CheckSection({ runs }: { runs: Runs }) {
   );
 }
 
-/** Patterns separated by commas or spaces; undefined when there are none. */
+/** Patterns separated by commas or spaces; undefined for an empty text. */
 function patternsIn(text: string): string[] | undefined {
   const patterns = text.split(/[\s,]+/).filter((pattern) => pattern !== '');
   return patterns.length > 0 ? patterns : undefined;

@@ -48,7 +48,6 @@ function textOf(value: unknown, path: string): string {
         .join(', ');
 }
 
-/** The record that a value stands in, with a link where the page can show it. */
 function RecordOf({ dossier, of: { source, id } }: { dossier: UserDossier; of: WrongValue }) {
   const slip = dossier.payroll_submissions.find((one) => one.id === id);
   if (slip) return <Link href={`?payslip=${id}`}>payslip of {day(slip.income_information?.pay_date)}</Link>;

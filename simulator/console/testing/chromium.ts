@@ -26,7 +26,7 @@ export const sharedChromium = (executablePath: string): Promise<Browser> => {
   return shared;
 };
 
-/** A browser that asks nobody else for anything. */
+/** A browser that calls no other host. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,

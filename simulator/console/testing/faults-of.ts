@@ -12,7 +12,7 @@ const schemes = [
   ['dark', ['color-contrast']],
 ] as const;
 
-/** What is wrong with a page, light or dark, for somebody who cannot see it well, or has little room. */
+/** What is wrong with a page, light or dark, for a user who cannot see it well, or has a small screen. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const found: string[] = [];

@@ -59,9 +59,9 @@ export function inBrowser(
       await at?.close();
     });
 
-    const told: Parameters<Browsing['story']>[] = [];
+    const stories: Parameters<Browsing['story']>[] = [];
     tests({
-      story: (...story) => void told.push(story),
+      story: (...story) => void stories.push(story),
       get at() {
         return at;
       },
@@ -88,7 +88,7 @@ export function inBrowser(
         return body.scenarios.find(({ key }: { key: string }) => key === wanted).user_id;
       },
     });
-    for (const story of sample(told, Math.ceil(told.length / 6))) it(...story);
+    for (const story of sample(stories, Math.ceil(stories.length / 6))) it(...story);
   });
 }
 

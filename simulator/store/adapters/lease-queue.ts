@@ -5,7 +5,7 @@ const WAIT_MS = 60_000;
 /** How many callers wait at most: more would only be refused later. */
 const MOST_WAITING = 100;
 
-/** How long a task may still wait, and whom it works for. */
+/** How long a task may still wait, what it is for, and the signal of its caller. */
 export type Turn = Required<Pick<LeaseOptions, 'purpose'>> & {
   readonly signal: AbortSignal | undefined;
   remainingMs(): number;

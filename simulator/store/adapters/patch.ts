@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../../spec/json.ts';
 import type { Json } from '../port.ts';
 
 /** What to put at a path of a document, or to remove when the value is left out. */
@@ -30,8 +31,8 @@ function collect(before: Json, after: Json, path: readonly string[], steps: Patc
   }
 }
 
-/** Whether the fields that stay have the same order, and new ones come last: items are told in their order. */
-function keepsOrder(before: { [key: string]: Json }, after: { [key: string]: Json }): boolean {
+/** Whether the fields that stay have the same order, and new ones come last: lists of items keep the order of the fields. */
+function keepsOrder(before: JsonObject, after: JsonObject): boolean {
   const left = Object.keys(before).filter((key) => Object.hasOwn(after, key));
   const keys = Object.keys(after);
   return left.every((key, at) => keys[at] === key);
@@ -54,10 +55,6 @@ function replaced(document: Json, [key, ...rest]: readonly string[], value: Json
 }
 
 /** The value of a field, and not what an object inherits under that name. */
-function valueAt(object: { [key: string]: Json }, key: string): Json | undefined {
+function valueAt(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function isObject(json: Json): json is { [key: string]: Json } {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }

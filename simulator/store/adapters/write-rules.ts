@@ -69,6 +69,10 @@ export function planWrite(
   };
 }
 
+/** The code of a system's or a database's error; empty for any other. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
 /** Refuses another seed: its worlds have other people, and stored changes are of the people of the first seed. */
 export function checkSeed(store: string, seed: string, proposed: string): void {
   if (seed === proposed) return;

@@ -201,7 +201,7 @@ export function clientLaws(clientStore: () => ClientStore, other: () => ClientSt
     expect(await follow()).toEqual([{ n: 8 }]);
   });
 
-  it('lists the latest requests, newest first, and forgets them when told to, but not when replaced', async () => {
+  it('lists the latest requests, newest first, and forgets them on request, but not when replaced', async () => {
     for (let n = 1; n <= 2500; n += 1) clientStore().requests.add(logged({ n }));
     await expect.poll(() => clientStore().requests.list(3)).toEqual([{ n: 2500 }, { n: 2499 }, { n: 2498 }]);
     expect((await clientStore().requests.list(5000)).length).toBe(1000);

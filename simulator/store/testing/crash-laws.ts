@@ -11,7 +11,7 @@ const writer = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
 
 /** A store that another process changes until it is killed. */
 export type CrashPlace = {
-  /** What that process is told of it: a folder, or the address of a database. */
+  /** The argument of that process: a folder, or the address of a database. */
   readonly address: string;
   open(): Promise<Store>;
   /** Resolves when nothing of the killed process is under way any more. */
@@ -19,21 +19,21 @@ export type CrashPlace = {
   remove(): Promise<void>;
 };
 
-/** Runs the writer until it has told that many changes, kills it, and returns the last number told of each. */
+/** Runs the writer until it has reported that many changes, kills it, and returns the last number reported of each. */
 async function runAndKill(address: string, lines: number): Promise<Map<string, number>> {
   const child = spawn(process.execPath, [writer, address], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('close', resolve));
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   let heard = 0;
   for await (const line of createInterface({ input: child.stdout })) {
     const [id = '', n] = line.split(' ');
-    told.set(id, Number(n));
+    reported.set(id, Number(n));
     heard += 1;
     if (heard === lines) child.kill('SIGKILL');
   }
   await ended;
   expect(child.signalCode).toBe('SIGKILL');
-  return told;
+  return reported;
 }
 
 /** One change may have been under way: it is there or not, but with its work, and as a whole. */
@@ -56,23 +56,23 @@ export function crashLaws(makePlace: () => Promise<CrashPlace>): void {
     const { address, open, settled, remove } = await makePlace();
     onTestFinished(remove);
     const seed = Number(process.env.FC_SEED ?? testSeed);
-    const told = new Map<string, number>([...USERS, 'reset'].map((id) => [id, 0]));
+    const reported = new Map<string, number>([...USERS, 'reset'].map((id) => [id, 0]));
     for (const lines of fc.sample(fc.integer({ min: 1, max: 250 }), { seed, numRuns: kills })) {
-      for (const [id, n] of await runAndKill(address, lines)) told.set(id, n);
+      for (const [id, n] of await runAndKill(address, lines)) reported.set(id, n);
       await settled?.();
       const store = await open();
       expect(await store.health(), `FC_SEED=${seed}`).toMatchObject({ problems: [] });
       for (const id of USERS) {
-        await expectLastOrNext(store.clientStore('users'), id, told.get(id)!);
-        told.set(id, Number((await store.clientStore('users').read(id))?.n ?? 0));
+        await expectLastOrNext(store.clientStore('users'), id, reported.get(id)!);
+        reported.set(id, Number((await store.clientStore('users').read(id))?.n ?? 0));
       }
       const { aggregates, work, files } = await store.clientStore('resets').contents();
       const n = Number(aggregates[0]?.document.n ?? 0);
-      expect([told.get('reset')!, told.get('reset')! + 1]).toContain(n);
+      expect([reported.get('reset')!, reported.get('reset')! + 1]).toContain(n);
       if (n > 0) expect({ aggregates, work, files }).toEqual(contentsOf(n));
-      told.set('reset', n);
+      reported.set('reset', n);
       await store.close();
     }
-    expect(Math.min(...told.values()), `FC_SEED=${seed}`).toBeGreaterThan(0);
+    expect(Math.min(...reported.values()), `FC_SEED=${seed}`).toBeGreaterThan(0);
   });
 }

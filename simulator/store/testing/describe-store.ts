@@ -31,7 +31,7 @@ export function describeStore(name: string, make: () => Promise<StorePlace>, mod
     workLaws(clientStore);
     clientLaws(clientStore, () => store.clientStore(`other-${clients}`));
 
-    it('agrees on what whoever came first proposed, and refuses another seed', async () => {
+    it('keeps the first proposal, and refuses another seed', async () => {
       expect(await store.initialise(FACTS)).toEqual(FACTS);
       expect(await store.initialise({ ...FACTS, born: 'later', secret: 'other' })).toEqual(FACTS);
       await expect(store.initialise({ ...FACTS, seed: 'eight' })).rejects.toThrow(StoreMismatchError);

@@ -21,7 +21,7 @@ export async function postgresPlace(): Promise<
   };
 }
 
-/** A database of its own in the test server, for processes that are told an address alone. */
+/** A database of its own in the test server, for processes that take an address and nothing else. */
 export async function postgresDatabase(): Promise<{
   readonly url: string;
   /** How many connections to it there are. */

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-// The package ends the process by a hook of its own, with 0, whatever was to be told: a run that failed would read as well.
+// The package ends the process with exit code 0 by a hook of its own, so a failed run would look like a passed one.
 process.prependListener('beforeExit', () => {
   const { exitCode } = process;
   process.once('exit', () => {

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ClaimLostError, type ClientStore } from '../port.ts';
+import { ClaimLostError, type ClientStore, type Current, type Write } from '../port.ts';
 import { claimable, LONG, newItem, putWork, write } from './store-place.ts';
 
 /** What every store promises about work. */
@@ -216,6 +217,50 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect(claimedBefore).toBe(ids.length - lost.length - 10 - kept.length);
   });
 
+  it('leaves the same of changes of one aggregate that are made together as of those made one after the other', async () => {
+    const id = fc.constantFrom('x', 'y', 'z');
+    const step = fc.oneof(
+      fc.record({ put: fc.array(id, { maxLength: 3 }), removes: fc.array(id, { maxLength: 2 }) }),
+      fc.constantFrom('clears', 'removes the aggregate', 'fails', 'nothing'),
+    );
+    const programs = fc.array(fc.record({ step, asks: fc.option(id) }), { minLength: 2, maxLength: 12 });
+    let runs = 0;
+    const run = fc.asyncProperty(programs, async (program) => {
+      runs += 1;
+      const seenBy = async (owner: string, isTogether: boolean) => {
+        const own = (name: string) => `${owner}-${name}`;
+        const changes = program.map(({ step, asks }, n) => async () => {
+          const decide = ({ document, item }: Current): Write<unknown> => {
+            if (step === 'fails') throw new Error('not this time');
+            const before = (document?.['log'] as number[] | undefined) ?? [];
+            const result = [before, item && { ...item.data, queue: item.queue.replace(owner, '') }];
+            if (step === 'nothing') return { result };
+            if (step === 'removes the aggregate') return { document: null, result };
+            const wanted = { document: { log: [...before, n] }, sortKey: 'a', result };
+            if (step === 'clears') return { ...wanted, work: 'none' };
+            const items = step.put.map((name) =>
+              newItem(own(name), { owner, queue: own(String(n)), data: { n } }),
+            );
+            const work = [...new Map(items.map((item) => [item.id, item])).values()];
+            return { ...wanted, work, removeWork: step.removes.map(own) };
+          };
+          const options = asks === null ? {} : { item: own(asks) };
+          return clientStore()
+            .change(owner, decide, options)
+            .catch((error: Error) => error.message);
+        });
+        const results: unknown[] = [];
+        if (isTogether) results.push(...(await Promise.all(changes.map((change) => change()))));
+        else for (const change of changes) results.push(await change());
+        const work = await clientStore().work.list({ owner });
+        const left = work.map(({ id, queue, data }) => [id, queue, data].join().replaceAll(owner, ''));
+        return { results, document: await clientStore().read(owner), left };
+      };
+      expect(await seenBy(`together-${runs}`, true)).toEqual(await seenBy(`in-turn-${runs}`, false));
+    });
+    await fc.assert(run, { numRuns: 25 });
+  });
+
   it('takes work away with its owner, or all of it at once', async () => {
     await putWork(clientStore(), [
       newItem('1'),
@@ -260,7 +305,7 @@ export function workLaws(clientStore: () => ClientStore): void {
     expect(await list({ target: 'x' })).toBe('12');
     expect(await list({ owner: 'bob' })).toBe('3');
     expect(await list({ owner: 'ann', kind: 'delivery' })).toBe('2');
-    expect(await list({ owner: 'nobody' })).toBe('');
+    expect(await list({ owner: 'unknown' })).toBe('');
     const [, second, third] = await clientStore().work.list({});
     expect(await list({ limit: 2 })).toBe('23');
     expect(await list({ limit: 1, before: third!.sequence })).toBe('2');
@@ -271,23 +316,23 @@ export function workLaws(clientStore: () => ClientStore): void {
   it('tells a follower what was put since it last asked, once, as it is by then, and what a replacement brought', async () => {
     await putWork(clientStore(), [newItem('1'), newItem('2')]);
     const follow = await clientStore().work.follow();
-    const told = async () => (await follow()).map(({ id, due }) => `${id} ${due}`).sort();
-    expect(await told()).toEqual([]);
+    const put = async () => (await follow()).map(({ id, due }) => `${id} ${due}`).sort();
+    expect(await put()).toEqual([]);
     await putWork(clientStore(), [newItem('2', { due: 20 }), newItem('3')]);
     await putWork(clientStore(), [newItem('3', { due: 30 }), newItem('4')]);
     await clientStore().change('ann', () => ({ removeWork: ['4'], result: undefined }));
     await clientStore().work.claim({ now: 100, limit: 9, leaseMs: 1 });
-    expect(await told()).toEqual(['2 20', '3 30']);
-    expect(await told()).toEqual([]);
+    expect(await put()).toEqual(['2 20', '3 30']);
+    expect(await put()).toEqual([]);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         putWork(clientStore(), [newItem(`b${n}`, { owner: `user-${n}` })]),
       ),
     );
-    expect(await told()).toHaveLength(20);
+    expect(await put()).toHaveLength(20);
     await clientStore().replace(await clientStore().contents());
-    expect(await told()).toHaveLength(23);
-    expect(await told()).toEqual([]);
+    expect(await put()).toHaveLength(23);
+    expect(await put()).toEqual([]);
   });
 
   it('gives each item to one of many concurrent claims', async () => {

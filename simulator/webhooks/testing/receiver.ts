@@ -24,7 +24,7 @@ export async function startReceiver(
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // Whoever breaks off half way has delivered nothing.
+      // A sender that breaks off half way has delivered nothing.
       return;
     }
     const one = {

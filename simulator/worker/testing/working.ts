@@ -69,7 +69,7 @@ export async function working(options: WorkingOptions = {}) {
   return {
     ...{ clientStore, state, worker, handlers, errors, real, setClock },
     start: () => worker.start(handlers),
-    /** Moves the clock as a caller would, and tells what happened. */
+    /** Moves the clock as a caller would, and returns the effects. */
     async moveTo(to: number) {
       return clientStore.exclusively(async (leaseToken) => {
         await worker.drained();
@@ -143,7 +143,7 @@ export async function started(...given: Parameters<typeof working>) {
   return all;
 }
 
-/** A transport that notes what it sends, and answers as it is told. */
+/** A transport that notes what it sends, and answers as its argument says. */
 export function noting(answer: (request: TransportRequest, nth: number) => number | string = () => 200) {
   const sent: string[] = [];
   const transport: Transport = async (request) => {

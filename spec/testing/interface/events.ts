@@ -8,7 +8,7 @@ const common = (kind: string): { [field: string]: Shape } => ({
   timestamp: instant,
 });
 
-/** The delivery body of each kind, as far as it is told. */
+/** The delivery body of each kind, as far as the document shows it. */
 export const deliveries = {
   'user-payroll-submitted': {
     ...common('user-payroll-submitted'),

@@ -1,6 +1,6 @@
 import type { Json } from '../../render.ts';
 
-/** What a field holds, told by values that it must take and values that it must not. */
+/** What a field holds, by values that it must take and values that it must not. */
 export type FieldKind = { kind: string; good: readonly [Json, ...Json[]]; bad: readonly Json[] };
 
 const kind = (name: string, good: FieldKind['good'], bad: readonly Json[]): FieldKind => ({

@@ -6,7 +6,7 @@ import * as resources from './resources.ts';
 export type StatedOperation = {
   call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   auth: 'none' | 'API key' | 'user bearer';
-  /** Statuses that the endpoint itself states; `success` is the one whose body is told. */
+  /** Statuses that the endpoint itself states; `success` is the one whose body the document shows. */
   statuses: readonly number[];
   success?: number;
   answer?: Shape;

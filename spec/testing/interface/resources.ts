@@ -100,7 +100,7 @@ export const account = {
   latest_pay_date: instant,
 };
 
-/** Payroll submissions are told once, with money and telephone numbers in the form of the place they appear in. */
+/** Payroll submissions are written once, with money and telephone numbers in the form of the place they appear in. */
 const payrollSubmissionWith = (sum: FieldKind, phone: FieldKind) =>
   ({
     id: uuid,

@@ -8,7 +8,6 @@ const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const query = ({ call }: Context, { account_id, bearer }: LinkedUser, headers = {}) =>
   call('queryPayrollConnection', { body: { account_id }, headers, as: { bearer } });
 
-/** Which authorisation is used, and what follows when there is none. */
 export const authorisationProbes: readonly AnyProbe[] = [
   probe('authorisations.missing-status', { needs }).by(async (ctx) => {
     return query(ctx, await linkedUser(ctx, { accepts: false }));
@@ -59,10 +58,7 @@ export const authorisationProbes: readonly AnyProbe[] = [
   probe('authorisations.reads', {
     needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'],
   }).by(async ({ call, arrange }) => {
-    const { user_id } = await arrange.createUser({
-      ...details,
-      taxauth_enabled: true,
-    });
+    const { user_id } = await arrange.createUser({ ...details, taxauth_enabled: true });
     await arrange.createBankStatement(user_id);
     await arrange.createIncome(user_id);
     await arrange.createEntry(user_id, [payslipOf(3)]);

@@ -1,18 +1,16 @@
 import type { Context } from '../../../judgement/check.ts';
 import { details, type LinkedUser, linkedUser, payslipOf } from '../../../steps/linked-user.ts';
 import { recentPayslip } from '../../../steps/retrieved.ts';
-import { fieldsOf, type JsonFields, objectsIn } from '../../../target/read-json.ts';
+import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 import { orderOf } from './lists.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
-type Found = { status: number; entry_id: unknown; body: JsonFields; ids: unknown[] };
-
 async function query(
   { call }: Pick<Context, 'call'>,
   { account_id, bearer }: Pick<LinkedUser, 'account_id' | 'bearer'>,
-): Promise<Found> {
+) {
   const { status, body } = await call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
   const { entry_id, payroll_submissions } = fieldsOf(body);
   return { status, entry_id, body: fieldsOf(body), ids: objectsIn(payroll_submissions).map(({ id }) => id) };
@@ -35,7 +33,6 @@ async function connect({ call }: Context, user_id: string) {
 
 const directNeeds = ['users', 'authorisations', 'direct-payroll'] as const;
 
-/** Accounts, connection queries and direct connections. */
 export const connectionProbes: readonly AnyProbe[] = [
   probe('accounts.mfa.wrong-answer-status', { needs }).by(async (ctx) => {
     const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
@@ -80,10 +77,7 @@ export const connectionProbes: readonly AnyProbe[] = [
   probe('connections.disabled-direct', { needs: ['users', 'authorisations'] }).by(
     async ({ call, arrange }) => {
       const connect = async (payroll_connections_enabled: boolean): Promise<number> => {
-        const { user_id } = await arrange.createUser({
-          ...details,
-          payroll_connections_enabled,
-        });
+        const { user_id } = await arrange.createUser({ ...details, payroll_connections_enabled });
         await arrange.accept(user_id);
         return (await call('createDirectConnection', { body: { user_id } })).status;
       };

@@ -21,12 +21,7 @@ const slip = (
   },
 });
 
-type Estimated = { status: number; months: string[]; errors: string[] };
-
-async function estimate(
-  { call, arrange }: Context,
-  slips: readonly PartialPayrollSubmission[],
-): Promise<Estimated> {
+async function estimate({ call, arrange }: Context, slips: readonly PartialPayrollSubmission[]) {
   const { user_id } = await willingUser(arrange);
   await arrange.createEntry(user_id, slips);
   const { status, body } = await call('getOnsExpenditure', { path: { user_id } });
@@ -34,7 +29,7 @@ async function estimate(
   return {
     status,
     months: objectsIn(expenditures).map(({ date }) => String(date).slice(0, 7)),
-    errors: Array.isArray(errors) ? errors : [],
+    errors: (Array.isArray(errors) ? errors : []) as string[],
   };
 }
 

@@ -24,7 +24,6 @@ async function lifetime({ arrange }: Context, works: () => Promise<boolean>): Pr
 const needs = ['users', 'tokens', 'authorisations', 'clock'] as const;
 const files = [{ file_name: 'march.pdf', external_id: 'march' }];
 
-/** What ends by itself, learnt by moving the clock. */
 export const lifetimeProbes: readonly AnyProbe[] = [
   probe('auth.user-token.lifetime-seconds', { needs, exclusive: 'clock' }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser();

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { isObject } from '../../../../spec/json.ts';
 import { willingUser } from '../../../arrange/willing-user.ts';
 import type { Context } from '../../../judgement/check.ts';
 import { isRefusal } from '../../../target/exchange.ts';
-import { fieldsOf, isObject, objectsIn } from '../../../target/read-json.ts';
+import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 
-/** Users and the client configuration. */
 export const userProbes: readonly AnyProbe[] = [
   probe('users.unset-form', { needs: ['users'] }).by(async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser({ forename: 'Ada', surname: 'Fairweather' });
@@ -19,10 +20,8 @@ export const userProbes: readonly AnyProbe[] = [
   }),
   probe('users.post-codes.empty', { needs: ['users'] }).by(async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser();
-    return takenAs(
-      'accept',
-      (await call('updateUser', { path: { user_id }, body: { post_codes: [] } })).status,
-    );
+    const { status } = await call('updateUser', { path: { user_id }, body: { post_codes: [] } });
+    return takenAs('accept', status);
   }),
   probe('users.date-only-timestamps', { needs: ['users'] }).by(async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser();
@@ -31,17 +30,18 @@ export const userProbes: readonly AnyProbe[] = [
   }),
   probe('configuration.patch.null', { needs: ['writes'], exclusive: 'configuration' }).by(
     async ({ call }) => {
-      const set = await call('updateConfiguration', {
-        body: { client_logo: 'https://lender.example/logo.svg' },
-      });
+      const body = { client_logo: 'https://lender.example/logo.svg' };
+      const set = await call('updateConfiguration', { body });
       if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
-      const { status, body } = await call('updateConfiguration', { body: { client_logo: null } });
+      const unset = await call('updateConfiguration', { body: { client_logo: null } });
       const flag = await call('updateConfiguration', { body: { payslip_upload_enabled: null } });
-      if (isRefusal({ status }) !== isRefusal(flag))
-        return unknown(`null gets ${status} for a text and ${flag.status} for a switch`);
-      if (isRefusal({ status })) return seen('reject');
-      const { client_logo } = fieldsOf(body);
-      return status === 200 && client_logo == null ? seen('unset') : unknown('null left the value as it was');
+      if (isRefusal(unset) !== isRefusal(flag))
+        return unknown(`null gets ${unset.status} for a text and ${flag.status} for a switch`);
+      if (isRefusal(unset)) return seen('reject');
+      const { client_logo } = fieldsOf(unset.body);
+      return unset.status === 200 && client_logo == null
+        ? seen('unset')
+        : unknown('null left the value as it was');
     },
   ),
 ];
@@ -107,21 +107,9 @@ async function unknownUserIn(read: Read): Promise<Finding<'not-found' | 'empty'>
 }
 
 /** What the date-time filters of statements are called in many services, the one for earlier statements first. */
-const filterNames = [
-  ['created_from', 'created_to'],
-  ['from', 'to'],
-  ['since', 'until'],
-  ['after', 'before'],
-  ['created_after', 'created_before'],
-  ['createdAfter', 'createdBefore'],
-  ['created_since', 'created_until'],
-  ['start', 'end'],
-  ['start_date', 'end_date'],
-  ['from_date', 'to_date'],
-  ['date_from', 'date_to'],
-  ['exclude_before', 'exclude_after'],
-  ['min_created_at', 'max_created_at'],
-] as const;
+const filterNames: readonly string[] = JSON.parse(
+  readFileSync(new URL('./filter-names.json', import.meta.url), 'utf8'),
+);
 
 type Filters = { before?: string; after?: string; why?: string };
 
@@ -144,7 +132,7 @@ const filtersOf = (ctx: Context): Promise<Filters> =>
       return { why: 'two statements of different times cannot be arranged' };
     const between = new Date((early + late) / 2).toISOString();
     const found: Filters = {};
-    for (const name of filterNames.flat()) {
+    for (const name of filterNames) {
       const left = await list({ offset: 0, limit: 100, [name]: between });
       const [only] = left.length === 1 ? left : [];
       if (!only) continue;
@@ -157,7 +145,7 @@ const filtersOf = (ctx: Context): Promise<Filters> =>
 
 const filterProbe = (point: 'exclude-before-name' | 'exclude-after-name', which: 'before' | 'after') =>
   probe(`bank-statements.list.${point}`, { needs: ['users', 'bank-statements'] }).by(async (ctx) => {
-    const { [which]: name, why = `none of the usual names filters (${filterNames.flat().join(', ')})` } =
+    const { [which]: name, why = `none of the usual names filters (${filterNames.join(', ')})` } =
       await filtersOf(ctx);
     return name === undefined ? unknown(why) : seen(name);
   });
@@ -188,7 +176,7 @@ export const listProbes: readonly AnyProbe[] = [
     const outside = [{ limit: 101 }, { limit: 0 }, { offset: 0 }, { offset: -1 }];
     const statuses: number[] = [];
     for (const query of outside) statuses.push((await read({ offset: 1, limit: 1, ...query })).status);
-    if (statuses.every((status) => status >= 400 && status < 500)) return seen('reject');
+    if (statuses.every((status) => isRefusal({ status }))) return seen('reject');
     if (statuses.every((status) => status === 200)) return seen('clamp');
     return unknown(`bounds are treated differently: ${statuses.join(', ')}`);
   }),

@@ -57,7 +57,6 @@ async function ofInvitation<T>(
   return invitation.status === 201 ? find(invitation) : unknown(`the invitation got ${invitation.status}`);
 }
 
-/** Members, their sign-in, and who may call with which token. */
 export const memberProbes: readonly AnyProbe[] = [
   probe('auth.member-token.operations', { needs: ['member', 'writes'] }).by(async ({ call }) => {
     const accepted: Points['auth.member-token.operations'] = [];

@@ -10,7 +10,7 @@ type Sent = { status: number; body: unknown };
 /**
  * The required fields: the service accepts the request with all of them, and refuses it without this one. A request
  * without an optional field may be refused too, because no record matches (no account, no answer). `otherwise` sends an
- * unknown value, so that this refusal can be told from the other.
+ * unknown value, so that the probe can tell this refusal from the other.
  */
 async function requiredAmong<Field extends string>(
   fields: readonly Field[],
@@ -50,19 +50,16 @@ const patched = async (
   return (await call('updateUser', { path: { user_id }, ...options })).status;
 };
 
-/** Requests in general: what is refused, and with which status. */
 export const requestProbes: readonly AnyProbe[] = [
   probe('requests.required.queryPayrollConnection', {
     needs: ['users', 'tokens', 'authorisations', 'accounts'],
   }).by(async (ctx) => {
     const { account_id, bearer } = await linkedUser(ctx);
+    const query = (json: unknown) => ctx.call('queryPayrollConnection', { json, as: { bearer } });
     return requiredAmong(
       ['account_id'],
-      async (field) => {
-        const json = omit({ account_id }, field);
-        return ctx.call('queryPayrollConnection', { json, as: { bearer } });
-      },
-      () => ctx.call('queryPayrollConnection', { body: { account_id: unknownId }, as: { bearer } }),
+      (field) => query(omit({ account_id }, field)),
+      () => query({ account_id: unknownId }),
     );
   }),
   probe('requests.required.createDirectConnection', { needs: ['users', 'authorisations'] }).by(

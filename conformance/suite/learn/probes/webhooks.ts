@@ -1,6 +1,7 @@
 import type { WebhookRequest } from '../../../../spec/types.ts';
+import { ifOffered } from '../../../arrange/offers.ts';
 import type { Context } from '../../../judgement/check.ts';
-import { CannotArrange, Failure } from '../../../judgement/failure.ts';
+import { Failure } from '../../../judgement/failure.ts';
 import type { Inbox, Received, Reply } from '../../../judgement/receiver.ts';
 import { eventually } from '../../../receiver/eventually.ts';
 import { payslipOf } from '../../../steps/linked-user.ts';
@@ -31,16 +32,9 @@ type Sequel = 'delivered' | 'pending' | 'failed';
 
 /** What the deployment makes of an attempt that was made; undefined where it cannot be asked. */
 async function statedSequel(ctx: Context, { webhook_id }: Delivered): Promise<Sequel | undefined> {
-  try {
-    const [first] = await eventually(
-      () => ctx.arrange.deliveries({ webhookId: webhook_id }),
-      ([one]) => (one?.attempts.length ?? 0) > 0,
-    );
-    return first?.state;
-  } catch (error) {
-    if (error instanceof CannotArrange) return undefined;
-    throw error;
-  }
+  const read = () => ctx.arrange.deliveries({ webhookId: webhook_id });
+  const made = await ifOffered(() => eventually(read, ([one]) => (one?.attempts.length ?? 0) > 0));
+  return made?.[0]?.state;
 }
 
 /** What follows an answer: as the deployment says, else pending when the same delivery comes once more in time. */
@@ -53,18 +47,14 @@ async function triedAgain({ inbox, delivery }: Delivered): Promise<'pending' | u
   const { timestamp, entry_id } = JSON.parse(delivery.raw.toString('utf8'));
   const isSame = (one: Received): boolean =>
     one.raw.includes(String(entry_id)) && one.raw.includes(String(timestamp));
-  try {
-    await inbox.untilCount(2, 'a second attempt', isSame);
-    return 'pending';
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+  return inbox.untilCount(2, 'a second attempt', isSame).then(
+    () => 'pending',
+    (error: unknown) => (error instanceof Failure ? undefined : Promise.reject(error)),
+  );
 }
 
 const unseen = 'no second attempt came in time after a 500; what becomes of deliveries would tell';
 
-/** How deliveries are judged, repeated and protected, as far as a receiver can see. */
 export const deliveryProbes: readonly AnyProbe[] = [
   probe('webhooks.delivery.success', { needs }).by(async (ctx) => {
     const [afterError, afterNoContent] = await Promise.all([sequel(ctx, 500), sequel(ctx, 204)]);
@@ -104,7 +94,6 @@ export const deliveryProbes: readonly AnyProbe[] = [
   }),
 ];
 
-/** One encrypted delivery. */
 const sealed = (ctx: Context): Promise<Delivered> =>
   delivered(ctx, { encryption_key: Buffer.alloc(32, 7).toString('base64') });
 
@@ -114,7 +103,6 @@ function payloadKey(raw: Buffer): string | undefined {
   return Object.entries(fieldsOf(payload)).find(([, value]) => Array.isArray(value))?.[0];
 }
 
-/** When events come, and under which names their payloads carry what arrived. */
 export const eventProbes: readonly AnyProbe[] = [
   probe('events.bank-statement.payload-key', { needs: ['users', 'bank-statements', 'receiver'] }).by(
     async (ctx) => {
@@ -185,11 +173,10 @@ export async function subscribeInbox(
   const inbox = ctx.receiver.inbox();
   inbox.reply(reply);
   const { webhook_id, status } = await subscribe(ctx, { url: inbox.url, ...webhook });
-  if (status < 200 || status > 299) throw new Error(`the subscription of the receiver got ${status}`);
+  if (!isSuccess({ status })) throw new Error(`the subscription of the receiver got ${status}`);
   return { inbox, webhook_id };
 }
 
-/** How webhooks are created, listed and deleted. */
 export const webhookProbes: readonly AnyProbe[] = [
   probe('webhooks.list.shape', { needs: ['writes'] }).by(async (ctx) => {
     await subscribe(ctx);

@@ -35,7 +35,7 @@ describe('a writer', () => {
     expect((await writerAfter(true, true)).problem).toBeUndefined();
   });
 
-  it('takes a change that nobody answered for done or not done', async () => {
+  it('takes a change without an answer for done or not done', async () => {
     expect((await writerAfter(true, false)).writer.fates).toEqual({ kept: 1, gone: 0 });
     expect((await writerAfter(false, false)).writer.fates).toEqual({ kept: 0, gone: 1 });
   });

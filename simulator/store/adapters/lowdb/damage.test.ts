@@ -23,7 +23,7 @@ async function filled() {
   };
 }
 
-it('a file that is empty, cut off, of something else or of nobody costs its user alone', async () => {
+it('a file that is empty, cut off, of something else or of an unknown user costs its user alone', async () => {
   for (const spoil of [
     (file: string) => truncateSync(file, 0),
     (file: string) => truncateSync(file, readFileSync(file).length - 1),

@@ -14,6 +14,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../write-rules.ts';
 
 /** Another process, or another store of this process, uses the folder. */
 export class FolderInUseError extends Error {
@@ -34,7 +35,6 @@ const SILENCE_MS = 5000;
 /** The names of the files that locking makes in a folder. */
 export const LOCK_NAME = /^lock(\.[0-9a-f-]{36}(\.link)?|-[0-9a-f]{8}\.sock|-after-[0-9a-f]{16})?$/;
 
-/** The prefix of the locks that guard the replacement of a lock. */
 const REPLACEMENT = 'lock-after-';
 
 /**
@@ -212,6 +212,3 @@ function unlessRefused(action: () => void): void {
     if (codeOf(error) === '') throw error;
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';

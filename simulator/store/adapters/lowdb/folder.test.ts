@@ -54,7 +54,7 @@ it('is ignored by git when it makes the folder, and leaves a folder that was the
   expect(existsSync(join(there, '.gitignore'))).toBe(false);
 });
 
-it('a folder of somebody else is refused, and nothing in it is changed, made or given another mode', async () => {
+it('a folder of another program is refused, and nothing in it is changed, made or given another mode', async () => {
   for (const theirs of [
     'clients/acme/contract.txt',
     'clients/acme.txt',

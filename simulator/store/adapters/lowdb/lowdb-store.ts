@@ -23,7 +23,7 @@ import {
   type WorkItem,
 } from '../../port.ts';
 import { type Stored, storedAggregate } from '../memory/client-store-state.ts';
-import { MemoryClientStore, type Persistence } from '../memory/memory-store.ts';
+import { memoryClientStore, type Persistence } from '../memory/memory-store.ts';
 import { type Patch, patched, patchOf } from '../patch.ts';
 import { checkKey, checkSeed, fileNameOf, isKey, keyOfFileName } from '../write-rules.ts';
 import { appendChecked, Disk, type FileState, isDraft, readChecked, writeChecked } from './disk.ts';
@@ -70,7 +70,7 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
     checkKey(client);
     const opened =
       clientStores.get(client) ??
-      new MemoryClientStore(now, new ClientFolder(join(clients, fileNameOf(client)), disk));
+      memoryClientStore(now, new ClientFolder(join(clients, fileNameOf(client)), disk));
     clientStores.set(client, opened);
     return opened;
   };
@@ -272,7 +272,6 @@ const aggregateFile = ({ work, ...listed }: Stored): AggregateFile => ({
   work: Object.fromEntries(work),
 });
 
-/** What changed between two versions of an aggregate, as a patch of the JSON of its file. */
 function changesOf(before: Stored, after: Stored): Patch {
   const { id, sortKey } = after;
   const steps = [

@@ -16,7 +16,6 @@ export type Stored = Listed & { readonly work: ReadonlyMap<string, WorkItem> };
 /** How many puts a follower may be behind without looking at all items. */
 const RECENT = 10_000;
 
-/** Where an item stands among all of the client's. */
 type Sequenced = Pick<WorkItem, 'id' | 'sequence'>;
 
 const positionOf = ({ id, sequence }: WorkItem): Sequenced => ({ id, sequence });
@@ -180,7 +179,6 @@ type Pending = WorkItem & { readonly due: number };
 type Queue = { readonly pending: SortedArray<Pending>; claims: number; head: Pending | undefined };
 type HeldClaim = { readonly token: string; readonly queue: string; until: number };
 
-/** The pending items of each queue, and the claims of items. */
 class WorkQueues {
   readonly #now: () => number;
   readonly #queues = new Map<string, Queue>();

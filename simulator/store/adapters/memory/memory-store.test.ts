@@ -1,5 +1,7 @@
+import { expect, test } from 'vitest';
+import { DamagedDocumentError } from '../../port.ts';
 import { describeStore } from '../../testing/describe-store.ts';
-import { memoryStore } from './memory-store.ts';
+import { memoryClientStore, memoryStore } from './memory-store.ts';
 
 const make = async () => ({
   open: async () => memoryStore(),
@@ -9,3 +11,51 @@ const make = async () => ({
 });
 
 describeStore('the memory store', make, 150);
+
+const noFiles = {
+  put: async () => {},
+  get: async () => undefined,
+  remove: async () => {},
+  list: async () => [],
+};
+
+test('a damaged document is found by its id, stops what needs it, and leaves the rest alone', async () => {
+  const damage = new DamagedDocumentError('ann.json is damaged');
+  const store = memoryClientStore(Date.now, {
+    loaded: [],
+    damaged: new Map([['ann', damage]]),
+    save: async () => {},
+    replace: async () => {},
+    files: noFiles,
+  });
+  const document = { name: 'Bob' };
+  await store.change('bob', () => ({ document, sortKey: 'b', result: undefined }));
+  expect(await store.find('an')).toEqual(['ann']);
+  expect(await store.find('b')).toEqual(['bob']);
+  expect(await store.read('bob')).toEqual(document);
+  await expect(store.read('ann')).rejects.toBe(damage);
+  await expect(store.change('ann', () => ({ result: undefined }))).rejects.toBe(damage);
+  await expect(store.contents()).rejects.toBe(damage);
+});
+
+test('a change that cannot be saved changes nothing, and one that changes nothing is not saved', async () => {
+  const saved: string[] = [];
+  let isFull = true;
+  const store = memoryClientStore(Date.now, {
+    loaded: [],
+    damaged: new Map(),
+    async save(id) {
+      if (isFull) throw new Error('full');
+      saved.push(id);
+    },
+    replace: async () => {},
+    files: noFiles,
+  });
+  const put = () => store.change('ann', () => ({ document: { n: 1 }, sortKey: 'a', result: 'put' }));
+  await expect(put()).rejects.toThrow('full');
+  expect(await store.read('ann')).toBeUndefined();
+  isFull = false;
+  expect(await put()).toBe('put');
+  expect(await store.change('ann', () => ({ result: 'seen' }))).toBe('seen');
+  expect(saved).toEqual(['ann']);
+});

@@ -6,19 +6,12 @@ import {
   type Contents,
   type Current,
   type DamagedDocumentError,
-  type Document,
   type Files,
   KEPT_REQUEST_BYTES,
   KEPT_REQUESTS,
-  type LeaseHolder,
-  type LeaseOptions,
-  type Listed,
-  type ListQuery,
   leaseLost,
-  type ReplaceOptions,
   type RequestEntry,
   type RequestLog,
-  type SortKeyRange,
   type Store,
   type StoreMetadata,
   type Work,
@@ -44,7 +37,7 @@ export function memoryStore({ now = Date.now }: LeaseClock = {}): Store {
     },
     clientStore(client) {
       checkKey(client);
-      const clientStore = clientStores.get(client) ?? new MemoryClientStore(now, noPersistence());
+      const clientStore = clientStores.get(client) ?? memoryClientStore(now, noPersistence());
       clientStores.set(client, clientStore);
       return clientStore;
     },
@@ -86,179 +79,143 @@ export type Persistence = {
 };
 
 /** A client whose state is in memory. A change is saved before it is applied in memory. */
-export class MemoryClientStore implements ClientStore {
-  readonly requests = recentRequests();
-  readonly work: Work;
-  readonly files: Files;
-  readonly #persistence: Persistence;
-  readonly #now: () => number;
-  #state: ClientStoreState;
+export function memoryClientStore(now: () => number, persistence: Persistence): ClientStore {
+  const requests = recentRequests();
   /** Orders the changes of each aggregate. A change of the client document runs alone: others are decided by it. */
-  readonly #changes = new KeyedMutex();
-  readonly #leases: LeaseQueue;
-  readonly #watchers = new Set<() => void>();
-  #leaseToken: string | null = null;
+  const changes = new KeyedMutex();
+  const leases = new LeaseQueue(now);
+  const watchers = new Set<() => void>();
+  let state = new ClientStoreState(now, persistence.loaded);
+  let holdersToken: string | null = null;
 
-  constructor(now: () => number, persistence: Persistence) {
-    this.#now = now;
-    this.#leases = new LeaseQueue(now);
-    this.#persistence = persistence;
-    this.#state = new ClientStoreState(now, persistence.loaded);
-    this.work = this.#work();
-    this.files = {
-      // A key of its own: files wait for `contents` and `replace`, and not for each other.
-      put: (id, bytes) => this.#changes.run({}, () => persistence.files.put(id, bytes)),
-      get: (id) => persistence.files.get(id),
-      remove: (ids) => this.#changes.run({}, () => persistence.files.remove(ids)),
-      list: () => persistence.files.list(),
-    };
-  }
+  const files: Files = {
+    ...persistence.files,
+    // A key of its own: files wait for `contents` and `replace`, and not for each other.
+    put: (id, bytes) => changes.run({}, () => persistence.files.put(id, bytes)),
+    remove: (ids) => changes.run({}, () => persistence.files.remove(ids)),
+  };
+  const wake = (): void => {
+    for (const watcher of watchers) watcher();
+  };
+  const checkLease = (leaseToken: string | undefined): void => {
+    if (leaseToken !== undefined && leaseToken !== holdersToken) throw leaseLost();
+  };
+  const stored = (id: string): Stored | undefined => {
+    const damage = persistence.damaged.get(id);
+    if (damage) throw damage;
+    return state.get(id);
+  };
 
-  async read(id: string): Promise<Document | undefined> {
-    return this.#get(id)?.document;
-  }
-
-  async change<T>(
-    id: string,
-    decide: (current: Current) => Write<T>,
-    options: WriteOptions = {},
-  ): Promise<T> {
-    checkKey(id);
-    const task = () => this.#change(id, decide, options);
-    return id === CLIENT_DOCUMENT ? this.#changes.runAlone(task) : this.#changes.run(id, task);
-  }
-
-  async #change<T>(
+  const change = async <T>(
     id: string,
     decide: (current: Current) => Write<T>,
     { item: itemId, claim, leaseToken }: WriteOptions,
-  ): Promise<T> {
-    this.#checkLease(leaseToken);
-    const state = this.#state;
-    const before = this.#get(id);
+  ): Promise<T> => {
+    checkLease(leaseToken);
+    const changed = state;
+    const before = stored(id);
     const item = before?.work.get(claim?.item.id ?? itemId ?? '');
-    if (claim && !(item && state.queues.holds(claim)))
+    if (claim && !(item && changed.queues.holds(claim)))
       throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
-    const clientDocument = this.#get(CLIENT_DOCUMENT)?.document;
+    const clientDocument = stored(CLIENT_DOCUMENT)?.document;
     const write = decide({ document: before?.document, clientDocument, item });
-    const after = state.after(id, planWrite(id, before, write));
+    const after = changed.after(id, planWrite(id, before, write));
     const save = async () => {
-      if (after !== before) await this.#persistence.save(id, after, before);
+      if (after !== before) await persistence.save(id, after, before);
     };
-    await (claim ? state.queues.keepClaim(claim, save) : save());
-    if (claim) state.queues.unclaim(claim.item.id);
-    state.set(id, after);
-    if (claim || after?.work !== before?.work) this.#wake();
+    await (claim ? changed.queues.keepClaim(claim, save) : save());
+    if (claim) changed.queues.unclaim(claim.item.id);
+    changed.set(id, after);
+    if (claim || after?.work !== before?.work) wake();
     return write.result;
-  }
+  };
 
-  async find(prefix: string): Promise<string[]> {
-    const damaged = [...this.#persistence.damaged.keys()].filter((id) => id.startsWith(prefix));
-    return [...this.#state.find(prefix), ...damaged];
-  }
+  const work: Work = {
+    claim: async (query) => {
+      const isAllowed = holdersToken === null || query.leaseToken === holdersToken;
+      return isAllowed ? state.queues.claim(query) : [];
+    },
+    renew: async (claims, leaseMs) => {
+      for (const claim of claims) state.queues.renew(claim, leaseMs);
+    },
+    release: async (claims) => {
+      for (const claim of claims) if (state.queues.holds(claim)) state.queues.unclaim(claim.item.id);
+      wake();
+    },
+    nextDue: async (except = []) => state.queues.nextDue(except),
+    claimed: async () => state.queues.claimed(),
+    pending: async () => state.queues.pending,
+    get: async (id) => state.item(id),
+    list: async (query) => state.items(query),
+    follow: async () => {
+      let seen = state;
+      let { puts } = seen;
+      return async () => {
+        const items = seen === state ? state.putAfter(puts) : state.items();
+        seen = state;
+        puts = state.puts;
+        return items;
+      };
+    },
+    watch: (listener) => {
+      const watcher = () => listener();
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
 
-  async list({ offset, limit, ...range }: ListQuery): Promise<Listed[]> {
-    const [from, to] = this.#state.range(range);
-    return this.#state.slice(from + offset, Math.min(to, from + offset + limit));
-  }
-
-  async count(ranges: readonly SortKeyRange[]): Promise<number[]> {
-    return ranges.map((range) => this.#state.range(range)).map(([from, to]) => to - from);
-  }
-
-  exclusively<T>(task: (leaseToken: string) => Promise<T>, options: LeaseOptions = {}): Promise<T> {
-    return this.#leases.run(options, async () => {
-      const leaseToken = randomUUID();
-      this.#leaseToken = leaseToken;
-      try {
-        return await task(leaseToken);
-      } finally {
-        this.#leaseToken = null;
-        this.#wake();
-      }
-    });
-  }
-
-  get leaseHolder(): LeaseHolder | undefined {
-    return this.#leases.holder;
-  }
-
-  contents(): Promise<Contents> {
-    return this.#changes.runAlone(async () => {
-      for (const damage of this.#persistence.damaged.values()) throw damage;
-      const files: { id: string; bytes: Uint8Array }[] = [];
-      for (const id of (await this.files.list()).sort())
-        files.push({ id, bytes: (await this.files.get(id))! });
-      return { aggregates: this.#state.slice(0, Number.POSITIVE_INFINITY), work: this.#state.items(), files };
-    });
-  }
-
-  replace(
-    { aggregates, work, files }: Contents,
-    { leaseToken, clearRequests = false }: ReplaceOptions = {},
-  ): Promise<void> {
-    return this.#changes.runAlone(async () => {
-      this.#checkLease(leaseToken);
-      const byOwner = new Map<string, WorkItem[]>(aggregates.map(({ id }) => [id, []]));
-      for (const item of work) byOwner.get(item.owner)!.push(item);
-      const stored = aggregates.map((listed) => storedAggregate(listed, byOwner.get(listed.id)!));
-      await this.#persistence.replace(stored, files);
-      this.#state = new ClientStoreState(this.#now, stored);
-      if (clearRequests) await this.requests.clear();
-      this.#wake();
-    });
-  }
-
-  #checkLease(leaseToken: string | undefined): void {
-    if (leaseToken !== undefined && leaseToken !== this.#leaseToken) throw leaseLost();
-  }
-
-  #get(id: string): Stored | undefined {
-    const damage = this.#persistence.damaged.get(id);
-    if (damage) throw damage;
-    return this.#state.get(id);
-  }
-
-  #wake(): void {
-    for (const watcher of this.#watchers) watcher();
-  }
-
-  #work(): Work {
-    return {
-      claim: async (query) => {
-        const isAllowed = this.#leaseToken === null || query.leaseToken === this.#leaseToken;
-        return isAllowed ? this.#state.queues.claim(query) : [];
-      },
-      renew: async (claims, leaseMs) => {
-        for (const claim of claims) this.#state.queues.renew(claim, leaseMs);
-      },
-      release: async (claims) => {
-        const { queues } = this.#state;
-        for (const claim of claims) if (queues.holds(claim)) queues.unclaim(claim.item.id);
-        this.#wake();
-      },
-      nextDue: async (except = []) => this.#state.queues.nextDue(except),
-      claimed: async () => this.#state.queues.claimed(),
-      pending: async () => this.#state.queues.pending,
-      get: async (id) => this.#state.item(id),
-      list: async (query) => this.#state.items(query),
-      follow: async () => {
-        let state = this.#state;
-        let { puts } = state;
-        return async () => {
-          const items = state === this.#state ? state.putAfter(puts) : this.#state.items();
-          state = this.#state;
-          puts = state.puts;
-          return items;
-        };
-      },
-      watch: (listener) => {
-        const watcher = () => listener();
-        this.#watchers.add(watcher);
-        return () => this.#watchers.delete(watcher);
-      },
-    };
-  }
+  return {
+    requests,
+    work,
+    files,
+    read: async (id) => stored(id)?.document,
+    async change(id, decide, options = {}) {
+      checkKey(id);
+      const task = () => change(id, decide, options);
+      return id === CLIENT_DOCUMENT ? changes.runAlone(task) : changes.run(id, task);
+    },
+    async find(prefix) {
+      const damaged = [...persistence.damaged.keys()].filter((id) => id.startsWith(prefix));
+      return [...state.find(prefix), ...damaged];
+    },
+    async list({ offset, limit, ...range }) {
+      const [from, to] = state.range(range);
+      return state.slice(from + offset, Math.min(to, from + offset + limit));
+    },
+    count: async (ranges) => ranges.map((range) => state.range(range)).map(([from, to]) => to - from),
+    exclusively: (task, options = {}) =>
+      leases.run(options, async () => {
+        const leaseToken = randomUUID();
+        holdersToken = leaseToken;
+        try {
+          return await task(leaseToken);
+        } finally {
+          holdersToken = null;
+          wake();
+        }
+      }),
+    get leaseHolder() {
+      return leases.holder;
+    },
+    contents: () =>
+      changes.runAlone(async () => {
+        for (const damage of persistence.damaged.values()) throw damage;
+        const whole: { id: string; bytes: Uint8Array }[] = [];
+        for (const id of (await files.list()).sort()) whole.push({ id, bytes: (await files.get(id))! });
+        return { aggregates: state.slice(0, Number.POSITIVE_INFINITY), work: state.items(), files: whole };
+      }),
+    replace: ({ aggregates, work, files }, { leaseToken, clearRequests = false } = {}) =>
+      changes.runAlone(async () => {
+        checkLease(leaseToken);
+        const byOwner = new Map<string, WorkItem[]>(aggregates.map(({ id }) => [id, []]));
+        for (const item of work) byOwner.get(item.owner)!.push(item);
+        const next = aggregates.map((listed) => storedAggregate(listed, byOwner.get(listed.id)!));
+        await persistence.replace(next, files);
+        state = new ClientStoreState(now, next);
+        if (clearRequests) await requests.clear();
+        wake();
+      }),
+  };
 }
 
 /** Runs the tasks of one key one after the other, and `runAlone` tasks without any other; first come, first served. */

@@ -3,6 +3,7 @@ import {
   CLIENT_DOCUMENT,
   ClaimLostError,
   type Current,
+  type Document,
   type Listed,
   leaseLost,
   type WorkItem,
@@ -11,6 +12,7 @@ import {
 } from '../../port.ts';
 import { isKey, type PlannedWrite, planWrite } from '../write-rules.ts';
 import type { AggregateRows, ReadAggregate } from './aggregate-rows.ts';
+import type { Outcome } from './change-groups.ts';
 import { type Database, type Session, sessionOf } from './database.ts';
 import { endClaims, ITEM, putWorkItems, removeWorkItems, setHeads } from './work-rows.ts';
 
@@ -27,25 +29,20 @@ export type Change = {
   readonly options: WriteOptions;
 };
 
-export type CommittedChange = { readonly result: unknown; readonly changesWork: boolean };
+/** What the changes of one aggregate come to: what it was and is, and all that they do to its work. */
+type DecidedChange = PlannedWrite & { readonly id: string; readonly before: ReadAggregate | undefined };
 
-type DecidedChange = PlannedWrite &
-  CommittedChange & {
-    readonly id: string;
-    readonly isChanged: boolean;
-    readonly before: ReadAggregate | undefined;
-    readonly after: Listed | undefined;
-  };
+export type CommittedChanges = { readonly outcomes: readonly Outcome[]; readonly changesWork: boolean };
 
-/** Makes changes of different aggregates, whose locks are in the given shard or in all shards, in one transaction. */
+/** Makes changes of aggregates whose locks are in the given shard, or in all shards, in one transaction. */
 export async function commitChanges(
   database: Database,
   client: string,
   rows: AggregateRows,
   shard: number | 'all',
   changes: readonly Change[],
-): Promise<readonly CommittedChange[]> {
-  const [decided, written] = await lockedTransaction(database, client, async (session) => {
+): Promise<CommittedChanges> {
+  const { decided, outcomes, written } = await lockedTransaction(database, client, async (session) => {
     // Each step sends its statements without waiting in between, which saves round trips. PostgreSQL runs the statements
     // of a connection in the order in which they were sent, so the reads see the state that the lock protects.
     const [, , aggregates, items] = await answersOf([
@@ -54,13 +51,14 @@ export async function commitChanges(
       rows.read(session, [...changes.map(({ id }) => id), CLIENT_DOCUMENT]),
       readWork(session, changes),
     ]);
-    const decided = changes.map((change) => decide(change, aggregates, items));
-    const changed = decided.filter(({ isChanged }) => isChanged);
+    const decided = new Map<string, DecidedChange>();
+    const outcomes = decideAll(changes, aggregates, items, decided);
+    const changed = [...decided.values()].filter(isChanged).map(writeOf);
     const [written] = await answersOf([rows.write(session, changed), writeWork(session, decided)]);
-    return [decided, written] as const;
+    return { decided, outcomes, written };
   });
   rows.keep(written);
-  return decided;
+  return { outcomes, changesWork: [...decided.values()].some(changesWork) || changes.some(hasClaim) };
 }
 
 /** Waits for statements that were sent together. After an error PostgreSQL fails those that follow: the first counts. */
@@ -123,32 +121,89 @@ async function readWork(session: Session, changes: readonly Change[]) {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-function decide(
-  { id, decide, options: { claim, item } }: Change,
+/** Decides changes in turn: each sees what those before it have decided about its aggregate. */
+function decideAll(
+  changes: readonly Change[],
   aggregates: ReadonlyMap<string, ReadAggregate>,
   items: ReadonlyMap<string, WorkItem>,
-): DecidedChange {
-  const before = aggregates.get(id);
+  decided: Map<string, DecidedChange>,
+): Outcome[] {
+  const waiting = new Set<string>();
+  return changes.map((change) => {
+    const { id, options } = change;
+    const earlier = decided.get(id);
+    // An item that an earlier change has put gets its number from the database: whoever asks for it waits for the next group.
+    if (waiting.has(id) || (earlier && changesItem(earlier, options.item))) {
+      waiting.add(id);
+      return undefined;
+    }
+    try {
+      const { result, ...planned } = decide(change, earlier ?? aggregates.get(id), aggregates, items);
+      const before = earlier ? earlier.before : aggregates.get(id);
+      decided.set(id, { ...(earlier ? afterBoth(earlier, planned) : planned), id, before });
+      return { result };
+    } catch (error) {
+      // A claim has been ended by now: only the end of the transaction gives it back.
+      if (hasClaim(change) || changes.length === 1) throw error;
+      return { error };
+    }
+  });
+}
+
+function decide(
+  { id, decide, options: { claim, item } }: Change,
+  before: { readonly document: Document | undefined; readonly sortKey: string } | undefined,
+  aggregates: ReadonlyMap<string, ReadAggregate>,
+  items: ReadonlyMap<string, WorkItem>,
+): PlannedWrite & { readonly result: unknown } {
   const found = items.get(claim?.item.id ?? item ?? '');
   const ownItem = found?.owner === id ? found : undefined;
   if (claim && !ownItem) throw new ClaimLostError(`${claim.item.id} is no longer claimed`);
   const clientDocument = aggregates.get(CLIENT_DOCUMENT)?.document;
   const write = decide({ document: before?.document, clientDocument, item: ownItem });
-  const planned = planWrite(id, before, write);
-  const { document, sortKey, putWork, removeWork, clearWork } = planned;
+  const document = before?.document;
+  const planned = planWrite(id, document && { document, sortKey: before.sortKey }, write);
+  return { ...planned, result: write.result };
+}
+
+/** Two planned writes as one: what the second removes is not put, and what it puts again stays in its place and queue. */
+function afterBoth(first: PlannedWrite, second: PlannedWrite): PlannedWrite {
+  if (second.clearWork) return second;
+  const again = new Map(second.putWork.map((item) => [item.id, item]));
+  const kept = first.putWork.filter(({ id }) => !second.removeWork.includes(id));
+  const known = new Set(kept.map(({ id }) => id));
   return {
-    ...planned,
-    id,
-    before,
-    after: document && { id, sortKey, document },
-    isChanged: document !== before?.document || (document !== undefined && sortKey !== before?.sortKey),
-    changesWork: claim !== undefined || clearWork || putWork.length > 0 || removeWork.length > 0,
-    result: write.result,
+    ...second,
+    putWork: [
+      ...kept.map((item) => ({ ...(again.get(item.id) ?? item), queue: item.queue })),
+      ...second.putWork.filter(({ id }) => !known.has(id)),
+    ],
+    removeWork: [...first.removeWork, ...second.removeWork],
+    clearWork: first.clearWork,
   };
 }
 
-async function writeWork(session: Session, decided: readonly DecidedChange[]): Promise<void> {
-  if (!decided.some(({ changesWork }) => changesWork)) return;
+const hasClaim = ({ options }: Change): boolean => options.claim !== undefined;
+
+const changesWork = ({ putWork, removeWork, clearWork }: PlannedWrite): boolean =>
+  clearWork || putWork.length > 0 || removeWork.length > 0;
+
+const changesItem = (planned: PlannedWrite, item: string | undefined): boolean =>
+  item !== undefined &&
+  (planned.clearWork || planned.putWork.some(({ id }) => id === item) || planned.removeWork.includes(item));
+
+const isChanged = ({ document, sortKey, before }: DecidedChange): boolean =>
+  document !== before?.document || (document !== undefined && sortKey !== before?.sortKey);
+
+const writeOf = ({ id, document, sortKey, before }: DecidedChange) => ({
+  id,
+  before,
+  after: document && ({ id, sortKey, document } satisfies Listed),
+});
+
+async function writeWork(session: Session, all: ReadonlyMap<string, DecidedChange>): Promise<void> {
+  const decided = [...all.values()].filter(changesWork);
+  if (decided.length === 0) return;
   const cleared = decided.filter(({ clearWork }) => clearWork).map(({ id }) => id);
   const removed = decided.flatMap(({ id, removeWork }) =>
     removeWork.map((item) => ({ id: item, owner: id })),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StoreUnavailableError } from '../../port.ts';
+import { codeOf } from '../write-rules.ts';
 import { StatementTimes } from './statement-times.ts';
 
 export type PostgresOptions = {
@@ -77,7 +78,6 @@ export class Database implements Session {
     this.run = (statement, ...values) => retryConflicts(() => session.run(statement, ...values));
   }
 
-  /** A connection outside of the pool, not yet connected. */
   connection(): pg.Client {
     return new pg.Client({ ...this.#config, query_timeout: undefined, statement_timeout: undefined });
   }
@@ -89,8 +89,8 @@ export class Database implements Session {
       const session = this.#session(connection);
       let isUsable = true;
       try {
-        await session.run(`begin ${mode}`);
-        const result = await task(session);
+        // Sent with the first statements of the task: a connection that cannot begin fails those too.
+        const [, result] = await Promise.all([session.run(`begin ${mode}`), task(session)]);
         await session.run('commit');
         return result;
       } catch (error) {
@@ -165,6 +165,3 @@ const isConflict = (error: unknown): boolean =>
 const isUnavailable = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) ||
   /^(08|53|57|58|XX|28|25006|25P0[34]|55P03|3D000|3F000|42P01)/.test(codeOf(error));
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -81,7 +81,7 @@ it('a role that may not create anything can use a schema that stands there', asy
   await store.close();
 });
 
-it('what cannot be reached, or not be entered, is told without the password', async () => {
+it('what cannot be reached, or not be entered, is reported without the password', async () => {
   const { url } = await place();
   const wrong = new URL(url);
   wrong.password = 'not-this';

@@ -17,7 +17,7 @@ import {
 import { LeaseQueue } from '../lease-queue.ts';
 import { checkKey, isKey } from '../write-rules.ts';
 import { AggregateRows, putAggregates } from './aggregate-rows.ts';
-import { ChangeGroups } from './change-groups.ts';
+import { ChangeGroups, type Outcome } from './change-groups.ts';
 import type { ChangeNotifier } from './change-notifier.ts';
 import {
   type Change,
@@ -44,7 +44,6 @@ const SURPLUS = 1 / 4;
 type PostgresRequests = RequestLog & { flush(): Promise<void> };
 export type PostgresClientStore = ClientStore & { readonly requests: PostgresRequests };
 
-/** A client in a database that any number of processes share. */
 export function postgresClientStore(
   database: Database,
   client: string,
@@ -62,11 +61,11 @@ export function postgresClientStore(
   };
   const readClientDocument = sharedRead(() => readDocument(CLIENT_DOCUMENT));
 
-  const commit = async (shard: number | 'all', changes: readonly Change[]): Promise<unknown[]> => {
-    const committed = await commitChanges(database, client, aggregateRows, shard, changes);
-    statistics.wrote(committed.length);
-    if (committed.some(({ changesWork }) => changesWork)) wake();
-    return committed.map(({ result }) => result);
+  const commit = async (shard: number | 'all', changes: readonly Change[]): Promise<readonly Outcome[]> => {
+    const { outcomes, changesWork } = await commitChanges(database, client, aggregateRows, shard, changes);
+    statistics.wrote(outcomes.length);
+    if (changesWork) wake();
+    return outcomes;
   };
   const groups = new ChangeGroups<Change>(commit);
 
@@ -94,8 +93,8 @@ export function postgresClientStore(
       if (id !== CLIENT_DOCUMENT && options.leaseToken === undefined)
         return (await groups.add(shardOf(id), change)) as T;
       // Other changes are decided by the client document, so a change of it excludes all of them.
-      const [result] = await commit(id === CLIENT_DOCUMENT ? 'all' : shardOf(id), [change]);
-      return result as T;
+      const [outcome] = await commit(id === CLIENT_DOCUMENT ? 'all' : shardOf(id), [change]);
+      return (outcome as { result: T }).result;
     },
 
     async find(prefix) {

@@ -7,14 +7,12 @@ const SHARE = 0.05;
 
 type Window = { began: number; count: number; slow: number; slowest: number; text: string };
 
-/** Measures the statements of this process, a minute at a time. */
 export class StatementTimes {
   #now: Window = windowAt(performance.now());
   #before: Window = windowAt(performance.now());
   /** Since the start. */
   slowStatements = 0;
 
-  /** Counts a statement that began at an instant of `performance.now()`. */
   add(text: string, began: number): void {
     const now = performance.now();
     const took = now - began;

@@ -18,7 +18,6 @@ function idsAndTokens(claims: readonly Claim[]): [string[], string[]] {
   return [sorted.map(({ item }) => item.id), sorted.map(({ token }) => token)];
 }
 
-/** Ends claims, and returns the items of those that still held. */
 export async function endClaims(session: Session, claims: readonly Claim[]): Promise<WorkItem[]> {
   const text = `update payrig.work w set token = null, until = null ${OF_CLAIMS}
     and w.until > clock_timestamp() returning ${ITEM}`;
@@ -27,7 +26,6 @@ export async function endClaims(session: Session, claims: readonly Claim[]): Pro
 
 export type Queue = { readonly owner: string; readonly queue: string };
 
-/** Removes items, and returns the queues in which they were. */
 export async function removeWorkItems(
   session: Session,
   items: readonly { readonly id: string; readonly owner: string }[],
@@ -115,10 +113,11 @@ const FREE_HEAD = `
 /** Work of a client in the database, whose clock decides when leases run out. */
 export const postgresWork = (session: Session, wake: () => void): Omit<Work, 'follow' | 'watch'> => ({
   async claim({ now, limit, leaseMs, except = [], leaseToken }) {
-    // Locks the client's row, so that a process that takes the lease on the client sees every claim made before.
+    // Locks the client's row, so that a process that takes the lease on the client sees every claim made before. It does not
+    // wait for the disk: a claim that the death of the database undoes is made again.
     const rows = await session.rows<WorkItem & { token: string; until: number }>(
       `with allowed as materialized (
-           select 1 from payrig.client
+           select set_config('synchronous_commit', 'off', true) from payrig.client
             where client = $1 and (lease_token is null or lease_token = $6 or lease_until <= clock_timestamp()) for update),
          heads as (
            select w.id from payrig.work w, allowed

@@ -1,9 +1,9 @@
-// Run by `npm run check`: how the folders of each top folder import each other, as a table; exit code 1 for any knot.
-// dependency-cruiser counts a folder's subfolders as the folder itself, so it sees no cycle between the two.
+// Run by `npm run check`: the imports that .dependency-cruiser.cjs forbids, and a table of how the folders of each top
+// folder import each other; exit code 1 for any knot. dependency-cruiser counts a folder's subfolders as the folder
+// itself, so it sees no cycle between the two.
 import { dirname, extname } from 'node:path';
 import { runTool } from '../terminal/run-tool.ts';
 
-/** An import of one file by another. */
 export type Arrow = readonly [from: string, to: string];
 
 /** The most source files in the root of a top folder, which holds entry points only. */
@@ -51,16 +51,22 @@ export function knotsIn(top: string, arrows: readonly Arrow[]) {
   };
 }
 
-type Cruise = { modules: { source: string; dependencies: { resolved: string }[] }[] };
+type Cruise = {
+  modules: { source: string; dependencies: { resolved: string }[] }[];
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+};
+
+/** Builds and tests are no part of the house. */
+const isOutside = (file: string): boolean => /^dist\/|\/testing\/|\.test\.tsx?$/.test(file);
 
 if (import.meta.main) {
-  const exclude = ['--exclude', '^dist/|/testing/|\\.test\\.tsx?$'];
-  const { stdout } = await runTool('depcruise', ['--output-type', 'json', ...exclude, ...topFolders]);
-  const { modules } = JSON.parse(stdout) as Cruise;
+  const { stdout } = await runTool('depcruise', ['--output-type', 'json', ...topFolders]);
+  const { modules: all, summary } = JSON.parse(stdout) as Cruise;
+  const modules = all.filter(({ source }) => !isOutside(source));
   const arrows = modules.flatMap(({ source, dependencies }) =>
-    dependencies.map(({ resolved }): Arrow => [source, resolved]),
+    dependencies.flatMap(({ resolved }): Arrow[] => (isOutside(resolved) ? [] : [[source, resolved]])),
   );
-  const problems: string[] = [];
+  const problems = summary.violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule.name}`);
   const row = (...[first, ...rest]: readonly unknown[]): void =>
     console.log(
       String(first).padEnd(14) +

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import type { Entry } from '../entry.ts';
+import { type Exchanged, exchanges } from '../testing/watched.ts';
+import { Watch } from '../watch.ts';
+
+const id = '5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30';
+const other = '0d9c1f5a-1f4e-4c55-8a43-2f6f3f1b7c11';
+const errors = (...said: string[]) => ({ errors: said });
+const page = (offset: number, limit: number) => `offset=${offset}&limit=${limit}`;
+const user = (forename: string) => ({ user_id: id, created_at: '2026-01-01T00:00:00.000Z', forename });
+const listed = (forename: string): Exchanged => [
+  'GET',
+  `/users?${page(1, 5)}`,
+  undefined,
+  200,
+  { pagination: { offset: 1, limit: 5, count: 1, total_count: 1 }, users: [user(forename)] },
+];
+const term = (term_id: string, month: number, version: number): Exchanged => [
+  'GET',
+  `/authorisations/terms/${term_id}`,
+  undefined,
+  200,
+  {
+    id: term_id,
+    name: 'T',
+    authorisation_text: 'I agree.',
+    authorisation_category: 'one_time',
+    is_active: true,
+    is_system_term: false,
+    authorisation_version: version,
+    created_at: `2026-0${month}-01T00:00:00.000Z`,
+  },
+];
+const hook = { name: 'hooks', events: ['user-payroll-submitted'], url: 'https://crm.example/hooks' };
+const made = (webhook_id: string): Exchanged => ['POST', '/webhooks', hook, 201, { ...hook, webhook_id }];
+const estimate = (...said: string[]): Exchanged => [
+  'GET',
+  `/expenditure/${id}/ons`,
+  undefined,
+  404,
+  errors(...said),
+];
+
+type Row = readonly [ClauseId, isBroken: boolean, ...Exchanged[]];
+
+/** Beside each server that breaks a clause, one that answers likewise and may. */
+const rows: readonly Row[] = [
+  [
+    'users.list.limit-lowest',
+    true,
+    ['GET', `/users?${page(1, 1)}`, undefined, 400, errors('limit must be at least 2')],
+  ],
+  ['users.list.limit-lowest', false, ['GET', `/users?${page(1, 1)}`, undefined, 400, errors('try later')]],
+  [
+    'users.list.limit-highest',
+    false,
+    ['GET', `/users?${page(1, 101)}`, undefined, 400, errors('limit is too high')],
+  ],
+  [
+    'bank-statements.list.offset-from-zero',
+    true,
+    ['GET', `/bankstatements/${id}?${page(0, 5)}`, undefined, 422, errors('offset must be positive')],
+  ],
+  [
+    'users.list.offset-from-one',
+    false,
+    ['GET', `/users?${page(0, 5)}`, undefined, 400, errors('offset must be positive')],
+  ],
+  [
+    'members.invite.missing-field-named',
+    true,
+    ['POST', '/members', { email: 'a@b.example' }, 400, errors('a field is missing')],
+  ],
+  [
+    'members.invite.missing-field-named',
+    false,
+    ['POST', '/members', { email: 'a@b.example' }, 400, errors('email is in use')],
+  ],
+  [
+    'configuration.patch.sets',
+    true,
+    ['PATCH', '/configuration', { recurring_check_frequency: 'WEEKLY' }, 400, errors('no such word')],
+  ],
+  [
+    'configuration.patch.sets',
+    false,
+    [
+      'PATCH',
+      '/configuration',
+      { recurring_check_frequency: 'WEEKLY', payroll_period_months: -1 },
+      400,
+      errors('negative'),
+    ],
+  ],
+  [
+    'users.patch.unknown',
+    true,
+    ['PATCH', `/users/${id}`, { forename: 'Ada' }, 400, errors(`User [${id}] not found`)],
+  ],
+  [
+    'users.patch.unknown',
+    false,
+    ['PATCH', `/users/${id}`, { forename: 'Ada' }, 400, errors('forename is too short')],
+  ],
+  ['expenditure.errors.periods-missing', true, estimate('payslips are missing')],
+  ['expenditure.errors.periods-missing', false, estimate('payroll periods are missing')],
+  [
+    'expenditure.errors.post-codes-missing',
+    true,
+    estimate('[post_code] param is missing on the user and its payslips'),
+  ],
+  [
+    'expenditure.errors.one-string-each',
+    true,
+    estimate('payroll periods are missing', 'payroll periods are missing'),
+  ],
+  ['terms.shape.version-grows', true, term(id, 1, 1), term(other, 2, 1)],
+  ['terms.shape.version-grows', false, term(id, 1, 1), term(other, 2, 2), term(id, 1, 1)],
+  [
+    'errors.refused.changes-nothing',
+    true,
+    listed('Ada'),
+    ['PATCH', `/users/${id}`, { forename: 'Eve', ext_id: 7 }, 400, errors('ext_id')],
+    listed('Eve'),
+  ],
+  [
+    'errors.refused.changes-nothing',
+    false,
+    listed('Ada'),
+    ['PATCH', `/users/${id}`, { forename: 'Eve' }, 500, errors('away')],
+    listed('Eve'),
+  ],
+  [
+    'webhooks.delete.no-trace',
+    true,
+    made(id),
+    ['DELETE', `/webhooks/${id}`, undefined, 200, { webhook_id: id }],
+    ['POST', '/webhooks', hook, 409, errors('the name is taken')],
+  ],
+  [
+    'webhooks.delete.no-trace',
+    false,
+    made(id),
+    ['DELETE', `/webhooks/${id}`, undefined, 200, { webhook_id: id }],
+    made(other),
+    ['POST', '/webhooks', hook, 409, errors('the name is taken')],
+  ],
+  [
+    'accounts.shape.pending-while-awaited',
+    true,
+    ['PUT', `/accounts/${id}/mfa`, { mfa: '1' }, 200, { account_id: id, status: 'PENDING' }],
+  ],
+];
+
+const cases = rows.map(([clause, isBroken, ...list]) => ({ clause, isBroken, list }));
+
+test.each(cases)('$clause, broken: $isBroken', ({ clause, isBroken, list }) => {
+  const ledger = exchanges(new Watch({ soleWriter: true, environment: 'sandbox' }), list);
+  const { broken }: Pick<Entry, 'broken'> = ledger.entry(clause) ?? { broken: 0 };
+  expect(broken > 0, JSON.stringify(ledger.file('').clauses)).toBe(isBroken);
+  expect([...ledger.faults]).toEqual([]);
+});
+
+test('of two overlapping deletions that are both confirmed, or two webhooks of one name, one is wrong', () => {
+  const watch = new Watch({ soleWriter: true });
+  const end = (begun: number, ended: number, [method, url, sent, status, body]: Exchanged): void =>
+    watch.end({
+      ...{ kind: 'exchange', begun, ended, at: 1_800_000_000_000, durationMs: 1, method, url, status },
+      requestHeaders: { 'x-api-key': 'a-key', 'content-type': 'application/json' },
+      requestText: sent === undefined ? '' : JSON.stringify(sent),
+      responseHeaders: { 'content-type': 'application/json' },
+      responseText: JSON.stringify(body),
+    });
+  const deletion: Exchanged = ['DELETE', `/users/${id}`, undefined, 200, { user_id: id }];
+  for (const begun of [1, 2]) watch.begin(begun, 'DELETE', `/users/${id}`);
+  end(1, 3, deletion);
+  end(2, 4, deletion);
+  for (const begun of [5, 6]) watch.begin(begun, 'POST', '/webhooks');
+  end(5, 7, made(id));
+  end(6, 8, made(other));
+  expect(watch.ledger.entry('races.users.one-order')?.broken).toBe(1);
+  expect(watch.ledger.entry('races.webhooks.name-taken-once')?.broken).toBe(1);
+});
+
+test('a payload with the first submission alone is noticed, whether the delivery or the answer comes first', () => {
+  const submissions = [id, other].map((one) => ({ id: one, entry_id: id, account_id: other }));
+  const answer: Exchanged = [
+    'POST',
+    '/payroll/entries/connections',
+    { account_id: other },
+    201,
+    { entry_id: id, account_id: other, payroll_submissions: submissions },
+  ];
+  const body = {
+    event: 'user-payroll-submitted',
+    ...{ user_id: id, entry_id: id, account_id: other, timestamp: '2026-11-18T10:00:00.000Z' },
+    payload: { entry_id: id, account_id: other, payroll_submissions: submissions.slice(0, 1) },
+  };
+  const deliver = (watch: Watch, begun: number): void =>
+    watch.end({
+      ...{ kind: 'delivery', begun, ended: begun + 1, at: 1_800_000_000_000, durationMs: 1, status: 200 },
+      ...{ method: 'POST', url: '/hooks', requestHeaders: {}, requestText: JSON.stringify(body) },
+      ...{ responseHeaders: {}, responseText: '' },
+      seal: { signature: 'unjudged', encryption: 'plain', hasKey: false, isBase64: false, bytes: 'x' },
+    });
+  for (const isFirst of [true, false]) {
+    const watch = new Watch();
+    if (isFirst) deliver(watch, 1);
+    exchanges(watch, [answer], 10);
+    if (!isFirst) deliver(watch, 20);
+    expect(watch.ledger.entry('events.payload.all-submissions')?.broken, `${isFirst}`).toBe(1);
+  }
+});
