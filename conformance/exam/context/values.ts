@@ -20,7 +20,7 @@ type Row = Readonly<Partial<Record<'set', Record<string, unknown>>>> &
   Readonly<Partial<Record<'daysAgo' | 'payslips', number>>> & { what: string; long?: readonly string[] };
 
 /** A payroll delivery with values of its own. */
-export type Variant = { readonly what: string; readonly wish: EventWish };
+type Variant = { readonly what: string; readonly wish: EventWish };
 
 function variantOf({ what, set, time, ids, daysAgo = 0, payslips, long = [] }: Row): Variant {
   const texts = Object.fromEntries(long.map((key) => [key, 'Ng '.repeat(1667).slice(0, -1)]));
