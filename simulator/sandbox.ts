@@ -24,7 +24,7 @@ import { logHealth } from './tenant/health.ts';
 import { IssuedClients, REGISTER } from './tenant/issued-clients.ts';
 import { PasswordCheck } from './tenant/password.ts';
 import type { Services } from './tenant/services.ts';
-import { Tokens } from './tenant/tokens.ts';
+import { tokens } from './tenant/tokens.ts';
 import { uploads } from './tenant/uploads.ts';
 import { Runs } from './tools/runs.ts';
 import { targetRules } from './webhooks/target-rules.ts';
@@ -179,7 +179,7 @@ function servicesOf(options: SandboxOptions, base: Base, running: Running): Open
     ...{ ...ports, profile, webhookTargets, runs, store, version, startSpan, baseUrl },
     environment: options.environment ?? 'sandbox',
     expenditure: expenditureOptionsOf(profile.points),
-    tokens: new Tokens(secret),
+    tokens: tokens(secret),
     passwords: new PasswordCheck(),
     uploads: uploads(secret, baseUrl),
     clients: [],
@@ -187,6 +187,7 @@ function servicesOf(options: SandboxOptions, base: Base, running: Running): Open
       ...{ secret, birth, onError, randomBytes: ports.randomBytes, realNow: ports.realNow },
       register: store.clientStore(REGISTER),
       removed: (name) => runs.forget(name),
+      forget: store.forget,
       async open(client, whenWrong) {
         const opened = await openClient(client, base, services, whenWrong);
         startWork(opened, services, whenWrong);

@@ -3,7 +3,7 @@ import { routes } from './generated/routes.ts';
 import { givenAddress } from './given-address.ts';
 import type { AnyOperationId, PathParameters, Query, RequestBody, SuccessBody } from './operations.ts';
 import { bodyBytes, bodyText } from './read-body.ts';
-import { rename } from './render.ts';
+import { rename, standInNames } from './render.ts';
 
 /** What a call takes besides its operation; parts that the operation does without may be left out. */
 export type CallInput<Id extends AnyOperationId> = CallExtras & {
@@ -44,7 +44,7 @@ export function requestFor<Id extends AnyOperationId>(
 export function requestFor(
   operation: AnyOperationId,
   input: CallExtras & { path?: object; query?: object; body?: unknown } = {},
-  naming: Naming = { vendor: 'svc', authority: 'taxauth' },
+  naming: Naming = standInNames,
 ): HttpRequest {
   const route = routes[operation];
   if (!route) throw new TypeError(`The contract has no operation ${operation}`);

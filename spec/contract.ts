@@ -13,7 +13,7 @@ import {
 } from './openapi-document.ts';
 import type { AnyOperationId, ArrangementId, OperationId } from './operations.ts';
 import type { Profile } from './profile.ts';
-import { rename, renderContract } from './render.ts';
+import { rename, renderContract, standInNames } from './render.ts';
 
 export { type Method, resolve };
 
@@ -69,16 +69,15 @@ export const loadContract: (profile: Profile) => Contract<OperationId> = latestM
 );
 
 /** The contract of the arrangement API: a profile renames fields and events in it, but never its paths. */
-export const loadArrangementContract = (
-  naming: Profile['naming'] = { vendor: 'svc', authority: 'taxauth' },
-): Contract<ArrangementId> => arrangementContract(naming);
+export const loadArrangementContract = (naming = standInNames): Contract<ArrangementId> =>
+  arrangementContract(naming);
 
 const arrangementContract = latestMade(8, JSON.stringify, (naming: Profile['naming']) => {
   const canonical = readContract('sandbox');
   const { paths, ...rest } = canonical;
   const items = Object.entries(objectAt(paths)).map(([path, item]) => [path, rename(item, naming)]);
   const document = { ...rename(rest, naming), paths: Object.fromEntries(items) };
-  return assemble<ArrangementId>(canonical, document, { vendor: 'svc', authority: 'taxauth' });
+  return assemble<ArrangementId>(canonical, document, standInNames);
 });
 
 function assemble<Id extends AnyOperationId>(

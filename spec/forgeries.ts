@@ -118,6 +118,9 @@ const tagBytes = 16;
 const hmac = (algorithm: string, secret: string, body: string): string =>
   createHmac(algorithm, secret).update(body).digest('hex');
 
+/** What stands where a secret was never configured. */
+const placeholders = ['undefined', 'null', 'None', 'secret', 'changeme', 'your-signing-secret', 'test'];
+
 /** A digit of the plain text whose change leaves it JSON: a receiver that skips the tag sees another delivery. */
 const placeOfDigit = (plain: string): number => /"user_id"\s*:\s*"[^"]*?\d/.exec(plain)?.[0].length ?? 1;
 
@@ -141,6 +144,19 @@ const catalogue: Readonly<Record<`${ReceiverClauseId}: ${string}`, Entry>> = {
   },
   'signature.keyless: bare-digest': resigned((_, body) => createHash('sha512').update(body).digest('hex')),
   'signature.keyless: empty-secret': resigned((_, body) => hmac('sha512', '', body)),
+  ...Object.fromEntries(
+    placeholders.map((word) => [
+      `signature.placeholder: secret-${word}`,
+      // A receiver whose secret is such a word is sent the signature of a stranger.
+      resigned((_, body, material) =>
+        hmac(
+          'sha512',
+          word === secretOf(material) ? Buffer.from(material.stranger).toString('hex') : word,
+          body,
+        ),
+      ),
+    ]),
+  ),
   'signature.other-algorithm: hmac-sha256': resigned((_, body, material) =>
     hmac('sha256', secretOf(material), body),
   ),
@@ -161,6 +177,7 @@ const catalogue: Readonly<Record<`${ReceiverClauseId}: ${string}`, Entry>> = {
   'body.space-added: space-at-the-end': rebodied((body) => `${body} `),
   'body.space-added: line-end-at-the-end': rebodied((body) => `${body}\n`),
   'body.space-added: space-at-the-start': rebodied((body) => ` ${body}`),
+  'body.space-added: byte-order-mark': rebodied((body) => `\ufeff${body}`),
   // Only a plain body can be written in another way; a cipher text gets a line end.
   'body.rewritten: rewritten-body': rebodied((body, { sealing }) =>
     sealing.key === undefined ? JSON.stringify(JSON.parse(body), null, 1) : `${body}\r\n`,

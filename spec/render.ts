@@ -13,6 +13,9 @@ export function renderContract(canonical: JsonObject, profile: Profile): JsonObj
   return rename(document, profile.naming);
 }
 
+/** The words in the contract that stand for a deployment's own. */
+export const standInNames: Profile['naming'] = { vendor: 'svc', authority: 'taxauth' };
+
 /** Replaces the stand-in words in every text and key, in the letter case in which each stands. */
 export function rename(value: string, naming: Profile['naming']): string;
 export function rename(value: JsonObject, naming: Profile['naming']): JsonObject;

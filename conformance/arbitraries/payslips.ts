@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { PartialPayrollSubmission } from '../../spec/types.ts';
 import { midnights } from '../values/instants.ts';
+import { specialRows, specials } from '../values/table.ts';
 import { money, names } from '../values/text.ts';
 
 /** Who is on a payslip: what a provider and the service know of the person alike. */
@@ -12,7 +13,7 @@ const earningElements = fc.uniqueArray(
   fc.record({
     type: fc.constantFrom('basic', 'overtime', 'bonus'),
     description: names,
-    amount: money(0, 3000),
+    amount: money(-200, 3000),
     is_fixed: fc.boolean(),
     is_after_tax: fc.boolean(),
     is_after_ni: fc.boolean(),
@@ -29,66 +30,72 @@ const deductionElements = fc.uniqueArray(
   { selector: ({ description }) => description, minLength: 1, maxLength: 3 },
 );
 
-const contents = fc.record({
-  /** How many months ago it was paid; no two payslips of a draw in the same month. */
-  ago: fc.integer({ min: 1, max: 6 }),
-  name: names,
-  phone: fc.integer({ min: 7_000_000_000, max: 7_999_999_999 }),
-  employer: names,
-  role: names,
-  start: midnights(2015, 2020),
-  leave: fc.option(midnights(2040, 2045)),
-  director: fc.boolean(),
-  net_pay: money(900, 4000),
-  gross_pay: money(4000, 9000),
-  bonus: money(0, 500),
-  income_tax: money(0, 2000),
-  employee_ni: money(0, 800),
-  earning_elements: earningElements,
-  deductions_elements: deductionElements,
+/** What a payslip says apart from its person and its dates. */
+const contents: fc.Arbitrary<PartialPayrollSubmission> = fc.record({
+  identity_information: fc.record({
+    name: names,
+    phone: fc.integer({ min: 7_000_000_000, max: 7_999_999_999 }),
+  }),
+  employment_information: fc.record({
+    employer_name: names,
+    role: names,
+    start_date: midnights(2015, 2020),
+    leave_date: fc.option(midnights(2040, 2045)),
+    is_director: fc.boolean(),
+  }),
+  income_information: fc.record({
+    earnings: fc.record({
+      net_pay: money(900, 4000),
+      gross_pay: money(4000, 9000),
+      bonus: money(0, 500),
+      earning_elements: earningElements,
+    }),
+    deductions: fc.record({
+      income_tax: money(-500, 2000),
+      employee_ni: money(0, 800),
+      deductions_elements: deductionElements,
+    }),
+  }),
 });
 
-export const payslips = fc.uniqueArray(contents, { selector: ({ ago }) => ago, minLength: 1, maxLength: 3 });
+/** How many months ago it was paid, and at what time of the day; no two payslips of a draw in the same month. */
+export type Payslip = { ago: number; time: string; contents: PartialPayrollSubmission };
 
-export type Payslip = typeof contents extends fc.Arbitrary<infer T> ? T : never;
+export const payslips: fc.Arbitrary<Payslip[]> = fc.uniqueArray(
+  fc.record({ ago: fc.integer({ min: 1, max: 6 }), time: fc.constantFrom(...specials.times), contents }),
+  { selector: ({ ago }) => ago, minLength: 1, maxLength: 3 },
+);
+
+const specialOnes = specialRows<PartialPayrollSubmission>('payslip').map((one, row) => ({
+  ago: (row % 6) + 1,
+  time: specials.times[row % specials.times.length]!,
+  contents: one,
+}));
+
+/** Payslips with all special values in every place in turn. */
+export const specialPayslips: readonly Payslip[][] = [specialOnes.slice(0, 6), specialOnes.slice(6)];
 
 /** A payslip as a provider holds it, paid so many months before an instant, within any lookback period of half a year. */
 export function payslipAt(now: number, payslip: Payslip, person: PayslipPerson): PartialPayrollSubmission {
+  const { ago, time, contents } = payslip;
+  const { identity_information: identity, income_information: income } = contents;
   const month = new Date(now);
-  const at = (day: number): string =>
-    new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() - payslip.ago, day)).toISOString();
+  const at = (day: number, hour: string): string =>
+    new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() - ago, day))
+      .toISOString()
+      .replace(/T.*/, `T${hour}Z`);
+  const known = { date_of_birth: person.date_of_birth, NI_number: person.ni_number };
+  const address = { ...identity?.address, post_code: person.post_codes[0] ?? null };
   return {
-    identity_information: {
-      name: payslip.name,
-      date_of_birth: person.date_of_birth,
-      address: { post_code: person.post_codes[0] ?? null },
-      phone: payslip.phone,
-      NI_number: person.ni_number,
-    },
-    employment_information: {
-      employer_name: payslip.employer,
-      role: payslip.role,
-      start_date: payslip.start,
-      leave_date: payslip.leave,
-      is_director: payslip.director,
-    },
+    ...contents,
+    identity_information: { ...identity, ...known, address },
     income_information: {
-      pay_date: at(27),
-      pay_interval_start: at(1),
-      pay_interval_end: at(27),
       pay_frequency: 'monthly',
       tax_code: '1257L',
-      earnings: {
-        gross_pay: payslip.gross_pay,
-        net_pay: payslip.net_pay,
-        bonus: payslip.bonus,
-        earning_elements: payslip.earning_elements,
-      },
-      deductions: {
-        income_tax: payslip.income_tax,
-        employee_ni: payslip.employee_ni,
-        deductions_elements: payslip.deductions_elements,
-      },
+      ...income,
+      pay_date: at(27, time),
+      pay_interval_start: at(1, '00:00:00.000'),
+      pay_interval_end: at(27, time),
     },
   };
 }

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
-import {
-  type ConfigurationField,
-  configurationFields,
-  configurationKinds,
-  type UserField,
-  userKinds,
-} from '../predicates/settings.ts';
+import type { ConfigurationField, UserField } from '../predicates/settings.ts';
 import { birthDays, futureMoments } from '../values/instants.ts';
+import { specialRows, specials } from '../values/table.ts';
 import { identifiers, names, niNumbers, postCodes } from '../values/text.ts';
 
 /** Values that every deployment has to take. */
@@ -37,30 +32,35 @@ export const userUpdates: fc.Arbitrary<UserValues> = fc
 
 export const wholeUsers = fc.record(values);
 
+/** Updates with every special value that a server has to take, and both words and switches. */
+export const specialUsers = specialRows<UserValues>('user');
+
+/** Values that a server may refuse, each with its field; one that it takes it has to keep. */
+export const oddUsers: readonly UserValues[] = [
+  ...[...specials.oddTexts, '007'].flatMap((text) => [{ ext_id: text }, { surname: text }]),
+  ...specials.oddInstants.map((instant) => ({ recurring_check_end_date: instant })),
+  ...specials.lengths.slice(3).map((length) => ({
+    post_codes: Array.from({ length }, (_, n) => `LS${1 + Math.floor(n / 9)} ${1 + (n % 9)}AP`),
+  })),
+];
+
 const wrong = {
-  text: fc.constantFrom<unknown>(42, true, {}, ['text']),
-  instant: fc.constantFrom<unknown>(42, true, {}, ['2030-01-01T00:00:00.000Z']),
-  texts: fc.constantFrom<unknown>('LS1 4AP', 42, true, {}, [42], [{}]),
-  integer: fc.constantFrom<unknown>('twelve', true, {}, [12]),
-  flag: fc.constantFrom<unknown>('perhaps', 42, {}, [true]),
+  text: [42, true, {}, ['text']],
+  instant: [42, true, {}, ['2030-01-01T00:00:00.000Z']],
+  texts: ['LS1 4AP', 42, true, {}, [42], [{}]],
+  integer: ['twelve', true, {}, [12]],
+  flag: ['perhaps', 42, {}, [true]],
 };
 
-const wrongFor = <Field extends string>(kinds: Readonly<Record<Field, keyof typeof wrong>>) =>
-  Object.fromEntries(
-    Object.entries<keyof typeof wrong>(kinds).map(([field, kind]) => [field, wrong[kind]]),
-  ) as Record<Field, fc.Arbitrary<unknown>>;
-
-/** For every field a value of another JSON type, and a whole user of lawful ones. */
-export const illTypedUsers: fc.Arbitrary<{ good: Required<UserValues>; bad: Record<UserField, unknown> }> =
-  fc.record({ good: wholeUsers, bad: fc.record(wrongFor(userKinds)) });
+/** For every field, values of another JSON type. */
+export const illTyped = (kinds: Readonly<Record<string, keyof typeof wrong>>): Record<string, unknown>[] =>
+  Object.entries(kinds).flatMap(([field, kind]) => wrong[kind].map((bad) => ({ [field]: bad })));
 
 /** Words that no server has for the frequency of checks. */
-export const otherFrequencies: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom('DAILY', 'FORTNIGHTLY', 'QUARTERLY', 'YEARLY', 'NEVER', 'WEEKLYX'),
-  fc
-    .string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 9 })
-    .filter((word) => !['HOURLY', 'WEEKLY', 'MONTHLY'].includes(word)),
-);
+export const usualFrequencies = ['DAILY', 'FORTNIGHTLY', 'QUARTERLY', 'YEARLY', 'NEVER', 'WEEKLYX'] as const;
+export const otherFrequencies: fc.Arbitrary<string> = fc
+  .string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 9 })
+  .filter((word) => !['HOURLY', 'WEEKLY', 'MONTHLY'].includes(word));
 
 /** Values that every deployment has to take. */
 export type ConfigurationValues = {
@@ -91,11 +91,9 @@ export const configurationUpdates: fc.Arbitrary<ConfigurationValues> = fc
 
 export const wholeConfigurations = fc.record(settings);
 
-const illTypedValues = wrongFor(configurationKinds);
-
-/** A field with a value of another JSON type, and one of its own type beside it. */
-export const illTypedSettings: fc.Arbitrary<{ field: ConfigurationField; bad: unknown; good: unknown }> = fc
-  .constantFrom(...configurationFields)
-  .chain((field) =>
-    fc.record({ field: fc.constant(field), bad: illTypedValues[field], good: settings[field] }),
-  );
+/** The same for the client's configuration. */
+export const specialConfigurations = specialRows<ConfigurationValues>('configuration');
+export const oddConfigurations: readonly ConfigurationValues[] = [
+  ...specials.oddTexts.map((text) => ({ client_display_name: text })),
+  ...specials.oddInstants.map((instant) => ({ recurring_check_end_date: instant })),
+];

@@ -50,7 +50,7 @@ test('a user who has statements already is judged by the one that was uploaded',
   const text = await example('fixtures.md', 'json');
   expect(text).toContain(userId);
   await writeFile(file, text.replace('the bearer token of this user', token));
-  const uploaded = ['documents.upload.becomes-submission', 'documents.upload.values'];
+  const uploaded = ['documents.upload.becomes-submission', 'documents.upload.shape'];
   // Fixtures cannot make the later entry whose event would tell that no other comes before it.
   const only = [...uploaded, 'events.bank-statement.on-extraction', 'users.patch.sets'];
   const held = ['bank-statements.list.count', 'terms.get.answer', 'expenditure.answer'];

@@ -4,10 +4,12 @@ import type { NewAccount } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import { lawful } from '../steps/lawful-requests.ts';
 import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
 import { midnights } from '../values/instants.ts';
+import { specials } from '../values/table.ts';
 import { identifiers } from '../values/text.ts';
 import { accountDeletionChecks } from './deletions.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
@@ -72,6 +74,18 @@ export const accountChecks: readonly Check[] = [
     );
   }),
 
+  // Wrong, and then right: one wrong answer is not the last at a provider that allows several.
+  accountCheck('accounts.mfa.answers-with-account', { law: true }).by(async (ctx) => {
+    const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
+    const provider = providers.filter(isObject).find((one) => Number(one.max_login_attempts) > 2);
+    if (!provider) throw new NotApplicable('no provider allows three login attempts');
+    const user_id = await authorisedUser(ctx);
+    const account_id = await waiting(ctx, user_id, '1234', { payroll_provider: provider.id });
+    const wrong = await answer(ctx, account_id, '4321');
+    if (wrong.status < 400) throw new NotApplicable('a wrong answer is taken here');
+    expectLaw('accounts.mfa.answers-with-account', await answer(ctx, account_id, '1234'));
+  }),
+
   accountCheck('accounts.mfa.any-kind-of-text', {
     arrange: authorisedUser,
     given: fc.record({ code: codes, date: dates, characters: passwordCharacters }),
@@ -115,7 +129,9 @@ export const accountChecks: readonly Check[] = [
         // An account without MFA is shown only where answering for it is no mistake.
         mfa_enabled: fc.boolean(),
       }),
-    effort: 0.7,
+    always: ({ arranged: { providers } }) =>
+      specials.texts.map((user_name, at) => ({ provider: providers[at], user_name, mfa_enabled: true })),
+    effort: 0.4,
   }).by(async (ctx, { provider, user_name, mfa_enabled: wanted }) => {
     const mfa_enabled = wanted || ctx.known['accounts.mfa.not-pending-status'] !== 200;
     const { account_id } = await ctx.arrange.linkAccount(ctx.arranged.user_id, {

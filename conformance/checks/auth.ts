@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess } from '../judgement/expect.ts';
 import { Failure } from '../judgement/failure.ts';
 import {
+  bearerOperations,
   expectAllRefused,
   type KeyedOperation,
   keyedReads,
@@ -60,6 +62,16 @@ const alterations: readonly ((key: string) => string)[] = [
   // A key without letters has no other case.
   (key) => (/[a-z]/i.test(key) ? [...key].map(swapped).join('') : `${key}0`),
 ];
+
+/** A request with ids of nothing in its path, with a body of other types, and with none of its fields. */
+function faultyRequests({ path, body, ...rest }: Faultless): object[] {
+  const unknown = path && Object.fromEntries(Object.keys(path).map((name) => [name, randomUUID()]));
+  const lost = unknown ? [{ ...rest, path: unknown, body }] : [];
+  if (body === undefined) return lost;
+  const illTyped = Object.fromEntries(Object.keys(body).map((name) => [name, 42]));
+  return [...lost, ...[illTyped, {}].map((json) => ({ ...rest, path: unknown, json }))];
+}
+type Faultless = { readonly path?: object; readonly body?: object };
 
 const heldCheck = checkWith({ needs: ['held-user'], uses: ['authorisations.reads'] });
 const strangers = ['none', { apiKey: 'wrong-key' }] as const;
@@ -123,6 +135,20 @@ export const authChecks: readonly Check[] = [
     for (const operation of keyedReads)
       for (const as of strangers)
         expectRefusal(await call(operation, { as }), { status: 401, names: ['X-API-KEY'] });
+  }),
+  refusableCheck('auth.comes-first', { law: true, arrange: refusable }).by(async (ctx) => {
+    const { requests, operations, expectWhole } = ctx.arranged;
+    for (const operation of [...operations, ...bearerOperations]) {
+      const isBearer = (bearerOperations as readonly string[]).includes(operation);
+      for (const faulty of faultyRequests(requests[operation]))
+        for (const as of isBearer ? (['none', { bearer: 'wrong-token' }] as const) : strangers)
+          expectRefusal(
+            await ctx.call(operation, { ...(faulty as CallOptions<typeof operation>), as }),
+            { status: 401 },
+            `for ${operation}, whose request is wrong besides`,
+          );
+    }
+    expectWhole();
   }),
   ...bearerChecks,
   check('auth.sign-in-is-open', { needs: ['member'] }).by(async ({ call, member }) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
+import { ifOffered } from '../arrange/offers.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
@@ -65,10 +66,15 @@ const missingStatus = ({ known }: Pick<Context, 'known'>, retrieve: Retrieve): n
 /** A retrieval is refused without an authorisation, and taken once there is one. */
 const needed = (clause: ClauseId, retrieve: Retrieve): Check =>
   check(clause, { needs, ...(retrieve === connection && { uses }) }).by(async (ctx) => {
-    const user = await subject(ctx);
-    expectRefusal(await retrieve(ctx, user), { status: missingStatus(ctx, retrieve) });
-    await ctx.arrange.accept(user.user_id);
-    expectTwin(await retrieve(ctx, user));
+    for (const authorisation_category of [undefined, 'one_time', 'recurring'] as const) {
+      const user = await subject(ctx);
+      expectRefusal(await retrieve(ctx, user), { status: missingStatus(ctx, retrieve) });
+      // A term of either category is enough.
+      const term =
+        authorisation_category && (await ifOffered(() => ctx.arrange.createTerm({ authorisation_category })));
+      await ctx.arrange.accept(user.user_id, term?.id);
+      expectTwin(await retrieve(ctx, user));
+    }
   });
 
 const reads = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import type { ClientConfiguration } from '../../spec/types.ts';
-import { configurationUpdates, illTypedSettings, wholeConfigurations } from '../arbitraries/user-updates.ts';
+import {
+  configurationUpdates,
+  illTyped,
+  oddConfigurations,
+  specialConfigurations,
+  wholeConfigurations,
+} from '../arbitraries/user-updates.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
-import { configurationFields, expectFrequency, settingsOf as settings } from '../predicates/settings.ts';
+import { configurationFields, configurationKinds, settingsOf as settings } from '../predicates/settings.ts';
 import { frequencyChecks } from './frequencies.ts';
 
 const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>
@@ -29,12 +35,22 @@ export const configurationChecks: readonly Check[] = [
     expectLaw('configuration.shape.types', answer);
   }),
 
-  configurationCheck('configuration.patch.sets', { given: configurationUpdates }).by(async (ctx, values) => {
+  configurationCheck('configuration.patch.sets', {
+    given: configurationUpdates,
+    always: specialConfigurations,
+    effort: 0.5,
+  }).by(async (ctx, values) => {
     expectLaw('configuration.patch.sets', await update(ctx, values));
   }),
-  configurationCheck('configuration.patch.sets').by(async (ctx) => {
-    for (const word of ['WEEKLY', 'MONTHLY'])
-      expectFrequency(await update(ctx, { recurring_check_frequency: word }));
+  configurationCheck('configuration.patch.sets', { law: true }).by(async (ctx) => {
+    const [one, other] = specialConfigurations;
+    for (const values of [one, other, one, other])
+      expectLaw('configuration.patch.sets', await update(ctx, values));
+    for (const values of oddConfigurations) {
+      const answer = await update(ctx, values);
+      if (answer.status >= 400) expectRefusal(answer);
+      else expectLaw('configuration.patch.sets', answer);
+    }
   }),
 
   configurationCheck('configuration.patch.keeps-omitted', {
@@ -62,12 +78,11 @@ export const configurationChecks: readonly Check[] = [
     expectEqual(settings(expectSuccess(read, 200)), settings(latest), 'the configuration', read);
   }),
 
-  configurationCheck('configuration.patch.ill-typed', { given: illTypedSettings, effort: 1.5 }).by(
-    async (ctx, { field, bad, good }) => {
-      expectTwin(await update(ctx, { [field]: good }));
-      expectRefusal(await update(ctx, { [field]: bad }));
-    },
-  ),
+  configurationCheck('configuration.patch.ill-typed').by(async (ctx) => {
+    expectTwin(await update(ctx, specialConfigurations[0]));
+    for (const bad of illTyped(configurationKinds))
+      expectRefusal(await update(ctx, bad), {}, `for ${JSON.stringify(bad)}`);
+  }),
 
   ...frequencyChecks(
     'configuration',

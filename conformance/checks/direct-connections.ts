@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import type { ClauseId } from '../../spec/clauses.ts';
-import { payslips } from '../arbitraries/payslips.ts';
+import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
 import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import {
   connect,
@@ -12,6 +11,7 @@ import {
   newPayee,
   type Payee,
   payable,
+  unlessRefused,
 } from '../steps/provided-payroll.ts';
 import { unknownIds } from '../values/text.ts';
 import { notText, wrongBodyChecks } from './wrong-bodies.ts';
@@ -21,28 +21,6 @@ const directCheck = checkWith({ needs });
 
 const connected = async (ctx: Context, user: Payee, onPayslip?: Payee) =>
   connect(ctx, await payable(ctx, user, onPayslip));
-
-/** Payroll that contradicts a detail of the user is not the user's; the same with the detail in agreement is found. */
-const matching = (clause: ClauseId, others: readonly ((person: Payee) => Partial<Payee>)[]): Check =>
-  directCheck(clause).by(async (ctx) => {
-    const person = newPayee(ctx);
-    const own = await connected(ctx, person);
-    expectEqual(expectSuccess(own).payroll_submissions.length, 1, 'the payslips that agree', own);
-    for (const change of others) {
-      const payee = newPayee(ctx);
-      const other = { ...payee, ...change(payee) };
-      const answer = await connected(ctx, payee, other);
-      // Nothing found may be told by an empty list or by a refusal.
-      if (answer.status >= 400) expectRefusal(answer);
-      else
-        expectEqual(
-          expectSuccess(answer).payroll_submissions.length,
-          0,
-          'the payslips that contradict',
-          answer,
-        );
-    }
-  });
 
 /** The clauses about direct connections. */
 export const directConnectionChecks: readonly Check[] = [
@@ -56,8 +34,13 @@ export const directConnectionChecks: readonly Check[] = [
     expectLaw('direct-connections.answer', answer);
   }),
 
-  directCheck('direct-connections.finds-payroll', { given: payslips, effort: 0.6 }).by(async (ctx, drawn) => {
-    const person = await findable(ctx, drawn);
+  directCheck('direct-connections.finds-payroll', {
+    given: payslips,
+    always: specialPayslips,
+    effort: 0.4,
+  }).by(async (ctx, drawn) => {
+    const person = await unlessRefused(findable(ctx, drawn));
+    if (!person) return;
     const answer = await connect(ctx, person);
     const { pagination, payroll_submissions: found } = expectSuccess(answer);
     // Where the pagination says that there is more than it shows, a part is all that can be looked at.
@@ -72,7 +55,7 @@ export const directConnectionChecks: readonly Check[] = [
     const employedBy = (employer: string, drawn: typeof one) =>
       findable(
         ctx,
-        drawn.map((payslip) => ({ ...payslip, employer })),
+        drawn.map((one) => ({ ...one, contents: { employment_information: { employer_name: employer } } })),
       );
     const users = [await employedBy('Own Mill', one), await employedBy('Other Mill', other)] as const;
     for (const [at, employer] of (['Own Mill', 'Other Mill'] as const).entries()) {
@@ -89,20 +72,6 @@ export const directConnectionChecks: readonly Check[] = [
     const answer = await connect(ctx, await findable(ctx, drawn));
     expectLaw('direct-connections.count', answer);
   }),
-  matching('direct-connections.match.ni-number', [
-    ({ ni_number }) => ({ ni_number: `SX${ni_number.slice(2)}` }),
-    ({ ni_number }) => ({ ni_number: `${ni_number.slice(0, -1)}${ni_number.endsWith('D') ? 'A' : 'D'}` }),
-  ]),
-  matching('direct-connections.match.birthday', [
-    () => ({ date_of_birth: '1990-05-18T00:00:00.000Z' }),
-    () => ({ date_of_birth: '1990-05-16T00:00:00.000Z' }),
-    () => ({ date_of_birth: '1991-05-17T00:00:00.000Z' }),
-  ]),
-  matching('direct-connections.match.post-codes', [
-    () => ({ post_codes: ['LS1 4AQ'] }),
-    () => ({ post_codes: ['EH1 1YZ'] }),
-  ]),
-
   check('direct-connections.match.past-post-codes').by(async (ctx) => {
     const codes = ['LS1 4AP', 'M1 1AE', 'CF10 1EP'];
     for (const code of codes) {

@@ -13,10 +13,10 @@ import {
 } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw, type LawClause } from '../predicates/laws.ts';
-import { missing } from '../steps/kept-by-meaning.ts';
-import { specimenStatement, specimenValues } from '../steps/specimen-statement.ts';
+import { specimenStatement } from '../steps/specimen-statement.ts';
 import { uploadFile } from '../steps/upload-file.ts';
 import { isRefusal, isSuccess, type ServiceResponse } from '../target/exchange.ts';
+import { specials } from '../values/table.ts';
 import { identifiers, names } from '../values/text.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
@@ -44,11 +44,14 @@ const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<ServiceR
   uploadFile(ctx, url, await specimenStatement());
 
 /** The law of what is done twice: a copy of what another user uploaded is read as the first one was. */
-const copyLaw = check('documents.upload.values', { law: true, needs }).by(async (ctx) => {
-  await uploaded(ctx, 'classic');
+const copyLaw = check('documents.upload.becomes-submission', { law: true, needs }).by(async (ctx) => {
+  const { listed: first } = await uploaded(ctx, 'classic');
   const { answer, listed } = await uploaded(ctx, 'classic', ' of another user');
-  const lost = missing(specimenValues(), listed);
-  expectThat(lost === undefined, 'what a copy of the statement shows', lost ?? '', answer);
+  const read = ({ account_information, transactions }: BankStatementSubmission) => ({
+    account_information,
+    transactions: transactions?.length,
+  });
+  expectEqual(read(listed), read(first), 'what is read from a copy of the statement', answer);
 });
 
 const layouts = ['classic', 'modern', 'compact'] as const satisfies readonly LayoutName[];
@@ -111,6 +114,11 @@ const someFiles = ({ known }: Pick<Context, 'known'>): fc.Arbitrary<(typeof file
     },
   );
 
+/** Files with special external ids and names, as many at a time as any deployment takes. */
+const specialFiles: readonly (typeof file)[][] = specials.texts.map((text, at) => [
+  { file_name: `${at}${specials.texts[3]}.pdf`, external_id: text },
+]);
+
 /** What is no array of objects with text fields. */
 const illTyped: readonly unknown[] = [
   'march.pdf',
@@ -129,18 +137,21 @@ const illTyped: readonly unknown[] = [
 
 /** Clauses about what a request for the addresses of some files gets. */
 const presignCheck = (clause: LawClause): Check =>
-  documentCheck(clause, { uses: ['presign.max-files'], arrange: uploader, given: someFiles }).by(
-    async (ctx, files) => {
-      const answer = await presign(ctx, files);
-      const { presigned_urls } = expectSuccess(answer, 200);
-      expectLaw(clause, answer);
-      const odd = presigned_urls.find(
-        ({ presigned_url, path }) => !/^https?:\/\/[^/]/.test(presigned_url) || path === '',
-      );
-      if (clause === 'documents.presign.answer')
-        expectThat(odd === undefined, 'a web address and a storage path', JSON.stringify(odd), answer);
-    },
-  );
+  documentCheck(clause, {
+    uses: ['presign.max-files'],
+    arrange: uploader,
+    given: someFiles,
+    always: clause === 'documents.presign.echo' ? specialFiles : [],
+  }).by(async (ctx, files) => {
+    const answer = await presign(ctx, files);
+    const { presigned_urls } = expectSuccess(answer, 200);
+    expectLaw(clause, answer);
+    const odd = presigned_urls.find(
+      ({ presigned_url, path }) => !/^https?:\/\/[^/]/.test(presigned_url) || path === '',
+    );
+    if (clause === 'documents.presign.answer')
+      expectThat(odd === undefined, 'a web address and a storage path', JSON.stringify(odd), answer);
+  });
 
 /** The clauses about documents: presigning, uploading, and what becomes of an upload. */
 export const documentChecks: readonly Check[] = [
@@ -198,16 +209,36 @@ export const documentChecks: readonly Check[] = [
     expectEqual({ file_name, external_id }, file, 'the submission of the upload', answer);
   }),
 
+  // Of two files of one request, uploaded in the other order, each keeps its own names.
+  documentCheck('documents.upload.becomes-submission', { law: true, uses: ['presign.max-files'] }).by(
+    async (ctx) => {
+      const user = await uploader(ctx);
+      const two = ['classic', 'modern'] as const;
+      const files = two.map((layout) => ({ file_name: `00 ${layout}.pdf`, external_id: `0${layout}` }));
+      const answer = await presign({ call: ctx.call, arranged: user }, files);
+      if (answer.status >= 400 && (ctx.known['presign.max-files'] ?? 1) < 2)
+        throw new NotApplicable('this deployment presigns one file at a time');
+      const { presigned_urls: items } = expectSuccess(answer, 200);
+      for (const layout of two.toReversed()) {
+        const { presigned_url = '' } = items.find(({ external_id }) => external_id === `0${layout}`) ?? {};
+        expectTwin(await uploadFile(ctx, presigned_url, await specimenStatement(layout)));
+      }
+      const list = () =>
+        ctx.call('listBankStatements', { path: { user_id: user.user_id }, query: { offset: 0, limit: 100 } });
+      const page = await ctx.extracted(list, (listed) => submissionsOf(listed).length > 1);
+      const shown = submissionsOf(page)
+        .map((one) => `${one.document_filename} ${one.document_external_id}`)
+        .sort();
+      const given = files.map((one) => `${one.file_name} ${one.external_id}`);
+      // A deployment may take the same figures in another layout for the statement that it has.
+      const expected = shown.length === 1 ? given.filter((one) => shown.includes(one)) : given;
+      expectEqual(shown, expected, 'the names of the uploads', page);
+    },
+  ),
+
   documentCheck('documents.upload.shape').by(async (ctx) => {
     for (const layout of layouts) expectShape((await uploaded(ctx, layout)).answer);
   }),
 
-  documentCheck('documents.upload.values').by(async (ctx) => {
-    for (const layout of layouts) {
-      const { answer, listed } = await uploaded(ctx, layout);
-      const lost = missing(specimenValues(), listed);
-      expectThat(lost === undefined, `what the ${layout} statement shows`, lost ?? '', answer);
-    }
-  }),
   copyLaw,
 ];

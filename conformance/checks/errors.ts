@@ -13,6 +13,8 @@ import {
   bearerOperations,
   bearerRequests,
   keyedReads,
+  lawful,
+  lawfulUses,
   newWebhook,
   refusable,
   refusableCheck,
@@ -22,7 +24,7 @@ import { authorisedUser, linkedUser, waitingAccount } from '../steps/linked-user
 import { recentPayslip, succeeded } from '../steps/retrieved.ts';
 import { listPoints } from '../steps/user-list.ts';
 import type { CallOptions } from '../target/caller.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import { unknownIds } from '../values/text.ts';
 import {
@@ -110,14 +112,14 @@ export const addressed = (
 /** Bodies that hardly any service takes, for the operations that state a 400. */
 const unlawful = {
   signInMember: {},
-  inviteMember: { email: 42, role: 42 },
-  updateUser: { forename: 42 },
-  updateConfiguration: { payroll_connections_enabled: 'perhaps' },
+  inviteMember: { email: 42, role: {} },
+  updateUser: { forename: 42, post_codes: 'LS1 4AP', recurring_checks_enabled: 'perhaps', ni_number: true },
+  updateConfiguration: { client_display_name: 42, payroll_period_months: 'many', payslip_upload_enabled: {} },
   queryPayrollConnection: { account_id: 42 },
   createDirectConnection: { user_id: 42 },
   submitMfa: { mfa: 42 },
   presignBankStatements: { files: [] },
-  createWebhook: { name: 42, events: 42, url: 42 },
+  createWebhook: { name: 42, events: 'user-payroll-submitted', url: true },
 } as const satisfies { [Id in OperationId]?: unknown };
 const bodyOperations = Object.keys(unlawful) as (keyof typeof unlawful)[];
 
@@ -185,6 +187,33 @@ export const errorChecks: readonly Check[] = [
     const messages = expectRefusal(answer, { status: 400, names: ['username', 'password'] });
     expectThat(messages.length >= 2, 'a message for each of the two', JSON.stringify(messages), answer);
   }),
+
+  // By two and by three: what is refused alone is a problem, and several problems of an update have a message each. A server of
+  // another hand stops at the first problem where it creates something, so that is left alone.
+  ...(['updateUser', 'updateConfiguration'] as const).map((operation) =>
+    check('errors.body.one-message-per-problem', {
+      law: true,
+      needs: operation === 'updateUser' ? ['users'] : [],
+      uses: lawfulUses,
+    }).by(async (ctx) => {
+      const { body, ...options } = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
+      const send = (faulty: object) =>
+        ctx.call(operation, { ...options, json: { ...body, ...faulty } } as CallOptions<typeof operation>);
+      const problems: [string, unknown][] = [];
+      for (const fault of Object.entries(unlawful[operation]))
+        if (isRefusal(await send(Object.fromEntries([fault])))) problems.push(fault);
+      for (let count = 2; count <= problems.length; count++) {
+        const answer = await send(Object.fromEntries(problems.slice(-count)));
+        const messages = expectRefusal(answer);
+        expectThat(
+          messages.length >= count,
+          `a message for each of ${count} problems`,
+          JSON.stringify(messages),
+          answer,
+        );
+      }
+    }),
+  ),
 
   check('errors.not-found.message', { given: unknownIds, effort: 0.35 }).by(async (ctx, id) => {
     for (const operation of idOperations)

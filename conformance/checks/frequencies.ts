@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { otherFrequencies } from '../arbitraries/user-updates.ts';
+import { otherFrequencies, usualFrequencies } from '../arbitraries/user-updates.ts';
 import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
 import { expectRefusal, expectTwin } from '../judgement/expect.ts';
 import { expectFrequency } from '../predicates/settings.ts';
@@ -26,7 +26,9 @@ export function frequencyChecks(
     ),
     check(`${area}.frequency.no-others`, {
       ...{ needs, exclusive, arrange: open },
-      given: fc.record({ bad: otherFrequencies, good: fc.constantFrom('WEEKLY', 'MONTHLY') }),
+      given: fc.record({ bad: otherFrequencies, good: fc.constantFrom<string>('WEEKLY', 'MONTHLY') }),
+      always: usualFrequencies.map((bad) => ({ bad, good: 'WEEKLY' })),
+      effort: 0.5,
     }).by(async ({ arranged: setTo }, { bad, good }) => {
       expectTwin(await setTo(good));
       expectRefusal(await setTo(bad));

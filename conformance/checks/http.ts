@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { loadContract } from '../../spec/contract.ts';
 import type { OperationId } from '../../spec/operations.ts';
+import { defaultProfile } from '../../spec/profile.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectNoIncident, expectThat } from '../judgement/expect.ts';
 import { expectJson } from '../predicates/answers.ts';
@@ -47,6 +50,22 @@ export const httpChecks: readonly Check[] = [
     }
     // What any check or probe of the run met counts as well.
     expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
+  }),
+  // Without credentials and with ids of nothing: what is served says 401, and what is not says something else.
+  check('http.same-paths', { needs: ['production'], readsOnly: true }).by(async ({ call, production }) => {
+    for (const { id, path: template, body } of loadContract(defaultProfile()).operations.values()) {
+      const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+      const path = Object.fromEntries(names.map((name) => [name, randomUUID()]));
+      const options = { path, ...(body && { json: {} }), as: 'none' } as unknown as CallOptions<OperationId>;
+      const { status } = await call(id, options);
+      const answer = await production.call(id, options);
+      expectThat(
+        answer.status === status,
+        `${status} of ${id} in production, as in the sandbox`,
+        `${answer.status}`,
+        answer,
+      );
+    }
   }),
   refusableCheck('http.answers-are-json', { arrange: refusable }).by(async (ctx) => {
     const { requests, operations, expectWhole } = ctx.arranged;

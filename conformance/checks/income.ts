@@ -1,12 +1,10 @@
-import fc from 'fast-check';
 import type { PartialIncomeSubmission } from '../../spec/types.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, type Context, check } from '../judgement/check.ts';
-import { expectEqual, expectSuccess } from '../judgement/expect.ts';
-import { midnights } from '../values/instants.ts';
-import { identifiers, money, names } from '../values/text.ts';
+import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectSuccess } from '../judgement/expect.ts';
+import { specialRows } from '../values/table.ts';
 import { userWithIncome } from './held-users.ts';
-import { itemShapeChecks, type UserList, userListChecks } from './paged-lists.ts';
+import { idsOf, itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
 
 type Income = { id: string; account_id: string; entry_id: string };
 type Filed = { user_id: string; accounts: string[]; entries: string[]; income: Income[] };
@@ -58,26 +56,6 @@ async function expectFiltered(
   expectEqual(first.length, Math.min(1, expected.length), 'the income on a first page of one', short);
 }
 
-/** What the tax authority may report of a person's year. */
-const incomes: fc.Arbitrary<PartialIncomeSubmission> = fc
-  .record({
-    income_id: identifiers,
-    employers: fc.array(
-      fc.record({ employer_name: names, income: money(0, 90_000), tax_paid: money(0, 30_000) }),
-      { minLength: 1, maxLength: 3 },
-    ),
-    total_income: money(0, 270_000),
-    frequency: fc.constantFrom('annual', 'monthly'),
-    start: midnights(2020, 2023),
-    end: midnights(2024, 2024),
-  })
-  .map(({ income_id, employers, total_income, frequency, start, end }) => ({
-    income_id,
-    employment: { total_income, employers },
-    frequency,
-    income_period: { start, end },
-  }));
-
 const incomeList: UserList<PartialIncomeSubmission> = {
   area: 'income',
   highestOffset: 12,
@@ -87,48 +65,62 @@ const incomeList: UserList<PartialIncomeSubmission> = {
   newUser: (arrange) => willingUser(arrange, { taxauth_enabled: true }),
   create: (arrange, user_id, income) => arrange.createIncome(user_id, income),
   createNeeds: ['users', 'income'],
-  items: incomes,
+  items: specialRows<PartialIncomeSubmission>('income'),
 };
+
+const filterCheck = checkWith({ needs: ['users', 'income', 'accounts', 'entries'] });
 
 /** The clauses about tax-authority income: the list, its filters, and what a submission holds. */
 export const incomeChecks: readonly Check[] = [
   ...userListChecks(incomeList),
 
-  check('income.filter.total', {
-    needs: ['users', 'income', 'accounts', 'entries'],
-    arrange: filedUser,
-    given: ({ arranged: { accounts } }) =>
-      fc.record({ account_id: fc.constantFrom(...accounts), limit: fc.integer({ min: 1, max: 100 }) }),
-    effort: 0.5,
-  }).by(async ({ call, arranged: { user_id, income } }, { account_id, limit }) => {
-    const answer = await call('getTaxauthIncome', { path: { user_id }, query: { limit, account_id } });
-    const left = income.filter((one) => one.account_id === account_id).length;
-    expectEqual(expectSuccess(answer, 200).pagination.total_count, left, 'the total under a filter', answer);
+  // Few enough to go through all of them: each account and entry alone, and every pair.
+  ...(['income.filter.account', 'income.filter.entry'] as const).map((clause) =>
+    filterCheck(clause, { arrange: filedUser }).by(async (ctx) => {
+      const { accounts, entries } = ctx.arranged;
+      const pairs = accounts.flatMap((account_id) => [
+        { account_id },
+        ...entries.map((entry_id) => ({ account_id, entry_id })),
+      ]);
+      const filters = clause === 'income.filter.account' ? pairs : entries.map((entry_id) => ({ entry_id }));
+      for (const filter of filters) await expectFiltered(ctx, filter);
+    }),
+  ),
+  filterCheck('income.filter.total', { arrange: filedUser }).by(
+    async ({ call, arranged: { user_id, accounts, income } }) => {
+      for (const account_id of accounts)
+        for (const limit of [1, 100]) {
+          const answer = await call('getTaxauthIncome', { path: { user_id }, query: { limit, account_id } });
+          const left = income.filter((one) => one.account_id === account_id).length;
+          const { total_count } = expectSuccess(answer, 200).pagination;
+          expectEqual(total_count, left, 'the total under a filter', answer);
+        }
+    },
+  ),
+  // Foreign ids: the account and the entry of another user, or of another client's, leave nothing.
+  ...(['account_id', 'entry_id'] as const).map((filter) =>
+    filterCheck(filter === 'account_id' ? 'income.filter.account' : 'income.filter.entry', { law: true }).by(
+      async (ctx) => {
+        const path = { user_id: (await filedUser(ctx)).user_id };
+        const other = await filedUser(ctx);
+        for (const { [filter]: id } of other.income) {
+          const answer = await ctx.call('getTaxauthIncome', { path, query: { ...whole, [filter]: id } });
+          if (answer.status >= 400) expectRefusal(answer);
+          else expectEqual(idsOf(answer), [], "what another user's id leaves", answer);
+        }
+      },
+    ),
+  ),
+
+  keptItemsCheck(incomeList, 'income.shape.as-reported'),
+
+  // More than fill the longest page.
+  check('income.list.limit-highest', { needs: ['users', 'income'] }).by(async (ctx) => {
+    const { user_id } = await incomeList.newUser(ctx.arrange);
+    await Promise.all(Array.from({ length: 101 }, () => ctx.arrange.createIncome(user_id)));
+    const answer = await incomeList.read(ctx, user_id, { offset: 1, limit: 100 });
+    expectEqual(idsOf(answer).length, 100, 'the length of a page of 100 out of 101', answer);
   }),
-
-  check('income.filter.account', {
-    needs: ['users', 'income', 'accounts', 'entries'],
-    arrange: filedUser,
-    given: ({ arranged: { accounts, entries } }) =>
-      fc.record(
-        { account_id: fc.constantFrom(...accounts), entry_id: fc.constantFrom(...entries) },
-        { requiredKeys: ['account_id'] },
-      ) as fc.Arbitrary<Filter>,
-  }).by(expectFiltered),
-
-  check('income.filter.account', {
-    needs: ['users', 'income', 'accounts', 'entries'],
-    arrange: filedUser,
-  }).by(async (ctx) => {
-    for (const account_id of ctx.arranged.accounts) await expectFiltered(ctx, { account_id });
-  }),
-
-  check('income.filter.entry', {
-    needs: ['users', 'income', 'accounts', 'entries'],
-    arrange: filedUser,
-    given: ({ arranged: { entries } }) => fc.constantFrom(...entries),
-    effort: 0.5,
-  }).by((ctx, entry_id) => expectFiltered(ctx, { entry_id })),
   ...itemShapeChecks(incomeList, 'income.shape.types'),
   ...itemShapeChecks(incomeList, 'income.shape.money'),
 ];

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../../spec/clauses.ts';
 import type { Pagination } from '../../spec/types.ts';
 import type { Arrangement } from '../judgement/arrangement.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
@@ -12,6 +13,8 @@ import {
   pagedLists,
 } from '../predicates/pages.ts';
 import { placesOf } from '../predicates/places.ts';
+import { missing } from '../steps/kept-by-meaning.ts';
+import { unlessRefused } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 type PageRequest = { offset: number; limit: number };
@@ -167,8 +170,8 @@ export type UserList<T> = PagedList<'bank-statements' | 'income'> & {
   /** A new user whose list may be read. */
   readonly newUser: (arrange: Arrangement) => Promise<{ user_id: string }>;
   readonly create: (arrange: Arrangement, user_id: string, item?: T) => Promise<{ id: string }>;
-  /** Any item that can come. */
-  readonly items: fc.Arbitrary<T>;
+  /** Items with every special value. */
+  readonly items: readonly T[];
   readonly createNeeds: Check['needs'];
 };
 
@@ -213,7 +216,8 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
         start: fc.integer({ min: lowestOffset, max: lowestOffset + 2 }),
         limit: fc.integer({ min: 1, max: 4 }),
       }),
-      effort: 0.7,
+      always: [0, 1, 2].flatMap((on) => [1, 2].map((limit) => ({ start: lowestOffset + on, limit }))),
+      effort: 0.3,
     }).by(async (ctx, { start, limit }) => {
       const readPage = (offset: number, size: number) =>
         read(ctx, ctx.arranged.user_id, { offset, limit: size });
@@ -257,14 +261,30 @@ export function itemShapeChecks<T>(list: UserList<T>, clause: keyof typeof place
     check(clause, { needs: list.needs, readsOnly: true, arrange: list.arrange }).by((ctx) =>
       expectForm(ctx, ctx.arranged.user_id),
     ),
-    check(clause, {
-      needs: list.createNeeds,
-      arrange: ({ arrange }) => list.newUser(arrange),
-      given: list.items,
-      effort: 0.6,
-    }).by(async (ctx, item) => {
-      await list.create(ctx.arrange, ctx.arranged.user_id, item);
-      await expectForm(ctx, ctx.arranged.user_id);
+    check(clause, { needs: list.createNeeds }).by(async (ctx) => {
+      const { user_id } = await list.newUser(ctx.arrange);
+      for (const item of list.items) await unlessRefused(list.create(ctx.arrange, user_id, item));
+      await expectForm(ctx, user_id);
     }),
   ];
 }
+
+/** Each item is shown with what was given, whatever came before it and after it. */
+export const keptItemsCheck = <T>(list: UserList<T>, clause: ClauseId): Check =>
+  check(clause, { needs: list.createNeeds }).by(async (ctx) => {
+    const { user_id } = await list.newUser(ctx.arrange);
+    const given = new Map<string, T>();
+    for (const item of list.items) {
+      const made = await unlessRefused(list.create(ctx.arrange, user_id, item));
+      if (made) given.set(made.id, item);
+    }
+    const answer = await list.read(ctx, user_id, wholeList(list));
+    const listed = pageOf(answer).items;
+    for (const [id, values] of given) {
+      const lost = missing(
+        values,
+        listed.find((one) => one.id === id),
+      );
+      expectThat(lost === undefined, 'what was given', lost ?? '', answer);
+    }
+  });

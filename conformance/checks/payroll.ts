@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { payslips } from '../arbitraries/payslips.ts';
+import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
 import { type Check, check, checkWith } from '../judgement/check.ts';
 import {
   expectEqual,
@@ -20,6 +20,7 @@ import {
   payeeWith,
   payrollOf,
   query,
+  unlessRefused,
 } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { unknownIds } from '../values/text.ts';
@@ -30,9 +31,12 @@ const wherever = (clause: keyof typeof placesOf): Check =>
   check(clause, {
     needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
     given: payslips,
-    effort: 0.5,
+    always: specialPayslips,
+    effort: 0.3,
   }).by(async (ctx, drawn) => {
-    const { payroll, ...payee } = await payeeWith(ctx, drawn);
+    const made = await unlessRefused(payeeWith(ctx, drawn));
+    if (!made) return;
+    const { payroll, ...payee } = made;
     await ctx.arrange.setDirectPayroll(payee.user_id, payroll);
     expectForm(await query(ctx, payee), placesOf[clause]);
     expectForm(await connect(ctx, payee), placesOf[clause]);
@@ -58,9 +62,11 @@ export const payrollChecks: readonly Check[] = [
 
   payrollCheck('payroll.query.finds-new-payroll', {
     given: fc.record({ one: payslips, other: payslips }),
-    effort: 0.6,
+    always: [{ one: specialPayslips[0]!, other: specialPayslips[1]! }],
+    effort: 0.4,
   }).by(async (ctx, { one, other }) => {
-    const payee = await payeeWith(ctx, one);
+    const payee = await unlessRefused(payeeWith(ctx, one));
+    if (!payee) return;
     const elsewhere = await payrollOf(ctx, other, payee.person);
     const { account_id } = await ctx.arrange.linkAccount(payee.user_id, { payroll: elsewhere });
     for (const [account, expected] of [
@@ -103,9 +109,15 @@ export const payrollChecks: readonly Check[] = [
 
   payrollCheck('payroll.query.submissions-linked', { given: payslips, effort: 0.4 }).by(
     async (ctx, drawn) => {
-      const answer = await query(ctx, await payeeWith(ctx, drawn));
-      expectSuccess(answer, 201);
-      expectLaw('payroll.query.submissions-linked', answer);
+      const payee = await payeeWith(ctx, drawn);
+      const payroll = await payrollOf(ctx, drawn, payee.person);
+      const { account_id } = await ctx.arrange.linkAccount(payee.user_id, { payroll });
+      // Each account of a user is like a lone one.
+      for (const account of [payee.account_id, account_id]) {
+        const answer = await query(ctx, { account_id: account, bearer: payee.bearer });
+        expectSuccess(answer, 201);
+        expectLaw('payroll.query.submissions-linked', answer);
+      }
     },
   ),
   ...wrongBodyChecks('queryPayrollConnection', {

@@ -141,6 +141,19 @@ export const recurringCourseChecks: readonly Check[] = [
     expectThat(!(await isFound(ctx, user_id, 'P32D')), "no check by the client's switch", 'one');
   }),
 
+  // Over time: whatever is done to one user, the checks of its neighbour go on.
+  foundCheck('settings.recurring-checks.user-enables', { law: true }).by(async (ctx) => {
+    const { user_id } = await checkable(ctx, onWeekly);
+    const neighbour = await checkable(ctx, onWeekly);
+    for (const done of ['nothing', 'name changed', 'checks switched off', 'deleted']) {
+      if (done === 'name changed') await update(ctx, user_id, { forename: 'Marked' });
+      if (done === 'checks switched off') await update(ctx, user_id, { recurring_checks_enabled: false });
+      if (done === 'deleted') expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
+      const isChecked = await isFound(ctx, neighbour.user_id, 'P15D');
+      expectThat(isChecked, `checks of a neighbour to go on (done to the user: ${done})`, 'none in 15 days');
+    }
+  }),
+
   foundCheck('settings.recurring-end-date.client-ends').by(async (ctx) => {
     const end = new Date((await ctx.arrange.now()) + 10 * day).toISOString();
     const client = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;

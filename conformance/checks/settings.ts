@@ -8,6 +8,7 @@ import { query } from '../steps/provided-payroll.ts';
 import { recentPayslip } from '../steps/retrieved.ts';
 import { mayUpload } from '../steps/upload-file.ts';
 import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
+import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import { recurringChecks } from './recurring.ts';
 import { recurringCourseChecks } from './recurring-courses.ts';
 
@@ -179,6 +180,28 @@ export const settingChecks: readonly Check[] = [
         `${answer.status} with ${shown.length} submissions`,
         answer,
       );
+    }
+  }),
+  check('settings.income.overrides-client', {
+    needs: ['users', 'income', 'authorisations'],
+    uses: ['income.disabled'],
+    exclusive: 'configuration',
+  }).by(async (ctx) => {
+    const shows = ctx.known['income.disabled'] === 'shown';
+    for (const client of [true, false]) {
+      const set = await ctx.call('updateConfiguration', { json: { taxauth_enabled: client } });
+      if (fieldsOf(set.body)['taxauth_enabled'] !== client)
+        throw new NotApplicable('the configuration shows no setting of tax-authority data');
+      for (const own of [true, false, undefined]) {
+        const user_id = await authorisedUser(ctx);
+        await ctx.arrange.createIncome(user_id);
+        if (own !== undefined) await updateUser(ctx, user_id, { taxauth_enabled: own });
+        const answer = await ctx.call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
+        const isShown = objectsIn(fieldsOf(answer.body)['income_submissions']).length > 0;
+        const isOn = own ?? client;
+        const what = `${isOn ? 'income' : 'no income'} with the client's setting ${client} and the user's ${own}`;
+        if (isOn || !shows) expectThat(isShown === isOn, what, isShown ? 'income' : 'none', answer);
+      }
     }
   }),
   ...recurringChecks,

@@ -111,6 +111,9 @@ export const userChecks: readonly Check[] = [
       limit: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 30 })),
       isNearTheEnd: fc.boolean(),
     }),
+    // Every place of a page among the first, each with pages of one and of two.
+    always: [1, 2, 3, 4].flatMap((from) => [1, 2].map((limit) => ({ from, limit, isNearTheEnd: from > 2 }))),
+    effort: 0.5,
   }).by(async ({ call, points }, { from, limit, isNearTheEnd }) => {
     const read = async (offset: number, size: number) => {
       const answer = await call('listUsers', { query: { offset, limit: size } });

@@ -9,9 +9,11 @@ import {
 } from '../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import { expectNoKey, expectNoSecret } from '../predicates/webhooks.ts';
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
+import { specials } from '../values/table.ts';
 import { names } from '../values/text.ts';
 import { webhookTraceLaw } from './laws/traces.ts';
 import { listedIds } from './model/client.ts';
@@ -49,7 +51,7 @@ export const webhookChecks: readonly Check[] = [
     expectThat(other.webhook_id !== webhook_id, 'an id of its own', 'that of another webhook', answer);
   }),
 
-  check('webhooks.create.echo', { given: fc.record({ name: names, url: receiverUrls }), effort: 0.6 }).by(
+  check('webhooks.create.echo', { given: fc.record({ name: names, url: receiverUrls }), effort: 0.3 }).by(
     async (ctx, { name, url }) => {
       const sent = newWebhook(ctx, { name: `${ctx.mark()} ${name}`, url });
       const answer = await ctx.call('createWebhook', { body: sent });
@@ -57,6 +59,24 @@ export const webhookChecks: readonly Check[] = [
       expectLaw('webhooks.create.echo', answer);
     },
   ),
+  check('webhooks.create.echo').by(async (ctx) => {
+    // Blanks at the ends and the normal form may be tidied.
+    for (const text of [...specials.texts, ...specials.oddTexts.slice(0, 3)]) {
+      const answer = await subscribe(ctx, { name: `${text} ${ctx.mark()} ${text}`.trim() });
+      if (answer.status >= 400) expectRefusal(answer);
+      else expectLaw('webhooks.create.echo', answer);
+    }
+  }),
+  // A webhook under the name of a deleted one is what its own request says.
+  check('webhooks.create.echo', { law: true }).by(async (ctx) => {
+    const name = ctx.mark();
+    for (const path of ['one', 'two', 'one']) {
+      const answer = await subscribe(ctx, { name, url: `https://receiver.invalid/${path}` });
+      if (path === 'two' && answer.status >= 400) throw new NotApplicable('a deleted name stays taken here');
+      expectLaw('webhooks.create.echo', answer);
+      await remove(ctx, expectSuccess(answer, 201).webhook_id);
+    }
+  }),
 
   check('webhooks.create.keeps-to-itself', {
     given: fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys }),

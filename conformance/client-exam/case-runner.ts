@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
 import type { ClientClauseId } from '../../spec/client-clauses.ts';
 import { allCases, isPlain, judgeFor } from './cases/index.ts';
 import { jointCases } from './joint-cases.ts';
 import type { Evidence, ExamCase, JourneyRun } from './stage/exam-case.ts';
+import type { Seen } from './stage/front.ts';
 import type { Journey } from './stage/journeys.ts';
 import { openStage } from './stage/open-stage.ts';
 import { SandboxPool } from './stage/sandbox-pool.ts';
@@ -11,8 +13,12 @@ import { type JourneyStart, startJourney } from './stage/start-journey.ts';
 export type Starts = Readonly<Partial<Record<Journey, JourneyStart>>>;
 
 /** Whether a client has what a case needs. */
-export const isOffered = ({ journey, wish }: ExamCase, starts: Starts): boolean =>
-  starts[journey] !== undefined && (!wish.events || starts[journey].receiver !== undefined);
+export const isOffered = ({ journey, wish, starts: how }: ExamCase, starts: Starts): boolean => {
+  const start = starts[journey];
+  if (!start || (wish.events && start.receiver === undefined)) return false;
+  // Two processes share no memory.
+  return how !== 'others-at-once' || !('run' in start);
+};
 
 /** Why a case was not run. */
 export class NotRun extends Error {}
@@ -42,6 +48,8 @@ export class CaseRunner {
   readonly #joint: ReadonlyMap<ExamCase, ExamCase>;
   readonly #waiting: (() => void)[] = [];
   #working = 0;
+  /** How long each start of the client took so far. */
+  readonly #startMs: number[] = [];
   readonly #sandboxes = new SandboxPool();
   /** Cases that begin like the plain case of their journey, and the stages and runs of plain cases that wait for them. */
   readonly #repeats: ReadonlyMap<Journey, ExamCase>;
@@ -69,6 +77,25 @@ export class CaseRunner {
     begun.catch(() => {});
     this.#begun.set(one, begun);
     return begun;
+  }
+
+  /** How long these cases will take, in words, once every plain case has run; undefined where that is not long. */
+  async estimate(cases: readonly ExamCase[]): Promise<string | undefined> {
+    await Promise.allSettled(cases.filter(isPlain).map((one) => this.judged(one)));
+    const commands = cases.filter((one) => !one.isIdle && 'run' in this.#starts[one.journey]!);
+    const starts = commands.reduce((total, one) => total + startsIn(one), 0);
+    const [middle = 0] = this.#startMs.sort((a, b) => a - b).slice(this.#startMs.length >> 1);
+    const minutes = (starts * middle) / Math.min(this.#options.concurrency, availableParallelism()) / 60_000;
+    if (minutes < 2 || this.#options.signal.aborted) return undefined;
+    return `One start of the client takes ${(middle / 1000).toFixed(1)} s here, and up to ${starts} starts about ${Math.ceil(minutes)} minutes. A client that keeps running and takes its journeys by http: in place of run: is started once; --max-time ends the exam earlier, with the verdicts that it has by then.`;
+  }
+
+  /** Whether the case that tells the cause of another one's fault has that fault itself. */
+  async isElsewhere({ journey, unless }: ExamCase): Promise<boolean> {
+    const cause = this.cases.find(
+      (one) => unless !== undefined && one.journey === journey && Object.hasOwn(one.judges, unless),
+    );
+    return cause !== undefined && (await this.judged(cause)).faults.has(unless!);
   }
 
   /** Waits for what still runs, and ends all sandboxes. */
@@ -128,24 +155,44 @@ export class CaseRunner {
     const signal = AbortSignal.any([this.#options.signal, endless.signal]);
     const how = 'it repeated one request without end, and the exam ended it';
     const runs = [...before];
-    const once = async (): Promise<void> => {
+    const once = async (own = stage, isAlone = true): Promise<void> => {
       const first = seen.length;
-      const ended = await startJourney(start, stage.values, { patienceMs, env: wish.env, signal });
-      const outcome = endless.signal.aborted ? { ...ended, ok: false, ended: false, how } : ended;
-      runs.push({ outcome, requests: seen.slice(first) });
+      stage.front.run = runs.length;
+      const { cutOff } = stage.front;
+      const began = performance.now();
+      const ended = await startJourney(start, own.values, {
+        ...{ patienceMs, env: wish.env },
+        signal: runs.length > 0 ? signal : AbortSignal.any([signal, cutOff.signal]),
+      });
+      this.#startMs.push(performance.now() - began);
+      const outcome = endless.signal.aborted
+        ? { ...ended, ok: false, ended: false, how }
+        : { ...ended, ended: ended.ended || (runs.length === 0 && cutOff.signal.aborted) };
+      const since = seen.slice(first);
+      runs.push({ stage: own, outcome, requests: isAlone ? since : since.filter(isOf(own)) });
     };
+    const others = starts?.startsWith('others')
+      ? [await stage.another('same'), await stage.another('other')]
+      : [];
     if (starts === 'at-once') await Promise.all([once(), once()]);
+    else if (starts === 'others-at-once') await Promise.all([once(stage, false), once(others[1], false)]);
     else while (runs.length < (starts === 'twice' ? 2 : 1)) await once();
-    const { requests: journal } = await stage.sandbox.arrange('listRequests', { query: { limit: 1000 } });
-    const violations = journal.flatMap(({ method, path, violations }) =>
-      violations.map((text) => `${method} ${path}: ${text}`),
+    if (starts === 'others') for (const other of others) await once(other);
+    const journals = await Promise.all(
+      [...new Set(runs.map((run) => run.stage.sandbox))].map(({ arrange }) =>
+        arrange('listRequests', { query: { limit: 1000 } }),
+      ),
     );
+    const violations = journals
+      .flatMap(({ requests }) => requests)
+      .flatMap(({ method, path, violations }) => violations.map((text) => `${method} ${path}: ${text}`));
     return { stage, runs, requests: [...seen], violations };
   }
 
   async #faults(one: ExamCase, evidence: Evidence): Promise<JudgedCase['faults']> {
     const faults = new Map<ClientClauseId, unknown>();
-    for (const clause of new Set<ClientClauseId>([...this.#options.clauses, 'journey.plain']))
+    const causes = this.cases.flatMap(({ unless = [] }) => unless);
+    for (const clause of new Set<ClientClauseId>([...this.#options.clauses, 'journey.plain', ...causes]))
       try {
         await judgeFor(clause, one)?.(evidence);
       } catch (error) {
@@ -167,6 +214,15 @@ export class CaseRunner {
   }
 }
 
+const startsIn = ({ starts }: ExamCase): number => (starts === undefined ? 1 : starts === 'others' ? 3 : 2);
+
+/** Whether a request is about this stage's client, by its key or token. */
+const isOf =
+  ({ values }: Stage) =>
+  ({ headers }: Seen): boolean =>
+    headers['x-api-key'] === values['API_KEY'] ||
+    (values['USER_TOKEN'] !== undefined && headers['authorization'] === `Bearer ${values['USER_TOKEN']}`);
+
 /** One reading and one writing journey of each program: all of a program's requests have the same time limit. */
 function firstOfEachStart(cases: readonly ExamCase[], starts: Starts): ExamCase[] {
   const reading: readonly Journey[] = ['list-users', 'income', 'affordability'];
@@ -174,7 +230,7 @@ function firstOfEachStart(cases: readonly ExamCase[], starts: Starts): ExamCase[
   for (const one of cases) {
     const start = starts[one.journey]!;
     const program = 'run' in start ? start.run : 'http' in start ? start.http : '';
-    const kind = `${reading.includes(one.journey)} ${program}`;
+    const kind = `${one.name} ${reading.includes(one.journey)} ${program}`;
     if (!kinds.has(kind)) kinds.set(kind, one);
   }
   return [...kinds.values()];

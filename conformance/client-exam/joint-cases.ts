@@ -1,5 +1,5 @@
 import { isPlain } from './cases/index.ts';
-import { type ExamCase, succeeds } from './stage/exam-case.ts';
+import { type ExamCase, type Judge, jobDone, succeeds, toldRight } from './stage/exam-case.ts';
 import type { Wish } from './stage/stage.ts';
 
 /**
@@ -21,6 +21,9 @@ export function jointCases(cases: readonly ExamCase[]): ReadonlyMap<ExamCase, Ex
   );
 }
 
+/** A client that satisfies these in a joint case satisfies them in each. */
+const ofSuccess: readonly (Judge | undefined)[] = [succeeds, jobDone, toldRight];
+
 /**
  * Cases that pass events on afterwards differ in nothing else. Amounts of their own could hide what another difference does
  * to the sums, and another order what a world is made to show.
@@ -30,7 +33,8 @@ const isJoinable = (one: ExamCase): boolean =>
   (!isPlain(one) &&
     !['payslips', 'incomes', 'balance'].some((name) => Object.hasOwn(one.wish.start ?? {}, name)) &&
     !one.wish.reshapes?.some(({ part }) => part === 'all') &&
-    Object.values(one.judges).every((judge) => judge === succeeds) &&
+    one.starts === undefined &&
+    Object.values(one.judges).every((judge) => ofSuccess.includes(judge)) &&
     !['arrange', 'react', 'events'].some((name) => Object.hasOwn(one.wish, name)));
 
 /** What a wish says, without what it leaves open. */

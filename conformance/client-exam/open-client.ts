@@ -42,7 +42,7 @@ export function openClient(
   return new Client(client, options);
 }
 
-type Shown = { readonly one: ExamCase; readonly evidence: Evidence };
+type Shown = { readonly one: ExamCase; readonly evidence: Evidence; readonly fault: unknown };
 type ClientCheck = { readonly clause: ClientClauseId };
 
 const stepsKept = 12;
@@ -57,6 +57,8 @@ class Client implements Subject<ClientCheck, ClientClause> {
   readonly #redactor = new Redactor();
   #runner!: CaseRunner;
   #stop!: Stop;
+  /** How long the exam was going to take, where that is long. */
+  #estimate: string | undefined;
   /** The cases of all chosen clauses. */
   #chosen: readonly ExamCase[] = [];
 
@@ -90,7 +92,13 @@ class Client implements Subject<ClientCheck, ClientClause> {
       (one) => isPlain(one) || chosen.some(({ clause }) => Object.hasOwn(one.judges, clause)),
     );
     // The runner bounds what runs side by side; the checks only wait for it.
-    if (this.#replayed === undefined) for (const one of this.#chosen) void this.#runner.judged(one);
+    if (this.#replayed === undefined) {
+      for (const one of this.#chosen) void this.#runner.judged(one);
+      void this.#runner.estimate(this.#chosen).then((text) => {
+        this.#estimate = text;
+        if (text !== undefined) this.#options.onProgress?.({ kind: 'note', text });
+      });
+    }
     return { concurrency: Math.max(1, chosen.length) };
   }
 
@@ -107,21 +115,29 @@ class Client implements Subject<ClientCheck, ClientClause> {
   }
 
   async judge({ clause }: ClientCheck, run: CheckRun): Promise<CheckOutcome> {
-    let shown: Shown | undefined;
+    const failing: Shown[] = [];
     let requests = 0;
     let judged = 0;
+    const cases = this.#casesOf(clause);
     const judgeCases = async (): Promise<void> => {
       const reasons = new Set<string>();
-      for (const one of this.#casesOf(clause)) {
+      for (const one of cases) {
         const found = await this.#judged(one, reasons);
         if (!found) continue;
+        if (found.faults.has(clause) && (await this.#runner.isElsewhere(one).catch(() => false))) {
+          reasons.add(`${one.journey} does not keep ${one.unless}, which tells the cause`);
+          continue;
+        }
         judged++;
         requests += found.evidence.requests.length;
-        if (!found.faults.has(clause)) continue;
-        shown = { one, evidence: found.evidence };
-        throw found.faults.get(clause);
+        if (found.faults.has(clause))
+          failing.push({ one, evidence: found.evidence, fault: found.faults.get(clause) });
       }
-      if (this.#stop.signal.aborted) throw new RunStopped('the exam was over');
+      if (failing[0]) throw failing[0].fault;
+      if (this.#stop.signal.aborted)
+        throw new RunStopped(
+          `the exam was over; ${judged} of ${cases.length} cases of it were run, and hold`,
+        );
       if (judged === 0) throw new CannotArrange([...reasons].join('; ') || 'no case of it was run');
     };
     const outcome = await judgeCheck(
@@ -130,9 +146,9 @@ class Client implements Subject<ClientCheck, ClientClause> {
         redactor: this.#redactor,
         context: () => undefined,
         begin: () => {},
-        evidence: () => shown,
+        evidence: () => failing,
         blame: (error) => error,
-        shown: (failure, found) => this.#shown(clause, failure, found!),
+        shown: (failure, found) => this.#shown(clause, failure, found),
         requests: () => requests,
         restsOn: () => ({ path: 'watched' }),
         again: this.#again,
@@ -140,8 +156,8 @@ class Client implements Subject<ClientCheck, ClientClause> {
       run,
     );
     const { failure } = outcome;
-    if (!failure || !shown) return { ...outcome, runs: judged };
-    const path = String(this.#runner.cases.indexOf(shown.one));
+    if (!failure || !failing[0]) return { ...outcome, runs: judged };
+    const path = String(this.#runner.cases.indexOf(failing[0].one));
     const replay = replayToken({ clause, seed: run.seed, path });
     return { ...outcome, runs: judged, failure: { ...failure, replay, again: this.#again(replay) } };
   }
@@ -149,8 +165,9 @@ class Client implements Subject<ClientCheck, ClientClause> {
   async #judged(one: ExamCase, reasons: Set<string>): Promise<JudgedCase | undefined> {
     try {
       const found = await this.#runner.judged(one, this.#replayed !== undefined);
-      for (const name of ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'SECRET', 'ENCRYPTION_KEY'])
-        this.#redactor.add(found.evidence.stage.values[name], `$PAYRIG_EXAM_${name}`);
+      for (const { values } of [found.evidence.stage, ...found.evidence.runs.map(({ stage }) => stage)])
+        for (const name of ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'SECRET', 'ENCRYPTION_KEY'])
+          this.#redactor.add(values[name], `$PAYRIG_EXAM_${name}`);
       return found;
     } catch (error) {
       if (!(error instanceof NotRun)) throw error;
@@ -162,9 +179,10 @@ class Client implements Subject<ClientCheck, ClientClause> {
   #shown(
     clause: ClientClauseId,
     failure: Failure,
-    { one, evidence }: Shown,
+    failing: readonly Shown[],
   ): Pick<FailureReport, 'exchange' | 'diagnosis' | 'steps' | 'advice'> {
     const { danger, mend } = this.clauses.find(({ id }) => id === clause)!;
+    const [{ one, evidence }, ...others] = failing as [Shown, ...Shown[]];
     const { requests, runs, stage } = evidence;
     const reported = (seen: Seen): ReportedExchange => reportedSeen(seen, stage.front, this.#redactor);
     const decisive = failure instanceof RequestFailure ? failure.seen : requests.at(-1);
@@ -176,7 +194,11 @@ class Client implements Subject<ClientCheck, ClientClause> {
     const ends = runs.map(({ outcome }) => outcome.how).join(', then ');
     return {
       exchange: decisive && reported(decisive),
-      diagnosis: [`The journey ${one.journey}, with ${one.name}: ${ends}.`],
+      diagnosis: [
+        ...(failure.root === undefined ? [] : [failure.root]),
+        `The journey ${one.journey}, with ${one.name}: ${ends}.`,
+        ...(others.length > 0 ? [`It fails also in ${casesText(others.map((other) => other.one))}.`] : []),
+      ],
       steps: [...leftOut, ...kept],
       advice: { danger, mend },
     };
@@ -205,10 +227,19 @@ class Client implements Subject<ClientCheck, ClientClause> {
       config: { ...options, journeys: Object.fromEntries(starts) },
       points: [],
       profile: {},
-      notes: rest.length > 0 ? [left] : [],
+      notes: [...(this.#estimate === undefined ? [] : [this.#estimate]), ...(rest.length > 0 ? [left] : [])],
       leftovers: [],
     };
   }
+}
+
+/** The first of these cases, by journey, and how many there are besides. */
+function casesText(cases: readonly ExamCase[]): string {
+  const most = 4;
+  const texts = cases.slice(0, most).map(({ journey, name }) => `${journey} (${name})`);
+  const rest = cases.slice(most).map(({ journey }) => journey);
+  const more = rest.length > 0 ? [`${rest.length} more of ${[...new Set(rest)].join(', ')}`] : [];
+  return [...texts, ...more].join('; ');
 }
 
 const toldJourney = (journey: Journey): string => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadArrangementContract } from '../../spec/contract.ts';
 import { objectAt } from '../../spec/json.ts';
 import { runClientExam } from '../suite/run-client-exam.ts';
@@ -102,4 +103,26 @@ test('an address gets its values as JSON, and a journey that fails plainly is to
     { replay: plain!.failure!.replay, seed: 1 },
   );
   expect(replayed.exitCode).toBe(0);
+});
+
+test('an answer that unpacks past the limit fails its journey with a sentence, and is not unpacked further', {
+  timeout: 120_000,
+}, async () => {
+  const packed = gzipSync(Buffer.alloc(64 << 20));
+  const server = createServer((request, response) => {
+    request.on('end', () => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed)).resume();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const http = `http://127.0.0.1:${(server.address() as AddressInfo).port}/start`;
+  const outcome = await startJourney({ http }, {}, options);
+  expect(outcome).toMatchObject({ ok: false, ended: true, output: '' });
+  expect(outcome.how).toContain('the body has more than 1 MB');
+  const result = await runClientExam(
+    { journeys: { 'delete-user': { http } } },
+    { only: ['journey.plain'], seed: 1 },
+  );
+  expect(result.exitCode).toBe(1);
+  const plain = result.clauses.find(({ clause }) => clause === 'journey.plain');
+  expect(plain?.failure?.actual).toContain('the body has more than 1 MB');
 });

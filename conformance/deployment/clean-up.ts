@@ -70,21 +70,16 @@ function spanText({ before, since }: { before: number; since: number }): string 
   return hours < 72 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.round(hours / 24)} days`;
 }
 
-/** A client before the run: its whole state, and how much it held, to see whether others used it meanwhile. */
-export type StateBefore = {
-  readonly snapshot: unknown;
-  readonly held: string;
-  /** By how many milliseconds its clock was ahead of real time. */
-  readonly ahead: number;
-};
+export type StateBefore = NonNullable<Awaited<ReturnType<typeof stateBefore>>>;
 
 /** The state to which a run can put a client back; undefined where no snapshot can be taken. */
-export async function stateBefore({ arrangement, caller }: RunClient): Promise<StateBefore | undefined> {
+export async function stateBefore({ arrangement, caller }: RunClient) {
   const { moveClock, now, takeSnapshot, loadSnapshot } = arrangement.functions;
   if (!moveClock || !takeSnapshot || !loadSnapshot) return undefined;
   try {
     const snapshot = await takeSnapshot();
     const ahead = ((await now?.()) ?? Date.now()) - Date.now();
+    // How much it held shows whether others used it meanwhile; by `ahead` its clock was ahead of real time, in milliseconds.
     return { snapshot, held: await heldBy(caller), ahead };
   } catch {
     return undefined;

@@ -7,7 +7,7 @@ import type { SkipReason } from '../judgement/result.ts';
 import type { TargetDescription } from './options.ts';
 import type { RunClient } from './run-client.ts';
 
-type ServerKind = 'sandbox' | 'production' | 'unknown';
+export type ServerKind = 'sandbox' | 'production' | 'unknown';
 type OfferOptions = Pick<TargetDescription, 'member'> & {
   client: RunClient;
   other: RunClient | undefined;

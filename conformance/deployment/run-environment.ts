@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadOpenPoints, type PartialProfile, type Points } from '../../spec/profile.ts';
+import { loadOpenPoints, type PartialProfile, type Points, type Profile } from '../../spec/profile.ts';
 import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
 import { moduleArrangement } from '../arrange/own-module.ts';
 import { type SandboxDoor, sandboxArrangement, tokenVariable } from '../arrange/sandbox.ts';
@@ -9,7 +9,6 @@ import {
   type PartialArrangement,
   Refused,
 } from '../judgement/arrangement.ts';
-import type { Capability } from '../judgement/capability.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import { Waits } from '../receiver/waits.ts';
@@ -20,45 +19,14 @@ import { RateLimit } from '../target/rate-limit.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { Redactor } from '../target/redactor.ts';
 import { Transport } from '../target/transport.ts';
-import { isHere, offers } from './offers.ts';
+import { isHere, offers, type ServerKind } from './offers.ts';
 import type { RunOptions, TargetDescription } from './options.ts';
 import { preflight } from './preflight.ts';
 import { againCommand, headerVariable } from './redacted-config.ts';
 import { RunClient } from './run-client.ts';
 
-export type RunEnvironment = {
-  readonly client: RunClient;
-  readonly other: RunClient | undefined;
-  readonly production: RunClient | undefined;
-  readonly clients: readonly RunClient[];
-  readonly serverKind: 'sandbox' | 'production' | 'unknown';
-  readonly receiver: HttpReceiver;
-  /** Gets the body of every delivery that could be read. */
-  readonly heard: (body: unknown) => void;
-  readonly extractions: Waits;
-  readonly redactor: Redactor;
-  readonly offers: Set<Capability>;
-  readonly naming: Required<NonNullable<PartialProfile['naming']>>;
-  readonly known: Partial<Points>;
-  readonly declared: ReadonlySet<string>;
-  /** Nothing but the public interface may be used. */
-  readonly isPublic: boolean;
-  /** A text with the run's mark that was not given out before. */
-  readonly nextMark: (label: string) => string;
-  readonly concurrency: number;
-  /** How many requests went out so far, those that arranged included. */
-  readonly requests: () => number;
-  readonly again: (token: string) => string;
-  readonly keep: boolean;
-  /** Answers that no check may get, in any check of the run. */
-  readonly incidents: Incident[];
-  readonly notes: string[];
-  /** What checks and probes of this run have in common, by key. */
-  readonly shared: Map<string, { made: Promise<unknown>; arrangedBy: ReadonlySet<string> }>;
-  /** The arrangement calls that each open point was learnt with. */
-  readonly learntBy: Map<string, ReadonlySet<string>>;
-  close(): Promise<void>;
-};
+/** Everything that is open while a run goes on. */
+export type RunEnvironment = Awaited<ReturnType<typeof openEnvironment>>;
 
 /** How long a run may take after --max-time to remove what it made; what is left then is named. */
 const longestCleaningMs = 5000;
@@ -69,8 +37,8 @@ export async function openEnvironment(
   options: RunOptions,
   mark: string,
   signal: AbortSignal,
-  heard: (body: unknown, naming: RunEnvironment['naming']) => void = () => {},
-): Promise<RunEnvironment> {
+  heard: (body: unknown, naming: Profile['naming']) => void = () => {},
+) {
   const { readOnly = false, destructive = false, timeoutMs = 30_000, concurrency = 8, rateLimit } = options;
   const redactor = secretsOf(description);
   let marks = 0;
@@ -110,7 +78,7 @@ export async function openEnvironment(
   };
   const other =
     otherApiKey === undefined ? undefined : await beside(open({ baseUrl, apiKey: otherApiKey }), 'other');
-  const serverKind = description.environment ?? client.arrangement.environment ?? 'unknown';
+  const serverKind: ServerKind = description.environment ?? client.arrangement.environment ?? 'unknown';
   const production = description.production
     ? await beside(open({ apiKey, ...description.production }), 'production')
     : serverKind === 'production'
@@ -132,25 +100,29 @@ export async function openEnvironment(
     clients: [...new Set([client, other, production])].filter((one) => one !== undefined),
     serverKind,
     receiver,
-    heard: (body) => heard(body, names),
+    /** Gets the body of every delivery that could be read. */
+    heard: (body: unknown): void => heard(body, names),
     // To read a document takes longer than to send a request, the more so on a busy machine.
     extractions: new Waits(4 * patienceMs, 'extractions of uploads'),
     redactor,
     naming: names,
+    /** What was declared or learnt so far. */
     known: { ...declared },
     isPublic,
     declared: new Set(Object.keys(declared)),
-    nextMark: (label) => `${mark}-${label}-${++marks}`,
+    nextMark: (label: string): string => `${mark}-${label}-${++marks}`,
     concurrency: Math.min(concurrency, client.arrangement.concurrency ?? concurrency),
     offers: offers({ member, client, other, serverKind, production, readOnly, destructive, reachable }),
     requests: () => transport.sent + cleaning.sent,
-    again: (token) => againCommand(description, options, token),
+    again: (token: string): string => againCommand(description, options, token),
     keep: options.keep ?? false,
-    shared: new Map(),
-    learntBy: new Map(),
+    /** What checks and probes of this run have in common, by key. */
+    shared: new Map<string, { made: Promise<unknown>; arrangedBy: ReadonlySet<string> }>(),
+    /** The arrangement calls that each open point was learnt with. */
+    learntBy: new Map<string, ReadonlySet<string>>(),
     notes: [...(client.arrangement.notes ?? [])],
     incidents,
-    async close() {
+    async close(): Promise<void> {
       await receiver.close();
       transport.close();
       cleaning.close();

@@ -19,6 +19,7 @@ import { survivalChecks, timeChecks } from './checks/survival.ts';
 import { eventMaker } from './context/events.ts';
 import { type ExamCheck, ExamContext, type ExamContextParts } from './context/exam-context.ts';
 import { failingFrom, Handled, probeFrom } from './context/handled.ts';
+import { Leaks } from './context/leaks.ts';
 import type { ExamOptions, ReceiverDescription } from './exam-options.ts';
 
 export const examChecks: readonly ExamCheck[] = [
@@ -51,14 +52,16 @@ export async function openReceiver(
   if (key !== undefined) keyOf(key);
   const profile = completeProfile(options.profile);
   const probe = typeof handled === 'string' ? await probeFrom(handled) : handled;
+  const sealing = {
+    secret,
+    key,
+    headerNames: headerNames(profile.naming.vendor),
+    encryptedContentType: profile.points['webhooks.encryption.content-type'],
+  };
   const parts: Omit<ExamContextParts, 'signal'> = {
     sender: new Sender(url, timeoutMs, headers),
-    sealing: {
-      secret,
-      key,
-      headerNames: headerNames(profile.naming.vendor),
-      encryptedContentType: profile.points['webhooks.encryption.content-type'],
-    },
+    sealing,
+    leaks: new Leaks(sealing),
     makeEvent: eventMaker(profile, now),
     ivBytes: profile.points['webhooks.encryption.iv-bytes'],
     handled: probe && new Handled(probe, patienceMs),
@@ -225,6 +228,7 @@ async function judgeReceiver(
       return error;
     },
     shown: (failure, replies) => ({
+      diagnosis: failure.root === undefined ? undefined : [failure.root],
       exchange: shownReply(failure, replies, redactor),
       steps: replies
         .slice(-stepsKept)

@@ -11,12 +11,20 @@ export class Failure extends Error {
   readonly exchange: Exchange | undefined;
   /** Both values as JSON, where `expected` and `actual` show the first difference alone. */
   whole: { readonly expected: string; readonly actual: string } | undefined;
+  /** The cause, where the check knows it: failures with the same one are one finding. */
+  root: string | undefined;
 
   constructor(expected: string, actual: string, exchange?: Exchange) {
     super(`expected ${expected}, got ${actual}`);
     this.expected = expected;
     this.actual = actual;
     this.exchange = exchange;
+  }
+
+  /** The same failure with its cause. */
+  from(root: string): this {
+    this.root = root;
+    return this;
   }
 }
 

@@ -9,6 +9,8 @@ import type { ClauseResult, FailureReport, SkipReason, VerdictEvidence } from '.
 export type Inputs<Ctx, T = unknown> = {
   /** Drawn from a seed, and shrunk when the rule does not hold. */
   readonly given?: Arbitrary<T> | ((ctx: Ctx) => Arbitrary<T>);
+  /** What differs in kind from the rest: every run goes through all of these before it draws. */
+  readonly always?: readonly T[] | ((ctx: Ctx) => readonly T[]);
   /** A factor on --runs: below 1 for what is expensive, above for what is cheap. */
   readonly effort?: number;
   /** True for fc.commands, which shrinks by what was run: a replay begins with the run that failed, and shrinks it anew. */
@@ -77,7 +79,7 @@ export async function judgeCheck<Ctx, Evidence>(
 
   async function judgement(): Promise<Judgement> {
     const context = await blaming(() => attempt.context());
-    const { given, effort = 1, shrinksByRunning, once } = check;
+    const { given, always = [], effort = 1, shrinksByRunning, once } = check;
     if (given === undefined) {
       runs = 1;
       await inRun(() => check.run(context, undefined));
@@ -86,6 +88,7 @@ export async function judgeCheck<Ctx, Evidence>(
     const inputs = typeof given === 'function' ? given(context) : given;
     const { tried, broken } = await runProperty(inputs, (value) => inRun(() => check.run(context, value)), {
       ...run,
+      always: typeof always === 'function' ? always(context) : always,
       runs: once ? 1 : Math.max(1, Math.round(run.runs * effort)),
       mostShrinks: once ? 0 : run.mostShrinks,
       shrinksByRunning,
@@ -177,10 +180,11 @@ async function runProperty<T>(
   {
     seed,
     runs,
+    always,
     mostShrinks = 60,
     shrinksByRunning = false,
     ...run
-  }: CheckRun & Pick<Inputs<T>, 'shrinksByRunning'>,
+  }: CheckRun & Pick<Inputs<T>, 'shrinksByRunning'> & { always: readonly T[] },
 ): Promise<{ tried: number; broken?: Broken }> {
   // fc.commands has to run each smaller case on the way, so that a path names the failing run alone.
   const shortened = (path: string): string => (shrinksByRunning ? (path.split(':')[0] ?? path) : path);
@@ -209,9 +213,10 @@ async function runProperty<T>(
       if (brokenAt === undefined) odd = { error };
     }
   });
+  const examples = always.map((value): [T] => [value]);
   const endOnFailure = path !== undefined && !shrinksByRunning;
   const details = await fc
-    .check(bounded, { seed, numRuns: runs, verbose: 0, path, endOnFailure })
+    .check(bounded, { seed, examples, numRuns: always.length + runs, verbose: 0, path, endOnFailure })
     .catch((error: Error) => {
       // The path is of another check of the same clause, and leads nowhere in this one.
       if (path !== undefined && error.message.startsWith('Unable to replay')) return undefined;

@@ -2,7 +2,7 @@ import { routes } from '../../spec/generated/routes.ts';
 import type { ClauseResult } from './result.ts';
 
 /** A request that has not passed yet, and how many clauses could be judged by it. */
-export type Lesson = { readonly request: string; readonly clauses: number; readonly such: string[] };
+type Lesson = { readonly request: string; readonly clauses: number; readonly such: string[] };
 
 const delivery = 'a delivery';
 

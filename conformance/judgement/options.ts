@@ -28,4 +28,5 @@ export type ProgressEvent =
   | { kind: 'phase'; phase: 'preflight' | 'learn' | 'check' | 'clean-up'; total: number }
   | { kind: 'point'; result: PointResult }
   | { kind: 'start'; clause: string }
+  | { kind: 'note'; text: string }
   | { kind: 'clause'; result: ClauseResult };

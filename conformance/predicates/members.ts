@@ -54,6 +54,6 @@ export const memberLaws = {
     isOneOf(valuesOf.MfaStatus, memberOf(answer)['mfa_status'], answer),
   'members.invite.name': (answer) => {
     const { name } = memberOf(answer);
-    expectValue(typeof name === 'string', 'a name, which is text', name, answer);
+    expectValue(typeof name === 'string' || name === null, 'a name, which is text or null', name, answer);
   },
 } as const satisfies Laws;

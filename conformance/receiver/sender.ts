@@ -9,6 +9,10 @@ export type Sent = {
   readonly headers: Readonly<Record<string, string>>;
   /** Where the body is cut into pieces that arrive one after the other. */
   readonly cuts?: readonly number[];
+  /** Sent in chunks, without its length. */
+  readonly isChunked?: boolean | undefined;
+  /** What it says before it is encrypted. */
+  readonly plain?: string;
 };
 
 /** What came back: an answer, or why there was none. */
@@ -66,6 +70,14 @@ export class Sender {
     return reply;
   }
 
+  /** Sends so many copies, and releases the last byte of all of them at the same moment. */
+  async sendCopies(sent: Sent, copies: number): Promise<Reply[]> {
+    const released = pause(3 * noticedMs);
+    const cuts = [Buffer.from(sent.body).length - 1];
+    const replies = Array.from({ length: copies }, () => this.#once({ ...sent, cuts }, () => released));
+    return (await Promise.all(replies)).map(([reply]) => reply);
+  }
+
   async breakOff({ body, headers }: Sent): Promise<void> {
     this.count++;
     const bytes = Buffer.from(body);
@@ -87,7 +99,7 @@ export class Sender {
     this.#agent.destroy();
   }
 
-  #once(sent: Sent): Promise<[Reply, reused: boolean]> {
+  #once(sent: Sent, between = () => pause(noticedMs)): Promise<[Reply, reused: boolean]> {
     this.count++;
     const started = performance.now();
     const bytes = Buffer.from(sent.body);
@@ -95,14 +107,18 @@ export class Sender {
       const request = this.#request(this.#url, {
         method: 'POST',
         agent: this.#agent,
-        headers: { ...this.#extra, ...sent.headers, 'Content-Length': bytes.length },
+        headers: {
+          ...this.#extra,
+          ...sent.headers,
+          ...(sent.isChunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': bytes.length }),
+        },
       });
       const end = (outcome: object): void => {
         clearTimeout(timer);
         const durationMs = performance.now() - started;
         if ('status' in outcome) this.answered = true;
         const headers = { ...this.#extra, ...sent.headers };
-        const whole = { body: sent.body, headers, url: this.#url.href };
+        const whole = { ...sent, headers, url: this.#url.href };
         resolve([{ sent: whole, durationMs, ...outcome } as Reply, request.reusedSocket]);
       };
       const timer = setTimeout(() => {
@@ -120,17 +136,22 @@ export class Sender {
         'response',
         (response) => void answerOf(response).then(end, (error) => request.destroy(error)),
       );
-      void writeInPieces(request, bytes, sent.cuts ?? []);
+      void writeInPieces(request, bytes, sent.cuts ?? [], between);
     });
   }
 }
 
-async function writeInPieces(request: ClientRequest, bytes: Uint8Array, cuts: readonly number[]) {
+async function writeInPieces(
+  request: ClientRequest,
+  bytes: Uint8Array,
+  cuts: readonly number[],
+  between: () => Promise<void>,
+): Promise<void> {
   let from = 0;
   for (const cut of cuts) {
     request.write(bytes.subarray(from, cut));
     from = cut;
-    await pause(noticedMs);
+    await between();
   }
   request.end(bytes.subarray(from));
 }

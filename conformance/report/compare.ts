@@ -6,6 +6,7 @@ import {
   type Verdict,
 } from '../judgement/result.ts';
 import { clipped } from '../target/printable.ts';
+import { grouped } from './grouped.ts';
 
 type Moved = { readonly [Part in 'clause' | 'from' | 'to']: string } & { readonly detail?: string };
 
@@ -93,28 +94,21 @@ const mostListed = 10;
 export function comparisonLines(comparison: Comparison): string[] {
   const lines = comparisonParts(comparison).flatMap(([title, moves]) => {
     const isShort = moves === comparison.unjudged || moves === comparison.unknown;
-    if (isShort && moves.length > mostListed) return [`${title} (${moves.length}):`, ...countedByArea(moves)];
-    return [
-      `${title} (${moves.length}):`,
-      ...moves.flatMap(({ clause, from, to, detail }) => [
-        `  ${clause}: ${from} → ${to}`,
-        ...(detail === undefined || isShort ? [] : [`    ${detail}`]),
-      ]),
-    ];
+    const all = moves.flatMap(({ clause, from, to, detail }) => [
+      `  ${clause}: ${from} → ${to}`,
+      ...(detail === undefined || isShort ? [] : [`    ${detail}`]),
+    ]);
+    const isLong = isShort && moves.length > mostListed;
+    return [`${title} (${moves.length}):`, ...(isLong ? countedByArea(moves) : all)];
   });
   return lines.length > 0 ? lines : ['Nothing changed since the older run.'];
 }
 
-function countedByArea(moves: readonly Moved[]): string[] {
-  const isLost = ({ to }: Moved): boolean =>
-    to === 'not judged' || to === unknownValue || to.startsWith('no clause');
-  return [true, false].flatMap((lost) => {
-    const counts = new Map<string, number>();
-    for (const { clause } of moves.filter((one) => isLost(one) === lost)) {
-      const [area = ''] = clause.split('.');
-      counts.set(area, (counts.get(area) ?? 0) + 1);
-    }
-    const areas = [...counts].map(([area, count]) => `${area} ${count}`).join(', ');
-    return areas === '' ? [] : [`  in the ${lost ? 'older' : 'newer'} one alone: ${areas}`];
+const countedByArea = (moves: readonly Moved[]): string[] =>
+  [...grouped(moves, kindOf)].map(([kind, group]) => {
+    const areas = [...grouped(group, ({ clause }) => clause.split('.')[0] ?? '')];
+    return `  ${kind}: ${areas.map(([area, { length }]) => `${area} ${length}`).join(', ')}`;
   });
-}
+
+const kindOf = ({ from, to }: Moved): string =>
+  to === unknownValue ? 'known → unknown' : from === unknownValue ? 'unknown → known' : `${from} → ${to}`;

@@ -43,7 +43,8 @@ function lostItems(given: readonly unknown[], shown: unknown, place: string): Lo
   const items: readonly unknown[] = Array.isArray(shown) ? shown : [];
   const count = `${place} has ${items.length || 'no'} items where ${given.length} were given`;
   if (items.length !== given.length) return [{ text: count, weight: weightOf(given) }];
-  const descriptionOf = (item: unknown): unknown => isObject(item) && item['description'];
+  const descriptionOf = (item: unknown): unknown =>
+    isObject(item) && tidied(item['description'] ?? item['employer_name']);
   return given.flatMap((item) => {
     const description = descriptionOf(item);
     const candidates = items.filter((one) => descriptionOf(one) === description);
@@ -55,14 +56,21 @@ function lostItems(given: readonly unknown[], shown: unknown, place: string): Lo
 }
 
 function same(given: unknown, shown: unknown, name: string): boolean {
-  if (given === shown) return true;
+  if (given === shown || tidied(given) === tidied(shown)) return true;
   if (given === null || given === undefined) return shown === null || shown === undefined;
   const a = String(given);
   const b = String(shown);
+  if (name === 'phone') return digits(a) === digits(b);
   if (instants.test(name)) return Date.parse(a) === Date.parse(b);
   if (grouped.test(name)) return a.replaceAll(/[\s-]/g, '') === b.replaceAll(/[\s-]/g, '');
   // Without decimals on either side it may be an account number, whose noughts count.
   return amount.test(a) && amount.test(b) && `${a}${b}`.includes('.') && number(a) === number(b);
 }
+
+/** A text but for blanks at its ends and its normal form, which a server may tidy. */
+const tidied = (value: unknown): unknown => (typeof value === 'string' ? value.trim().normalize() : value);
+
+/** The digits of a phone number, without the nought or the country that may stand before them. */
+const digits = (phone: string): string => phone.replaceAll(/\D/g, '').replace(/^(44|0)/, '');
 
 const number = (text: string): number => Number(text.replaceAll(',', ''));

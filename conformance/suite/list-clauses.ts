@@ -3,19 +3,8 @@ import { loadClauses } from '../../spec/clauses.ts';
 import { checks } from '../checks/all-checks.ts';
 import { needsOf } from '../deployment/offers.ts';
 
-/** A clause as `--list --json` shows it. */
-type ClauseListing = {
-  clause: string;
-  level: string;
-  statement: string;
-  places: readonly string[];
-  why?: string;
-  checks: number;
-  needs: string[];
-  points: string[];
-};
-
-export function clauseListings(only: readonly string[], skip: readonly string[]): ClauseListing[] {
+/** The clauses as `--list --json` shows them. */
+export function clauseListings(only: readonly string[], skip: readonly string[]) {
   return loadClauses()
     .filter(({ id }) => isSelected(id, only, skip))
     .map(({ id, level, why, statement, places }) => {

@@ -16,6 +16,8 @@ export type Fidelity = {
   readonly differences: ReadonlyMap<string, number>;
 };
 
+const kinds: readonly Difference['kind'][] = ['status', 'arrangement', 'shape', 'value'];
+
 const newScore = (): Score => ({ requests: 0, status: 0, shape: 0, values: 0, leaves: 0 });
 
 /** Sends the requests of a recording to a sandbox in their order, and compares what comes back. */
@@ -43,8 +45,7 @@ export async function fidelityOf(
   const advise = adviser(profile);
   const byOperation = new Map<string, Score>();
   const overall = newScore();
-  const told = new Map<Difference['kind'], Map<string, number>>();
-  for (const kind of ['status', 'arrangement', 'shape', 'value'] as const) told.set(kind, new Map());
+  const told = new Map<string, { kind: Difference['kind']; times: number }>();
   for (const [at, one] of steps.entries()) {
     progress(at, steps.length);
     if (!('routed' in one)) {
@@ -66,19 +67,23 @@ export async function fidelityOf(
     const { refused } = answer;
     if (refused !== undefined)
       found.differences.push({ kind: 'arrangement', text: `its state was not arranged: ${refused}` });
-    const keys = found.differences.map((one): [Difference['kind'], string] => [
-      one.kind,
-      `${operation}: ${one.text} (${advise(operation, one)})`,
-    ]);
-    for (const [key, kind] of new Map(keys.map(([kind, key]) => [key, kind])))
-      told.get(kind)!.set(key, (told.get(kind)!.get(key) ?? 0) + 1);
+    const texts = new Map(
+      found.differences.map((one) => [`${operation}: ${one.text} (${advise(operation, one)})`, one.kind]),
+    );
+    for (const [text, kind] of texts) told.set(text, { kind, times: (told.get(text)?.times ?? 0) + 1 });
   }
   const unknownFields = [...unknown].map(([name, times]): [string, number] => [
     `${name} is no field of the contract, and not counted`,
     times,
   ]);
-  const sorted = [...told.values()].flatMap((kind) => [...kind].sort(([, a], [, b]) => b - a));
-  return { byOperation, overall, differences: new Map([...sorted, ...unknownFields]) };
+  const sorted = [...told].sort(
+    ([, a], [, b]) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.times - a.times,
+  );
+  const differences = new Map([
+    ...sorted.map(([text, { times }]): [string, number] => [text, times]),
+    ...unknownFields,
+  ]);
+  return { byOperation, overall, differences };
 }
 
 /** A value without the fields that no sandbox can know, which are counted. */

@@ -6,8 +6,7 @@ import type { Failure } from '../judgement/failure.ts';
 import type { PointResult, RunResult } from '../judgement/result.ts';
 import { outcomeOf, totalsOf } from '../judgement/verdicts.ts';
 import type { ReportedExchange } from '../target/curl.ts';
-import { clauseResult, times } from './clause-result.ts';
-import type { Entry } from './entry.ts';
+import { clauseResult, type Entry, times } from './clause-result.ts';
 import { type Span, Timeline } from './timeline.ts';
 
 /** What is known of one open point: how often each value was seen, as JSON text. */
@@ -63,7 +62,7 @@ export class Ledger {
   passed(at: number): void {
     if (at < this.#since) this.#since = at;
     if (at > this.#until) this.#until = at;
-    this.#timeline.passed(at);
+    this.#timeline.count('passed', at);
   }
 
   confirm(clause: ClauseId, at: number): void {
@@ -83,7 +82,7 @@ export class Ledger {
     entry.lastBroken = at;
     entry.confirmedSince = 0;
     entry.keptSince = undefined;
-    this.#timeline.broken(at);
+    this.#timeline.count('broken', at);
     this.onBreak?.(clause, failure, entry);
     if (entry.smallest && entry.smallest.actual.length <= failure.actual.length) return;
     const shownClauses = [...this.#entries.values()].filter(({ first }) => first).length;

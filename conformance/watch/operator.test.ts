@@ -41,8 +41,8 @@ test('a clause that was broken on Monday and is whole since Tuesday is said to b
 
 test('a week of traffic takes as much room as a minute, and loses no count', () => {
   const timeline = new Timeline();
-  for (let at = 0; at < 7 * 86_400_000; at += 60_000) timeline.passed(monday + at);
-  timeline.broken(tuesday);
+  for (let at = 0; at < 7 * 86_400_000; at += 60_000) timeline.count('passed', monday + at);
+  timeline.count('broken', tuesday);
   expect(timeline.spans.length).toBeLessThanOrEqual(120);
   expect(timeline.spans.reduce((sum, { passed }) => sum + passed, 0)).toBe(7 * 1440);
   expect(timeline.spans.find(({ broken }) => broken > 0)).toMatchObject({ broken: 1 });

@@ -54,7 +54,7 @@ export class RecordingWriter {
   constructor(file: string, options: RecordingOptions) {
     this.#file = file;
     this.#options = options;
-    this.#push(first);
+    this.#put(first);
     this.#writing = this.#removeOld().then(() => this.#flush());
     this.#timer = setInterval(() => this.#soon(), writeEveryMs).unref();
   }
@@ -65,9 +65,9 @@ export class RecordingWriter {
       this.#missing++;
       return;
     }
-    if (this.#missing > 0) this.#push({ lost: this.#missing });
+    if (this.#missing > 0) this.#put({ lost: this.#missing });
     this.#missing = 0;
-    this.#push(line);
+    this.#put(line);
   }
 
   async close(): Promise<void> {
@@ -78,10 +78,10 @@ export class RecordingWriter {
     await this.#handle?.close();
   }
 
-  #push(line: object): void {
+  #put(line: object, where: 'push' | 'unshift' = 'push'): void {
     const text = `${JSON.stringify(line)}\n`;
     this.#length += Buffer.byteLength(text);
-    this.#waiting.push(text);
+    this.#waiting[where](text);
   }
 
   #soon(): void {
@@ -127,7 +127,7 @@ export class RecordingWriter {
     }
     await this.#handle.close();
     this.#handle = await openWhole(this.#file);
-    this.#waiting.unshift(`${JSON.stringify({ ...first, continued: true })}\n`);
+    this.#put({ ...first, continued: true }, 'unshift');
     await this.#removeOld();
     return 0;
   }

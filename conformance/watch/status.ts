@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { allowedHosts, type HostOptions, hostNameIn } from '../../spec/allowed-hosts.ts';
 import type { RunResult } from '../judgement/result.ts';
 import type { BreakHook } from './break-hook.ts';
-import type { Entry } from './entry.ts';
+import type { Entry } from './clause-result.ts';
 import type { OpenWatch } from './open-watch.ts';
 import { listening } from './proxy.ts';
 

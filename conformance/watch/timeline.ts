@@ -1,5 +1,5 @@
 /** How many exchanges and deliveries passed in a span of time, and how often a clause was broken in it. */
-export type Span = { readonly from: number; readonly to: number; passed: number; broken: number };
+export type Span = { from: number; to: number; passed: number; broken: number };
 
 const shortest = 1000;
 const most = 120;
@@ -12,38 +12,28 @@ export class Timeline {
     this.spans = [...spans];
   }
 
-  passed(at: number): void {
-    this.#at(at).passed++;
-  }
-
-  broken(at: number): void {
-    this.#at(at).broken++;
-  }
-
-  #at(at: number): Span {
+  count(what: 'passed' | 'broken', at: number): void {
     const last = this.spans.at(-1);
-    if (last && at < last.to) return this.spans.findLast(({ from }) => from <= at) ?? this.spans[0]!;
-    const length = last ? last.to - last.from : shortest;
-    const from = Math.floor(at / length) * length;
-    const span = { from, to: from + length, passed: 0, broken: 0 };
-    this.spans.push(span);
-    while (this.spans.length > most) this.#fold();
-    return this.spans.at(-1)!;
+    if (!last || at >= last.to) this.#add(spanAt(at, last ? last.to - last.from : shortest));
+    const span = this.spans.findLast(({ from }) => from <= at) ?? this.spans[0]!;
+    span[what]++;
   }
 
-  /** Makes every span twice as long. */
-  #fold(): void {
-    const folded = new Map<number, Span>();
-    for (const { from, to, passed, broken } of this.spans) {
-      const length = 2 * (to - from);
-      const start = Math.floor(from / length) * length;
-      const before = folded.get(start) ?? { from: start, to: start + length, passed: 0, broken: 0 };
-      folded.set(start, {
-        ...before,
-        passed: before.passed + passed,
-        broken: before.broken + broken,
-      });
+  #add(span: Span): void {
+    this.spans.push(span);
+    while (this.spans.length > most) {
+      const folded = new Map<number, Span>();
+      for (const { from, to, passed, broken } of this.spans) {
+        const double = spanAt(from, 2 * (to - from));
+        const { passed: sum, broken: breaks } = folded.get(double.from) ?? double;
+        folded.set(double.from, { ...double, passed: sum + passed, broken: breaks + broken });
+      }
+      this.spans = [...folded.values()];
     }
-    this.spans = [...folded.values()];
   }
+}
+
+function spanAt(at: number, length: number): Span {
+  const from = Math.floor(at / length) * length;
+  return { from, to: from + length, passed: 0, broken: 0 };
 }

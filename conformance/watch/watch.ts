@@ -144,7 +144,8 @@ export class Watch {
       apiKey: requestHeaders['x-api-key'],
       bearer: /^Bearer (.+)$/i.exec(requestHeaders['authorization'] ?? '')?.[1]?.trim(),
       authorisation: requestHeaders[this.#authorisationHeader],
-      ...{ begun, ended, at: passed.at },
+      begun,
+      ended,
     };
   }
 }

@@ -91,7 +91,7 @@ const FIVE_WEEKS = 35;
 
 function forJobSeekers(person: Person, spell: Spell, from: number, until: number, rent: Pence): Movement[] {
   const start = dayText(spell.from);
-  const claim = person.stream.fork(`claim/${start}`).named(CLAIMS);
+  const claim = person.lives.claims ?? person.stream.fork(`claim/${start}`).named(CLAIMS);
   const { partner } = householdOn(person, start);
   const born = bornOf(person);
   const isYoung = (day: number) => born !== null && addMonths(dayNumber(born), 12 * 25) > day;

@@ -8,7 +8,7 @@ import type { Stream } from '../random.ts';
 import type { Statement } from '../statements/statement.ts';
 import { ibanOf } from '../uk/iban.ts';
 import { inRegion, parseTaxCode } from '../uk/tax-code.ts';
-import { taxYearStart } from '../uk/tax-year.ts';
+import { taxPeriodOf, taxYearStart } from '../uk/tax-year.ts';
 import { type Home, homeOn } from './homes.ts';
 import type { Movement } from './movement.ts';
 import { employerOf, type Job, schemeOf } from './plan-job.ts';
@@ -109,6 +109,21 @@ export function otherCode(stream: Stream, code: string): string {
   return stream.pick(codes.filter((one) => one !== code));
 }
 
+/** Whether income tax is paid with the last payslip of a month. */
+export const isTaxed = (job: Job, month: Month): boolean =>
+  (paidSlip(job, month)?.deductions.incomeTax ?? 0) > 0;
+
+/** Payslips of a person without income tax, with a code from a month on that leaves half of the pay free. */
+export function taxable(slips: readonly Slip[], job: Job | undefined, month: Month): readonly Slip[] {
+  const at = job && paidSlip(job, month);
+  if (!at || isTaxed(job, month)) return slips;
+  const { base, number } = taxPeriodOf(dayNumber(at.payDate), job.employment.frequency);
+  const free = Math.floor((at.yearToDate.taxable * base) / number / 2 / 10_00);
+  const tax_code = inRegion(`${free}L`, parseTaxCode(at.taxCode)?.region ?? 'rUK');
+  const code = { income_information: { tax_code } };
+  return slips.map((slip) => (paid(slip) < month ? slip : withCode(slip, code as Slip)));
+}
+
 /** Payslips with something of those that belong in their places. */
 export const patchedFrom = (
   slips: readonly Slip[],
@@ -162,6 +177,20 @@ export function withNiLetter(slip: Slip, claimed: Slip): Slip {
   return copy;
 }
 
+/** Whether contributions are paid with the last payslip of a month, by its own pay. */
+export const isInsured = (job: Job, month: Month): boolean =>
+  !job.employment.isDirector && (paidSlip(job, month)?.deductions.employeeNi ?? 0) > 0;
+
+/** Payslips of a person without contributions, with the letter of wives of before May 1977 from a month on. */
+export const withReducedRate = (slips: readonly Slip[], job: Job | undefined, month: Month): Slip[] =>
+  slips.map((slip) => {
+    const copy = structuredClone(slip);
+    const line = niLine(copy);
+    if (line && job && !isInsured(job, month) && paid(slip) >= month)
+      line.description = 'National insurance (B)';
+    return copy;
+  });
+
 export const withTerms = (job: Job, terms: Partial<Employment>): Job => ({
   ...job,
   employment: { ...job.employment, ...terms },
@@ -199,7 +228,7 @@ export const withEvent = (job: Job, event: PayEvent): Job =>
   withTerms(job, { events: [...job.employment.events, event] });
 
 /** The last payslip of a month. */
-export const paidSlip = ({ employment }: Job, month: Month): Payslip | undefined =>
+const paidSlip = ({ employment }: Job, month: Month): Payslip | undefined =>
   payslips(employment, lastDayOf(month)).findLast(({ payDate }) => payDate.startsWith(month));
 
 /** The last day of the period whose pay comes last in a month. */

@@ -20,7 +20,7 @@ export type Holdings = {
 export function holdingsOf(stream: Stream): Holdings {
   const hasAccount = stream.chance(0.5);
   const newest = stream.int(1, 2);
-  const count = stream.int(3, 6);
+  const count = stream.int(4, 9);
   return { hasAccount, statements: Array.from({ length: count }, (_, index) => newest + count - 1 - index) };
 }
 
@@ -125,7 +125,9 @@ const places: Record<string, (held: Held) => Month[]> = {
       .filter((slip) => slip.taxable > 100_00 && isReckonedFromHere(job, others, slip.yearToDate.taxYear))
       .map(monthOf),
   insured: ({ slips, job: { employment } }) =>
-    employment.isDirector ? [] : slips.filter(({ deductions }) => deductions.employeeNi > 0).map(monthOf),
+    employment.type === 'pension' || (employment.dateOfBirth ?? '') < LAST_REDUCED_RATE
+      ? []
+      : slips.map(monthOf),
   credited: ({ slips, months, by }) =>
     slips
       .filter(({ net }) => net > 1.2 * by)
@@ -140,6 +142,9 @@ const places: Record<string, (held: Held) => Month[]> = {
       : [],
   shared: ({ slips, other }) => (other() ? slips.map(monthOf) : []),
 };
+
+/** Wives who were sixteen when the reduced rate was closed to others, in May 1977, may have its letter. */
+const LAST_REDUCED_RATE = '1961-05-12';
 
 /** As many months as payslips and statements reach back, and the present one. */
 const MONTHS = Array.from({ length: 14 }, (_, count) => count);
@@ -167,7 +172,9 @@ function dishonestOf(
   while (left.length > 0) {
     const [kind = ''] = left.splice(stream.int(0, left.length - 1), 1);
     const { place = '', scale = 1 } = kindOf({ kind });
-    const by = Math.max(5_00, Math.round((gross * scale * 0.04 * 7 ** stream.unit()) / 100) * 100);
+    // Sums of a year stay as round as they were.
+    const step = scale > 1 ? 50_00 : 1_00;
+    const by = Math.max(5_00, Math.round((gross * scale * 0.04 * 7 ** stream.unit()) / step) * step);
     const months = askedFor(statements, [{ kind }]).map((count) => monthFrom(begins, -count));
     const found = places[place]?.({ slips, months, job, others, begins, by, other }) ?? [];
     if (found.length === 0) continue;

@@ -1,15 +1,16 @@
 import { lazy } from '../../spec/lazy.ts';
 import { type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import type { BasicPay } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { statePensionDay } from '../uk/state-pension.ts';
+import shares from './data/shares.json' with { type: 'json' };
+import { yearly } from './happenings.ts';
 import { plannedUntil } from './history.ts';
 import { parentalLeave } from './parental-leave.ts';
 import { type Holder, type Job, p45, planJob, schemeOf } from './plan-job.ts';
 import { leavingDay, startingDay } from './school-terms.ts';
-import { type Trade, trades } from './trades.ts';
+import { pensioner, type Trade, trades } from './trades.ts';
 
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 
@@ -55,13 +56,6 @@ export const untilDeath = (jobs: readonly Job[], died: Day | null): Job[] =>
     return start > died ? [] : [{ ...job, employment: { ...job.employment, leave: died } }];
   });
 
-const yearly = (pay: BasicPay): Pence =>
-  pay.kind === 'salary'
-    ? pay.annual
-    : pay.kind === 'hourly'
-      ? Math.round(pay.rate * pay.weeklyHours * 0.52)
-      : 15_000_00;
-
 /** A week's pay for each full year of service, within what the law asks for. */
 function redundancyPay({ employment }: Job, on: Day): Pence {
   const years = Math.min(20, Math.floor((dayNumber(on) - dayNumber(employment.start)) / 365.25));
@@ -69,17 +63,6 @@ function redundancyPay({ employment }: Job, on: Day): Pence {
   const pay = rise?.kind === 'pay-rise' ? rise.basicPay : employment.basicPay;
   return Math.round(Math.min(yearly(pay) / 52, 700_00) * years);
 }
-
-const PENSIONER: Trade = {
-  role: 'Pensioner',
-  sector: 'office',
-  weight: 0,
-  age: 0,
-  pay: { kind: 'salary', annual: [4_000_00, 19_000_00] },
-  often: null,
-  director: false,
-  promotions: [],
-};
 
 /** A pension from an employer's scheme: taxed like pay, free of national insurance, never off sick. */
 export function occupationalPension(
@@ -89,7 +72,7 @@ export function occupationalPension(
 ): Job {
   const { employment, ...job } = planJob(stream.fork('pension'), holder, {
     key,
-    trade: PENSIONER,
+    trade: pensioner,
     start,
     leave: null,
     frequency: 'monthly',
@@ -148,20 +131,14 @@ export function withFuture(stream: Stream, holder: Holder, jobs: readonly Job[])
 const tradeOf = ({ employment }: Job): Trade =>
   trades.find(({ role }) => role === employment.role) ?? trades[0]!;
 
-/** How many days after the world has begun those who are without work find some; some look for years. */
-const FOUND_AFTER: readonly (readonly [readonly [number, number], number])[] = [
-  [[12, 90], 48],
-  [[91, 240], 28],
-  [[241, 540], 12],
-];
-const FINDS_NONE = 12;
-
 /** What comes after a job that ended before the world began: most find another, with a P45 or a starter checklist. */
 function newWork(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[] {
   const ended = jobs.findLast(({ key }) => key !== 'second');
-  const found = stream.weighted<readonly [number, number] | null>([...FOUND_AFTER, [null, FINDS_NONE]]);
-  if (!ended || found === null) return [];
-  const start = startingDay(ended.employment, dayNumber(holder.begins) + stream.int(...found));
+  // So many days after the world has begun; some look for years.
+  const found = stream.named(shares.foundAfter);
+  if (!ended || found === 'never') return [];
+  const [soonest = 0, latest = 0] = found.split(' ').map(Number);
+  const start = startingDay(ended.employment, dayNumber(holder.begins) + stream.int(soonest, latest));
   if (holder.dateOfBirth !== null && statePensionDay(dayNumber(holder.dateOfBirth)) <= start) return [];
   const outline = {
     ...{ key: 'next', trade: tradeOf(ended), start: dayText(start), leave: null },

@@ -1,6 +1,7 @@
 import { type Pence, proportion } from '../money.ts';
 import { readTable } from '../table.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import { moneyLevel } from './history.ts';
 import { councilOf, type Home, surnames } from './homes.ts';
 import { type Household, shortName, type Tenure } from './household.ts';
 import type { Person } from './person.ts';
@@ -62,8 +63,12 @@ const whereWaterIsBilled = (bill: Bill): Bill => ({
     home?.country === 'Scotland' || home?.country === 'Northern Ireland' ? undefined : bill.description(home),
 });
 
-/** Draws what a person spends, in proportion to the usual monthly pay. */
-export function habitsOf(person: Person, monthly: Pence): Habits {
+/** Draws what a person spends, in proportion to the usual monthly pay and at the prices of the time. */
+export function habitsOf(person: Person, paid: Pence): Habits {
+  const level = moneyLevel(person.begins);
+  const monthly = Math.round(paid / level);
+  const then = (amount: Pence): Pence =>
+    level === 1 ? amount : Math.max(1_00, Math.round((amount * level) / 1_00) * 1_00);
   const stream = person.stream.fork('habits');
   const some = (kind: string, count: number) =>
     Array.from({ length: count }, () => stream.pick(payees(kind)));
@@ -72,11 +77,11 @@ export function habitsOf(person: Person, monthly: Pence): Habits {
   const landlord = cosmeticsOf(stream.fork('names')).firm(['Lettings', 'Property Management']).toUpperCase();
   const lender = stream.fork('lender').pick(payees('lenders'));
   const scale = (low: Pence, high: Pence): [Pence, Pence] => [
-    Math.max(150, proportion(low, monthly, 220_000)),
-    Math.max(400, proportion(high, monthly, 220_000)),
+    then(Math.max(150, proportion(low, monthly, 220_000))),
+    then(Math.max(400, proportion(high, monthly, 220_000))),
   ];
   const bill = (day: number, printed: string, amount: Pence, more: Partial<Bill> = {}): Bill => ({
-    ...{ day, by: 'bank', description: () => printed, amount },
+    ...{ day, by: 'bank', description: () => printed, amount: then(amount) },
     ...more,
   });
   const debit = (day: number, payee: string, amount: Pence, more: Partial<Bill> = {}) =>
@@ -130,7 +135,7 @@ export function habitsOf(person: Person, monthly: Pence): Habits {
     ),
   ];
   return {
-    rent: housing,
+    rent: then(housing),
     bills,
     shopping: [
       { shops: some('grocers', 3), times: [7, 11], each: scale(14_00, 52_00) },

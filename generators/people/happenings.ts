@@ -3,7 +3,7 @@ import { proportion } from '../money.ts';
 import type { BasicPay, PayEvent, PayFrequency, Pence } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { payPeriodOf } from '../uk/tax-year.ts';
-import { plannedUntil, recordsFrom } from './history.ts';
+import { moneyLevel, plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
 /** The days that are planned: from a year before the records, since the first payslips count twelve months back. */
@@ -19,7 +19,7 @@ const stepDays = (frequency: PayFrequency): number => payPeriodOf[frequency].wee
 type Terms = { trade: Trade; basicPay: BasicPay; frequency: PayFrequency; begins: Day };
 
 /** What the contract is worth in a year, near enough to size a bonus by. */
-function yearly(pay: BasicPay): Pence {
+export function yearly(pay: BasicPay): Pence {
   if (pay.kind === 'salary') return pay.annual;
   return pay.kind === 'hourly' ? proportion(pay.rate * pay.weeklyHours, 52, 100) : 20_000_00;
 }
@@ -74,7 +74,7 @@ const commission = (stream: Stream, terms: Terms): PayEvent[] =>
 function tips(stream: Stream, terms: Terms): PayEvent[] {
   const step = stepDays(terms.frequency);
   return [...days(terms, step)].map((day) => {
-    const amount = stream.int(150, 900) * step;
+    const amount = Math.round(moneyLevel(terms.begins) * stream.int(150, 900)) * step;
     return { kind: 'tips', on: dayText(day), description: 'Tips', amount };
   });
 }

@@ -7,7 +7,11 @@ import {
   type Month,
   monthFrom,
 } from '../calendar.ts';
+import { earningsLevel } from '../uk/earnings.ts';
 import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
+
+/** Pay and prices in a world born on a day, as a part of those of 2023; 1 for all later ones. */
+export const moneyLevel = (begins: Day): number => earningsLevel(taxYearOf(dayNumber(begins)));
 
 /** The beginning of a tax year, so that at least three whole tax years with pay can be summed. */
 export const recordsFrom = (begins: Day): Day => dayText(taxYearStart(taxYearOf(dayNumber(begins) - 40) - 2));

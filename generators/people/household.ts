@@ -2,13 +2,14 @@ import { lazy } from '../../spec/lazy.ts';
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
+import shares from './data/shares.json' with { type: 'json' };
 import { recordsFrom } from './history.ts';
 import { forenames, type Home, homeOn, surnames } from './homes.ts';
-import { bornOf, type Person } from './person.ts';
+import { bornOf, type Lives, type Person } from './person.ts';
 
 /** How a person lives: with parents, in a shared house, or in a home that is rented, on a mortgage or paid for. */
-export type Tenure = (typeof TENURES)[number];
-const TENURES = ['parents', 'shares', 'rents', 'mortgage', 'owns'] as const;
+export type Tenure = NonNullable<Lives['household']>;
+const TENURES = ['parents', 'shares', 'rents', 'mortgage', 'owns'] as const satisfies Tenure[];
 
 export type Household = {
   tenure: Tenure;
@@ -53,7 +54,7 @@ function drawn(person: Person, home: Home | undefined): Household {
   const since = home && home.from > person.begins ? home.from : person.begins;
   const { tenures, partner } = usualAt(Math.max(0, ageOn(person, since)));
   const stream = person.stream.fork(`household/${home?.postCode}`);
-  const tenure = stream.weighted(tenures);
+  const tenure = person.lives.household ?? stream.weighted(tenures);
   // A couple stays one through its moves.
   const couple = person.stream.fork('partner');
   const isCouple = couple.chance(partner) && tenure !== 'parents' && tenure !== 'shares';
@@ -77,14 +78,7 @@ function childrenOf(person: Person): Day[] {
   if (!draws.chance(usualAt(Math.max(0, ageOn(person, begins))).children)) return born;
   const first = addMonths(dayNumber(birth), draws.int(22 * 12, 36 * 12));
   const spaced = [first, first + draws.int(600, 1500), first + draws.int(1700, 2600)];
-  const earlier = spaced.slice(
-    0,
-    draws.weighted([
-      [1, 40],
-      [2, 45],
-      [3, 15],
-    ]),
-  );
+  const earlier = spaced.slice(0, Number(draws.named(shares.children)));
   // Later ones would show as leave in the payslips.
   const last = dayNumber(recordsFrom(begins)) - 365;
   return [...earlier.filter((day) => day <= last).map(dayText), ...born];

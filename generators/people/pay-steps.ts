@@ -6,7 +6,8 @@ import type { BasicPay, PayEvent, PayFrequency } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { readTable, scaled } from '../table.ts';
 import { payPeriodOf } from '../uk/tax-year.ts';
-import { plannedUntil, recordsFrom } from './history.ts';
+import shares from './data/shares.json' with { type: 'json' };
+import { moneyLevel, plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
 function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
@@ -14,17 +15,21 @@ function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
   return hours ? { ...pay, rate: Math.max(pay.rate, lowestHourlyRate(dayNumber(day))) } : pay;
 }
 
-export function startingPay(stream: Stream, trade: Trade, frequency: PayFrequency, start: Day): BasicPay {
-  const { pay } = trade;
+/** The pay that a job begins with, in the wages of the year in which the world is born. */
+export function startingPay(
+  stream: Stream,
+  { pay }: Trade,
+  frequency: PayFrequency,
+  { start, begins }: { start: Day; begins: Day },
+): BasicPay {
+  const level = moneyLevel(begins);
   if (pay.kind === 'salary') {
     // Salaries are agreed in round figures, unless a band says otherwise.
     const [from, to] = pay.annual;
-    return {
-      kind: 'salary',
-      annual: from === to ? from : Math.round(stream.int(from, to) / 25_000) * 25_000,
-    };
+    const annual = from === to ? from : Math.round((level * stream.int(from, to)) / 25_000) * 25_000;
+    return { kind: 'salary', annual };
   }
-  const rate = stream.int(...pay.rate);
+  const rate = Math.round(level * stream.int(...pay.rate));
   if (pay.kind === 'hourly')
     return atLeastLowest({ kind: 'hourly', rate, weeklyHours: stream.pick(pay.weeklyHours) }, start);
   const [fewest, most] = pay.perWeek;
@@ -47,12 +52,7 @@ function raised(pay: BasicPay, percent: number, day: Day): BasicPay {
 export function riseMonth(stream: Stream, { role, pay, weight }: Trade): number {
   if (role === 'Teacher') return 9;
   if (pay.kind !== 'salary' || weight === 0) return 4;
-  return stream.weighted([
-    [4, 46],
-    [1, 22],
-    [7, 14],
-    [10, 18],
-  ]);
+  return Number(stream.named(shares.riseMonths));
 }
 
 type Rises = { begins: Day; month: number };
@@ -115,8 +115,5 @@ const rates = lazy(() =>
   })),
 );
 
-/** The lowest lawful hourly rate for adults on a day; the first and last known ones reach beyond the table. */
-function lowestHourlyRate(day: DayNumber): Pence {
-  const [first] = rates();
-  return rates().findLast(({ from }) => from <= day)?.rate ?? first?.rate ?? 0;
-}
+/** The lowest lawful hourly rate for adults on a day: there was none before April 1999, and the last known one goes on. */
+const lowestHourlyRate = (day: DayNumber): Pence => rates().findLast(({ from }) => from <= day)?.rate ?? 0;

@@ -4,9 +4,11 @@ import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import { resourceId } from '../ids.ts';
 import type { Stream } from '../random.ts';
 import type { LayoutName } from '../statements/statement.ts';
+import { readTable } from '../table.ts';
 import { ibanOf } from '../uk/iban.ts';
 import { careerOf } from './career.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import shares from './data/shares.json' with { type: 'json' };
 import { deathOf, untilDeath } from './future.ts';
 import { forenames, type Home, homeOn, homesOf, surnames, withMoves } from './homes.ts';
 import type { Job } from './plan-job.ts';
@@ -32,6 +34,8 @@ export type Person = {
   readonly firstNiNumber: string;
   readonly homes: readonly Home[];
   readonly payrollView: PayrollView;
+  /** How they live and what they claim without work, where it is not drawn. */
+  readonly lives: Lives;
   /** What the client has told since of who they are: from a day on it is what documents show. */
   readonly told: readonly LaterDetails[];
   /** Oldest first; drawn on first use. */
@@ -49,6 +53,11 @@ export type Person = {
   readonly stream: Stream;
 };
 
+export type Lives = {
+  household?: 'parents' | 'shares' | 'rents' | 'mortgage' | 'owns' | undefined;
+  claims?: 'universal' | 'jobseekers' | 'none' | undefined;
+};
+
 export type LaterDetails = { from: Day } & Partial<
   Pick<Identity, 'forename' | 'surname' | 'dateOfBirth' | 'niNumber'>
 >;
@@ -59,6 +68,7 @@ export type Known = {
   /** Homes that the client has told since, beside those above. */
   moves?: readonly Home[];
   told?: readonly LaterDetails[];
+  lives?: Lives;
   jobs?: readonly Job[];
   payrollView?: PayrollView | undefined;
   /** Or how they follow from the jobs: drawn on first use. */
@@ -83,7 +93,7 @@ function withKnown(drawn: Identity, known: Partial<Identity>, stream: Stream): I
 export function personOf(stream: Stream, userId: string, begins: Day, known: Known = {}): Person {
   const drawn = identityOf(stream.fork('identity'), begins);
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
-  const { discrepancies: odd = [], other = () => undefined, moves = [], told = [] } = known;
+  const { discrepancies: odd = [], other = () => undefined, moves = [], told = [], lives = {} } = known;
   const homes = withMoves(known.homes ?? homesOf(stream.fork('homes'), begins), moves);
   const holder = () => ({
     dateOfBirth: workingAge(identity.dateOfBirth, begins),
@@ -114,6 +124,7 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     firstNiNumber: drawn.niNumber,
     homes,
     payrollView: known.payrollView ?? {},
+    lives,
     told,
     stream,
     other,
@@ -181,24 +192,13 @@ type Identity = {
   phone: number;
 };
 
-// Years of age when the world begins, and how many working people are about that old.
-const AGES: readonly (readonly [[from: number, to: number], weight: number])[] = [
-  [[18, 21], 6],
-  [[22, 29], 20],
-  [[30, 39], 27],
-  [[40, 49], 22],
-  [[50, 59], 18],
-  [[60, 65], 6],
-  [[66, 71], 1],
-];
-
 /** A national insurance number that can never be issued: no real one begins with QQ. */
 const niNumberOf = (stream: Stream): string =>
   `QQ${String(stream.int(0, 999_999)).padStart(6, '0')}${stream.pick('ABCD'.split(''))}`;
 
 /** Draws a person's identity. It needs no faker, which keeps a page of users cheap. */
 function identityOf(stream: Stream, begins: Day): Identity {
-  const [youngest, oldest] = stream.weighted(AGES);
+  const [youngest = 0, oldest = 0] = stream.named(shares.ages).split(' ').map(Number);
   const first = dayNumber(begins);
   const age = stream.int(youngest, oldest);
   const born = Math.min(addMonths(first, -12 * age) - stream.int(0, 364), first - 18 * 366 - 60);
@@ -233,19 +233,12 @@ export type BankAccount = {
 };
 
 // All made up. No real bank's sort codes begin with 00, and no bank of this country has a code that begins with XX.
-const BANKS: readonly { name: string; code: string; sort: string; layout: LayoutName }[] = [
-  { name: 'Larkmoor Bank', code: 'XXLA', sort: '00-11', layout: 'classic' },
-  { name: 'Fennimore Bank', code: 'XXFE', sort: '00-24', layout: 'modern' },
-  { name: 'Quaymarsh Mutual', code: 'XXQU', sort: '00-37', layout: 'compact' },
-  { name: 'Thistledown Bank of Alba', code: 'XXTH', sort: '00-42', layout: 'daybook' },
-  { name: 'Merrowby Building Society', code: 'XXME', sort: '00-58', layout: 'classic' },
-  { name: 'Copperbeck Money', code: 'XXCO', sort: '00-63', layout: 'modern' },
-];
+const banks = lazy(() => readTable('people/data/banks'));
 
 function bankAccountOf(stream: Stream): BankAccount {
-  const bank = stream.pick(BANKS);
-  const sortCode = `${bank.sort}-${String(stream.int(0, 99)).padStart(2, '0')}`;
+  const { name: bankName = '', code = '', sort, layout } = stream.pick(banks());
+  const sortCode = `${sort}-${String(stream.int(0, 99)).padStart(2, '0')}`;
   const accountNumber = String(stream.int(10_000_000, 99_999_999));
-  const iban = ibanOf(bank.code, sortCode, accountNumber);
-  return { bankName: bank.name, layout: bank.layout, sortCode, accountNumber, iban };
+  const iban = ibanOf(code, sortCode, accountNumber);
+  return { bankName, layout: layout as LayoutName, sortCode, accountNumber, iban };
 }

@@ -13,9 +13,11 @@ import {
 import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
 import { readTable } from '../table.ts';
+import { taxYearOf } from '../uk/tax-year.ts';
 import { cosmeticsOf } from './cosmetics.ts';
+import shares from './data/shares.json' with { type: 'json' };
 import { happenings } from './happenings.ts';
-import { plannedUntil, recordsFrom } from './history.ts';
+import { recordsFrom } from './history.ts';
 import { type Home, homeOn } from './homes.ts';
 import { earlierPay, paySteps, riseMonth, startingPay } from './pay-steps.ts';
 import { codeChangeDay, codeForPay, drawnCode, emergency, niStatus, taxCodeStatus } from './tax-status.ts';
@@ -44,17 +46,17 @@ export type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: 
 export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Job {
   const { key, trade, start, leave, emergencyUntil } = outline;
   const frequency = outline.frequency ?? stream.named(frequencies[trade.pay.kind]);
-  const basicPay = startingPay(stream.fork('pay'), trade, frequency, start);
+  const basicPay = startingPay(stream.fork('pay'), trade, frequency, { start, begins: holder.begins });
   const country = homeOn(holder.homes, start)?.country;
   const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, country, outline.notAt);
   const month = riseMonth(stream.fork('rise-month'), trade);
   const rises = paySteps(stream.fork('rises'), basicPay, outline, { begins: holder.begins, month });
   const early = earlierPay(stream.fork('early'), basicPay, start, { begins: holder.begins, month });
-  const standard = codeForPay(basicPay);
+  const standard = codeForPay(basicPay, taxYearOf(dayNumber(holder.begins)));
   const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));
   // A code that the tax authority gave for a special reason stays; the ordinary one follows the pay.
-  const taxpayer = { born: holder.dateOfBirth, homes: holder.homes, until: plannedUntil(holder.begins) };
-  const tax = taxCodeStatus(code, taxpayer, start, code === standard ? rises : []);
+  const taxpayer = { born: holder.dateOfBirth, homes: holder.homes, begins: holder.begins };
+  const tax = taxCodeStatus(code, taxpayer, start, code === standard ? { basicPay, rises } : undefined);
   const ni = niStatus(holder.dateOfBirth, start);
   const corrected = emergencyUntil
     ? [{ kind: 'tax-code', from: codeChangeDay(emergencyUntil), taxCode: tax.taxCode } as const]
@@ -127,14 +129,7 @@ export const schemeOf = (employer: string): string => `${employer} Pension Schem
 /** Draws when the money comes: late in the month for monthly pay, towards the end of the week otherwise. */
 function payDayRule(stream: Stream, frequency: PayFrequency, begins: Day): PayDayRule {
   if (frequency === 'monthly') {
-    const day = stream.weighted([
-      [25, 26],
-      [28, 26],
-      [31, 28],
-      [20, 8],
-      [15, 6],
-      [5, 6],
-    ]);
+    const day = Number(stream.named(shares.payDays));
     return { kind: 'day-of-month', day, weekend: 'before', month: day === 5 ? 'previous' : 'current' };
   }
   // A Thursday or Friday; the four weeks of a longer period begin in any of them.

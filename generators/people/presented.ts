@@ -7,7 +7,6 @@ import type { Case, Changes, DiscrepancyKind } from './discrepancy-edits.ts';
 import * as edit from './discrepancy-edits.ts';
 import { forenames, type Home, surnames } from './homes.ts';
 import { type Job, linkedJob } from './plan-job.ts';
-import { emergency } from './tax-status.ts';
 
 /** What stands in the data file: what really happens to a job as `terms`, money that comes in and goes again as `credit`. */
 type ListedKind = Omit<DiscrepancyKind, keyof Changes> & { terms?: object; credit?: string };
@@ -49,19 +48,19 @@ const changes: Record<string, Changes> = {
     },
   },
   'edited-tax-code': {
-    job(job, given) {
-      const { taxCode, frequency } = job.employment;
-      // Those who pay no tax would pay none with a lower allowance either.
-      if ((edit.paidSlip(job, given.month)?.deductions.incomeTax ?? 0) > 0) return withOtherCode(job, given);
-      const code = emergency(inRegion('BR', parseTaxCode(taxCode)?.region ?? 'rUK'), frequency);
-      return edit.withEvent(job, { kind: 'tax-code', from: firstDayOf(given.month), taxCode: code });
-    },
-    payslips: (slips, { claimedPayslips }) => edit.patchedFrom(slips, claimedPayslips(), edit.withCode),
+    // Those who pay no tax would pay none with a lower allowance either: they show a code that takes some.
+    job: (job, given) => (edit.isTaxed(job, given.month) ? withOtherCode(job, given) : job),
+    payslips: (slips, { claimedPayslips, claimed, month }) =>
+      edit.patchedFrom(slips, edit.taxable(claimedPayslips(), claimed(), month), edit.withCode),
   },
   'edited-ni-letter': {
+    // Without contributions, or with those of a whole year, it is the letter that does not fit the age.
     job: (job, { month }) =>
-      edit.withEvent(job, { kind: 'ni-category', from: firstDayOf(month), niCategory: 'J' }),
-    payslips: (slips, { claimedPayslips }) => edit.patchedFrom(slips, claimedPayslips(), edit.withNiLetter),
+      edit.isInsured(job, month)
+        ? edit.withEvent(job, { kind: 'ni-category', from: firstDayOf(month), niCategory: 'J' })
+        : job,
+    payslips: (slips, { claimedPayslips, claimed, month }) =>
+      edit.patchedFrom(slips, edit.withReducedRate(claimedPayslips(), claimed(), month), edit.withNiLetter),
   },
   'unlisted-employer': {
     payslipJob: edit.atOther,

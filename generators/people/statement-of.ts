@@ -17,7 +17,7 @@ import { statePensionDay, weeklyStatePension } from '../uk/state-pension.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
 import { type Spell, spellsWithoutWork } from './benefits.ts';
 import { type Habits, habitsOf } from './habits.ts';
-import { firstStatementMonth } from './history.ts';
+import { firstStatementMonth, moneyLevel } from './history.ts';
 import type { Movement } from './movement.ts';
 import { movementsOf } from './movements-of.ts';
 import { payslipsOf } from './payroll.ts';
@@ -71,6 +71,8 @@ type Account = {
   habits: Habits;
   /** What stays in the account at the end of a month when more than twice as much is there. */
   reserve: Pence;
+  /** The day of the month, from 0, on which they save. */
+  savingDay: number;
   months: LedgerMonth[];
 };
 
@@ -108,18 +110,22 @@ function usualPay(person: Person, jobs: readonly Job[]): Pence {
   const isPensioner = born !== null && statePensionDay(dayNumber(born)) <= start;
   const pension = isPensioner ? Math.round((weeklyStatePension(born, taxYearOf(start)) * 52) / 12) : 0;
   const first = slips[0];
-  if (!first) return pension || 130_000;
+  const level = moneyLevel(person.begins);
+  if (!first) return pension || Math.round(130_000 * level);
   const until = dayText(dayNumber(first.payDate) + 182);
   const total = slips.reduce((sum, { payDate, net }) => (payDate < until ? sum + Math.max(net, 0) : sum), 0);
-  return Math.max(Math.round(total / 6) + pension, 90_000);
+  return Math.max(Math.round(total / 6) + pension, Math.round(90_000 * level));
 }
 
-/** Puts a month in order and computes the balance; savings cover an overdraft and take `saved` per cent of the surplus. */
+/**
+ * Puts a month in order and computes the balance. Savings cover an overdraft, and take `saved` per cent of the surplus on the
+ * person's own day, which every month has: the last day would tell which months a person hands in.
+ */
 function settle(
   month: Month,
   opening: Pence,
   movements: Movement[],
-  { reserve, saved }: { reserve: Pence; saved: number },
+  { reserve, saved, day: savingDay }: { reserve: Pence; saved: number; day: number },
 ): LedgerMonth {
   const transactions: StatementTransaction[] = [];
   let balance = opening;
@@ -135,17 +141,21 @@ function settle(
   };
   // Money that comes in is booked before what goes out on the same day.
   const ordered = movements.sort((a, b) => a.day - b.day || Number(b.credit) - Number(a.credit));
-  for (const movement of ordered) {
+  const save = () => {
+    if (balance <= 2 * reserve) return;
+    const amount = Math.floor(proportion(balance - reserve, saved, 100) / 5_000) * 5_000;
+    book({ day: savingDay, credit: false, description: 'TRANSFER TO SAVINGS', amount });
+  };
+  const later = ordered.findIndex(({ day }) => day > savingDay);
+  for (const [index, movement] of ordered.entries()) {
+    if (index === later) save();
     book(movement);
     if (balance < -OVERDRAFT) {
       const amount = Math.ceil(-balance / 10_000) * 10_000;
       book({ day: movement.day, credit: true, description: 'TRANSFER FROM SAVINGS', amount });
     }
   }
-  if (balance > 2 * reserve) {
-    const amount = Math.floor(proportion(balance - reserve, saved, 100) / 5_000) * 5_000;
-    book({ day: dayNumber(lastDayOf(month)), credit: false, description: 'TRANSFER TO SAVINGS', amount });
-  }
+  if (later < 0) save();
   return { month, opening, closing: balance, transactions };
 }
 
@@ -159,6 +169,7 @@ function newAccount(person: Person): Account {
     habits: habitsOf(person, usual),
     // Some keep little in the account, some more than a month's pay.
     reserve: proportion(usual, person.stream.fork('reserve').int(25, 140), 100),
+    savingDay: person.stream.fork('saving-day').int(0, 27),
     months: [],
   };
 }
@@ -189,10 +200,11 @@ export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMon
     ];
     const movements = presented('movements', usual, person, { at: next });
     const saved = person.stream.fork(`saving/${next}`).int(45, 100);
+    const day = dayNumber(firstDayOf(next)) + account.savingDay;
     // The account of the dead saves nothing; a last payslip is still paid into it.
     const isOver = person.died !== null && person.died <= lastDayOf(next);
     const reserve = isOver ? Number.POSITIVE_INFINITY : account.reserve;
-    account.months.push(settle(next, opening, movements, { reserve, saved }));
+    account.months.push(settle(next, opening, movements, { reserve, saved, day }));
   }
   const whole = account.months.find((known) => known.month === month);
   return whole && lastDayOf(month) > today ? upTo(today, whole) : whole;

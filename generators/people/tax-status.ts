@@ -1,10 +1,12 @@
-import { addMonths, type Day, type DayNumber, dayNumber, dayText } from '../calendar.ts';
+import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import type { BasicPay, NiCategory, PayEvent, PayFrequency } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
+import { personalAllowance } from '../uk/earnings.ts';
 import { statePensionDay, statePensionOfYear } from '../uk/state-pension.ts';
 import { inRegion, type TaxRegion } from '../uk/tax-code.ts';
 import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
+import { plannedUntil, recordsFrom } from './history.ts';
 import type { Home } from './homes.ts';
 
 const ADULT_AT = 21;
@@ -15,9 +17,10 @@ const taxRegionOf = (country: Home['country']): TaxRegion =>
   country === 'Scotland' || country === 'Wales' ? country : 'rUK';
 
 /** The code that follows from a salary: above 100,000 the allowance goes down by a pound for every two. */
-export function codeForPay(pay: BasicPay): string {
-  if (pay.kind !== 'salary' || pay.annual <= 100_000_00) return '1257L';
-  const allowance = Math.max(0, 12_570_00 - Math.floor((pay.annual - 100_000_00) / 2));
+export function codeForPay(pay: BasicPay, taxYear = Number.POSITIVE_INFINITY): string {
+  const whole = personalAllowance(taxYear);
+  if (pay.kind !== 'salary' || pay.annual <= 100_000_00) return `${Math.floor(whole / 10_00)}L`;
+  const allowance = Math.max(0, whole - Math.floor((pay.annual - 100_000_00) / 2));
   return allowance === 0 ? '0T' : `${Math.floor(allowance / 10_00)}T`;
 }
 
@@ -66,26 +69,34 @@ export function codeChangeDay(day: Day): Day {
   return lastDays ? `${day.slice(0, 4)}-04-06` : day;
 }
 
-type Taxpayer = { born: Day | null; homes: readonly Home[]; until: DayNumber };
+type Taxpayer = { born: Day | null; homes: readonly Home[]; begins: Day };
 
-/** The code in the country of the home on a day, and its changes by moves, high pay and the state pension. */
+/**
+ * The code in the country of the home on a day, and its changes by moves, high pay and the state pension. It follows the pay
+ * and the allowance of each year on record where the pay is given, and is the bare one otherwise.
+ */
 export function taxCodeStatus(
   bare: string,
-  { born, homes, until }: Taxpayer,
+  { born, homes, begins }: Taxpayer,
   start: Day,
-  rises: readonly PayEvent[] = [],
+  pay?: { basicPay: BasicPay; rises: readonly PayEvent[] },
 ): { taxCode: string; changes: PayEvent[] } {
-  const steps = rises.flatMap((one) => (one.kind === 'pay-rise' ? [one] : []));
+  const until = plannedUntil(begins);
+  const recorded = taxYearOf(dayNumber(recordsFrom(begins)));
+  const steps = pay?.rises.flatMap((one) => (one.kind === 'pay-rise' ? [one] : [])) ?? [];
   const pensioner = pensionDayOf(born);
   const codeOn = (day: Day): string => {
     const step = steps.findLast(({ from }) => codeChangeDay(from) <= day);
     const home = homes.findLast(({ from }) => codeChangeDay(from) <= day) ?? homes[0];
-    const code = step ? codeForPay(step.basicPay) : bare;
+    const taxYear = Math.max(recorded, taxYearOf(dayNumber(day)));
+    const code = pay ? codeForPay(step?.basicPay ?? pay.basicPay, taxYear) : bare;
     const isPaid = born !== null && pensioner !== null && pensioner <= day;
     const pension = isPaid ? statePensionOfYear(born, taxYearOf(dayNumber(day))) : 0;
     return inRegion(lessStatePension(code, pension), taxRegionOf(home?.country ?? 'England'));
   };
   const uprated: Day[] = [];
+  for (let year = recorded + 1; taxYearStart(year) <= until; year++)
+    if (personalAllowance(year) !== personalAllowance(year - 1)) uprated.push(`${year}-04-06`);
   if (pensioner !== null && dayNumber(pensioner) <= until) {
     uprated.push(pensioner);
     const first = taxYearOf(Math.max(dayNumber(pensioner), dayNumber(start)));

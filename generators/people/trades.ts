@@ -22,7 +22,7 @@ export type Trade = {
 const OFTEN = ['bonus', 'commission', 'overtime', 'tips', 'benefits'] as const;
 
 /** The lines of work by their table, in which salaries are in pounds a year and other rates in pence. */
-export const trades: readonly Trade[] = readTable('people/data/trades').map((row) => {
+const lines: readonly Trade[] = readTable('people/data/trades').map((row) => {
   const { role = '', sector = '', weight, age, often, director, promotions } = row;
   return {
     role,
@@ -35,6 +35,10 @@ export const trades: readonly Trade[] = readTable('people/data/trades').map((row
     promotions: promotions ? promotions.split('; ') : [],
   };
 });
+
+/** The work that people do; a pension is paid like a salary, and is no work. */
+export const trades = lines.filter(({ weight }) => weight > 0);
+export const pensioner = lines.find(({ weight }) => weight === 0)!;
 
 function payOf({ kind, hours, unit = '', description = '', ...row }: Row): Trade['pay'] {
   const rate: Band = [Number(row.from), Number(row.to)];

@@ -15,7 +15,7 @@ import { ALWAYS, type Home, withMoves } from '../people/homes.ts';
 import type { Known } from '../people/person.ts';
 import { type Job, p45 } from '../people/plan-job.ts';
 import { discrepancyOf } from '../people/presented.ts';
-import { codeForPay, taxCodeStatus } from '../people/tax-status.ts';
+import { taxCodeStatus } from '../people/tax-status.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
@@ -63,6 +63,11 @@ function eventsIn(event: ScenarioEvent, begins: Day): PayEvent[] {
     case 'sick': {
       const pay = event.pay === 'statutory' ? event.pay : { share: hundredths(event.pay.share) };
       return [{ kind: event.kind, from, to: to ?? from, pay }];
+    }
+    case 'parental': {
+      const { kind, leave, top_up } = event;
+      const topUp = top_up && { topUp: { weeks: top_up.weeks, share: hundredths(top_up.share) } };
+      return [{ kind, from, to: to ?? from, leave, ...topUp }];
     }
     case 'unpaid':
       return [{ kind: event.kind, from, to: to ?? from }];
@@ -148,7 +153,12 @@ function pensionIn(pension: ScenarioPension | undefined): Pension {
   };
 }
 
-export function jobIn(job: ScenarioJob, begins: Day, homes: readonly Home[] = []): Job {
+export function jobIn(
+  job: ScenarioJob,
+  begins: Day,
+  homes: readonly Home[] = [],
+  born: Day | null = null,
+): Job {
   const employer = employerOf(job);
   const { frequency = 'monthly' } = job;
   const told = dayIn(job.start, begins);
@@ -156,10 +166,10 @@ export function jobIn(job: ScenarioJob, begins: Day, homes: readonly Home[] = []
   const start = told === job.start ? told : dayText(workingDayFrom(dayNumber(told)));
   const basicPay = payIn(job.pay);
   const events = (job.events ?? []).flatMap((event) => eventsIn(event, begins));
-  // A code that the scenario does not give follows from the pay and from where they live.
+  // A code that the scenario does not give follows from the pay, the state pension and from where they live.
   const { taxCode, changes } = job.tax_code
     ? { taxCode: job.tax_code, changes: [] }
-    : taxCodeStatus(codeForPay(basicPay), { born: null, homes, until: plannedUntil(begins) }, start, events);
+    : taxCodeStatus('', { born, homes, begins }, start, { basicPay, rises: events });
   return {
     key: job.key ?? 'main',
     provider: job.provider ?? employer.provider,
@@ -228,23 +238,20 @@ export function knownIn(
   begins: Day,
   moves: readonly Home[] = [],
 ): Known {
-  const { forename, surname, date_of_birth, ni_number, homes, on_payslips: seen } = person;
+  const { forename, surname, date_of_birth, ni_number, homes, household, claims, on_payslips: seen } = person;
   const places = homes?.map(({ post_code, from }) =>
     homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
   );
   // Somebody of whom no home is told pays the taxes of England.
   const lived = withMoves(places ?? [homeWith('', ALWAYS)], moves);
   const birthday = (text: string | null | undefined) => text && dayIn(text, begins);
+  const dateOfBirth = birthday(date_of_birth);
   return {
-    identity: {
-      forename,
-      surname,
-      dateOfBirth: birthday(date_of_birth),
-      niNumber: ni_number,
-    },
+    identity: { forename, surname, dateOfBirth, niNumber: ni_number },
+    lives: { household, claims },
     homes: places,
     payrollView: { dateOfBirth: birthday(seen?.date_of_birth), postCode: seen?.post_code },
-    jobs: jobs?.map((job) => jobIn(job, begins, lived)).map(withP45),
+    jobs: jobs?.map((job) => jobIn(job, begins, lived, dateOfBirth)).map(withP45),
     discrepancies: discrepancies?.map(({ kind, month, by }) =>
       discrepancyOf(kind, month, by === undefined ? undefined : Math.round(by * 100)),
     ),

@@ -111,6 +111,7 @@ function niLetterFits(slip: PayrollSubmission): boolean {
   if (letter === 'M') return !isAged(21);
   const isPensioner = statePensionDay(dayNumber(born.slice(0, 10))) <= dayNumber(paid(slip));
   if (letter === 'C') return isPensioner;
+  if (letter === 'B') return born < '1961-05-12' && !isPensioner;
   return letter === 'A' ? isAged(21) && !isPensioner : true;
 }
 
@@ -214,7 +215,7 @@ export function brokenRelations({ user, payslips, statements, incomes, others = 
       payers.length > 0 &&
       lines
         .filter(isSalary)
-        .some(({ description }) => !payers.some((payer) => description!.startsWith(`${payer} `))),
+        .some(({ description }) => !payers.some((payer) => `${description} `.startsWith(`${payer} `))),
     'statements-have-no-gap': [...pairs(statements)].some(
       ([before, { statement_period: period }]) =>
         before.statement_period!.end_date! < lastDayOf(monthFrom(period!.start_date!, -1)),

@@ -28,20 +28,24 @@ function peopleOf(seed: string): Person[] {
   });
 }
 
-/** How well a learner of one world's people tells those of another apart, and what chance alone would do. */
-function areaOf(training: readonly Person[], tested: readonly Person[], kinds: readonly string[]) {
-  const { width, columnsOf } = columnsFrom(training.map(({ known }) => known));
-  const examples = (people: readonly Person[]) =>
-    people
-      .filter(({ kind }) => kind === HONEST_KIND || kinds.includes(kind))
-      .map(({ kind, known }) => ({ columns: columnsOf(known), isPositive: kind !== HONEST_KIND }));
-  const judged = examples(tested);
-  const positives = judged.filter(({ isPositive }) => isPositive).length;
-  return {
-    area: areaUnderCurve(train(examples(training), width), judged),
-    noise: noiseOf(positives, judged.length - positives),
-    positives,
-  };
+/** How well a learner of one world's people tells those of another apart, and the other way round, and what chance would do. */
+function areaOf(one: readonly Person[], other: readonly Person[], kinds: readonly string[]) {
+  const ways = [
+    [one, other],
+    [other, one],
+  ].map(([training = [], tested = []]) => {
+    const { width, columnsOf } = columnsFrom(training.map(({ known }) => known));
+    const examples = (people: readonly Person[]) =>
+      people
+        .filter(({ kind }) => kind === HONEST_KIND || kinds.includes(kind))
+        .map(({ kind, known }) => ({ columns: columnsOf(known), isPositive: kind !== HONEST_KIND }));
+    const judged = examples(tested);
+    const positives = judged.filter(({ isPositive }) => isPositive).length;
+    const area = areaUnderCurve(train(examples(training), width), judged);
+    return { area, positives, noise: noiseOf(positives, judged.length - positives) };
+  });
+  const mean = (name: 'area' | 'noise' | 'positives') => ways.reduce((sum, way) => sum + way[name], 0) / 2;
+  return { area: mean('area'), noise: mean('noise'), positives: mean('positives') };
 }
 
 describe(`what a learner sees of ${PEOPLE} people without comparing documents`, () => {
@@ -67,20 +71,18 @@ describe(`what a learner sees of ${PEOPLE} people without comparing documents`, 
 
   it('tells apart those who have a single round amount or a day of their own', () => {
     const planted = (people: readonly Person[], change: (known: Known) => Known): Person[] =>
-      people
-        .filter(({ kind }) => kind === HONEST_KIND)
-        .map(({ known }, index) =>
-          index % 4 === 0 ? { kind: 'planted', known: change(known) } : { kind: HONEST_KIND, known },
-        );
+      people.map(({ known }, index) =>
+        index % 4 === 0 ? { kind: 'planted', known: change(known) } : { kind: HONEST_KIND, known },
+      );
     const changes: ((known: Known) => Known)[] = [
-      ({ numbers, words }) => ({ words, numbers: { ...numbers, 'earliest day of a savings transfer': 15 } }),
+      ({ numbers, words }) => ({ words, numbers: { ...numbers, 'earliest day of a savings transfer': 30 } }),
       ({ numbers, words }) => ({ numbers, words: new Set([...words, 'code BR']) }),
       ({ numbers, words }) => ({ words, numbers: { ...numbers, accounts: 0 } }),
     ];
-    for (const change of changes)
-      expect(
-        areaOf(planted(training(), change), planted(tested(), change), ['planted']).area,
-      ).toBeGreaterThan(0.65);
+    for (const change of changes) {
+      const { area, noise } = areaOf(planted(training(), change), planted(tested(), change), ['planted']);
+      expect(area).toBeGreaterThan(Math.min(0.65, 0.5 + 3 * noise));
+    }
   });
 
   it('is listed in the page, feature by feature', () => {

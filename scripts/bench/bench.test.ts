@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
 import { efforts, figureOf, interleave, median, ratios, shortfall } from './figure.ts';
-import { chart, type Results, withFigures } from './readme-section.ts';
+import { chart, type Results, withCapacity, withFigures } from './readme-section.ts';
 import { questions } from './sections.ts';
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -46,5 +46,7 @@ describe('the published figures', () => {
     const page = readText('../../docs/figures/README.md');
     expect(withFigures(page, results)).toBe(page);
     expect(chart(results.sections)).toBe(readText('../../docs/figures/bench.svg'));
+    const guide = readText('../../docs/shared-sandbox.md');
+    expect(withCapacity(guide, results)).toBe(guide);
   });
 });

@@ -7,7 +7,7 @@ import { projectRoot } from '../terminal/run-tool.ts';
 import { namesOutOf } from '../terminal/script-command.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { efforts, type Section, textsOf } from './figure.ts';
-import { chart, figuresPage, type Results, withFigures } from './readme-section.ts';
+import { chart, figuresPage, type Results, withCapacity, withFigures } from './readme-section.ts';
 import { ofProcesses, questions } from './sections.ts';
 import { contestantNode, useNode } from './server-process.ts';
 
@@ -52,6 +52,8 @@ if (values.only === undefined && !values.dry) {
     await writeFile(join(folder, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
     await writeFile(join(folder, 'bench.svg'), chart(sections));
     await writeFile(page, withFigures(await readFile(page, 'utf8'), results));
+    const guide = join(projectRoot, 'docs/shared-sandbox.md');
+    await writeFile(guide, withCapacity(await readFile(guide, 'utf8'), results));
   } else {
     // README.md and its chart are of the Node that `npm start` runs on; another Node has a page of its own.
     const [major] = machine.node.slice(1).split('.');

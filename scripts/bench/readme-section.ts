@@ -17,6 +17,18 @@ const markers = ['<!-- figures: begin (written by npm run bench) -->', '<!-- fig
 export const withFigures = (page: string, results: Results): string =>
   withSection(page, figuresPage(results), markers);
 
+const ofReplica = ['replicas.list.1', 'replicas.patch.1', 'replicas.deliveries'];
+
+/** The page docs/shared-sandbox.md with what one replica carried in another run. */
+export function withCapacity(page: string, results: Results): string {
+  const figures = figuresIn(results).filter(({ id }) => ofReplica.includes(id));
+  const lines = [...figures.map((one) => `- **${one.title}**: ${textsOf(one).value}`), '', madeText(results)];
+  return withSection(page, lines.join('\n'), [
+    markers[0].replace('figures', 'capacity'),
+    '<!-- capacity: end -->',
+  ]);
+}
+
 /** The page of a run, for docs/figures: the chart, the figures with a floor, then every comparison. */
 export function figuresPage(results: Results): string {
   const rowOf = (figure: Figure): string[] => [figure.title, ...Object.values(textsOf(figure))];

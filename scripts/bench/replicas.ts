@@ -3,14 +3,21 @@ import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, callerOf, onPostgres, startDatabases } from './contestants.ts';
 import { type Effort, figureOf, figuresIn, interleave, ratios, type Section, sectionOf } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
-import { type LineProcess, type ServerProcess, startProbe } from './server-process.ts';
+import {
+  type LineProcess,
+  probeScript,
+  type ServerProcess,
+  startProbe,
+  startServer,
+} from './server-process.ts';
+import { burstMs } from './webhooks.ts';
 
 /** As many connections as one process has to its database by default. */
 const POOL = '10';
 const counts = ['1', '2', '3'] as const;
 
 /** PATCHes on PostgreSQL, beside the same transaction without a sandbox around it, and by one, two and three replicas. */
-export async function replicas({ rounds, seconds, warmUps }: Effort): Promise<Section> {
+export async function replicas({ rounds, seconds, warmUps, deliveries }: Effort): Promise<Section> {
   const databases = await startDatabases();
   const people = world(undefined, { born: BORN });
   const draws = stream('bench', 'replicas');
@@ -26,7 +33,7 @@ export async function replicas({ rounds, seconds, warmUps }: Effort): Promise<Se
   let bare: LineProcess | undefined;
   try {
     const url = await databases.make('shared');
-    for (const _ of counts) servers.push(await onPostgres(url));
+    for (const _ of counts) servers.push(await onPostgres(url, '--users', '200'));
     // A user has no row before the first change.
     const call = callerOf(servers[0]!);
     for (let index = 0; index < people.userCount; index += 1)
@@ -46,8 +53,14 @@ export async function replicas({ rounds, seconds, warmUps }: Effort): Promise<Se
       name === 'bare' ? loop.ask(String(seconds)) : rateOf(patch, Number(name)),
     );
     const reads = await interleave(counts, rounds, (name) => rateOf(read, Number(name)));
+    const receiver = await startServer([probeScript('receiver')]);
+    servers.push(receiver);
+    const sent = await interleave(['1'], rounds, async () => {
+      return (deliveries / (await burstMs(servers[0]!, receiver, deliveries))) * 1000;
+    });
+    const compared = { 'patch-to-bare': ratios(rates['1'], rates.bare), bare: rates.bare };
     return sectionOf('replicas', [
-      ...figuresIn('replicas', { 'patch-to-bare': ratios(rates['1'], rates.bare), bare: rates.bare }),
+      ...figuresIn('replicas', { ...compared, deliveries: sent['1'] }),
       ...curve('patch', 'PATCHes of a user', rates),
       ...curve('list', 'pages of 10 users', reads),
     ]);

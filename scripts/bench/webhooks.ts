@@ -27,7 +27,11 @@ const protection = {
 type Delivery = SuccessBody<'listDeliveries'>['deliveries'][number];
 
 /** Milliseconds for so many deliveries that wait in the sandbox's outbox, from the first answer to the last. */
-async function burstMs(sandbox: ServerProcess, receiver: ServerProcess, deliveries: number): Promise<number> {
+export async function burstMs(
+  sandbox: ServerProcess,
+  receiver: ServerProcess,
+  deliveries: number,
+): Promise<number> {
   const call = callerOf(sandbox);
   const control = async (path: string, method = 'POST') =>
     (await fetch(`${receiver.url}/${path}`, { method })).text();

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { RunResult } from '../../conformance/judgement/result.ts';
-import type { BreakHook } from '../../conformance/watch/break-hook.ts';
 import type { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { givenAddress } from '../../spec/given-address.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
@@ -120,7 +119,11 @@ async function pass({ open, url, options, save, report, target, tellOnce }: Pass
     tlsCert === undefined || tlsKey === undefined
       ? undefined
       : { cert: await readText(tlsCert, 'certificate'), key: await readText(tlsKey, 'key') };
-  const hook = await hookFor(open, options, target, tellOnce);
+  const { BreakHook } = await import('../../conformance/watch/break-hook.ts');
+  const { onBreak, hookSecret: secret } = options;
+  const hook =
+    onBreak === undefined ? undefined : new BreakHook({ to: onBreak, secret, target, failed: tellOnce });
+  if (hook) open.watch.ledger.onBreak = (...broken) => void hook.tell(...broken);
   const proxies: { url: string; close(): Promise<void> }[] = [];
   const start = async (kind: 'exchange' | 'delivery', to: string, port: number): Promise<void> => {
     const proxy = await startProxy({ kind, to, port, host, allowedHosts, intake, tls }).catch(
@@ -144,52 +147,28 @@ async function pass({ open, url, options, save, report, target, tellOnce }: Pass
   const saving = setInterval(save, saveEveryMs);
   const draw = screen(open.watch.ledger, drawingOn(process.stderr), paintFor(process.stderr), options);
   const redraw = setInterval(draw, screenEveryMs);
-  const stopReports = reportEach(options, report, tellOnce);
+  const reporting = reportEach(options, report, tellOnce);
   await new Promise<void>((resolve) => onStopTwice(resolve, () => process.exit(130)));
-  for (const timer of [saving, redraw]) clearInterval(timer);
-  stopReports();
+  for (const timer of [saving, redraw, reporting]) clearInterval(timer);
   for (const proxy of proxies) await proxy.close();
-}
-
-/** What hears of clauses that break, if there is something. */
-async function hookFor(
-  open: OpenWatch,
-  { onBreak: to, hookSecret: secret }: WatchCommandOptions,
-  target: string,
-  failed: (why: string) => void,
-): Promise<BreakHook | undefined> {
-  if (to === undefined) return undefined;
-  const { BreakHook } = await import('../../conformance/watch/break-hook.ts');
-  const hook = new BreakHook({ to, secret, target, failed });
-  open.watch.ledger.onBreak = (...broken) => void hook.tell(...broken);
-  return hook;
 }
 
 /** Writes reports into a folder of their own at whole multiples of the time, such as each midnight (UTC). */
 function reportEach(
-  { reportDir = '', reportEvery = 0 }: WatchCommandOptions,
+  { reportDir = '', reportEvery = Number.POSITIVE_INFINITY }: WatchCommandOptions,
   report: () => RunResult,
   tellOnce: (text: string) => void,
-): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const wait = (): void => {
-    const left = reportEvery - (Date.now() % reportEvery);
-    // A timer of Node holds 24 days.
-    timer = setTimeout(() => (left > maxTimer ? wait() : void write()), Math.min(left, maxTimer));
-  };
+): NodeJS.Timeout {
+  const period = (): number => Math.floor(Date.now() / reportEvery);
+  let latest = period();
   const write = async (): Promise<void> => {
+    if (period() === latest) return;
+    latest = period();
     const folder = join(reportDir, new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
-    try {
-      const { writeReports } = await import('../../conformance/report/write-reports.ts');
-      await mkdir(folder, { recursive: true });
-      await writeReports(report(), folder);
-    } catch (error) {
-      tellOnce(`The reports cannot be written: ${messageOf(error)}`);
-    }
-    wait();
+    const { writeReports } = await import('../../conformance/report/write-reports.ts');
+    await mkdir(folder, { recursive: true });
+    await writeReports(report(), folder);
   };
-  if (reportEvery > 0) wait();
-  return () => clearTimeout(timer);
+  const failed = (error: unknown): void => tellOnce(`The reports cannot be written: ${messageOf(error)}`);
+  return setInterval(() => void write().catch(failed), screenEveryMs);
 }
-
-const maxTimer = 2 ** 31 - 1;

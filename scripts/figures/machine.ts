@@ -1,22 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
 
-export type Machine = {
-  cores: number;
-  processor: string;
-  memoryGb: number;
-  system: string;
-  node: string;
-  /** The load average of the minute before: more than the cores means a noisy run. */
-  loadBefore: number;
-};
+export type Machine = ReturnType<typeof thisMachine>;
 
-export const thisMachine = (node: string = process.version): Machine => ({
+export const thisMachine = (node: string = process.version) => ({
   cores: availableParallelism(),
   processor: processor(),
   memoryGb: Math.round(totalmem() / 2 ** 30),
   system: `${platform()} ${release().split('-')[0]} ${arch()}`,
   node,
+  /** The load average of the minute before: more than the cores means a noisy run. */
   loadBefore: Math.round(loadavg()[0]! * 10) / 10,
 });
 

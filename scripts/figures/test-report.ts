@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endOf, killGroup } from '../../conformance/target/child-end.ts';
 import { onStop } from '../terminal/on-stop.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 
@@ -36,18 +36,14 @@ export async function testReport<Meta>(
     detached: true,
   });
   const endAll = (): void => {
-    try {
-      process.kill(-(tests.pid as number), 'SIGKILL');
-    } catch {
-      // Nothing is left of them.
-    }
+    killGroup(tests);
     rmSync(folder, { recursive: true, force: true });
   };
   onStop(() => {
     endAll();
     process.exit(130);
   });
-  await once(tests, 'exit');
+  await endOf(tests);
   const text = existsSync(report) ? readFileSync(report, 'utf8') : '{"testResults":[]}';
   endAll();
   return JSON.parse(text);

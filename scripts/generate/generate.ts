@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -149,7 +150,7 @@ const folder = new URL('../../generators/scenarios/', import.meta.url);
 async function schemaTypes(file: string, name: string): Promise<string> {
   const text = await readFile(new URL(file, root), 'utf8');
   const { $defs, $schema: _, ...schema } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
-  return types(documentOf({ ...$defs, [name]: schema }), noticeOf(file.replace(/[^/]*$/, '')));
+  return types(documentOf({ ...$defs, [name]: schema }), noticeOf(`${dirname(file)}/`));
 }
 
 const documentOf = (schemas: object): OpenAPI3 => ({

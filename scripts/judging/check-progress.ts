@@ -45,6 +45,7 @@ export function progressLine(
         total = Math.max(total, event.total);
         show('');
       } else if (event.kind === 'start') show(event.clause);
+      else if (event.kind === 'note') terminal.write(`${terminal.isTTY ? '\r\x1b[2K' : ''}${event.text}\n`);
       else {
         done++;
         if (event.kind === 'clause') {

@@ -1,25 +1,21 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 
-/** An HTTP server on a port of this machine; a free one unless it is named. */
-export type LocalServer = {
-  url: string;
-  cut(): void;
-  close(): Promise<void>;
-};
+export type LocalServer = Awaited<ReturnType<typeof startLocalServer>>;
 
-export async function startLocalServer(handle: RequestListener, port = 0): Promise<LocalServer> {
+/** An HTTP server on a port of this machine, a free one unless it is named; `cut` ends every connection at once. */
+export async function startLocalServer(handle: RequestListener, port = 0) {
   const server = createServer(handle);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  const cut = () => server.closeAllConnections();
+  const cut = (): void => server.closeAllConnections();
   return {
     url: `http://127.0.0.1:${address.port}`,
     cut,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         cut();
       }),

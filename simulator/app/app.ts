@@ -5,7 +5,7 @@ import { loadArrangementContract, loadContract } from '../../spec/contract.ts';
 import { arrangement } from '../arrangement/index.ts';
 import { addConsole } from '../console/pages.ts';
 import { addDocs } from '../docs/pages.ts';
-import { arrangementGate, type Keys, serviceGate } from '../http/gate.ts';
+import { arrangementGate, type Gate, type Keys, serviceGate } from '../http/gate.ts';
 import {
   faultOutcome,
   type RouteErrorHandler,
@@ -57,7 +57,7 @@ export function createApp(options: SandboxOptions, appOptions: AppOptions): Expr
     wrap?.arrangement?.(arrangement) ?? arrangement,
   );
   routes.add('/mcp', serveMcp({ services, gate }));
-  routes.add('/metrics', { GET: serveMetrics(services) });
+  routes.add('/metrics', { GET: serveMetrics(services, gate) });
   routes.add('/_storage/{client}/{document}', receiveUpload(services));
   routes.add('/_runs/{run_id}/{file}', { GET: serveFile(services.runs) });
   addDocs(routes, service, arrangementApi, services, { apiKey: shownKeys[0], needsSandboxKey });
@@ -130,13 +130,16 @@ const serveFile =
   };
 
 /** Serves the metrics of the process, and of the clients as the store has them, in the text format of Prometheus. */
-function serveMetrics(services: Services): RouteHandler {
-  return async (_request, response) => {
+function serveMetrics(services: Services, gate: Gate): RouteHandler {
+  return async ({ headers }, response) => {
+    const { caller } = await gate.authenticate({ security: [] }, headers);
     const readings = processReadings(services);
     const { isAway = false, stored, stalled, slowStatements } = await healthOf(services);
     readings.push(['payrig_store_up', isAway ? 0 : 1], ['payrig_problems', stored.length + stalled.length]);
     if (slowStatements !== undefined) readings.push(['payrig_store_slow_statements_total', slowStatements]);
-    if (!isAway) for (const client of services.clients) readings.push(...(await clientReadings(client)));
+    const ofClients: Reading[] = [];
+    if (!isAway) for (const client of services.clients) ofClients.push(...(await clientReadings(client)));
+    readings.push(...(caller.kind === 'keyless' ? ofAllClients(ofClients) : ofClients));
     sendFile(response, 'text/plain; version=0.0.4', services.metrics.text(readings), {
       'Cache-Control': 'no-store',
     });
@@ -171,3 +174,14 @@ async function clientReadings({ name, state, users, clientStore: { work } }: Cli
     ['payrig_work_claims', await work.claimed(), labels],
   ];
 }
+
+/** For callers without a key: what all clients have together, and the longest delay. Their names and clocks are their own. */
+function ofAllClients(readings: readonly Reading[]): Reading[] {
+  const totals = new Map<Reading[0], number>();
+  const isDelay = (family: Reading[0]) => family === 'payrig_work_oldest_overdue_seconds';
+  for (const [family, value] of readings)
+    totals.set(family, (isDelay(family) ? Math.max : sum)(totals.get(family) ?? 0, value));
+  return [...totals].filter(([family]) => family !== 'payrig_clock_timestamp_seconds');
+}
+
+const sum = (a: number, b: number): number => a + b;

@@ -8,7 +8,13 @@ import { Routes } from '../http/routes.ts';
 import { createSandbox } from '../sandbox.ts';
 import { lowdbStore } from '../store/adapters/lowdb/lowdb-store.ts';
 
-const secrets = ['sandbox-key-of-mine', 'api-key-of-mine', 'yann@acme.test', 'postgres.internal'];
+const secrets = [
+  'sandbox-key-of-mine',
+  'api-key-of-mine',
+  'yann@acme.test',
+  'postgres.internal',
+  'client="sandbox-2',
+];
 
 /** Every path of the routing table, those of operations that name a key left out. */
 function keylessPaths(paths: readonly string[]): string[] {

@@ -11,8 +11,8 @@ async function started(store: Store = memoryStore()): Promise<Sandbox> {
 }
 
 /** The metrics of a sandbox, as a parser that others wrote reads them: samples by the name of their family. */
-async function metricsOf({ url }: Sandbox): Promise<Map<string, Sample[]>> {
-  const response = await fetch(`${url}/metrics`);
+async function metricsOf({ url }: Sandbox, key = 'sandbox-key'): Promise<Map<string, Sample[]>> {
+  const response = await fetch(`${url}/metrics`, { headers: { 'X-API-KEY': key } });
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
   // The parser keeps no labels of histograms, so it is given their series as such.
   const families = parse((await response.text()).replaceAll(/^# TYPE .* histogram$/gm, ''));
@@ -38,6 +38,10 @@ it('metrics tell requests by operation and status, deliveries, work, users, the 
   const ofClient = (name: string) =>
     metrics.get(name)?.find(({ labels }) => labels?.client === 'sandbox')?.value;
   expect(ofClient('payrig_users')).toBe(String(pagination.total_count));
+  const keyless = await metricsOf(sandbox, 'no key');
+  const total = metrics.get('payrig_users')!.reduce((sum, { value }) => sum + Number(value), 0);
+  expect(keyless.get('payrig_users')).toEqual([{ value: String(total) }]);
+  expect([...keyless.values()].flat().filter(({ labels }) => labels?.client !== undefined)).toEqual([]);
   expect(Number(ofClient('payrig_clock_timestamp_seconds'))).toBeGreaterThan(1e9);
   expect(Number(ofClient('payrig_work_pending'))).toBeGreaterThanOrEqual(0);
   expect(metrics.get('payrig_store_up')?.[0]?.value).toBe('1');

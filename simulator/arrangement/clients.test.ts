@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 import { memoryStore } from '../store/adapters/memory/memory-store.ts';
@@ -55,6 +57,33 @@ it('a client that a call makes has a world and a clock of its own, in every proc
   }
 });
 
+it('nothing keeps a client in memory that was removed', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const store = memoryStore();
+  const kept = new Map<string, WeakRef<object>>();
+  const clientStore = (name: string) => {
+    const made = store.clientStore(name);
+    if (name.startsWith('client-')) kept.set(name, new WeakRef(made));
+    return made;
+  };
+  const at = await createSandbox({ users: 2, store: { ...store, clientStore } });
+  onTestFinished(() => at.close());
+  for (let n = 0; n < 5; n += 1) {
+    const { body } = await ask('/_sandbox/clients', { at, method: 'POST' });
+    const key = body['api_key'] as string;
+    expect((await ask('/users', { at, key })).status).toBe(200);
+    expect((await ask(`/_sandbox/clients/${body['client_id']}`, { at, method: 'DELETE' })).status).toBe(204);
+    expect((await ask('/users', { at, key })).status).toBe(401);
+  }
+  expect(kept.size).toBe(5);
+  const held = () => {
+    collectGarbage();
+    return [...kept.values()].filter((each) => each.deref() !== undefined).length;
+  };
+  await expect.poll(held).toBe(0);
+});
+
 it('its member signs in, also where no request of the client came yet', async () => {
   const { member } = await added();
   const body = { username: member.email, password: member.password };
@@ -94,7 +123,7 @@ it('what no call made is not removed, and no other key opens a client', async ()
   for (const now of ['1920-01-01T00:00:00Z', '9999-01-01T00:00:00Z'])
     expect(await ask('/_sandbox/clients', { method: 'POST', body: { now } })).toEqual({
       status: 400,
-      body: { errors: [expect.stringContaining('Field [now] is no time to begin')] },
+      body: { errors: [expect.stringContaining('Field [now] is not a time to begin at')] },
     });
 });
 

@@ -19,10 +19,10 @@ const REQUESTS = 200;
 /** What a reader has not read yet is kept for it; a reader with more characters than these is cut off. */
 const MOST_UNREAD = 8 << 20;
 
-const all = new WeakMap<Client, LiveEvents>();
+const all = new WeakMap<Client, ReturnType<typeof liveEvents>>();
 
-export function liveEventsOf(client: Client, services: Services): LiveEvents {
-  const live = all.get(client) ?? new LiveEvents(client, services);
+export function liveEventsOf(client: Client, services: Services) {
+  const live = all.get(client) ?? liveEvents(client, services);
   all.set(client, live);
   return live;
 }
@@ -31,79 +31,72 @@ export function liveEventsOf(client: Client, services: Services): LiveEvents {
  * The streams of a client's events. One look at the store serves all of them: ten streams that looked for themselves
  * took a tenth of the processor at 10,000 requests a second.
  */
-class LiveEvents {
-  readonly #client: Client;
-  readonly #closing: AbortSignal;
-  readonly #runs: Runs;
-  readonly #streams = new Set<Readable>();
+function liveEvents(client: Client, { closing, runs }: Pick<Services, 'closing' | 'runs'>) {
+  const streams = new Set<Readable>();
   /** Streams that are open or about to be. */
-  #wanted = 0;
-  #isFollowing = false;
-  #looks: readonly Look[] | undefined;
-  #lastLook: Promise<void> = Promise.resolve();
+  let wanted = 0;
+  let isFollowing = false;
+  let looks: readonly Look[] | undefined;
+  let lastLook: Promise<void> = Promise.resolve();
 
-  constructor(client: Client, { closing, runs }: Pick<Services, 'closing' | 'runs'>) {
-    this.#client = client;
-    this.#closing = closing;
-    this.#runs = runs;
-  }
-
-  /** A stream of what happens from now on, in this process or another, until the sandbox closes or the reader leaves. */
-  async open(): Promise<Readable> {
-    this.#wanted += 1;
-    const stream = new Readable({ read() {} });
-    stream.once('close', () => {
-      this.#wanted -= 1;
-      this.#streams.delete(stream);
-    });
-    try {
-      // Earlier streams get what happened so far.
-      await this.#look();
-    } catch (error) {
-      stream.destroy();
-      throw error;
-    }
-    stream.push(textOf([{ event: 'ready', data: {} }]));
-    this.#streams.add(stream);
-    if (!this.#isFollowing) void this.#follow();
-    return stream;
-  }
-
-  async #follow(): Promise<void> {
-    this.#isFollowing = true;
-    let wake = () => {};
-    const ends = [this.#client.clientStore.work.watch(() => wake()), this.#runs.watch(() => wake())];
-    try {
-      while (this.#wanted > 0 && !this.#closing.aborted) {
-        await pause((listener) => {
-          wake = listener;
-        }, this.#closing);
-        await this.#look();
-      }
-      for (const stream of this.#streams) stream.push(null);
-    } catch {
-      for (const stream of this.#streams) stream.destroy();
-    } finally {
-      this.#isFollowing = false;
-      this.#looks = undefined;
-      for (const end of ends) end();
-    }
-  }
-
-  #look(): Promise<void> {
-    const look = this.#lastLook.then(async () => {
+  function look(): Promise<void> {
+    const next = lastLook.then(async () => {
       const batch: LiveEvent[] = [];
-      this.#looks ??= await looksOf(this.#client, this.#runs);
-      for (const lookAt of this.#looks) batch.push(...(await lookAt()));
+      looks ??= await looksOf(client, runs);
+      for (const lookAt of looks) batch.push(...(await lookAt()));
       const text = textOf(batch);
-      for (const stream of this.#streams) {
+      for (const stream of streams) {
         if (stream.readableLength > MOST_UNREAD) stream.destroy();
         else stream.push(text);
       }
     });
-    this.#lastLook = look.catch(() => {});
-    return look;
+    lastLook = next.catch(() => {});
+    return next;
   }
+
+  async function follow(): Promise<void> {
+    isFollowing = true;
+    let wake = () => {};
+    const ends = [client.clientStore.work.watch(() => wake()), runs.watch(() => wake())];
+    try {
+      while (wanted > 0 && !closing.aborted) {
+        await pause((listener) => {
+          wake = listener;
+        }, closing);
+        await look();
+      }
+      for (const stream of streams) stream.push(null);
+    } catch {
+      for (const stream of streams) stream.destroy();
+    } finally {
+      isFollowing = false;
+      looks = undefined;
+      for (const end of ends) end();
+    }
+  }
+
+  return {
+    /** A stream of what happens from now on, in this process or another, until the sandbox closes or the reader leaves. */
+    async open(): Promise<Readable> {
+      wanted += 1;
+      const stream = new Readable({ read() {} });
+      stream.once('close', () => {
+        wanted -= 1;
+        streams.delete(stream);
+      });
+      try {
+        // Earlier streams get what happened so far.
+        await look();
+      } catch (error) {
+        stream.destroy();
+        throw error;
+      }
+      stream.push(textOf([{ event: 'ready', data: {} }]));
+      streams.add(stream);
+      if (!isFollowing) void follow();
+      return stream;
+    },
+  };
 }
 
 /** An empty batch becomes a comment line, which keeps proxies from closing a silent connection. */

@@ -178,7 +178,7 @@ export const members = {
         ? record.members[path.member_id]
         : undefined;
       if (!before) throw refusals.notFound('Member', path.member_id);
-      // Who sets a password has created the account that the invitation asked for.
+      // The invited person confirms the account by setting a password.
       const isNew = secret !== undefined && before.status === 'unconfirmed';
       const status = given.status ?? (isNew ? 'confirmed' : before.status);
       const member: MemberRecord = {

@@ -34,38 +34,28 @@ export const whyNoEvent = {
     if (meant.length === 0)
       for (const other of services.clients)
         if (other !== client && (await subscriptionsOf(other)).some(isMeant))
-          reasons.push(why['other-client']());
+          reasons.push(why('other-client', otherClient));
     if (meant.length > 0) reasons.push(...sentWhy(deliveries.at(-1), isFrozen));
     return ok({ answer: reasons.map(({ about }) => about).join(' '), reasons });
   },
 } satisfies Partial<ArrangementHandlers>;
 
-const reason =
-  (name: Reason['reason'], next: string) =>
-  (about: string): Reason => ({ reason: name, about, next });
+const otherClient = 'Another client of this sandbox has a subscription to it; clients share nothing.';
 
-const why = {
-  'no-subscription': reason('no-subscription', 'payrig listen subscribes, and so does POST /webhooks.'),
-  'other-event': reason('other-event', 'Subscribe to this event too: POST /webhooks with it in [events].'),
-  'other-client': () =>
-    reason(
-      'other-client',
-      'Subscribe with the API key that the event happens under.',
-    )('Another client of this sandbox has a subscription to it; clients share nothing.'),
-  disabled: reason('disabled', 'Delete the subscription and make it again.'),
-  'nothing-happened': reason(
-    'nothing-happened',
-    'payrig trigger makes an event happen; so does a moved clock.',
-  ),
-  'refused-address': reason(
-    'refused-address',
-    'Check that the receiver runs and that the sandbox may call its address.',
-  ),
-  'waits-for-retry': reason('waits-for-retry', 'Move the clock there, or redeliver it.'),
-  'clock-frozen': reason('clock-frozen', 'Move the clock, or let it go on: POST /_sandbox/clock.'),
-  failed: reason('failed', 'Mend the receiver, then redeliver it.'),
-  delivered: reason('delivered', 'Look at what the receiver does with it: open the delivery.'),
+const next: Readonly<Record<Reason['reason'], string>> = {
+  'no-subscription': 'payrig listen subscribes, and so does POST /webhooks.',
+  'other-event': 'Subscribe to this event too: POST /webhooks with it in [events].',
+  'other-client': 'Subscribe with the API key that the event happens under.',
+  disabled: 'Delete the subscription and make it again.',
+  'nothing-happened': 'payrig trigger makes an event happen; so does a moved clock.',
+  'refused-address': 'Check that the receiver runs and that the sandbox may call its address.',
+  'waits-for-retry': 'Move the clock there, or redeliver it.',
+  'clock-frozen': 'Move the clock, or let it go on: POST /_sandbox/clock.',
+  failed: 'Mend the receiver, then redeliver it.',
+  delivered: 'Look at what the receiver does with it: open the delivery.',
 };
+
+const why = (reason: Reason['reason'], about: string): Reason => ({ reason, about, next: next[reason] });
 
 function subscribedWhy(
   all: readonly SubscriptionRecord[],
@@ -73,33 +63,36 @@ function subscribedWhy(
   event: string | undefined,
 ): Reason[] {
   if (all.length === 0)
-    return [why['no-subscription']('This client has no subscription, so nothing is sent.')];
+    return [why('no-subscription', 'This client has no subscription, so nothing is sent.')];
   if (meant.length === 0) {
     const kinds = [...new Set(all.flatMap(({ events }) => events))].join(', ');
-    return [why['other-event'](`No subscription lists ${event}; there are some to ${kinds}.`)];
+    return [why('other-event', `No subscription lists ${event}; there are some to ${kinds}.`)];
   }
   return meant
     .filter(({ disabled }) => disabled)
-    .map(({ name }) => why.disabled(`The subscription [${name}] is disabled: nothing is sent to it.`));
+    .map(({ name }) => why('disabled', `The subscription [${name}] is disabled: nothing is sent to it.`));
 }
 
 function sentWhy(latest: Delivery | undefined, isFrozen: boolean): Reason[] {
   if (!latest)
-    return [why['nothing-happened']('There is a subscription, and no such event has happened since.')];
+    return [why('nothing-happened', 'There is a subscription, and no such event has happened since.')];
   const { state, attempts, next_attempt_at, delivery_id } = latest;
   const { status, error } = attempts.at(-1) ?? { status: null, error: null };
   const what = `The latest delivery [${delivery_id}]`;
-  if (state === 'delivered') return [why.delivered(`${what} was sent, and the receiver answered ${status}.`)];
+  if (state === 'delivered')
+    return [why('delivered', `${what} was sent, and the receiver answered ${status}.`)];
   const answer = status === null ? (error ?? 'nothing yet') : `status ${status}`;
-  const outcome = status === null && error ? why['refused-address'] : why.failed;
-  const ended = attempts.length === 0 ? [] : [outcome(`${what} got no 2xx from the receiver: ${answer}.`)];
+  const outcome = status === null && error ? 'refused-address' : 'failed';
+  const ended =
+    attempts.length === 0 ? [] : [why(outcome, `${what} got no 2xx from the receiver: ${answer}.`)];
   if (state === 'failed') return ended;
-  const waits = why['waits-for-retry'](
+  const waits = why(
+    'waits-for-retry',
     `It is sent ${attempts.length === 0 ? '' : 'again '}at ${next_attempt_at} by the client's clock.`,
   );
   return [
     ...ended,
     waits,
-    ...(isFrozen ? [why['clock-frozen']('The clock is frozen, so that time does not come.')] : []),
+    ...(isFrozen ? [why('clock-frozen', 'The clock is frozen, so that time does not come.')] : []),
   ];
 }

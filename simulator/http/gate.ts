@@ -15,10 +15,6 @@ import { errorOutcome } from './outcome.ts';
 export class Keys<T> {
   readonly #entries: { key: Buffer; value: T }[] = [];
 
-  constructor(entries: Iterable<readonly [key: string, value: T]> = []) {
-    for (const [key, value] of entries) this.add(key, value);
-  }
-
   add(key: string, value: T): void {
     this.#entries.push({ key: Buffer.from(key), value });
   }

@@ -107,7 +107,7 @@ async function directlyConnect(userId: string, retrieval: Retrieval) {
   const held = await heldPayroll(account, record, retrieval);
   const fresh = unretrieved(record, account, held, lookbackOf(record, account, retrieval));
   const isUnemployed = held.length === 0 && record.direct.kind === 'direct';
-  const isOther = fresh.length > 0 && !fresh.some((one) => matchesUser(one, record.user));
+  const isOther = fresh.length > 0 && !fresh.some((one) => matchesUser(one, record.user, points));
   if ((isUnemployed || isOther) && points['direct-connections.no-match'] !== 'empty')
     throw refusals.noMatch(points['direct-connections.no-match']);
   const accountId = fresh.length > 0 ? await ensureAccount(userId, account, retrieval) : account.account_id;

@@ -88,9 +88,8 @@ async function memberByLogin(
   let compared = false;
   let failure: unknown;
   const own = await issuedClients.ofMember(email);
-  const first = clients.filter((client) => client === own);
   // The client that the address names comes first: with 60 clients its member's sign-in waited for 60 reads, one by one.
-  for (const some of [first, clients.filter((client) => client !== own)]) {
+  for (const some of [own ? [own] : [], clients.filter((client) => client !== own)]) {
     const reads = await Promise.allSettled(some.map(({ state }) => state.read()));
     for (const [index, read] of reads.entries()) {
       // A client whose data is damaged does not keep members of the others out, nor does one that was just removed.

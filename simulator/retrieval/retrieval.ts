@@ -126,7 +126,10 @@ export async function fittingPayroll(
   const account = record.accounts[accountId];
   if (!account) return [];
   const held = await heldPayroll(account, record, retrieval);
-  return account.source.kind === 'direct' ? held.filter((one) => matchesUser(one, record.user)) : held;
+  const { points } = retrieval.services.profile;
+  return account.source.kind === 'direct'
+    ? held.filter((one) => matchesUser(one, record.user, points))
+    : held;
 }
 
 /** The entry that a retrieval through an account makes of what its provider holds; undefined when nothing is new. */

@@ -101,7 +101,7 @@ export class Users {
       );
       if (written !== OTHER_WORLD) {
         const seconds = (performance.now() - began) / 1000;
-        this.#options.ports.metrics?.observe('payrig_store_change_duration_seconds', seconds);
+        this.#options.ports.metrics?.histogram('payrig_store_change_duration_seconds', {})(seconds);
         return written;
       }
       this.#latestWorld = undefined;
@@ -221,7 +221,7 @@ async function seededUsers(
   return users;
 }
 
-/** The index of the seeded user at a position: the last one before which no more than so many are left. */
+/** The index of the seeded user at a position among those that are left; a binary search over the deleted ones. */
 async function indexAt(clientStore: ClientStore, world: SeededWorld, position: number): Promise<number> {
   let low = position;
   let high = world.userCount;

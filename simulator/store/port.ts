@@ -224,6 +224,8 @@ export interface Store {
   /** The metadata of the store: `proposed` if it has none yet. Refuses another seed. */
   initialise(proposed: StoreMetadata): Promise<StoreMetadata>;
   clientStore(client: string): ClientStore;
+  /** Lets go of what this process keeps of a client that was removed with all that it had. */
+  forget(client: string): void;
   health(): Promise<StoreHealth>;
   /** Resolves once all changes are durable. The store takes no calls afterwards. */
   close(): Promise<void>;

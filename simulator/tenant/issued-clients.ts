@@ -33,6 +33,8 @@ export type IssuedClientsOptions = {
   close: (client: Client) => Promise<void>;
   /** Removes what is kept of a client elsewhere. */
   removed: (name: string) => Promise<void>;
+  /** Lets go of the store of a client that was removed. */
+  forget: (name: string) => void;
   register: ClientStore;
   realNow: () => number;
   onError: (error: unknown) => void;
@@ -95,7 +97,7 @@ export class IssuedClients {
     await this.#forget(name, client);
     await this.#options.removed(name);
     const { clientStore, worker } = client;
-    return clientStore.exclusively(
+    const isRemoved = await clientStore.exclusively(
       async (leaseToken) => {
         if (!(await clientStore.read(CLIENT_DOCUMENT))) return false;
         await worker.drained();
@@ -107,6 +109,8 @@ export class IssuedClients {
       },
       { purpose: 'the removal of the client' },
     );
+    this.#options.forget(name);
+    return isRemoved;
   }
 
   async list(maker: string): Promise<{ client_id: string; made_at: number; expires_at: number }[]> {
@@ -165,8 +169,9 @@ export class IssuedClients {
     try {
       return await this.#open(name);
     } catch (error) {
-      if (error instanceof ClientRemovedError) return undefined;
-      throw error;
+      if (!(error instanceof ClientRemovedError)) throw error;
+      this.#options.forget(name);
+      return undefined;
     }
   }
 

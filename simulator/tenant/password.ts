@@ -45,16 +45,11 @@ export class PasswordCheck {
       const derived = await turn;
       const wanted = Buffer.from(expected, 'base64');
       const isRight = wanted.length === derived.length && timingSafeEqual(wanted, derived);
-      if (isRight) this.#remember(digest);
+      if (this.#known.size >= mostKnown) this.#known.clear();
+      if (isRight) this.#known.add(digest);
       return isRight;
     } finally {
       this.#waiting -= 1;
     }
-  }
-
-  #remember(digest: string): void {
-    this.#known.add(digest);
-    const [oldest] = this.#known;
-    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest);
   }
 }

@@ -9,22 +9,17 @@ export type TokenClaims = {
   jti: string;
 };
 
+export type Tokens = ReturnType<typeof tokens>;
+
 /** Issues and verifies bearer tokens: JWTs signed with a secret that only this sandbox has. */
-export class Tokens {
-  readonly #secret: Uint8Array;
-
-  constructor(secret: Uint8Array) {
-    this.#secret = secret;
-  }
-
+export const tokens = (secret: Uint8Array) => ({
   async issue(
-    claims: TokenClaims,
+    { sub, jti, ...rest }: TokenClaims,
     issuedAt: number,
     expiresAt: number,
     form: 'jwt' | 'opaque' = 'jwt',
   ): Promise<string> {
     const { SignJWT } = await import('jose');
-    const { sub, jti, ...rest } = claims;
     // `exp` counts whole seconds; `until` is the exact instant.
     const jwt = await (new SignJWT({ ...rest, until: expiresAt }) as SignJwt)
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -32,16 +27,16 @@ export class Tokens {
       .setJti(jti)
       .setIssuedAt(Math.floor(issuedAt / 1000))
       .setExpirationTime(Math.ceil(expiresAt / 1000))
-      .sign(this.#secret);
+      .sign(secret);
     return form === 'jwt' ? jwt : Buffer.from(jwt).toString('base64url');
-  }
+  },
 
   /** Undefined for a token that this sandbox has not signed. The caller judges expiry, by the client's clock. */
   async verify(token: string): Promise<(TokenClaims & { expiresAt: number }) | undefined> {
     const { errors, jwtVerify } = await import('jose');
     const text = token.includes('.') ? token : Buffer.from(token, 'base64url').toString();
     try {
-      const { payload } = await jwtVerify<TokenClaims & { until: number }>(text, this.#secret, {
+      const { payload } = await jwtVerify<TokenClaims & { until: number }>(text, secret, {
         algorithms: ['HS256'],
         currentDate: new Date(0),
       });
@@ -50,5 +45,5 @@ export class Tokens {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
     }
-  }
-}
+  },
+});

@@ -20,28 +20,10 @@ export type TargetRules = {
 export const TARGET_DENIED = 'ERR_TARGET_DENIED';
 
 /** Where clouds keep credentials of the machine, and the addresses that they reserve for their own agents. */
-const reservedByClouds = [
-  // Link-local: the metadata of nearly all of them, the task roles of AWS, and Tencent's and Scaleway's own.
-  '169.254.0.0/16',
-  'fe80::/10',
-  // Azure's agents, Alibaba's and Oracle's metadata.
-  '168.63.129.16',
-  '100.100.100.200',
-  '192.0.0.192',
-  // AWS (metadata, pod identity, name servers, time), Google, Oracle, Scaleway, Akamai and Alibaba over IPv6.
-  'fd00:ec2::/32',
-  'fd20:ce::254',
-  'fd00:c1::a9fe:a9fe',
-  'fd00:42::42',
-  'fd00:a9fe:a9fe::1',
-  'fd00:100::100:200',
-  // Names that resolve to a public address, or only inside the cloud.
-  'metadata.google.internal',
-  'metadata.goog',
-  'metadata.tencentyun.com',
-  'metadata.packet.net',
-  'metadata.platformequinix.com',
-];
+const reservedByClouds = (): string[] => {
+  const file = readFileSync(new URL('./reserved-by-clouds.json', import.meta.url), 'utf8');
+  return Object.values<string[]>(JSON.parse(file)).flat();
+};
 
 /** The rules of a sandbox. What is denied goes before what is allowed, and that before what is denied by default. */
 export function targetRules({ webhookAllow, webhookDeny = [] }: TargetRuleOptions = {}): TargetRules {
@@ -49,7 +31,7 @@ export function targetRules({ webhookAllow, webhookDeny = [] }: TargetRuleOption
   const denied = rulesOf(webhookDeny);
   // Node takes some milliseconds to read its first IPv6 address, and most sandboxes call no receiver.
   let read: Rules | undefined;
-  const risky = (): Rules => (read ??= rulesOf(reservedByClouds));
+  const risky = (): Rules => (read ??= rulesOf(reservedByClouds()));
 
   const lookUp = nameLookup();
 

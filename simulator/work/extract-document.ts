@@ -21,7 +21,9 @@ export const extraction =
     const documentId = String(data['documentId']);
     const fileId = (await client.users.read(owner))?.documents[documentId]?.file_id;
     const bytes = fileId === undefined ? undefined : await client.users.files.get(fileId);
-    const extraction = judge(bytes && (await services.statementReader.read(bytes, client.name)));
+    const whole = judge(bytes && (await services.statementReader.read(bytes, client.name)));
+    const isWhole = services.profile.points['documents.extraction'] === 'whole';
+    const extraction = isWhole ? whole : { ...whole, statement: { ...whole.statement, transactions: null } };
     const submissionId = services.ids.ofUser(owner);
     const listsAll = services.profile.points['documents.unlikely'] === 'listed';
     return {

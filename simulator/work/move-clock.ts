@@ -73,7 +73,7 @@ async function doWork(
   });
 }
 
-/** So many people of a world are asked what happens to them: a person's jobs take 1.5 ms at first. */
+/** The most people whose life events a move lists: to make a person's jobs takes 1.5 ms the first time. */
 const MOST_LIVES = 300;
 
 /** What happens to the people of the starting world on the way, each at the first instant of its day. */

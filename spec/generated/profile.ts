@@ -97,6 +97,11 @@ export interface components {
                  */
                 "members.invite.name": "local-part" | "email" | "empty";
                 /**
+                 * @description How does an invited member who has no account create one? The document says that the member must, and no endpoint of it does; the sandbox's members come with its configuration.
+                 * @default null
+                 */
+                "members.account-creation": string | null;
+                /**
                  * @description What happens when an address is invited again? A second invitation is most likely a mistake, and 400 is the refusal that the endpoint states.
                  * @default 400
                  * @enum {unknown}
@@ -582,6 +587,15 @@ export interface components {
                  */
                 "direct-connections.missing-details": "match-on-the-rest" | "reject" | "empty";
                 /**
+                 * @description Which details of the user keep payroll back that contradicts them? The document says that they are used for direct connections and that post codes verify; a lender would not want another person's pay.
+                 * @default [
+                 *       "ni_number",
+                 *       "date_of_birth",
+                 *       "post_codes"
+                 *     ]
+                 */
+                "direct-connections.match": ("ni_number" | "date_of_birth" | "post_codes")[];
+                /**
                  * @description What does a direct connection answer when the payroll's details contradict the user's? No payroll of this user was found.
                  * @default empty
                  * @enum {unknown}
@@ -677,6 +691,12 @@ export interface components {
                  */
                 "presign.upload-content-type": "any" | "pdf";
                 /**
+                 * @description How much of what an uploaded statement shows does its submission hold? Extracted data is included when available; how much that is, no sentence says. A part is here all but the transactions.
+                 * @default whole
+                 * @enum {unknown}
+                 */
+                "documents.extraction": "whole" | "part";
+                /**
                  * @description What becomes of an uploaded PDF that is probably no bank statement, or that cannot be read? A submission carries a probability, which is needed only where documents are listed that may be something else.
                  * @default listed
                  * @enum {unknown}
@@ -736,7 +756,7 @@ export interface components {
                  */
                 "expenditure.post-codes-scope": "any-month" | "every-month";
                 /**
-                 * @description Does one pay that is held more than once (by two logins, or uploaded twice) count once in the estimate, or as often as it is held? Two logins or two uploads of one payslip do not raise a person's pay.
+                 * @description Does one pay that is held more than once (by two logins, or uploaded twice) count once in the estimate, or as often as it is held? Two logins or two uploads of one payslip do not raise a person's pay. The arrangement API keeps identical submissions apart, so both are held and shown; only the estimate counts them once.
                  * @default once
                  * @enum {unknown}
                  */

@@ -1,13 +1,9 @@
 import { resolve } from '../contract.ts';
-import type { Json, JsonObject } from '../render.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
+import { escapePointer } from '../openapi-document.ts';
 
 /** An example of a document: where it stands, and the pointer of the schema that it must satisfy. */
 export type Example = { at: string; schema: string; value: Json };
-
-const isObject = (node: Json | undefined): node is JsonObject =>
-  typeof node === 'object' && node !== null && !Array.isArray(node);
-
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Every example of a document: of bodies, parameters and headers (beside `schema`), and inside schemas. */
 export function examplesOf(document: JsonObject): Example[] {
@@ -28,7 +24,7 @@ export function examplesOf(document: JsonObject): Example[] {
         });
     }
     for (const [key, child] of Object.entries(node)) {
-      if (key !== 'example' && key !== 'examples') walk(child, `${at}/${escaped(key)}`);
+      if (key !== 'example' && key !== 'examples') walk(child, `${at}/${escapePointer(key)}`);
     }
   };
   walk(document, '');

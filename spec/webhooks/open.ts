@@ -1,4 +1,3 @@
-import { isObject, type JsonObject } from '../json.ts';
 import { type Agreement, agreed } from './agreement.ts';
 import { eventKinds, type WebhookEvent } from './events.ts';
 import {
@@ -92,8 +91,12 @@ function parsedJson(body: RawBody): unknown {
   return refuse('not-json', 'The body is not JSON in UTF-8.');
 }
 
+// The receiver kit can be copied alone, so it shares nothing with the rest.
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The fields that every receiver relies on, each with what is wrong about it. */
-function defectOf(event: JsonObject, isPayroll: boolean): string | undefined {
+function defectOf(event: Record<string, unknown>, isPayroll: boolean): string | undefined {
   if (typeof event.user_id !== 'string') return 'user_id is not a string';
   if (typeof event.timestamp !== 'string') return 'timestamp is not a string';
   if (event.payload !== undefined && !isObject(event.payload)) return 'payload is not an object';

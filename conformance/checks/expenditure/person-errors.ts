@@ -4,18 +4,10 @@ import type { Check } from '../../judgement/check.ts';
 import { expectTwin } from '../../judgement/expect.ts';
 import { expectMessages, expectMonths } from '../../predicates/estimates.ts';
 import { type DateForm, messages } from '../../predicates/expenditure-messages.ts';
-import { lastDay, type Month, plusDays } from '../../values/calendar.ts';
+import { lastDay, type Month, plusDays, yearsBefore } from '../../values/calendar.ts';
 import { unknownIds } from '../../values/text.ts';
 import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
-import {
-  estimateCheck,
-  estimateFor,
-  type Payslip,
-  type Person,
-  payslipIn,
-  readEstimate,
-  readPoints,
-} from './person.ts';
+import { estimateCheck, estimateFor, type Payslip, type Person, payslipIn, readEstimate } from './person.ts';
 import { withoutRegion } from './post-codes.ts';
 
 /** A person with everything but payroll. */
@@ -24,17 +16,15 @@ const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
 /** Somebody who gets an estimate, the same person with a fault, and what is said of that. */
 type Faulty = { twin: Person; faulty: Person; told: (form: DateForm) => readonly string[] };
 
-/** The messages word for word; the dates in them in the form learnt, or in either while none was. */
+/** The messages word for word, the dates in them in either form: one that was learnt of one message says nothing of another. */
 const refusing = <T>(clause: ClauseId, given: fc.Arbitrary<T>, effort: number, make: (value: T) => Faulty) =>
-  estimateCheck(clause, { uses: [...readPoints, 'expenditure.message-date'], given, effort }).by(
-    async (ctx, value) => {
-      const { twin, faulty, told } = make(value);
-      expectTwin(await estimateFor(ctx, twin));
-      const answer = await estimateFor(ctx, faulty);
-      const isLong = told('timestamp').every((message) => answer.text.includes(message));
-      expectMessages(answer, told(ctx.known['expenditure.message-date'] ?? (isLong ? 'timestamp' : 'date')));
-    },
-  );
+  estimateCheck(clause, { given, effort }).by(async (ctx, value) => {
+    const { twin, faulty, told } = make(value);
+    expectTwin(await estimateFor(ctx, twin));
+    const answer = await estimateFor(ctx, faulty);
+    const isLong = told('timestamp').every((message) => answer.text.includes(message));
+    expectMessages(answer, told(isLong ? 'timestamp' : 'date'));
+  });
 
 /** Payslips that lack something do not count beside a whole one, and alone they are as good as none. */
 const lacking = (clause: ClauseId, faults: readonly Partial<Payslip>[]): Check =>
@@ -60,6 +50,16 @@ const livingAt = (place: 'payslip' | 'user', paid: readonly Month[], postCodes: 
   place === 'payslip'
     ? { payslips: paid.map((month, at) => payslipIn(month, { postCode: postCodes[at]! })) }
     : { postCodes, payslips: paid.map((month) => payslipIn(month, { postCode: null })) };
+
+/** Dates of birth that are wrong for a month, another one for each month. */
+const bornLater = (month: Month): string => plusDays(lastDay(month), 3);
+const bornLongAgo = (month: Month): string => yearsBefore(`${month}-10`, 160);
+const bornFaults: readonly ((month: Month) => string | null)[] = [() => null, bornLater, bornLongAgo];
+
+function birthMessage(born: string | null, month: Month, form: DateForm): string {
+  if (born === null) return messages.birthMissing;
+  return born > month ? messages.bornAfterMonth(born, form) : messages.overAge(born, form);
+}
 
 const paidAndBorn = fc.record({ paid: severalMonths(1, 3), born: births });
 
@@ -116,6 +116,39 @@ export const estimateErrorChecks: readonly Check[] = [
     const told = () => [messages.birthMissing, messages.postCodesMissing];
     return { twin: { born, postCodes: ['LS1 4AP'], payslips }, faulty: { payslips }, told };
   }),
+
+  // Every fault of the date of birth with every other, each in a month of its own, and with every fault of the post code.
+  estimateCheck('expenditure.errors.combined').by(async (ctx) => {
+    const paid: Month[] = ['2023-03', '2023-08'];
+    expectTwin(await estimateFor(ctx, { payslips: paid.map((month) => payslipIn(month)) }));
+    for (const faults of [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ])
+      for (const postCode of [null, 'QX1 1AA', 'GY1 1AA']) {
+        const born = (at: number) => bornFaults[faults[at] ?? 0]!(paid[at]!);
+        const payslips = paid.map((month, at) => payslipIn(month, { born: born(at), postCode }));
+        const answer = await estimateFor(ctx, { payslips });
+        const form = answer.text.includes('T00:00') ? 'timestamp' : 'date';
+        expectMessages(answer, [
+          ...paid.map((month, at) => birthMessage(born(at), month, form)),
+          postCode === null ? messages.postCodesMissing : messages.noRegion(postCode),
+        ]);
+      }
+  }),
+  ...(
+    [
+      ['expenditure.errors.born-after-month', bornLater],
+      ['expenditure.errors.over-age', bornLongAgo],
+    ] as const
+  ).map(([clause, born]) =>
+    refusing(clause, severalMonths(3, 3), 0.1, (paid) => ({
+      twin: { payslips: paid.map((month) => payslipIn(month)) },
+      faulty: { payslips: paid.map((month) => payslipIn(month, { born: born(month) })) },
+      told: (form) => paid.map((month) => birthMessage(born(month), month, form)),
+    })),
+  ),
 
   refusing(
     'expenditure.errors.born-after-month',

@@ -120,5 +120,32 @@ const starvingLaw = lawCheck('events.routing.every-subscription').by(async (ctx)
   for (const { inbox } of troubled) inbox.reply(200);
 });
 
+/** The law that a webhook under the name of a deleted one has its own secret and key, whatever the other one had. */
+const remadeLaws = (['events.signature.hmac-of-raw-body', 'events.encryption.decrypts'] as const).map(
+  (clause) =>
+    lawCheck(clause).by(async (ctx) => {
+      const name = ctx.mark('events');
+      const secrets = ['a first secret of this name', 'a second secret of this name'];
+      for (const [at, signing_secret] of secrets.entries()) {
+        const own = {
+          name,
+          signing_secret,
+          ...(clause.includes('encryption') && { encryption_key: keyOf(at) }),
+        };
+        const subscription = await subscribe(ctx, own).catch((error: unknown) => {
+          // That a deleted name is free again has a clause of its own.
+          throw at === 0 ? error : new NotApplicable('a name that was deleted stays taken here');
+        });
+        const { user_id } = await ctx.arrange.createUser();
+        await ctx.arrange.createEntry(user_id, [{}], null);
+        const delivery = await subscription.next(user_id);
+        expectSigned(delivery, subscription, signing_secret, `the signature of the webhook ${name}`);
+        body(delivery, subscription);
+        await ctx.call('deleteWebhook', { path: { webhook_id: subscription.webhook_id } });
+      }
+    }),
+);
+const keyOf = (byte: number): string => Buffer.alloc(32, byte + 1).toString('base64');
+
 /** The laws about deliveries. */
-export const deliveryLaws: readonly Check[] = [...attemptLaws, starvingLaw].map(unsubscribing);
+export const deliveryLaws: readonly Check[] = [...attemptLaws, starvingLaw, ...remadeLaws].map(unsubscribing);

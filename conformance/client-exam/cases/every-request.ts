@@ -1,15 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import { Failure } from '../../judgement/failure.ts';
+import { holdsSecret } from '../../values/holds-secret.ts';
 import { type Judges, RequestFailure } from '../stage/exam-case.ts';
+import { madeBy } from '../stage/fixtures.ts';
+import { jsonOf } from '../stage/front.ts';
+import { keyOperationOf } from '../stage/journeys.ts';
 import type { Stage } from '../stage/stage.ts';
+import { given, writes } from './read-cases.ts';
 
 const secretNames = ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'SECRET', 'ENCRYPTION_KEY'];
-const holds = (text: string, secret = ''): boolean =>
-  secret.length > 7 &&
-  [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].some((one) => text.includes(one));
 
 /** Whether a text holds the key or the token of a user. */
 const holdsCredential = (text: string, { values }: Stage): boolean =>
-  holds(text, values['API_KEY']) || holds(text, values['USER_TOKEN']);
+  holdsSecret(text, values['API_KEY']) || holdsSecret(text, values['USER_TOKEN']);
 
 /** Judged in every case: what holds for each request of a client, whatever the journey. */
 export const everyRequest: Judges = {
@@ -28,6 +31,25 @@ export const everyRequest: Judges = {
     const wrong = violations.find((text) => /\[(limit|offset)\]/.test(text));
     if (wrong !== undefined) throw new Failure('limit and offset within their bounds', wrong);
   },
+  'requests.nothing-else': ({ requests, stage: { journey } }) => {
+    const own: string[] = [keyOperationOf(journey), 'signInMember', ...(writes[journey] ?? [])];
+    const seen = requests.find((one) => one.method !== 'GET' && !own.includes(one.operation ?? own[0]!));
+    const is = `${seen?.method} ${seen?.url}`;
+    if (seen) throw new RequestFailure(`nothing but what ${journey} is about to be written`, is, seen);
+  },
+  'requests.values-verbatim': async ({ runs }) => {
+    for (const { stage, requests } of runs)
+      for (const seen of requests) {
+        const sent = jsonOf(seen) ?? {};
+        for (const [field, name] of Object.entries(given[String(seen.operation)] ?? {})) {
+          const [right, is] = [stage.values[name], sent[field]];
+          if (right !== undefined && typeof is === 'string' && is !== right)
+            throw new RequestFailure(`[${field}] to be sent as it was given (${name}): ${right}`, is, seen);
+        }
+        if (seen.operation === 'upload' && !(await readFile(stage.values['FILE'] ?? '')).equals(seen.body))
+          throw new RequestFailure('the bytes of the file to be uploaded', 'others', seen);
+      }
+  },
   'requests.service-only': ({ requests }) => {
     const seen = requests.find(({ where, url }) => where === 'service' && url.startsWith('/_'));
     if (seen)
@@ -44,13 +66,20 @@ export const everyRequest: Judges = {
           );
   },
   'requests.key-not-in-url': ({ requests, stage }) => {
-    const seen = requests.find(({ url }) => holdsCredential(url, stage));
+    // What the service itself put into a presigned URL is its own affair.
+    const presigned = madeBy(requests, 'presignBankStatements').map((made) => JSON.stringify(made));
+    const isGiven = (url: string) => presigned.some((text) => text.includes(url));
+    const seen = requests.find(({ url }) => !isGiven(url) && holdsCredential(url, stage));
     if (seen) throw new RequestFailure('no key or token in a URL', 'a URL with it', seen);
   },
-  'requests.key-not-printed': ({ runs, stage }) => {
-    for (const { outcome } of runs)
-      for (const name of secretNames)
-        if (holds(outcome.output, stage.values[name]))
-          throw new Failure('no key, token, password or secret in the output', `${name} in the output`);
+  'requests.key-not-printed': ({ runs, requests }) => {
+    const jwts = madeBy(requests, 'signInMember').map(({ jwt }) => ['the token of the member', jwt] as const);
+    for (const { outcome, stage } of runs)
+      for (const [name, secret] of [...secretNames.map((one) => [one, stage.values[one]] as const), ...jwts])
+        if (holdsSecret(outcome.output, String(secret ?? '')))
+          throw new Failure(
+            'no key, token, password or secret in the output, nor eight characters of one in a row',
+            `${name} in the output, or a part of it`,
+          );
   },
 };

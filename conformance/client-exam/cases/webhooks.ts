@@ -1,5 +1,4 @@
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
-import { valuesOf } from '../../../spec/generated/contract-lists.ts';
 import { agreementWith } from '../../../spec/webhooks/agreement.ts';
 import { open } from '../../../spec/webhooks/index.ts';
 import { Failure } from '../../judgement/failure.ts';
@@ -7,17 +6,7 @@ import { DeliveryFailure, isTaken } from '../../receiver/sender.ts';
 import { newEntry, newUser } from '../stage/arranged-users.ts';
 import { casesOf, type Evidence, type ExamCase, expectEnded, succeeds } from '../stage/exam-case.ts';
 import { causes, isJourney } from '../stage/journeys.ts';
-import { type Course, type Event, type Stage, subscriptionsOf } from '../stage/stage.ts';
-
-/** The subscription is the one that was asked for. */
-async function subscribedAsAsked(evidence: Evidence): Promise<void> {
-  await succeeds(evidence);
-  const { stage } = evidence;
-  const [made] = await subscriptionsOf(stage);
-  const wanted = (stage.values['EVENTS'] ?? '').split(',').sort().join();
-  const events = [...(made?.events ?? [])].sort().join();
-  if (events !== wanted) throw new Failure(`a subscription to ${wanted}`, `one to ${events}`);
-}
+import type { Course, Event, Stage } from '../stage/stage.ts';
 
 /** The deliveries of the subscription are sealed as agreed. */
 async function sealedAsAsked(evidence: Evidence): Promise<void> {
@@ -68,15 +57,8 @@ const afterwards = (clause: ClientClauseId, name: string, course: Course): ExamC
 
 const secret = 'exam-secret-"ü"-0042';
 const key = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 251) % 256)).toString('base64');
-const allEvents = valuesOf.EventKind.join(',');
 
 export const webhookCases: readonly ExamCase[] = [
-  ...[allEvents, 'user-bank-statement-submitted'].flatMap((EVENTS) =>
-    casesOf(`a subscription to ${EVENTS}`, ['subscribe'], {
-      judges: { 'webhooks.subscribed-as-asked': subscribedAsAsked },
-      values: { EVENTS },
-    }),
-  ),
   ...[undefined, key].flatMap((ENCRYPTION_KEY) =>
     casesOf(`a signing secret${ENCRYPTION_KEY ? ' and an encryption key' : ''}`, ['subscribe'], {
       judges: { 'webhooks.sealed-as-asked': sealedAsAsked },

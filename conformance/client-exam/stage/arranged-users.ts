@@ -17,8 +17,16 @@ const standardPerson = {
   ext_id: 'crm-0042',
 };
 
+export const withoutNulls = <T>(fields: Readonly<Record<string, T>>): Record<string, NonNullable<T>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, value]],
+    ),
+  );
+
 export async function newUser({ sandbox, wish }: Setting): Promise<{ USER_ID: string }> {
-  const body = { ...standardPerson, ...wish.start?.person };
+  // A field of null is one that the person does not have.
+  const body = withoutNulls({ ...standardPerson, ...wish.start?.person });
   return { USER_ID: (await sandbox.arrange('createUser', { body })).user_id };
 }
 

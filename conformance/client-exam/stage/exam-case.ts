@@ -1,4 +1,5 @@
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
+import { defined } from '../../../spec/json.ts';
 import { Failure } from '../../judgement/failure.ts';
 import type { Seen } from './front.ts';
 import { type Journey, keyOperationOf } from './journeys.ts';
@@ -7,7 +8,11 @@ import type { Outcome } from './start-journey.ts';
 import { expectTruth, leftUndone } from './truth.ts';
 
 /** One start of the client within a case. */
-export type JourneyRun = { readonly outcome: Outcome; readonly requests: readonly Seen[] };
+export type JourneyRun = {
+  readonly stage: Stage;
+  readonly outcome: Outcome;
+  readonly requests: readonly Seen[];
+};
 
 /** All that is known of a case when its client has ended. */
 export type Evidence = {
@@ -26,7 +31,10 @@ export type ExamCase = {
   readonly journey: Journey;
   readonly wish: Wish;
   readonly judges: Judges;
-  readonly starts?: 'twice' | 'at-once';
+  /** `others`: for a user, another one of the same key and one of another key; `others-at-once`: the first and the last. */
+  readonly starts?: 'twice' | 'at-once' | 'others' | 'others-at-once';
+  /** A clause with a case of the same journey: where that does not hold, it tells the cause, and this case says nothing. */
+  readonly unless?: ClientClauseId;
   /** It mostly waits, and takes no place among those that work. */
   readonly isIdle?: boolean;
 };
@@ -37,14 +45,15 @@ export type Judges = Readonly<Partial<Record<ClientClauseId, Judge>>>;
 export const casesOf = (
   name: string,
   journeys: readonly Journey[],
-  { judges, starts, isIdle, ...wish }: Wish & Pick<ExamCase, 'judges' | 'starts' | 'isIdle'>,
-): ExamCase[] => journeys.map((journey) => ({ name, journey, wish, judges, starts, isIdle }));
-
-/** Makes cases that a clause judges in this way. */
-const judgedBy =
-  (judge: Judge) =>
-  (clause: ClientClauseId, name: string, journeys: readonly Journey[], wish: Wish): ExamCase[] =>
-    casesOf(name, journeys, { judges: { [clause]: judge }, ...wish });
+  {
+    judges,
+    starts,
+    isIdle,
+    unless,
+    ...wish
+  }: Wish & Pick<ExamCase, 'judges' | 'starts' | 'isIdle' | 'unless'>,
+): ExamCase[] =>
+  journeys.map((journey) => ({ name, journey, wish: defined(wish), judges, starts, isIdle, unless }));
 
 const told = ({ how, output }: Outcome): string => {
   const words = output.trim().slice(-300);
@@ -59,29 +68,55 @@ export function expectEnded(evidence: Evidence): void {
 /** A success is told only where the job is done, and what is printed is true. Giving up with an error is right. */
 export async function honest(evidence: Evidence): Promise<void> {
   expectEnded(evidence);
-  const { stage, runs } = evidence;
-  for (const { outcome, requests } of runs) {
+  const { stage: first, runs } = evidence;
+  for (const { stage, outcome, requests } of runs) {
     if (!outcome.ok) continue;
-    const undone = await leftUndone(stage, evidence.requests);
+    const undone = await leftUndone(stage, stage === first ? evidence.requests : requests);
     if (undone !== undefined)
       throw new Failure('success only where the job is done', `${told(outcome)}, though ${undone}`);
     await expectTruth(stage, requests, outcome);
   }
 }
 
+/** The service has what it was to be given, whatever the journey printed. */
+export async function jobDone({ stage, runs, requests }: Evidence): Promise<void> {
+  expectSuccess(runs);
+  const undone = await leftUndone(stage, requests);
+  if (undone !== undefined) throw new Failure('the values as they were given', undone);
+}
+
+/** What the journey printed is what the service has, where the service has it right. */
+export async function toldRight(evidence: Evidence): Promise<void> {
+  const { stage, runs, requests } = evidence;
+  if (runs.every(({ outcome }) => outcome.ok) && (await leftUndone(stage, requests)) === undefined)
+    await honest(evidence);
+}
+
+function expectSuccess(runs: readonly JourneyRun[]): void {
+  for (const { outcome } of runs)
+    if (!outcome.ok)
+      throw new Failure('the journey to succeed', told(outcome)).from(
+        `It ended with ${outcome.how}: ${outcome.output.trim().split('\n').at(-1)?.slice(0, 200)}`,
+      );
+}
+
 /** Nothing is in the way that the client could not cope with. */
 export async function succeeds(evidence: Evidence): Promise<void> {
-  for (const { outcome } of evidence.runs)
-    if (!outcome.ok) throw new Failure('the journey to succeed', told(outcome));
+  expectSuccess(evidence.runs);
   await honest(evidence);
 }
+
+/** Nothing is in the way of the last start, whatever came of those before. */
+export const lastSucceeds: Judge = (evidence) => succeeds({ ...evidence, runs: evidence.runs.slice(-1) });
 
 /** The job cannot be done, and the caller has to be told. */
 export function fails(evidence: Evidence): void {
   expectEnded(evidence);
   for (const { outcome } of evidence.runs)
     if (outcome.ok)
-      throw new Failure('the journey to end with an error (exit code, or status)', told(outcome));
+      throw new Failure('the journey to end with an error (exit code, or status)', told(outcome)).from(
+        'It ends with success though its call failed.',
+      );
 }
 
 /** The requests of an operation, in order. */
@@ -111,10 +146,3 @@ export class RequestFailure extends Failure {
 /** The pauses between requests, in milliseconds. */
 export const pausesOf = (tries: readonly Seen[]): number[] =>
   tries.slice(1).map((seen, at) => seen.at - (tries[at]?.answeredAt ?? 0));
-
-/** Cases in which nothing is wrong, so that the journey has to succeed. */
-export const lawful = judgedBy(succeeds);
-/** Cases in which the job cannot be done. */
-export const hopeless = judgedBy(fails);
-/** Cases in which a client may give up. */
-export const uncertain = judgedBy(honest);

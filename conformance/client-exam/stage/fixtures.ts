@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../../spec/json.ts';
+import { besides } from '../../judgement/difference.ts';
 import type { Inbox } from '../../judgement/receiver.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import {
@@ -82,7 +83,11 @@ async function statementOf({ sandbox, wish }: Setting, user_id: string): Promise
 /** The fixture of every journey; a new journey is an entry here and in `journeys.ts`. */
 export const fixtures: Readonly<Record<Journey, Fixture>> = {
   'list-users': {
-    arrange: async () => ({}),
+    // Another client has another number of users.
+    arrange: async (setting) => {
+      if (setting.wish.start?.incomes) await newUser(setting);
+      return {};
+    },
     // A case may show no users where the sandbox has some.
     facts: async ({ usersBefore, sandbox }, requests) =>
       showsNone(madeBy(requests, 'listUsers'))
@@ -103,7 +108,9 @@ export const fixtures: Readonly<Record<Journey, Fixture>> = {
       const user = new Map<string, unknown>(Object.entries((await dossierOf(stage))?.user ?? {}));
       const wanted = Object.entries(JSON.parse(stage.values['FIELDS'] ?? '{}'));
       const wrong = wanted.find(([name, value]) => !same(user.get(name), value));
-      return wrong && `the user's ${wrong[0]} is ${JSON.stringify(user.get(wrong[0]) ?? null)}`;
+      const [name = '', value] = wrong ?? [];
+      const [right, is] = besides(value, user.get(name) ?? null);
+      return wrong && `the user's ${name} is ${is} and not ${right}`;
     },
   },
   connect: {
@@ -147,10 +154,10 @@ export const fixtures: Readonly<Record<Journey, Fixture>> = {
     arrange: async (setting) => {
       const user = await willingUser(setting);
       const { incomes = ['31010.25', '32020.50', '33030.75'] } = setting.wish.start ?? {};
-      for (const total_income of incomes) {
-        const body = { employment: { total_income } };
-        await setting.sandbox.arrange('createIncomeSubmission', { path: { user_id: user.USER_ID }, body });
-      }
+      const path = { user_id: user.USER_ID };
+      const make = (total_income: string) =>
+        setting.sandbox.arrange('createIncomeSubmission', { path, body: { employment: { total_income } } });
+      for (let at = 0; at < incomes.length; at += 25) await Promise.all(incomes.slice(at, at + 25).map(make));
       return user;
     },
     facts: async (stage, requests) => {
@@ -174,13 +181,18 @@ export const fixtures: Readonly<Record<Journey, Fixture>> = {
   },
   subscribe: {
     arrange: async ({ openInbox }) => ({
-      WEBHOOK_URL: (await openInbox()).url,
+      WEBHOOK_URL: `${(await openInbox()).url}?Tenant=A%2FB`,
       EVENTS: 'user-payroll-submitted,user-bank-statement-submitted',
     }),
     facts: async (stage) =>
       known('webhook_id', ...(await subscriptionsOf(stage)).map(({ webhook_id }) => webhook_id)),
-    undone: async (stage) =>
-      (await subscriptionsOf(stage)).length === 0 && 'there is no subscription to the address',
+    undone: async (stage) => {
+      const events = (await subscriptionsOf(stage)).flatMap((one) => one.events);
+      const missing = (stage.values['EVENTS'] ?? '')
+        .split(',')
+        .filter((kind) => !events.some((one) => one === kind));
+      return missing.length > 0 && `no subscription to the address has ${missing.join(' and ')}`;
+    },
   },
   'delete-user': {
     arrange: newUser,
@@ -206,7 +218,7 @@ export const fixtures: Readonly<Record<Journey, Fixture>> = {
     arrange: async ({ member }) => ({
       ...member,
       INVITE_NAME: 'Zoë O’Neill',
-      INVITE_EMAIL: `zoe+${randomUUID().slice(0, 8)}@example.test`,
+      INVITE_EMAIL: `Zoe+${randomUUID().slice(0, 8)}@example.test`,
       ROLE: 'viewer',
     }),
     facts: (_stage, requests) => known('status', madeBy(requests, 'inviteMember').at(-1)?.['status']),

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { routes } from '../../../spec/generated/routes.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
@@ -11,8 +12,12 @@ export type Answer = {
   readonly body: Buffer;
 };
 
-/** What becomes of an answer on its way: it arrives, the connection is reset, or it is cut in the middle. */
-export type Fate = Answer | 'reset' | { readonly cut: Answer };
+/** What becomes of an answer on its way: it arrives, the connection is reset, or it is cut in the middle or drips for so long. */
+export type Fate =
+  | Answer
+  | 'reset'
+  | { readonly cut: Answer }
+  | { readonly drip: Answer; readonly ms: number };
 
 /** One request of the client, as it came, and what the client was answered. */
 export type Seen = {
@@ -26,6 +31,8 @@ export type Seen = {
   readonly at: number;
   /** How many requests of the same operation came before it. */
   readonly nth: number;
+  /** In which start of the client it came, the first being 0. */
+  readonly run: number;
   answeredAt: number;
   /** What the sandbox answered; undefined when the front let nothing through. */
   made?: Answer;
@@ -59,6 +66,9 @@ export class Front {
   react: Reaction = (_seen, pass) => pass();
   /** The sandbox behind it, once that is started. */
   target = '';
+  /** Which start of the client goes on; aborting `cutOff` ends the first. */
+  run = 0;
+  readonly cutOff = new AbortController();
   /** Completes what the sandbox answers, for every case of a journey. */
   amend: (answer: Answer, seen: Seen) => Answer = (answer) => answer;
   /** Whether the sandbox itself was so slow that a client's time limit may have ended a request. */
@@ -100,7 +110,11 @@ export class Front {
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
     );
-    const seen: Seen = { where, operation, method, url, headers, body, at, nth, answeredAt: at, left: false };
+    const { run } = this;
+    const seen: Seen = {
+      ...{ where, operation, method, url, headers, body, at, nth, run },
+      ...{ answeredAt: at, left: false },
+    };
     this.seen.push(seen);
     const repeats = this.seen.filter((one) => one.url === url && one.method === method).length;
     if (repeats > mostRepeats) this.endless.abort();
@@ -122,6 +136,7 @@ export class Front {
       outgoing.write(fate.cut.body.subarray(0, fate.cut.body.length >> 1), () => incoming.socket.destroy());
       return;
     }
+    if ('drip' in fate) return drip(fate.drip, outgoing, seen, at + fate.ms);
     seen.answer = fate;
     outgoing.writeHead(fate.status, { ...fate.headers, 'content-length': fate.body.length }).end(fate.body);
   }
@@ -155,6 +170,15 @@ export class Front {
   }
 }
 
+/** Sends the head of an answer at once and its body byte by byte, until the client leaves or the time is over. */
+async function drip({ status, headers, body }: Answer, outgoing: ServerResponse, seen: Seen, until: number) {
+  outgoing.writeHead(status, { ...headers, 'content-length': body.length });
+  let at = 0;
+  for (; !seen.left && performance.now() < until; await sleep(250)) outgoing.write(body.subarray(at, ++at));
+  seen.answeredAt = performance.now();
+  outgoing.end(body.subarray(at));
+}
+
 /** Headers of one connection, which are not passed on. */
 const ofTheConnection: ReadonlySet<string> = new Set(['host', 'connection', 'transfer-encoding', 'expect']);
 
@@ -183,13 +207,16 @@ export const jsonAnswer = (status: number, value: unknown, headers: Record<strin
   body: Buffer.from(JSON.stringify(value)),
 });
 
-export const refusal = (status: number, message: string, headers?: Record<string, string>): Answer =>
-  jsonAnswer(status, { errors: [message] }, headers);
+export const refusal = (
+  status: number,
+  message: string | readonly string[],
+  headers?: Record<string, string>,
+): Answer => jsonAnswer(status, { errors: [message].flat() }, headers);
 
 export type Body = Readonly<Record<string, unknown>>;
 
 /** The JSON object of an answer; undefined where it has none. */
-export function jsonOf(answer: Answer | undefined): Body | undefined {
+export function jsonOf(answer: Pick<Answer, 'body'> | undefined): Body | undefined {
   try {
     const value: unknown = answer && JSON.parse(answer.body.toString());
     return isObject(value) ? value : undefined;

@@ -4,13 +4,14 @@ import type { ClientHandle } from '../../../simulator/index.ts';
 import { freePort } from '../../../spec/free-port.ts';
 import type { Inbox } from '../../judgement/receiver.ts';
 import { HttpReceiver } from '../../receiver/http-receiver.ts';
+import { withoutNulls } from './arranged-users.ts';
 import { ClientReceiver, type ReceivingClient } from './client-receiver.ts';
 import { fixtures } from './fixtures.ts';
 import { Front } from './front.ts';
-import { causes, type Journey, type Values } from './journeys.ts';
+import { causes, type Journey } from './journeys.ts';
 import { passedOn, reshaped } from './reactions.ts';
 import type { SandboxPool } from './sandbox-pool.ts';
-import { countUsers, type Stage, type Wish } from './stage.ts';
+import { countUsers, type Stage, type Start, type Wish } from './stage.ts';
 import { withBalance } from './statements.ts';
 
 /** Makes all that a case starts from; whatever it opened is closed where that fails. */
@@ -34,44 +35,59 @@ export async function openStage(
       now,
       profile: { points: { 'users.list.default-limit': 100, ...points } },
     };
-    const { handle: sandbox, url, member } = await sandboxes.client(options, journey === 'invite-member');
+    const { handle, url, member } = await sandboxes.client(options, journey === 'invite-member');
     front.target = url;
 
-    let inbox: Inbox | undefined;
-    const openInbox = async (): Promise<Inbox> => {
-      const own = new HttpReceiver({ patienceMs: 5000 });
-      await own.start();
-      closers.push(() => own.close());
-      inbox = own.inbox();
-      return inbox;
-    };
-    const arranged = await fixtures[journey].arrange({
-      ...{ sandbox, wish, openInbox, member: { MEMBER: member.email, PASSWORD: member.password } },
-    });
-    const { FILE, USER_ID: user_id = '' } = arranged;
-    if (FILE !== undefined) closers.push(() => rm(dirname(FILE), { recursive: true, force: true }));
-
-    const receiver =
-      causes[journey] && address !== undefined
-        ? new ClientReceiver(address, secret, await freePort())
-        : undefined;
-    if (receiver) closers.push(() => receiver.close());
-    if (receiver && events) await openInbox();
-    const values = { JOURNEY: journey, URL: front.url, API_KEY: sandbox.apiKey, ...arranged };
-    const usersBefore = journey === 'list-users' ? await countUsers(sandbox) : 0;
-    const stage: Stage = {
-      ...{ journey, wish, front, sandbox, usersBefore, inbox, receiver, close },
-      path: { user_id },
-      values: given({ ...values, ...receiver?.values, ...wish.values }),
-    };
-    await wish.arrange?.(stage);
-    if (receiver) await subscribe(sandbox, inbox?.url ?? receiver.address, secret);
-    await sandbox.arrange('clearRequests');
+    const stages: Stage[] = [];
+    const subscribed = new Set<string>();
     front.amend = (answer, { operation }) => {
-      if (operation === 'listBankStatements') return withBalance(stage, answer);
+      if (operation === 'listBankStatements')
+        return stages.reduce((amended, stage) => withBalance(stage, amended), answer);
       if (operation !== 'presignBankStatements') return answer;
       return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(url, front.storageUrl)) };
     };
+    const arrangedFor = async (sandbox: ClientHandle, wish: Wish): Promise<Stage> => {
+      let inbox: Inbox | undefined;
+      const openInbox = async (): Promise<Inbox> => {
+        const own = new HttpReceiver({ patienceMs: 5000 });
+        await own.start();
+        closers.push(() => own.close());
+        inbox = own.inbox();
+        return inbox;
+      };
+      const arranged = await fixtures[journey].arrange({
+        ...{ sandbox, wish, openInbox, member: { MEMBER: member.email, PASSWORD: member.password } },
+      });
+      const { FILE, USER_ID: user_id = '' } = arranged;
+      if (FILE !== undefined) closers.push(() => rm(dirname(FILE), { recursive: true, force: true }));
+
+      const receiver =
+        causes[journey] && address !== undefined
+          ? new ClientReceiver(address, secret, await freePort())
+          : undefined;
+      if (receiver) closers.push(() => receiver.close());
+      if (receiver && events) await openInbox();
+      const values = { JOURNEY: journey, URL: front.url, API_KEY: sandbox.apiKey, ...arranged };
+      const usersBefore = journey === 'list-users' ? await countUsers(sandbox) : 0;
+      const stage: Stage = {
+        ...{ journey, wish, front, sandbox, usersBefore, inbox, receiver, close },
+        path: { user_id },
+        values: withoutNulls<string | null | undefined>({ ...values, ...receiver?.values, ...wish.values }),
+        another: async (whose) =>
+          arrangedFor(whose === 'same' ? sandbox : (await sandboxes.client(options, false)).handle, {
+            ...wish,
+            start: { ...wish.start, ...anotherStart },
+          }),
+      };
+      stages.push(stage);
+      await wish.arrange?.(stage);
+      const to = receiver && (inbox?.url ?? receiver.address);
+      if (to !== undefined && !subscribed.has(sandbox.apiKey + to)) await subscribe(sandbox, to, secret);
+      subscribed.add(sandbox.apiKey + to);
+      await sandbox.arrange('clearRequests');
+      return stage;
+    };
+    const stage = await arrangedFor(handle, wish);
     front.react = wish.react?.(stage) ?? (events ? passedOn(events, stage) : reshaped(wish.reshapes ?? []));
     return stage;
   } catch (error) {
@@ -80,13 +96,17 @@ export async function openStage(
   }
 }
 
-/** Values without those that are taken away. */
-const given = (values: Readonly<Record<string, string | undefined>>): Values =>
-  JSON.parse(JSON.stringify(values));
+/** What another user has: nothing is the same as with the first one. */
+const anotherStart: Start = {
+  fields: { surname: 'Hopper', payroll_period_months: 9 },
+  payslips: ['1501.25', '1602.50'],
+  incomes: ['7010.25', '8020.50'],
+  balance: '45.60',
+};
 
 /** Events go to the client's receiver, or to the exam where a case passes them on in its own way. */
 async function subscribe({ client }: ClientHandle, url: string, signing_secret: string): Promise<void> {
   const events = ['user-payroll-submitted' as const, 'user-bank-statement-submitted' as const];
-  const body = { name: 'exam', url, events, signing_secret, config: { include_payload: true } };
+  const body = { name: `exam ${url}`, url, events, signing_secret, config: { include_payload: true } };
   await client.POST('/webhooks', { body });
 }

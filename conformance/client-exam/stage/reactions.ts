@@ -16,11 +16,11 @@ const onCall =
   };
 
 /** The first request never reaches the service. */
-export const firstGets = (fate: Fate, operation?: Operation) =>
-  onCall(async (seen, pass) => (seen.nth === 0 ? fate : pass()), operation);
+export const firstGets = (fate: () => Fate, operation?: Operation) =>
+  onCall(async (seen, pass) => (seen.nth === 0 ? fate() : pass()), operation);
 
 /** No request reaches the service. */
-export const allGet = (fate: Fate, operation?: Operation) => onCall(async () => fate, operation);
+export const allGet = (fate: () => Fate, operation?: Operation) => onCall(async () => fate(), operation);
 
 /** The service does what the first request asks for, and the answer meets with this. */
 export const firstAnswer = (becomes: Made, operation?: Operation) =>
@@ -29,13 +29,29 @@ export const firstAnswer = (becomes: Made, operation?: Operation) =>
     return seen.nth === 0 ? becomes(answer) : answer;
   }, operation);
 
+const left = async (seen: Seen, ms: number): Promise<void> => {
+  for (const until = performance.now() + ms; performance.now() < until && !seen.left; ) await sleep(50);
+};
+
 /** The first request is held for so long, or until the client leaves. */
 export const heldFor = (ms: number) =>
   onCall(async (seen, pass) => {
-    for (const until = performance.now() + ms; seen.nth === 0 && performance.now() < until && !seen.left; )
-      await sleep(50);
+    if (seen.nth === 0) await left(seen, ms);
     return pass();
   });
+
+/** The first start meets this, and those after it nothing. */
+export const firstStartGets = (fate: () => Fate, operation?: Operation) =>
+  onCall(async (seen, pass) => (seen.run === 0 ? fate() : pass()), operation);
+
+/** The first start is ended in the middle of its call, or of what causes its event. */
+export const firstStartCutOff = (stage: Stage): Reaction =>
+  onCall(async (seen, pass) => {
+    if (seen.run > 0) return pass();
+    stage.front.cutOff.abort();
+    await left(seen, 300);
+    return 'reset';
+  }, causes[stage.journey] as Operation)(stage);
 
 export const passedOn =
   ({ when, courses }: PassedEvents, stage: Stage): Reaction =>
@@ -73,10 +89,10 @@ export const reshaped =
 
 /** Changes the values of some keys wherever they stand. */
 export const withKeys =
-  (keys: readonly string[], value: (old: unknown) => unknown) =>
+  (keys: readonly string[], value: (old: unknown, key: string) => unknown) =>
   (body: Body): unknown =>
     changeObjects(body, (object) =>
       Object.fromEntries(
-        Object.entries(object).map(([key, old]) => [key, keys.includes(key) ? value(old) : old]),
+        Object.entries(object).map(([key, old]) => [key, keys.includes(key) ? value(old, key) : old]),
       ),
     );

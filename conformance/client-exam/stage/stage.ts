@@ -29,14 +29,14 @@ export type Wish = {
   /** The sandbox's time; today when left out. */
   readonly now?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly start?: Start;
+  readonly start?: Start | undefined;
   /** Values in place of the right ones. */
-  readonly values?: Readonly<Record<string, string | undefined>>;
+  readonly values?: Readonly<Record<string, string | null | undefined>>;
   /** Makes something else before the client starts. */
-  readonly arrange?: (stage: Stage) => Promise<void>;
-  readonly react?: (stage: Stage) => Reaction;
+  readonly arrange?: ((stage: Stage) => Promise<void>) | undefined;
+  readonly react?: ((stage: Stage) => Reaction) | undefined;
   /** Changes the JSON of every successful answer, and nothing else: such cases can be joined. */
-  readonly reshapes?: readonly Reshape[];
+  readonly reshapes?: readonly Reshape[] | undefined;
   /** The case passes the event of the journey's call on to the client's receiver by itself. */
   readonly events?: PassedEvents;
 };
@@ -73,6 +73,8 @@ export type Stage = {
   readonly inbox: Inbox | undefined;
   /** Where the client takes webhooks, if it does and the journey causes an event. */
   readonly receiver: ClientReceiver | undefined;
+  /** Another user of the same client, or of another one with a key of its own, at the same address. */
+  another(whose: 'same' | 'other'): Promise<Stage>;
   close(): Promise<void>;
 };
 

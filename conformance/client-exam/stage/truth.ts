@@ -1,4 +1,5 @@
-import { isObject } from '../../../spec/json.ts';
+import { isObject, type Json, objectIn } from '../../../spec/json.ts';
+import { besides } from '../../judgement/difference.ts';
 import { Failure } from '../../judgement/failure.ts';
 import { fixtures, madeBy, same } from './fixtures.ts';
 import type { Seen } from './front.ts';
@@ -26,18 +27,28 @@ export async function expectTruth(
   for (const [key, values] of Object.entries(right)) {
     const value = printed[key];
     if (value === undefined || value === null || values.some((one) => agrees(key, one, value))) continue;
+    const field = isObject(value) && fieldThatDiffers(values[0], value);
+    if (field) {
+      const [right, is] = besides(objectIn(values[0] as Json)[field], value[field]);
+      throw new Failure(`"${key}.${field}" to be ${right}, as the service has it`, is);
+    }
     const expected = [...new Set(values.map((one) => JSON.stringify(one)))].join(' or ');
     throw new Failure(`"${key}" to be ${expected}, as the service has it`, JSON.stringify(value));
   }
 }
 
+/** The first field of the truth that is printed otherwise. */
+const fieldThatDiffers = (right: unknown, printed: unknown): string | undefined => {
+  const told = objectIn(printed as Json);
+  return Object.entries(objectIn(right as Json)).find(
+    ([name, value]) => Object.hasOwn(told, name) && !same(told[name], value),
+  )?.[0];
+};
+
 const amounts = new Set(['net_pay', 'closing_balance', 'total_income', 'total']);
 
 function agrees(key: string, right: unknown, printed: unknown): boolean {
   if (amounts.has(key)) return amountOf(right) === amountOf(printed);
-  if (key === 'user' && isObject(printed) && isObject(right))
-    return Object.entries(right).every(
-      ([name, value]) => !Object.hasOwn(printed, name) || same(printed[name], value),
-    );
+  if (isObject(right)) return fieldThatDiffers(right, printed) === undefined;
   return typeof right === 'number' ? Number(printed) === right : right === printed;
 }

@@ -1,23 +1,9 @@
 // Clients that are each wrong in one thing, and the clause that has to catch them.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientClauseId } from '../../../spec/client-clauses.ts';
-import type { Journey } from '../stage/journeys.ts';
+import { type Defect, defect } from './defect.ts';
+import { secondDefects } from './second-defects.ts';
 import type { Client, Habits, Json, Request } from './specimen.ts';
-
-export type Defect = {
-  name: string;
-  clause: ClientClauseId;
-  journey: Journey;
-  change: (right: Habits) => Partial<Habits>;
-};
-
-const defect = (
-  clause: ClientClauseId,
-  journey: Journey,
-  name: string,
-  change: Partial<Habits> | Defect['change'],
-): Defect => ({ clause, journey, name, change: typeof change === 'function' ? change : () => change });
 
 /** Goes on with this wherever a call fails. */
 const swallowing =
@@ -80,6 +66,7 @@ const uploadAgain: Partial<Habits> = {
 };
 
 export const defects: readonly Defect[] = [
+  ...secondDefects,
   // The plain journey
   defect('journey.plain', 'list-users', 'counts one user too many', (right) => ({
     'list-users': async (client) => ({ users: (await right['list-users'](client)).users + 1 }),

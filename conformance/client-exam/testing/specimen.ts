@@ -86,7 +86,11 @@ const rightHabits = (): Habits => ({
     status === 429 || status === 503 ? request.isSafe === true || status === 429 : false,
   mayRepeatUnanswered: (request: Request): boolean => request.isSafe === true,
   pauseMs: (client: Client, nth: number, retryAfter: string | null): number =>
-    retryAfter === null ? client.firstPauseMs * 2 ** nth : Number(retryAfter) * 1000,
+    retryAfter === null
+      ? client.firstPauseMs * 2 ** nth
+      : /^\d+$/.test(retryAfter)
+        ? Number(retryAfter) * 1000
+        : Math.max(0, Date.parse(retryAfter) - Date.now()),
   isSuccess: (status: number, _request: Request): boolean => status >= 200 && status < 300,
   words: (status: number, errors: readonly string[]): string => `${status}: ${errors.join('; ')}`,
   address: (client: Client, request: Request): string => client.values['URL'] + request.path,
@@ -279,7 +283,9 @@ const rightHabits = (): Habits => ({
     const listed = await client.call(client, { method: 'GET', path: '/webhooks', isSafe: true });
     const all = Array.isArray(listed) ? listed : listed.webhooks;
     const there = all.find((one: Json) => one.url === client.values['WEBHOOK_URL']);
-    if (there) return { webhook_id: there.webhook_id };
+    const has = (kind: string) => there?.events.includes(kind);
+    if (there && client.values['EVENTS']!.split(',').every(has)) return { webhook_id: there.webhook_id };
+    if (there) await client.remove(client, `/webhooks/${there.webhook_id}`);
     const made = await client.call(client, {
       method: 'POST',
       path: '/webhooks',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { forgeries } from '../../../spec/forgeries.ts';
+import type { Forgery } from '../../../spec/forgeries.ts';
 import { eventWords } from '../../../spec/webhooks/events.ts';
-import { DeliveryFailure, type Sent } from '../../receiver/sender.ts';
+import { DeliveryFailure, type Reply, type Sent } from '../../receiver/sender.ts';
 import { type ExamCheck, type ExamContext, examCheck } from '../context/exam-context.ts';
 
 const atOnce = 16;
@@ -58,19 +58,34 @@ export const survivalChecks: readonly ExamCheck[] = [
     for (let times = 0; times < 5; times++) await ctx.parts.sender.breakOff(sent);
     await ctx.taken(sent, 'a delivery that comes whole after it broke off five times');
   }),
-  examCheck('survival.no-server-error').by(async (ctx) => {
-    await ctx.taking();
-    const { secret, key } = ctx.parts.sealing;
-    const fitting = forgeries.filter(({ needs }) =>
-      needs.every((need) => (need === 'secret' ? secret : key) !== undefined),
-    );
-    for (const forgery of fitting) {
-      const reply = await ctx.send(ctx.forged(forgery).sent);
+  examCheck('survival.no-server-error').by((ctx) =>
+    afterForgeries(ctx, (reply, { name }) => {
       if ('silence' in reply || reply.status >= 500)
-        throw new DeliveryFailure(`a 4xx for a forged delivery (${forgery.name})`, reply);
-    }
+        throw new DeliveryFailure(`a 4xx for a forged delivery (${name})`, reply);
+    }),
+  ),
+  examCheck('answers.no-signature').by(async (ctx) => {
+    await afterForgeries(ctx);
+    const { signature } = ctx.parts.leaks;
+    if (signature)
+      throw new DeliveryFailure('no answer to a forged delivery with the signature that it lacks', signature);
+  }),
+  examCheck('answers.no-secrets').by(async (ctx) => {
+    await afterForgeries(ctx);
+    await ctx.taken(ctx.seal(ctx.event({ payload: true }).plain), 'a genuine delivery');
+    const { secrets } = ctx.parts.leaks;
+    if (secrets) throw new DeliveryFailure('no answer with a secret, a key or decrypted text', secrets);
   }),
 ];
+
+/** Sends every forgery there is, and looks at each answer. */
+async function afterForgeries(
+  ctx: ExamContext,
+  look: (reply: Reply, forgery: Forgery) => void = () => {},
+): Promise<void> {
+  await ctx.taking();
+  for (const forgery of ctx.forgeries) look(await ctx.send(ctx.forged(forgery).sent), forgery);
+}
 
 export const timeChecks: readonly ExamCheck[] = [
   examCheck('time.bound').by(async (ctx) => {

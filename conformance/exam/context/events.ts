@@ -13,11 +13,15 @@ export type EventWish = {
   readonly kind?: EventWord | undefined;
   readonly payload?: boolean;
   readonly nullAccount?: boolean;
-  readonly change?: (body: Body) => object;
+  readonly change?: ((body: Body) => object) | undefined;
   /** How it is written; as JSON without spaces when left out. */
   readonly write?: (body: object) => string;
   /** The event's time, in milliseconds; now when left out. */
-  readonly at?: number;
+  readonly at?: number | undefined;
+  /** The user whom it is about; a new one when left out. */
+  readonly userId?: string | undefined;
+  /** How ids are written; as random UUIDs when left out. */
+  readonly idAs?: (id: string) => string;
 };
 
 export type ExamEvent = { readonly userId: string; readonly plain: string };
@@ -30,7 +34,8 @@ export function eventMaker(profile: Profile, now: () => number): (wish?: EventWi
     bank_statement_submissions: profile.points['events.bank-statement.payload-key'],
     income_submissions: profile.points['events.income.payload-key'],
   };
-  return ({ kind = 'payroll', payload = false, nullAccount = false, change, write, at } = {}) => {
+  return (wish = {}) => {
+    const { kind = 'payroll', payload = false, nullAccount = false, change, write, at, idAs = String } = wish;
     const specimen = messages.find(
       ({ event, includePayload, body }) =>
         event === canonical[kind] &&
@@ -38,8 +43,8 @@ export function eventMaker(profile: Profile, now: () => number): (wish?: EventWi
         (kind !== 'payroll' || (body['account_id'] === null) === nullAccount),
     );
     if (!specimen) throw new Error(`There is no specimen of ${kind}.`);
-    const userId = randomUUID();
-    const { payload: carried = {}, ...body } = withIds(specimen.body) as Body;
+    const userId = wish.userId ?? idAs(randomUUID());
+    const { payload: carried = {}, ...body } = withIds(specimen.body, idAs) as Body;
     const named = Object.entries(carried).flatMap(([key, one]) => {
       const name = keys[key] === undefined ? key : keys[key];
       return name === null ? [] : [[name, one] as const];
@@ -58,13 +63,13 @@ export function eventMaker(profile: Profile, now: () => number): (wish?: EventWi
 const idFields = new Set(['entry_id', 'id', 'account_id']);
 
 /** Fresh ids in place of those of the specimen, equal ones for equal ones. */
-function withIds(value: unknown, fresh = new Map<string, string>()): unknown {
-  if (Array.isArray(value)) return value.map((one) => withIds(one, fresh));
+function withIds(value: unknown, idAs: (id: string) => string, fresh = new Map<string, string>()): unknown {
+  if (Array.isArray(value)) return value.map((one) => withIds(one, idAs, fresh));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      if (!idFields.has(key) || typeof inner !== 'string') return [key, withIds(inner, fresh)];
-      const id = fresh.get(inner) ?? randomUUID();
+      if (!idFields.has(key) || typeof inner !== 'string') return [key, withIds(inner, idAs, fresh)];
+      const id = fresh.get(inner) ?? idAs(randomUUID());
       fresh.set(inner, id);
       return [key, id];
     }),

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Forgery, Sealing } from '../../../spec/forgeries.ts';
+import { type Forgery, forgeries, type Sealing } from '../../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
-import type { EventWord } from '../../../spec/webhooks/events.ts';
 import { seal } from '../../../spec/webhooks/index.ts';
-import { CannotArrange } from '../../judgement/failure.ts';
+import { CannotArrange, type Failure } from '../../judgement/failure.ts';
 import type { Inputs, Judging } from '../../judgement/judge-check.ts';
 import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from '../../receiver/sender.ts';
 import { RunStopped } from '../../target/call-errors.ts';
 import type { EventWish, ExamEvent } from './events.ts';
 import type { FailOnce, Handled } from './handled.ts';
+import type { Leaks } from './leaks.ts';
 
 export type ExamContextParts = {
   readonly sender: Sender;
@@ -17,6 +17,7 @@ export type ExamContextParts = {
   readonly ivBytes: number;
   readonly handled: Handled | undefined;
   readonly failing: FailOnce | undefined;
+  readonly leaks: Leaks;
   readonly promptMs: number;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -45,13 +46,14 @@ export class ExamContext {
 
   seal(plain: string): Sent {
     const { sealing, ivBytes } = this.parts;
-    return seal({ ...sealing, body: plain, iv: randomBytes(ivBytes) });
+    return { ...seal({ ...sealing, body: plain, iv: randomBytes(ivBytes) }), plain };
   }
 
   async send(sent: Sent): Promise<Reply> {
     if (this.parts.signal.aborted) throw new RunStopped('the run was over');
     const reply = await this.parts.sender.send(sent);
     this.replies.push(reply);
+    this.parts.leaks.look(reply);
     return reply;
   }
 
@@ -65,9 +67,9 @@ export class ExamContext {
     return reply;
   }
 
-  /** A redirection tells the sender to look elsewhere, and is no refusal. */
-  async expectRefused(reply: Reply, what: string, userId?: string): Promise<void> {
-    if (isTaken(reply) && (await this.#ignored(userId))) return;
+  /** A redirection tells the sender to look elsewhere, and is no refusal. `before`: what was processed of the user until then. */
+  async expectRefused(reply: Reply, what: string, userId?: string, before = 0): Promise<void> {
+    if (isTaken(reply) && (await this.#ignored(userId, before))) return;
     if ('silence' in reply) throw new DeliveryFailure(`${what} to be refused with an answer`, reply);
     if (reply.status < 400) throw new DeliveryFailure(`${what} to be refused (4xx)`, reply);
   }
@@ -97,20 +99,46 @@ export class ExamContext {
   }
 
   /** Whether the probe says that what was acknowledged was not processed, once something later was. */
-  async #ignored(userId: string | undefined): Promise<boolean> {
+  async #ignored(userId: string | undefined, before: number): Promise<boolean> {
     const { handled } = this.parts;
     if (!handled || userId === undefined) return false;
-    const marker = this.event();
-    await this.taken(this.seal(marker.plain), 'a genuine delivery');
-    return (await handled.reaches(marker.userId, 1)) && (await handled.count(userId)) === 0;
+    await this.settled();
+    return (await handled.count(userId)) === before;
   }
 
-  forged(forgery: Forgery, kind?: EventWord): { sent: Sent; userId: string } {
+  /** Sends one more genuine delivery and waits until it is processed: what came before had its time, too. */
+  async settled(): Promise<void> {
+    const marker = this.event();
+    await this.taken(this.seal(marker.plain), 'a genuine delivery');
+    if (!(await this.handled.reaches(marker.userId, 1))) throw this.#tooSlow();
+  }
+
+  /** What was acknowledged has to be processed so many times; a receiver that is only slow is not judged. */
+  async processed(userId: string, wanted: number, failure: () => Failure): Promise<void> {
+    if (await this.handled.reaches(userId, wanted)) return;
+    if (await this.handled.reaches(userId, wanted)) throw this.#tooSlow();
+    throw failure();
+  }
+
+  #tooSlow = (): CannotArrange =>
+    new CannotArrange('your code had not processed a genuine delivery in time, by your probe', [
+      'give it more time with --patience, such as --patience 30s',
+    ]);
+
+  forged(forgery: Forgery, wish: EventWish = {}): { sent: Sent; userId: string; plain: string } {
     const { sealing, ivBytes } = this.parts;
-    const { plain, userId } = this.event({ kind });
+    const { plain, userId } = this.event(wish);
     const ivs = [randomBytes(ivBytes), randomBytes(ivBytes)] as const;
     const sent = forgery.make({ sealing, plain, other: this.event().plain, ivs, stranger: randomBytes(32) });
-    return { sent, userId };
+    return { sent: { ...sent, plain }, userId, plain };
+  }
+
+  /** The forgeries that make sense for the subscription. */
+  get forgeries(): readonly Forgery[] {
+    const { secret, key } = this.parts.sealing;
+    return forgeries.filter(({ needs }) =>
+      needs.every((need) => (need === 'secret' ? secret : key) !== undefined),
+    );
   }
 
   get handled(): Handled {

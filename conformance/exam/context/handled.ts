@@ -1,12 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { givenAddress } from '../../../spec/given-address.ts';
 import { bodyText } from '../../../spec/read-body.ts';
+import { eventually } from '../../receiver/eventually.ts';
 import { TargetUnusable } from '../../target/call-errors.ts';
 
 /** How many deliveries about a user the integrator's own code has processed. */
 export type CountHandled = (userId: string) => number | Promise<number>;
-
-const pollMs = 25;
 
 export class Handled {
   readonly #count: CountHandled;
@@ -28,12 +27,8 @@ export class Handled {
 
   /** Whether so many are processed within the time that is granted: work may go on after the answer. */
   async reaches(userId: string, wanted: number): Promise<boolean> {
-    const until = performance.now() + this.#patienceMs;
-    while ((await this.count(userId)) < wanted) {
-      if (performance.now() > until) return false;
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
-    return true;
+    const isReached = (count: number) => count >= wanted;
+    return isReached(await eventually(() => this.count(userId), isReached, this.#patienceMs));
   }
 }
 

@@ -17,6 +17,7 @@ import { oneChangeMutants } from './one-change.ts';
 import { listMutants } from './paged-lists.ts';
 import { payrollMutants } from './payroll.ts';
 import { raceMutants } from './races.ts';
+import { secondOneMutants } from './second-ones.ts';
 import { settingMutants } from './settings.ts';
 import { userMutants } from './users.ts';
 import { webhookSubscriptionMutants } from './webhook-subscriptions.ts';
@@ -45,4 +46,5 @@ export const mutants: readonly Mutant[] = [
   modelMutants,
   raceMutants,
   lawMutants,
+  secondOneMutants,
 ].flat();

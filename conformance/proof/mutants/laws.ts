@@ -173,7 +173,7 @@ export const lawMutants = mutantsOf('', {
     ...errors,
     ...errors.filter((message) => message.includes('date_of_birth')),
   ]),
-  'documents.upload.values: reads-the-same-bytes-once': readsBytesOnce(),
+  'documents.upload.becomes-submission: reads-the-same-bytes-once': readsBytesOnce(),
   'webhooks.delete.no-trace: keeps-the-names-of-deleted-webhooks': keepsNamesTaken(),
   'accounts.shape.pending-while-awaited: opens-the-accounts-beside-the-answered-one': after(
     'submitMfa',

@@ -37,6 +37,7 @@ const conversions = {
   list: (value: unknown) => [value],
   reversed: (value: unknown) => itemsOf(value).toReversed(),
   'its first item': (value: unknown) => itemsOf(value).slice(0, 1),
+  'its first fifty items': (value: unknown) => itemsOf(value).slice(0, 50),
   'all but the first': (value: unknown) => itemsOf(value).slice(1),
   'all but the last': (value: unknown) => itemsOf(value).slice(0, -1),
   json: (value: unknown) => JSON.stringify(value),

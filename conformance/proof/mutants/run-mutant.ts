@@ -9,17 +9,7 @@ import { brokenIn, type Receiver, watchedRun } from '../watched-run.ts';
 import { combined, type Mutant } from './mutant.ts';
 
 /** What became of a mutant: killed by its own clause, or alive with what the suite said instead. */
-export type MutantOutcome = {
-  readonly mutant: Mutant;
-  readonly killed: boolean;
-  readonly verdict: string;
-  /** What the failure said, or why there was none. */
-  readonly detail: string;
-  readonly requests: number;
-  readonly durationMs: number;
-  /** The clauses that the watch found broken in the same traffic, where it was watched. */
-  readonly watched?: readonly string[];
-};
+export type MutantOutcome = Awaited<ReturnType<typeof runMutant>>;
 
 const laws = checks.filter(({ law }) => law);
 
@@ -31,7 +21,7 @@ export async function runMutant(
     isWatched = false,
     ...options
   }: RunOptions & { byLaws?: boolean; isWatched?: boolean } = {},
-): Promise<MutantOutcome> {
+) {
   const judges = byLaws ? laws : checks.filter(({ clause }) => clause === mutant.clause);
   const { environment, ...broken } = combined(mutant.defects);
   const sandboxes: Sandbox[] = [];

@@ -17,13 +17,7 @@ export type Reached = {
   readonly clauses: Readonly<Record<string, { readonly mutants: readonly string[]; readonly ms: number }>>;
 };
 
-/** Which clauses a mutant could make fail, by what ran while each was checked. */
-export type Reach = {
-  /** The clauses whose check runs over a mutant, the quickest first; none when nothing does. */
-  readonly clausesOf: (mutant: SourceMutant) => readonly string[];
-  /** How long these took without a mutant, one after the other, in milliseconds. */
-  readonly durationOf: (clauses: readonly string[]) => number;
-};
+export type Reach = ReturnType<typeof reachOf>;
 
 const learning = 'learning';
 
@@ -66,7 +60,8 @@ export async function lookForReach(folder: string, seed: number): Promise<Reache
   }
 }
 
-export function reachOf({ onStarting, clauses }: Reached, mutants: readonly SourceMutant[]): Reach {
+/** Which clauses a mutant could make fail, the quickest first, by what ran while each was checked; and how long some take. */
+export function reachOf({ onStarting, clauses }: Reached, mutants: readonly SourceMutant[]) {
   const quickestFirst = Object.entries(clauses).sort(([, a], [, b]) => a.ms - b.ms);
   const byMutant = new Map<string, string[]>();
   for (const [clause, { mutants: ids }] of quickestFirst)
@@ -81,12 +76,13 @@ export function reachOf({ onStarting, clauses }: Reached, mutants: readonly Sour
   }
   const all = quickestFirst.map(([clause]) => clause);
   return {
-    clausesOf: ({ id, file }) => {
+    clausesOf: ({ id, file }: SourceMutant): readonly string[] => {
       if (!early.has(id)) return byMutant.get(id) ?? [];
       const near = byFile.get(file) ?? new Set();
       return near.size > 0 ? all.filter((clause) => near.has(clause)) : all;
     },
-    durationOf: (some) => some.reduce((sum, clause) => sum + (clauses[clause]?.ms ?? 0), 0),
+    durationOf: (some: readonly string[]): number =>
+      some.reduce((sum, clause) => sum + (clauses[clause]?.ms ?? 0), 0),
   };
 }
 

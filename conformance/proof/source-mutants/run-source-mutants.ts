@@ -7,19 +7,9 @@ import { instrumentedTree, mutantKey, type SourceMutant } from './instrumented-t
 import { judgedIn, type SourceOutcome, sandboxWith } from './judge.ts';
 import { lookForReach, type MutatedSandbox, type Reached, reachOf } from './reach.ts';
 
-export type SourceRun = {
-  readonly seed: number;
-  /** How many mutants the source has, drawn or not. */
-  readonly total: number;
-  /** How many were drawn; fewer have an outcome where the run was stopped. */
-  readonly asked: number;
-  readonly outcomes: readonly SourceOutcome[];
-  /** How many of these were judged in an earlier run, before source or suite were changed. */
-  readonly earlier: number;
-  readonly durationMs: number;
-};
+export type SourceRun = Awaited<ReturnType<typeof runSourceMutants>>;
 
-export type SourceRunOptions = {
+type SourceRunOptions = {
   count: number;
   seed: number;
   /** Those whose key has this text alone, all of them. */
@@ -43,7 +33,7 @@ export function drawn(mutants: readonly SourceMutant[], count: number, seed: num
 }
 
 /** Puts mutants into the simulator by machine and has the suite judge each over HTTP. */
-export async function runSourceMutants(options: SourceRunOptions): Promise<SourceRun> {
+export async function runSourceMutants(options: SourceRunOptions) {
   const { count, seed, matching, keptIn, again, isSetAside, runs, tell, onOutcome, signal } = options;
   const started = performance.now();
   const file = new RunFile(keptIn, sourceState());
@@ -101,6 +91,7 @@ export async function runSourceMutants(options: SourceRunOptions): Promise<Sourc
     await judge(await judge(due, 1), 4);
     return {
       seed,
+      /** All that the source has, those that were drawn, and those of them that an earlier state of the code was judged with. */
       total: tree.mutants.length,
       asked: wanted.length,
       outcomes: wanted.flatMap((mutant) => outcomes.get(mutant) ?? []),

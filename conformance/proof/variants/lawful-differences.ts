@@ -6,7 +6,6 @@ import { defaultProfile, type PartialProfile, type PointId } from '../../../spec
 import type { WebhookEvent } from '../../../spec/webhooks/index.ts';
 import { type EdgeAnswer, edgeMiddleware } from '../mutants/edge.ts';
 import { type Defect, pipeline } from '../mutants/mutant.ts';
-import { addressFirst, bodyFirst } from './check-order.ts';
 import { foreignRefusedWith } from './foreign-status.ts';
 
 /** A small stream of numbers below 1, so that a variant is the same whenever it is made. */
@@ -75,7 +74,6 @@ const readOtherwise: { readonly [Point in PointId]?: ClauseId } = {
   'bank-statements.list.unknown-user': 'errors.not-found.everywhere',
   'income.list.unknown-user': 'errors.not-found.everywhere',
   'webhooks.delete.unknown-status': 'errors.not-found.everywhere',
-  'users.post-codes.empty': 'users.patch.no-empty-post-codes',
   'settings.payroll-period-months.later-change': 'settings.lookback.later-change',
 };
 
@@ -96,9 +94,6 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
   );
   const foreign = [undefined, 403, 401, 409][Math.floor(random() * 4)];
   const spell = decimals[Math.floor(random() * decimals.length)] as (typeof decimals)[number];
-  const readsFirst = random() < 0.4;
-  const findsFirst = random() < 0.4;
-  const finding = findsFirst ? addressFirst(profile) : undefined;
   const lists = unorderedLists(profile);
   const answer = (given: EdgeAnswer, operation: string | undefined): EdgeAnswer => {
     let { body } = given;
@@ -133,15 +128,9 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
   return {
     wrap: {
       operations: (handlers) => {
-        const known = finding?.operations(handlers) ?? handlers;
-        return foreign === undefined ? known : foreignRefusedWith(foreign)(known);
+        return foreign === undefined ? handlers : foreignRefusedWith(foreign)(handlers);
       },
-      app: pipeline(
-        ...(waits ? [latency(random)] : []),
-        edge,
-        ...(finding ? [finding.app] : []),
-        ...(readsFirst ? [bodyFirst(profile)] : []),
-      ),
+      app: pipeline(...(waits ? [latency(random)] : []), edge),
       ports: (ports) => ({
         ...ports,
         seal: adds ? otherwiseWritten(ports.seal) : ports.seal,

@@ -82,7 +82,6 @@ export const lawfulReadings: readonly LawfulReading[] = [
   {
     name: 'shows payroll under a post code that the user does not have',
     clauses: ['direct-connections.*'],
-    warns: ['direct-connections.match.post-codes'],
     make: () => [
       around('createDirectConnection', (context, handler) =>
         handler(overrideReads(context, { user: withoutPostCodes })),

@@ -1,34 +1,26 @@
 import { createSandbox } from '../../../simulator/sandbox.ts';
-import type { PartialProfile } from '../../../spec/profile.ts';
 import type { RunOptions } from '../../index.ts';
 import type { RunResult } from '../../judgement/result.ts';
 import { having } from '../../report/grouped.ts';
 import { runConformance } from '../../suite/run-conformance.ts';
 import type { RecordingLine } from '../../watch/recording.ts';
-import { combined, type Defect } from '../mutants/mutant.ts';
+import { combined } from '../mutants/mutant.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import { brokenIn, type Receiver, watchedRun } from '../watched-run.ts';
 import { lawfulDifferences, lawfulWarnings } from './lawful-differences.ts';
 import { lawfulReadings } from './lawful-readings.ts';
 import { randomProfile } from './random-profile.ts';
 
-/** A sandbox that chose otherwise wherever it may, and conforms all the same. */
-type Variant = {
-  readonly seed: number;
-  readonly profile: PartialProfile;
-  /** Made anew for each server, since some of them remember theirs. */
-  readonly differences: () => readonly Defect[];
-  /** The implied clauses that it reads otherwise. */
-  readonly warns: readonly string[];
-};
+type Variant = ReturnType<typeof variant>;
 
 /** The variant of a seed: all open points drawn, other fields, orders, words and times where they are free, and some lawful readings. */
-export function variant(seed: number): Variant {
+export function variant(seed: number) {
   const profile = randomProfile(seed);
   const readings = lawfulReadings.filter((_, at) => (Math.imul(seed, 2 * at + 3) >>> 3) % 3 === 0);
   return {
     seed,
     profile,
+    /** Made anew for each server, since some of them remember theirs. */
     differences: () => [lawfulDifferences(seed, profile), ...readings.flatMap(({ make }) => make())],
     warns: [...lawfulWarnings(profile), ...readings.flatMap(({ warns = [] }) => warns)],
   };

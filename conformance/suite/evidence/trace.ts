@@ -17,11 +17,7 @@ export type Agreed = {
 };
 
 /** All that a check did and saw, bounded: where there is too much, the middle is left out. */
-export type Story = {
-  readonly steps: readonly TraceStep[];
-  readonly leftOut: number;
-  readonly agreed: ReadonlyMap<string, Agreed>;
-};
+export type Story = Trace['story'];
 
 const firstKept = 12;
 const lastKept = 60;
@@ -92,12 +88,9 @@ export class Trace {
     return this.#answers.find((answer) => answer.faults().length > 0);
   }
 
-  get story(): Story {
-    return {
-      steps: [...this.#before, ...this.#steps],
-      leftOut: this.#leftOut,
-      agreed: new Map(this.#agreed),
-    };
+  get story() {
+    const steps: readonly TraceStep[] = [...this.#before, ...this.#steps];
+    return { steps, leftOut: this.#leftOut, agreed: new Map(this.#agreed) };
   }
 
   agreedAt(inbox: string): Agreed {

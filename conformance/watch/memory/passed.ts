@@ -30,7 +30,7 @@ export type Passed = {
 
 /** An exchange of an operation of the contract, as the rules see it. */
 export type Seen = ServiceResponse<OperationId> &
-  Pick<Passed, 'begun' | 'ended' | 'at'> & {
+  Pick<Passed, 'begun' | 'ended'> & {
     readonly operation: OperationId;
     readonly apiKey: string | undefined;
     readonly bearer: string | undefined;

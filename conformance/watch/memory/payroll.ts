@@ -13,7 +13,9 @@ export class Payroll {
   readonly entries = new Bounded<string, Entry>(20_000);
   readonly accountUsers = new Bounded<string, unknown>(20_000);
   /** The ids of the submissions in the payload about an entry, which may arrive before the answer that shows the entry. */
-  readonly delivered = new Bounded<string, readonly unknown[]>(20_000);
+  readonly delivered = new Bounded<string, { readonly begun: number; readonly ids: readonly unknown[] }>(
+    20_000,
+  );
   readonly #sources = new Map<Way, Set<unknown>>();
 
   /** The sources that the other way of retrieval has shown. */
@@ -38,16 +40,12 @@ export class Payroll {
     for (const [entry, found] of entriesIn(seen)) this.entries.set(entry, found);
   }
 
-  noteDelivery({ body = {} }: SeenDelivery): void {
+  noteDelivery({ body = {}, begun }: SeenDelivery): void {
     const { user_id: user, account_id: account, entry_id: entry } = body;
     if (typeof user !== 'string') return;
     if (typeof account === 'string') this.accountUsers.set(account, user);
-    const payload = payrollIn({ body: body['payload'] });
-    if (payload.length > 0)
-      this.delivered.set(
-        `${entry}`,
-        payload.map(({ id }) => id),
-      );
+    const ids = payrollIn({ body: body['payload'] }).map(({ id }) => id);
+    if (ids.length > 0) this.delivered.set(`${entry}`, { begun, ids });
     if (typeof entry === 'string')
       this.entries.set(entry, { ...(this.entries.get(entry) ?? { account, ids: [] }), user });
   }

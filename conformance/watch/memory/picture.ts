@@ -3,7 +3,7 @@ import type { PartialProfile, Points } from '../../../spec/profile.ts';
 import { Bounded } from './bounded.ts';
 import { Credentials } from './credentials.ts';
 import { Lists } from './lists.ts';
-import { isInvalid, type Passed, type Seen, type SeenDelivery } from './passed.ts';
+import type { Passed, Seen, SeenDelivery } from './passed.ts';
 import { Payroll } from './payroll.ts';
 import { Records } from './records.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -38,8 +38,8 @@ export class Picture {
   }
 
   /** A request has ended. */
-  end({ begun, ended, url, status }: Pick<Passed, 'begun' | 'ended' | 'url' | 'status'>): void {
-    this.writes.end(begun, ended, isInvalid({ status }));
+  end({ begun, ended, url }: Pick<Passed, 'begun' | 'ended' | 'url'>): void {
+    this.writes.end(begun, ended);
     if (rebirths.test(url))
       for (const memory of [this.records, this.lists, this.payroll, this.subscriptions]) memory.forget();
   }

@@ -47,11 +47,6 @@ export class Records {
     return [...(this.#terms.get(clientOf(seen)) ?? new Map<string, JsonFields>()).values()];
   }
 
-  /** Whether a request about a record was refused since it was shown. */
-  wasRefused(name: unknown, seen: Seen): boolean {
-    return this.#writes.wasRefused(`${name}`, this.#snapshots.get(`${clientOf(seen)} ${name}`)?.at ?? 0);
-  }
-
   /** Whether some deletion of this id was confirmed, before the exchange or while it was under way. */
   wasDeleted(id: unknown, { apiKey }: Seen): boolean {
     return this.#deleted.has(`${apiKey ?? ''} ${id}`);

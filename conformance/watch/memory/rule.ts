@@ -81,10 +81,7 @@ export const saidIn = ({ body }: Pick<Seen, 'body'>): string[] => {
   return Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
 };
 
-/**
- * A request without a field, whose refusal names the field. One for another reason names what is wrong, which is something that
- * was sent, a credential or the body as a whole.
- */
+/** A request without a field, whose refusal names the field. One that speaks of nothing missing has another reason, unless nothing was sent. */
 export const missingNamed = (
   clause: ClauseId,
   fields: readonly string[],
@@ -95,12 +92,12 @@ export const missingNamed = (
     const missing = fields.filter((field) => objects.some((one) => one[field] === undefined));
     if (seen.status !== 400 || missing.length === 0) return false;
     if (missing.some((field) => says(seen, field))) return true;
-    const others = [...objects.flatMap(Object.keys), ...Object.keys(fieldsOf(seen.sent))];
-    const hasOtherReason = [...others, 'authori', 'token', 'json', 'body', 'content'].some((word) =>
-      says(seen, word),
-    );
+    const isSaid = saidIn(seen).some((text) => /missing|required|needed|absent/i.test(text));
+    const isMeant = isSaid || JSON.stringify(seen.sent) === '{}';
+    const others = [...objects.flatMap(Object.keys), ...Object.keys(fieldsOf(seen.sent)), 'content', 'json'];
     const isJson = /json/i.test(seen.request.headers['content-type'] ?? '');
-    if (hasOtherReason || !isJson || saidIn(seen).length === 0) return false;
+    if (!isMeant || !isJson || saidIn(seen).length === 0 || others.some((word) => says(seen, word)))
+      return false;
     return expectThat(false, `a message that names ${missing.join(' or ')}`, seen.text, seen);
   });
 

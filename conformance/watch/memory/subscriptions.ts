@@ -11,17 +11,15 @@ type Subscription = {
   readonly events: readonly unknown[];
   readonly includesPayload: boolean;
   readonly apiKey: string | undefined;
-  /** Its place in the order, and the time, when it was made or deleted. */
   readonly at: number;
-  readonly time: number;
 };
 
 /** The webhook subscriptions, and what their deliveries were protected with. */
 export class Subscriptions {
   readonly #byId = new Bounded<string, Subscription>(2000);
   readonly #secrets = new Bounded<string, 'signing_secret' | 'encryption_key'>(200);
-  /** Those that were deleted, the latest of each name and of each address. */
-  readonly #deleted = new Bounded<string, Subscription>(2000);
+  /** When the latest of each name was deleted. */
+  readonly #deleted = new Bounded<string, number>(2000);
   /** The vectors of encrypted deliveries, and a hash of the body that each came with. */
   readonly vectors = new Bounded<string, string>(20_000);
 
@@ -44,14 +42,7 @@ export class Subscriptions {
   /** Whether the only subscription of this name was deleted before the request. */
   isFreed(name: unknown, { begun, apiKey }: Seen): boolean {
     const gone = this.#deleted.get(`${apiKey} ${name}`);
-    return (
-      gone !== undefined && gone.at <= begun && [...this.#byId.values()].every((one) => one.name !== name)
-    );
-  }
-
-  /** The deleted subscription of an address that no other one has. */
-  deletedAt(url: string): Subscription | undefined {
-    return [...this.#byId.values()].some((one) => one.url === url) ? undefined : this.#deleted.get(url);
+    return gone !== undefined && gone <= begun && [...this.#byId.values()].every((one) => one.name !== name);
   }
 
   isOwn(webhookId: unknown, { apiKey }: Seen): boolean {
@@ -71,8 +62,7 @@ export class Subscriptions {
     const deleted = this.#byId.get(`${id}`);
     if (operation === 'deleteWebhook' && deleted && (apiKey === undefined || this.isOwn(id, seen))) {
       this.#byId.delete(`${id}`);
-      for (const key of [`${deleted.apiKey} ${deleted.name}`, deleted.url])
-        this.#deleted.set(key, { ...deleted, at, time: seen.at });
+      this.#deleted.set(`${deleted.apiKey} ${deleted.name}`, at);
     }
     if (operation !== 'createWebhook') return;
     const { name, url, events, config, ...rest } = fieldsOf(seen.sent);
@@ -92,7 +82,6 @@ export class Subscriptions {
       includesPayload,
       apiKey,
       at,
-      time: seen.at,
     });
   }
 

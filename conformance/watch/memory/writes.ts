@@ -12,8 +12,6 @@ const additions =
 /** Which records a write may have changed, and when: two requests that overlap may have happened in either order. */
 export class Writes {
   readonly #touched = new Bounded<string, number>(50_000);
-  /** When a request about a name was refused. */
-  readonly #refused = new Bounded<string, number>(5000);
   readonly #underWay = new Map<number, readonly string[]>();
   #disturbed = 0;
   #lastWrite = 0;
@@ -23,19 +21,13 @@ export class Writes {
     if (!reads.has(method)) this.#underWay.set(begun, touchedBy(url, operation));
   }
 
-  /** A request has ended, or will never be heard of again. One that was refused has changed nothing, or may not have. */
-  end(begun: number, ended: number, isRefused = false): void {
+  /** A request has ended, or will never be heard of again. */
+  end(begun: number, ended: number): void {
     for (const name of this.#underWay.get(begun) ?? []) {
-      if (isRefused && name !== everything) this.#refused.set(name, ended);
-      else if (name === everything) this.#disturbed = ended;
+      if (name === everything) this.#disturbed = ended;
       else this.#touched.set(name, ended);
     }
     if (this.#underWay.delete(begun)) this.#lastWrite = ended;
-  }
-
-  /** Whether a request about this name was refused since. */
-  wasRefused(name: string, since: number): boolean {
-    return (this.#refused.get(name) ?? 0) > since;
   }
 
   /** Whether no write of this name but the request's own can have happened since, nor be happening now. */

@@ -3,6 +3,7 @@ import type { OperationId } from '../../../spec/operations.ts';
 import { expectEqual, expectNone, expectRefusal, expectThat } from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import { isSuccess } from '../../target/exchange.ts';
+import { isUuid } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { goneFrom, onSuccess, type Rule, rule, saidIn, sentField, unknownIs404 } from '../memory/rule.ts';
@@ -90,7 +91,8 @@ export const deletionRules: readonly Rule[] = [
   goneFrom('errors.not-found.everywhere', ({ path }) => Object.values(path)[0]),
   rule('errors.not-found.message', (seen, picture) => {
     const names = Object.values(seen.path);
-    const isAboutGone = names.some((id) => picture.isGone(id, seen)) || saidIn(seen).length === 1;
+    const isAboutIds = saidIn(seen).length === 1 && names.every(isUuid);
+    const isAboutGone = isAboutIds || names.some((id) => picture.isGone(id, seen));
     return seen.status === 404 && isAboutGone && expectRefusal(seen, { names });
   }),
 ];

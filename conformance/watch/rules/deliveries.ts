@@ -70,13 +70,6 @@ export const deliveryRules: readonly Rule<SeenDelivery>[] = [
     if (!body || !events) return false;
     return expectThat(events.includes(body['event']), `one of ${events.join(', ')}`, `${body['event']}`);
   }),
-  rule('webhooks.delete.stops-deliveries', ({ url, begun, at, body }, { subscriptions }) => {
-    const deleted = subscriptions.deletedAt(url);
-    const happened = Date.parse(`${body?.['timestamp']}`);
-    // The service's clock may be another one than ours, and a delivery may be under way.
-    if (!deleted || begun < deleted.at || !(Math.abs(happened - at) < 60_000)) return false;
-    return happened > deleted.time + 5000 && expectThat(false, 'no delivery after the deletion', 'one');
-  }),
   rule('events.payload.all-submissions', (seen, { payroll: { entries } }) => {
     const payload = payloadOf(seen);
     if (!isPayroll(seen) || !payload) return false;

@@ -84,10 +84,9 @@ export const otherRules: readonly Rule[] = [
     const { id, is_system_term, created_at, authorisation_version: version } = fieldsOf(seen.body);
     const others = is_system_term === false ? records.terms(seen).filter((term) => term['id'] !== id) : [];
     for (const other of others) {
-      const isLater = Date.parse(`${created_at}`) > Date.parse(`${other['created_at']}`);
-      const isEarlier = Date.parse(`${created_at}`) < Date.parse(`${other['created_at']}`);
+      const age = Math.sign(Date.parse(`${created_at}`) - Date.parse(`${other['created_at']}`));
       const known = Number(other['authorisation_version']);
-      const isKept = isLater ? Number(version) > known : !isEarlier || Number(version) < known;
+      const isKept = !age || Math.sign(Number(version) - known) === age;
       expectThat(isKept, `a version on the other side of ${known}, as its creation is`, `${version}`, seen);
     }
     return others.length > 0;

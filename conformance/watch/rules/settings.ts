@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { expectEqual, expectShape, expectThat } from '../../judgement/expect.ts';
+import { expectEqual, expectShape } from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import {
   configurationFields,
@@ -16,14 +16,15 @@ import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, onSuccess, type Rule, refused, rule } from '../memory/rule.ts';
+import { alone, onSuccess, type Rule, refused, rule, says } from '../memory/rule.ts';
 
 const statedWords: readonly unknown[] = ['HOURLY', 'WEEKLY', 'MONTHLY'];
 
 /** A frequency that is taken; a refusal of a request that sends nothing else is about it. */
 const taken = (clause: ClauseId, isMeant: (word: unknown, picture: Picture) => boolean): Rule =>
   rule(clause, (seen, picture) => {
-    const isAlone = isInvalid(seen) && Object.keys(fieldsOf(seen.sent)).length === 1;
+    const isAlone =
+      isInvalid(seen) && says(seen, 'frequency') && Object.keys(fieldsOf(seen.sent)).length === 1;
     return (isSuccess(seen) || isAlone) && isMeant(frequencyIn(seen.sent), picture) && expectFrequency(seen);
   });
 
@@ -56,30 +57,17 @@ function expectSameUser(shown: JsonFields, known: JsonFields, sent: object, what
   }
 }
 
-/** Users of a page whose latest state is known; with `isRefused` those about whom a request was refused since, else the others. */
-const comparable = (seen: Seen, { records }: Picture, isRefused = false) =>
+/** Users of a page whose latest state is known. */
+const comparable = (seen: Seen, { records }: Picture) =>
   itemsOf('users', seen).flatMap((user) => {
     const known = records.settled(user['user_id'], seen);
-    return known && records.wasRefused(user['user_id'], seen) === isRefused ? [{ user, known }] : [];
+    return known ? [{ user, known }] : [];
   });
 
-/** Fails unless the users of a page are as they were shown last; whether some are known. */
-function areKept(seen: Seen, picture: Picture, isRefused: boolean): boolean {
-  const users = comparable(seen, picture, isRefused);
-  for (const { user, known } of users) expectSameUser(user, known, {}, `the user ${user['user_id']}`, seen);
-  return users.length > 0;
-}
-
 /** Whether these settings are known; fails unless they are as the configuration showed them last. */
-function areSettled(
-  seen: Seen,
-  { records }: Picture,
-  fields: readonly string[],
-  what: string,
-  isRefused = false,
-): boolean {
+function areSettled(seen: Seen, { records }: Picture, fields: readonly string[], what: string): boolean {
   const known = records.settled('configuration', seen);
-  if (!known || records.wasRefused('configuration', seen) !== isRefused) return false;
+  if (!known) return false;
   expectEqual(settingsOf(fieldsOf(seen.body), fields), settingsOf(known, fields), what, seen);
   return true;
 }
@@ -96,23 +84,12 @@ export const settingRules: readonly Rule[] = [
   refused('users.patch.ill-typed', ({ sent }) => illTypedFields(sent, userKinds).length > 0),
   ...frequencyRules('users'),
   onSuccess('users.shape.types', (seen) => expectShape(seen, (place) => !place.startsWith('pagination'))),
-  onSuccess(
-    'users.patch.no-empty-post-codes',
-    (seen) => {
-      const lists = [fieldsOf(seen.body), ...itemsOf('users', seen)].map(({ post_codes }) => post_codes);
-      const isEmpty = lists.some((list) => Array.isArray(list) && list.length === 0);
-      return lists.some(Boolean) && expectThat(!isEmpty, 'one or more post codes', '[]', seen);
-    },
-    ['updateUser', 'listUsers'],
-  ),
   // An update shows no list, so these two say something of lists alone.
-  alone('users.patch.persists', (seen, picture) => areKept(seen, picture, false)),
-  alone('errors.refused.changes-nothing', (seen, picture) => areKept(seen, picture, true), ['listUsers']),
-  alone(
-    'errors.refused.changes-nothing',
-    (seen, picture) => areSettled(seen, picture, configurationFields, 'what was refused', true),
-    ['getConfiguration'],
-  ),
+  alone('users.patch.persists', (seen, picture) => {
+    const users = comparable(seen, picture);
+    for (const { user, known } of users) expectSameUser(user, known, {}, `the user ${user['user_id']}`, seen);
+    return users.length > 0;
+  }),
   onSuccess('users.shape.created-at', (seen, picture) => {
     const time = ({ created_at }: JsonFields): number => Date.parse(`${created_at}`);
     const users = comparable(seen, picture);

@@ -60,7 +60,10 @@ export type ScenarioKey =
   | 'other-holder'
   | 'other-account'
   | 'tax-record-below-payslips'
-  | 'shared-payslip';
+  | 'shared-payslip'
+  | 'pensioner'
+  | 'maternity-leave'
+  | 'job-seeker';
 
 /** The same keys by their names in code. */
 export const scenarioNames = {
@@ -124,4 +127,7 @@ export const scenarioNames = {
   otherAccount: 'other-account',
   taxRecordBelowPayslips: 'tax-record-below-payslips',
   sharedPayslip: 'shared-payslip',
+  pensioner: 'pensioner',
+  maternityLeave: 'maternity-leave',
+  jobSeeker: 'job-seeker',
 } as const satisfies Record<string, ScenarioKey>;

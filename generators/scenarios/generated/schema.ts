@@ -184,6 +184,19 @@ export interface components {
             };
         } | {
             /** @constant */
+            kind: "parental";
+            from: components["schemas"]["Day"];
+            /** @description The last day, included. */
+            to: components["schemas"]["Day"];
+            /** @enum {unknown} */
+            leave: "maternity" | "paternity" | "adoption" | "shared-parental";
+            /** @description What the employer makes it up to, in per cent of basic pay, and for how many weeks. */
+            top_up?: {
+                weeks: number;
+                share: components["schemas"]["Percent"];
+            };
+        } | {
+            /** @constant */
             kind: "unpaid";
             from: components["schemas"]["Day"];
             /** @description The last day, included. */
@@ -217,7 +230,7 @@ export interface components {
              * @default full_time
              * @enum {unknown}
              */
-            type?: "full_time" | "part_time" | "casual" | "fixed_term";
+            type?: "full_time" | "part_time" | "casual" | "fixed_term" | "pension";
             /** @default false */
             director?: boolean;
             start: components["schemas"]["Day"];
@@ -254,6 +267,16 @@ export interface components {
                 /** @description Since always when left out. */
                 from?: components["schemas"]["Day"];
             }[];
+            /**
+             * @description How they live, which their bills follow from; drawn by age when left out.
+             * @enum {unknown}
+             */
+            household?: "parents" | "shares" | "rents" | "mortgage" | "owns";
+            /**
+             * @description What they claim when they are without work; drawn when left out.
+             * @enum {unknown}
+             */
+            claims?: "universal" | "jobseekers" | "none";
             /** @description What payroll data shows, where it differs from what is so. */
             on_payslips?: {
                 /** @description Another one than the real one, or none. */

@@ -61,14 +61,16 @@ export function faultTest<Size>(test: {
   /** A test without it is left to `npm run soak`. */
   short?: Size | undefined;
   long: Size;
+  /** How long `npm run soak` gives it; default ten. */
+  minutes?: number;
   /** Figures that a run must reach to have shown anything. */
   least?: Readonly<Record<string, number>>;
   run: Run<Size>;
 }): void {
-  const { name, title, least = {} } = test;
+  const { name, title, least = {}, minutes = 10 } = test;
   const isSoak = soakMinutes !== undefined;
   const size = isSoak ? test.long : isDrawn(name) ? test.short : undefined;
-  const timeout = isSoak ? (600 + soakSeconds) * 1000 : 240_000;
+  const timeout = isSoak ? (60 * minutes + soakSeconds) * 1000 : 240_000;
   it.runIf(size !== undefined)(`${name}: ${title}`, { timeout }, async ({ task }) => {
     if (isSoak) {
       console.log(`\n${name}: ${title} (seed ${faultSeed})`);

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ToolOrder } from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
@@ -97,6 +98,30 @@ it('ends when the sandbox is killed', { timeout: PATIENCE }, async () => {
   await silent.connected;
   await sandbox.kill();
   await silent.left;
+});
+
+it('an address of the exam of clients that unpacks past the limit is judged, by POST /_sandbox/runs too', {
+  timeout: 3 * PATIENCE,
+}, async () => {
+  const packed = gzipSync(Buffer.alloc(64 << 20));
+  const bomb = await startReceiver((_, response) =>
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed),
+  );
+  onTestFinished(bomb.close);
+  const sandbox = await startProcess(['--ephemeral']);
+  onTestFinished(async () => void (await sandbox.stop()));
+  const call = async (path: string, body?: object) => {
+    const headers = { 'x-api-key': 'sandbox-key', 'content-type': 'application/json' };
+    const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    return (await fetch(`${sandbox.url}/_sandbox/runs${path}`, sent)).json();
+  };
+  const order = { tool: 'exam-client', url: bomb.url, journeys: ['delete-user'], only: ['journey.plain'] };
+  const { run_id } = await call('', order);
+  const ended = async () => (await call(`/${run_id}`)).state;
+  await expect.poll(ended, { timeout: 2 * PATIENCE, interval: 300 }).toBe('ended');
+  const { exit_code, output } = await call(`/${run_id}`);
+  expect(output).toContain('the body has more than 1 MB');
+  expect(exit_code).toBe(1);
 });
 
 /** A server that takes connections and never says anything. */

@@ -130,7 +130,7 @@ function fillIncomePart(
     since,
     country,
     taxCode: own,
-  }: { since: number | null; country: string | null | undefined; taxCode: string | null | undefined },
+  }: Record<'country' | 'taxCode', Income['tax_code']> & { since: number | null },
 ): Income {
   const region = country === 'Scotland' || country === 'Wales' ? country : 'rUK';
   const taxCode = kept(given.tax_code, () => own ?? inRegion('1257L', region));

@@ -24,7 +24,7 @@ export function Copy({ label, text, ...rest }: CopyProps) {
   return <Button {...rest} onClick={copy} label={said} />;
 }
 
-/** So many lines, and characters, of a long text are shown until the rest is asked for. */
+/** How much of a long text the page shows until the user asks for the rest. */
 const [FEW_LINES, FEW_CHARACTERS] = [60, 4000];
 
 export function Code({ text, title }: { text: string; title: string }) {

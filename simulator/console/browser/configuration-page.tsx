@@ -5,7 +5,7 @@ import { CallOf } from './code.tsx';
 import { useAction, useConsole, useRead } from './context.ts';
 import { Field, type Options, Select, sameText } from './forms.tsx';
 import { Crumbs, Head, Outcome, Section } from './parts.tsx';
-import { RecordTable } from './record-table.tsx';
+import { type Column, RecordTable } from './record-table.tsx';
 import { ResetSection } from './snapshots-page.tsx';
 import words from './words.json' with { type: 'json' };
 
@@ -126,9 +126,6 @@ export function ConfigurationPage() {
 type Member = SuccessBody<'listMembers'>['members'][number];
 type Choice = Partial<Pick<Member, 'status' | 'mfa_status'>>;
 
-const statuses = Object.entries(words.memberStatuses) as [Member['status'], string][];
-const secondFactors = Object.entries(words.secondFactors) as [Member['mfa_status'], string][];
-
 /** The client's team: confirms an invited member, disables one, and switches a second factor on. */
 function MembersSection() {
   const read = useRead('listMembers');
@@ -136,6 +133,17 @@ function MembersSection() {
     (api, member_id: string, body: Choice) => api.call('arrangeMember', { path: { member_id }, body }),
     read.reload,
   );
+  const choice = (name: string, field: 'status' | 'mfa_status', texts: object): Column<Member> => [
+    name,
+    (member) => (
+      <Select
+        aria-label={`${name} of ${member.email}`}
+        value={member[field]}
+        onValue={(value) => change.run(member.id, { [field]: value })}
+        options={Object.entries(texts)}
+      />
+    ),
+  ];
   return (
     <Section id="members">
       <RecordTable
@@ -145,28 +153,8 @@ function MembersSection() {
         columns={[
           ['Member', ({ email }) => email, 'heading'],
           ['Role', ({ role }) => role],
-          [
-            'Status',
-            ({ id, email, status }) => (
-              <Select
-                aria-label={`Status of ${email}`}
-                value={status}
-                onValue={(value) => change.run(id, { status: value })}
-                options={statuses}
-              />
-            ),
-          ],
-          [
-            'Second factor',
-            ({ id, email, mfa_status }) => (
-              <Select
-                aria-label={`Second factor of ${email}`}
-                value={mfa_status}
-                onValue={(value) => change.run(id, { mfa_status: value })}
-                options={secondFactors}
-              />
-            ),
-          ],
+          choice('Status', 'status', words.memberStatuses),
+          choice('Second factor', 'mfa_status', words.secondFactors),
         ]}
       />
       <Outcome of={[read, change]} />

@@ -12,7 +12,7 @@ import { day, nameOf, plural } from './text.ts';
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** So many of each group are shown until it is opened. */
+/** How many of each group the page shows until the user opens it. */
 const FEW = 3;
 
 export function PeoplePage({ query }: { query: URLSearchParams }) {

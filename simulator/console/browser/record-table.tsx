@@ -24,7 +24,7 @@ type Props<T> = {
   /** Where the page's address holds that id, and the name of the column that is pressed to choose a record. */
   choice?: readonly [query: string, column: string];
   empty?: string;
-  /** So many rows are shown until more are asked for: the page has one scrollbar. */
+  /** How many rows the table shows until the user asks for more: the page has one scrollbar. */
   most?: number;
   actions?: (record: T) => ComponentChildren;
 };

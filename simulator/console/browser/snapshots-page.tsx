@@ -149,11 +149,13 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
   const now = useRead('takeSnapshot');
   const [name, setName] = useState('');
   const usual = `State of ${moment(clock?.now)}`;
-  const save = useAction(async (api) => {
-    const data = await api.call('takeSnapshot');
+  const put = async (name: string, data: Snapshot) => {
     const at = new Date().toISOString();
-    await keep({ id: `snapshot ${at}`, kind: 'snapshot', name: name || usual, at, data });
+    await keep({ id: `snapshot ${at}`, kind: 'snapshot', name, at, data });
     await reload();
+  };
+  const save = useAction(async (api) => {
+    await put(name || usual, await api.call('takeSnapshot'));
     toast({ text: `The snapshot ${name || usual} is saved.` });
     setName('');
   });
@@ -161,11 +163,8 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
   const upload = async (file: File | undefined) => {
     if (!file) return;
     try {
-      const data = await snapshotIn(file);
-      const at = new Date().toISOString();
       const name = file.name.replace(/\.json$/i, '');
-      await keep({ id: `snapshot ${at}`, kind: 'snapshot', name, at, data });
-      await reload();
+      await put(name, await snapshotIn(file));
       setProblem('');
       toast({ text: `The snapshot ${name} is in the list: load it or compare it.` });
     } catch (error) {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,7 +33,8 @@ public class Client {
     if (env("AUTHORISATION_ID") != null) request.header("x-svc-authorisation-id", env("AUTHORISATION_ID"));
     if (body != null) request.header("Content-Type", "application/json");
     request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+    // The limit of a request ends with the head of the answer.
+    HttpResponse<String> response = http.sendAsync(request.build(), BodyHandlers.ofString()).get(10, TimeUnit.SECONDS);
     if (response.statusCode() / 100 != 2) throw new Exception(response.statusCode() + ": " + response.body());
     String text = response.body().strip();
     if (!text.startsWith("{") || !text.endsWith("}")) throw new Exception("the answer is no JSON object");

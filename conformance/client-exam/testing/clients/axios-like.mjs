@@ -13,9 +13,8 @@ function create({ baseURL = '', headers: defaults = {}, timeout }) {
       const sent = send(baseURL + url, {
         method,
         headers: { ...defaults, ...type, ...length, ...headers },
-        timeout,
+        signal: AbortSignal.timeout(timeout),
       });
-      sent.on('timeout', () => sent.destroy(new Error('timeout')));
       sent.on('error', reject);
       sent.on('response', (response) => {
         const chunks = [];
@@ -49,7 +48,9 @@ api.interceptors.response(async (error, config, again) => {
   const isSafe = ['GET', 'DELETE', 'PATCH'].includes(config.method);
   const mayRepeat = error.status === 429 || (isSafe && (error.status === undefined || error.status === 503));
   if (!mayRepeat || tried >= 3) throw error;
-  await sleep(error.retryAfter ? Number(error.retryAfter) * 1000 : 100 * 2 ** tried);
+  const { retryAfter } = error;
+  const asked = /^\d+$/.test(retryAfter) ? retryAfter * 1000 : Date.parse(retryAfter) - Date.now();
+  await sleep(retryAfter ? Math.max(0, asked) : 100 * 2 ** tried);
   return again({ ...config, tried: tried + 1 });
 });
 

@@ -17,6 +17,16 @@ def path_id(name):
     return quote(env(name), safe="")
 
 
+def whole(response, until):
+    """The body, which has to come in time: urlopen's own limit is one for each read."""
+    chunks = []
+    while chunk := response.read1():
+        chunks.append(chunk)
+        if time.monotonic() > until:
+            sys.exit("the answer took too long")
+    return b"".join(chunks)
+
+
 def call(method, path, body=None, token=None, headers=None):
     sent = dict(headers or {})
     if token is None:
@@ -29,8 +39,9 @@ def call(method, path, body=None, token=None, headers=None):
         sent["Content-Type"] = "application/json"
     request = Request(env("URL") + path, data=data, headers=sent, method=method)
     try:
+        until = time.monotonic() + 10
         with urlopen(request, timeout=10) as response:
-            return json.loads(response.read().decode())
+            return json.loads(whole(response, until).decode())
     except HTTPError as error:
         sys.exit("%d: %s" % (error.code, error.read().decode(errors="replace")))
 
@@ -119,7 +130,9 @@ def subscribe():
     listed = call("GET", "/webhooks")
     for one in listed if isinstance(listed, list) else listed["webhooks"]:
         if one["url"] == env("WEBHOOK_URL"):
-            return {"webhook_id": one["webhook_id"]}
+            if set(env("EVENTS").split(",")) <= set(one["events"]):
+                return {"webhook_id": one["webhook_id"]}
+            call("DELETE", "/webhooks/" + one["webhook_id"])
     body = {"name": "income " + env("WEBHOOK_URL"), "url": env("WEBHOOK_URL"), "events": env("EVENTS").split(",")}
     for name, field in (("SECRET", "signing_secret"), ("ENCRYPTION_KEY", "encryption_key")):
         if env(name):

@@ -101,11 +101,13 @@ export const journeys = (call, upload) => ({
     const there = (Array.isArray(listed) ? listed : listed.webhooks).find(
       ({ url }) => url === env('WEBHOOK_URL'),
     );
-    if (there) return { webhook_id: there.webhook_id };
+    const events = env('EVENTS').split(',');
+    if (events.every((kind) => there?.events.includes(kind))) return { webhook_id: there.webhook_id };
+    if (there) await call('DELETE', `/webhooks/${there.webhook_id}`);
     const body = {
       name: `income ${env('WEBHOOK_URL')}`,
       url: env('WEBHOOK_URL'),
-      events: env('EVENTS').split(','),
+      events,
     };
     if (env('SECRET')) body.signing_secret = env('SECRET');
     if (env('ENCRYPTION_KEY')) body.encryption_key = env('ENCRYPTION_KEY');

@@ -2,6 +2,7 @@ import { behaviourDefects } from './behaviour.ts';
 import { bodyDefects } from './body.ts';
 import type { Defect } from './defect.ts';
 import { encryptionDefects } from './encryption.ts';
+import { secondDefects } from './second-of-everything.ts';
 import { signatureDefects } from './signature.ts';
 
 /** Receivers broken in one thing each. */
@@ -10,4 +11,5 @@ export const defects: readonly Defect[] = [
   ...bodyDefects,
   ...encryptionDefects,
   ...behaviourDefects,
+  ...secondDefects,
 ];

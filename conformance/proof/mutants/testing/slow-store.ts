@@ -14,10 +14,5 @@ export function slowStore(store: Store, randomMs: () => number): Store {
         };
       },
     });
-  return {
-    initialise: (proposed) => store.initialise(proposed),
-    clientStore: (client) => slow(store.clientStore(client)),
-    health: () => store.health(),
-    close: () => store.close(),
-  };
+  return { ...store, clientStore: (client) => slow(store.clientStore(client)) };
 }

@@ -1,6 +1,9 @@
 import type { Context } from '../../../judgement/check.ts';
+import { missing } from '../../../steps/kept-by-meaning.ts';
 import { details, type LinkedUser, linkedUser, payslipOf } from '../../../steps/linked-user.ts';
 import { recentPayslip } from '../../../steps/retrieved.ts';
+import { specimenStatement, specimenValues } from '../../../steps/specimen-statement.ts';
+import { uploadFile } from '../../../steps/upload-file.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 import { orderOf } from './lists.ts';
@@ -136,6 +139,18 @@ export const connectionProbes: readonly AnyProbe[] = [
     if (status > 299) return status < 500 ? seen('reject') : unknown(`it answers ${status}`);
     return seen(found > 0 ? 'match-on-the-rest' : 'empty');
   }),
+  probe('direct-connections.match', { needs: directNeeds }).by(async (ctx) => {
+    const others = {
+      ni_number: 'CE654321D',
+      date_of_birth: '1971-02-03T00:00:00.000Z',
+      post_codes: ['EH1 1YZ'],
+    };
+    if ((await connect(ctx, await findable(ctx, {}))).found === 0) return unknown('nothing was found at all');
+    const kept: (keyof typeof others)[] = [];
+    for (const [detail, other] of Object.entries(others) as [keyof typeof others, never][])
+      if ((await connect(ctx, await findable(ctx, { [detail]: other }))).found === 0) kept.push(detail);
+    return seen(kept);
+  }),
   probe('direct-connections.no-match', { needs: directNeeds }).by(async (ctx) => {
     const { status, found } = await connect(ctx, await findable(ctx, { ni_number: 'CE654321D' }));
     if (status > 299) return seen(status);
@@ -151,6 +166,28 @@ export const connectionProbes: readonly AnyProbe[] = [
   probe('direct-connections.pagination-offset', { needs: directNeeds }).by(async (ctx) => {
     const { offset } = await connect(ctx, await findable(ctx, {}));
     return typeof offset === 'number' ? seen(offset) : unknown('there is no pagination');
+  }),
+  probe('documents.extraction', { needs: ['users', 'tokens', 'authorisations'] }).by(async (ctx) => {
+    const { user_id } = await ctx.arrange.createUser();
+    await ctx.arrange.accept(user_id);
+    const body = { files: [{ file_name: 'march.pdf', external_id: 'march' }] };
+    const as = { bearer: await ctx.arrange.tokenFor(user_id) };
+    const answer = await ctx.call('presignBankStatements', { body, as });
+    const [item] = objectsIn(fieldsOf(answer.body)['presigned_urls']);
+    if (!item) return unknown(`presigning got ${answer.status}`);
+    await uploadFile(ctx, String(item['presigned_url']), await specimenStatement());
+    const [statement] = await ctx.extracted(
+      async () => {
+        const list = await ctx.call('listBankStatements', {
+          path: { user_id },
+          query: { offset: 0, limit: 10 },
+        });
+        return objectsIn(fieldsOf(list.body)['bank_statement_submissions']);
+      },
+      ({ length }) => length > 0,
+    );
+    if (!statement) return unknown('nothing came of the upload in time');
+    return seen(missing(specimenValues(), statement) === undefined ? 'whole' : 'part');
   }),
   probe('presign.missing-external-id', { needs: ['users', 'tokens', 'authorisations'] }).by(
     async ({ call, arrange }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { requestsOf } from '../../../../generators/arbitraries/contract-arbitraries.ts';
 import type { Stream } from '../../../../generators/random.ts';
+import { requestsOf } from '../../../../generators/testing/contract-arbitraries.ts';
 import {
   type Contract,
   loadArrangementContract,

@@ -89,6 +89,7 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
       return metadata;
     },
     clientStore,
+    forget: (client) => void clientStores.delete(client),
     health: () => disk.health(),
     async close() {
       await disk.close();

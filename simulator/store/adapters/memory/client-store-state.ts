@@ -30,7 +30,7 @@ export class ClientStoreState {
   readonly #bySequence: SortedArray<Sequenced>;
   readonly #owners = new Map<string, string>();
   #sequence = 0;
-  /** The ids of items in the order in which they were put, without the first so many. */
+  /** The ids of items in the order in which they were put, without the first `#forgotten` of them. */
   #recentlyPut: string[] = [];
   #forgotten = 0;
 
@@ -92,7 +92,7 @@ export class ClientStoreState {
     return this.#forgotten + this.#recentlyPut.length;
   }
 
-  /** The items that were put after so many others; all items, when that is too long ago. */
+  /** The items that were put after the first `puts`; all items, when that is too long ago. */
   putAfter(puts: number): WorkItem[] {
     if (puts < this.#forgotten) return this.items();
     const ids = new Set(this.#recentlyPut.slice(puts - this.#forgotten));

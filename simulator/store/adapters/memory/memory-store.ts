@@ -41,6 +41,7 @@ export function memoryStore({ now = Date.now }: LeaseClock = {}): Store {
       clientStores.set(client, clientStore);
       return clientStore;
     },
+    forget: (client) => void clientStores.delete(client),
     health: async () => ({ problems: [] }),
     close: async () => {},
   };

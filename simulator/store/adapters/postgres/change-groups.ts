@@ -1,6 +1,8 @@
 import { StoreUnavailableError } from '../../port.ts';
 
 const LARGEST_GROUP = 100;
+/** Changes that may wait for one lock: twenty groups, which a slow database commits within seconds. */
+const MOST_WAITING = 2000;
 
 type Waiting<Change> = {
   readonly change: Change;
@@ -8,8 +10,8 @@ type Waiting<Change> = {
   reject(error: unknown): void;
 };
 
-/** What came of a change of a group: its result, or why it failed alone; undefined when it has to wait for the next group. */
-export type Outcome = { readonly result: unknown } | { readonly error: unknown } | undefined;
+/** What came of a change of a group; undefined when it has to wait for the next group. */
+export type Outcome = { readonly result: unknown } | undefined;
 
 type Grouped = { readonly id: string; readonly options: { readonly claim?: unknown } };
 
@@ -34,7 +36,9 @@ export class ChangeGroups<Change extends Grouped> {
   add(shard: number, change: Change): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(shard);
-      if (waiting) waiting.push({ change, resolve, reject });
+      if (waiting && waiting.length >= MOST_WAITING)
+        reject(new StoreUnavailableError(`${MOST_WAITING} changes wait for the database already`));
+      else if (waiting) waiting.push({ change, resolve, reject });
       else void this.#commitAll(shard, [{ change, resolve, reject }]);
     });
   }
@@ -53,14 +57,9 @@ export class ChangeGroups<Change extends Grouped> {
     try {
       const changes = group.map(({ change }) => change);
       const outcomes = await this.#commit(shard, changes);
-      const left: Waiting<Change>[] = [];
-      for (const [index, each] of group.entries()) {
-        const outcome = outcomes[index];
-        if (outcome === undefined) left.push(each);
-        else if ('error' in outcome) each.reject(outcome.error);
-        else each.resolve(outcome.result);
-      }
-      waiting.unshift(...left);
+      for (const [index, { resolve }] of group.entries())
+        if (outcomes[index]) resolve(outcomes[index].result);
+      waiting.unshift(...group.filter((_, index) => !outcomes[index]));
     } catch (error) {
       if (error instanceof StoreUnavailableError) {
         // The changes that wait would run into the same timeout, one group after the other.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 
 const RECONNECT_MS = 1000;
-/** One poll in so many is made while notifications arrive. */
+/** While notifications arrive, one poll in 30 is enough. */
 const POLLS_SAVED = 30;
 /** The sender of what concerns every process. */
 const EVERYBODY = '--------';

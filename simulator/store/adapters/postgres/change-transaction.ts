@@ -30,9 +30,11 @@ export type Change = {
 };
 
 /** What the changes of one aggregate come to: what it was and is, and all that they do to its work. */
-type DecidedChange = PlannedWrite & { readonly id: string; readonly before: ReadAggregate | undefined };
-
-export type CommittedChanges = { readonly outcomes: readonly Outcome[]; readonly changesWork: boolean };
+type DecidedChange = PlannedWrite & {
+  id: string;
+  before: ReadAggregate | undefined;
+  after: Listed | undefined;
+};
 
 /** Makes changes of aggregates whose locks are in the given shard, or in all shards, in one transaction. */
 export async function commitChanges(
@@ -41,8 +43,9 @@ export async function commitChanges(
   rows: AggregateRows,
   shard: number | 'all',
   changes: readonly Change[],
-): Promise<CommittedChanges> {
-  const { decided, outcomes, written } = await lockedTransaction(database, client, async (session) => {
+): Promise<{ outcomes: readonly Outcome[]; changesWork: boolean }> {
+  const decided = new Map<string, DecidedChange>();
+  const [outcomes, written] = await lockedTransaction(database, client, async (session) => {
     // Each step sends its statements without waiting in between, which saves round trips. PostgreSQL runs the statements
     // of a connection in the order in which they were sent, so the reads see the state that the lock protects.
     const [, , aggregates, items] = await answersOf([
@@ -51,14 +54,15 @@ export async function commitChanges(
       rows.read(session, [...changes.map(({ id }) => id), CLIENT_DOCUMENT]),
       readWork(session, changes),
     ]);
-    const decided = new Map<string, DecidedChange>();
+    decided.clear();
     const outcomes = decideAll(changes, aggregates, items, decided);
-    const changed = [...decided.values()].filter(isChanged).map(writeOf);
+    const changed = [...decided.values()].filter(isChanged);
     const [written] = await answersOf([rows.write(session, changed), writeWork(session, decided)]);
-    return { decided, outcomes, written };
+    return [outcomes, written] as const;
   });
   rows.keep(written);
-  return { outcomes, changesWork: [...decided.values()].some(changesWork) || changes.some(hasClaim) };
+  const hasClaim = changes.some(({ options }) => options.claim !== undefined);
+  return { outcomes, changesWork: hasClaim || [...decided.values()].some(changesWork) };
 }
 
 /** Waits for statements that were sent together. After an error PostgreSQL fails those that follow: the first counts. */
@@ -137,16 +141,12 @@ function decideAll(
       waiting.add(id);
       return undefined;
     }
-    try {
-      const { result, ...planned } = decide(change, earlier ?? aggregates.get(id), aggregates, items);
-      const before = earlier ? earlier.before : aggregates.get(id);
-      decided.set(id, { ...(earlier ? afterBoth(earlier, planned) : planned), id, before });
-      return { result };
-    } catch (error) {
-      // A claim has been ended by now: only the end of the transaction gives it back.
-      if (hasClaim(change) || changes.length === 1) throw error;
-      return { error };
-    }
+    const { result, ...planned } = decide(change, earlier ?? aggregates.get(id), aggregates, items);
+    const before = earlier ? earlier.before : aggregates.get(id);
+    const { document, sortKey } = planned;
+    const after = document && { id, sortKey, document };
+    decided.set(id, { ...(earlier ? afterBoth(earlier, planned) : planned), id, before, after });
+    return { result };
   });
 }
 
@@ -183,8 +183,6 @@ function afterBoth(first: PlannedWrite, second: PlannedWrite): PlannedWrite {
   };
 }
 
-const hasClaim = ({ options }: Change): boolean => options.claim !== undefined;
-
 const changesWork = ({ putWork, removeWork, clearWork }: PlannedWrite): boolean =>
   clearWork || putWork.length > 0 || removeWork.length > 0;
 
@@ -194,12 +192,6 @@ const changesItem = (planned: PlannedWrite, item: string | undefined): boolean =
 
 const isChanged = ({ document, sortKey, before }: DecidedChange): boolean =>
   document !== before?.document || (document !== undefined && sortKey !== before?.sortKey);
-
-const writeOf = ({ id, document, sortKey, before }: DecidedChange) => ({
-  id,
-  before,
-  after: document && ({ id, sortKey, document } satisfies Listed),
-});
 
 async function writeWork(session: Session, all: ReadonlyMap<string, DecidedChange>): Promise<void> {
   const decided = [...all.values()].filter(changesWork);

@@ -136,7 +136,9 @@ export class Database implements Session {
       return await answer;
     } catch (cause) {
       if (!isUnavailable(cause)) throw cause;
-      const reason = cause instanceof Error && cause.message ? cause.message : codeOf(cause);
+      const isFull = this.#pool.waitingCount > 0 && this.#pool.totalCount >= this.#pool.options.max;
+      const said = cause instanceof Error && cause.message ? cause.message : codeOf(cause);
+      const reason = isFull ? `all ${this.#pool.options.max} connections are busy (${said})` : said;
       throw new StoreUnavailableError(`The database ${this.address} does not answer: ${reason}`, { cause });
     }
   }

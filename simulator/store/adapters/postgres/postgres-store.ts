@@ -4,7 +4,7 @@ import { checkKey, checkSeed } from '../write-rules.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import { Database, type PostgresOptions, type Session } from './database.ts';
 import { type PostgresClientStore, postgresClientStore } from './postgres-client-store.ts';
-import { TableStatistics } from './table-statistics.ts';
+import { tableStatistics } from './table-statistics.ts';
 
 /** A store in a PostgreSQL database, shared by any number of processes. */
 export async function postgresStore(url: string, options: PostgresOptions = {}): Promise<Store> {
@@ -16,7 +16,7 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
     throw error;
   }
   const notifier = new ChangeNotifier(database, options.pollMs ?? 1000);
-  const statistics = new TableStatistics(database);
+  const statistics = tableStatistics(database);
   const clientStores = new Map<string, PostgresClientStore>();
   return {
     async initialise(proposed) {
@@ -34,6 +34,7 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
       clientStores.set(client, clientStore);
       return clientStore;
     },
+    forget: (client) => void clientStores.delete(client),
     async health() {
       try {
         // A database that can be read may refuse writes: a full one, or a standby.

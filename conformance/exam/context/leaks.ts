@@ -1,0 +1,45 @@
+import type { Sealing } from '../../../spec/forgeries.ts';
+import { sign } from '../../../spec/webhooks/index.ts';
+import { isTaken, type Reply } from '../../receiver/sender.ts';
+import { holdsSecret } from '../../values/holds-secret.ts';
+
+/** So much of a text in a row is no accident; an acknowledgement may name the user. */
+const longRun = { refused: 30, taken: 80 };
+
+/** Looks into every answer of an exam for what it must not hold, and keeps the first that does. */
+export class Leaks {
+  signature: Reply | undefined;
+  secrets: Reply | undefined;
+  readonly #sealing: Sealing;
+
+  constructor(sealing: Sealing) {
+    this.#sealing = sealing;
+  }
+
+  look(reply: Reply): void {
+    if ('silence' in reply) return;
+    const text = `${JSON.stringify(reply.headers)} ${reply.text}`;
+    const { secret, key } = this.#sealing;
+    const { body, headers, plain = '' } = reply.sent;
+    const given = Object.values(headers).join(' ').toLowerCase();
+    const right = secret === undefined ? '' : sign(body, secret);
+    const base64 = Buffer.from(right, 'hex').toString('base64');
+    const forms = [right.slice(0, 64), right.slice(64), base64].filter((form) => form !== '');
+    if (
+      !given.includes(right) &&
+      forms.some((form) => text.includes(form) || text.toLowerCase().includes(form))
+    )
+      this.signature ??= reply;
+    const isTold = key !== undefined && !body.toString().includes(plain.slice(0, longRun.refused));
+    const run = longRun[isTaken(reply) ? 'taken' : 'refused'];
+    if (holdsSecret(text, secret) || holdsSecret(text, key) || (isTold && hasRunOf(text, plain, run)))
+      this.secrets ??= reply;
+  }
+}
+
+function hasRunOf(text: string, plain: string, length: number): boolean {
+  const unescaped = text.replaceAll('\\"', '"');
+  for (let at = 0; at + length <= Math.min(plain.length, 2000); at++)
+    if (unescaped.includes(plain.slice(at, at + length))) return true;
+  return false;
+}

@@ -1,0 +1,186 @@
+import { onMessages } from './estimate-defects.ts';
+import { around, type Defect, instead, mutantsOf, onAnswer, onBody, onRequest, withPort } from './mutant.ts';
+import { handlersReading } from './override-reads.ts';
+import { onQuery } from './paged-lists.ts';
+
+const refusal = (status: number, message: string) => ({ status, body: { errors: [message] } });
+
+/** Every submission of a user names the account that was queried first. */
+function namesFirstAccount(): Defect {
+  const first = new Map<unknown, string>();
+  return onBody('queryPayrollConnection', (body, { headers }) => {
+    const account = first.get(headers['authorization']) ?? body.account_id ?? '';
+    first.set(headers['authorization'], account);
+    for (const one of body.payroll_submissions) one.account_id = account;
+  });
+}
+
+/** What an update sets a second time, with another value in between, is ignored. */
+function ignoresEarlierValues(operation: 'updateUser' | 'updateConfiguration'): Defect {
+  const history = new Map<string, string[]>();
+  return onRequest(operation, ({ url, sent }) => {
+    for (const [field, value] of Object.entries(sent)) {
+      const key = `${url} ${field}`;
+      const values = history.get(key) ?? [];
+      const text = JSON.stringify(value);
+      if (values.includes(text) && values.at(-1) !== text) Reflect.deleteProperty(sent, field);
+      else history.set(key, [...values, text]);
+    }
+  });
+}
+
+/** A field of a webhook is remembered by the webhook's name. */
+function remembersByName(field: 'signing_secret' | 'encryption_key' | 'url'): Defect {
+  const first = new Map<string, unknown>();
+  return onRequest('createWebhook', ({ sent }) => {
+    const name = String(sent['name']);
+    if (first.has(name)) sent[field] = first.get(name);
+    else first.set(name, sent[field]);
+  });
+}
+
+/** Once a wrong answer was given, no other one is taken. */
+function refusesAfterWrong(): readonly Defect[] {
+  const wrong = new Set<string>();
+  return [
+    instead('submitMfa', ({ url }) => (wrong.has(url) ? refusal(400, 'The answer is wrong') : undefined)),
+    onAnswer('submitMfa', (answer, { url }) => {
+      if (answer.status >= 400) wrong.add(url);
+      return answer;
+    }),
+  ];
+}
+
+/** Once a wrong password was given, the member is refused. */
+function refusesSignInAfterWrong(): Defect {
+  const wrong = new Set<unknown>();
+  return instead('signInMember', ({ sent: { username, password } }) => {
+    if (password !== 'sandbox-password') wrong.add(username);
+    return wrong.has(username) ? refusal(401, 'The credentials are wrong') : undefined;
+  });
+}
+
+/** An update of one user ends the recurring checks of those who were there before. */
+function endsChecksOfOthers(): readonly Defect[] {
+  const seen = new Set<string>();
+  const ended = new Set<string>();
+  return [
+    withPort('nextCheck', (next) => (record, ...rest) => {
+      seen.add(record.user.user_id);
+      return ended.has(record.user.user_id) ? undefined : next(record, ...rest);
+    }),
+    onRequest('updateUser', ({ url }) => {
+      for (const id of seen) if (!url.includes(id)) ended.add(id);
+    }),
+  ];
+}
+
+/** A filter of income by an id is answered with the income of the user to whom the id belongs. */
+const filtersAnyones = (filter: 'account_id' | 'entry_id'): Defect =>
+  around('getTaxauthIncome', async (context, handler) => {
+    const id = context.query[filter];
+    const owner = id === undefined ? undefined : await context.client.users.ownerOf(id);
+    return handler(owner ? { ...context, path: { user_id: owner.user.user_id } } : context);
+  });
+
+const oneTime = (operation: 'createDirectConnection' | 'submitMfa' | 'queryPayrollConnection') =>
+  handlersReading([operation], {
+    user: (record) => ({
+      ...record,
+      authorisations: Object.fromEntries(
+        Object.entries(record.authorisations).filter(
+          ([, { authorisation_category: category }]) => category !== 'one_time',
+        ),
+      ),
+    }),
+  });
+
+/** A run asks the sandbox server before the production server, which has no catalogue here. */
+function servesNoProvidersInProduction(): Defect {
+  let first: unknown;
+  return onAnswer('*', (answer, { operation, headers }) => {
+    first ??= headers['host'];
+    const isProduction = headers['host'] !== first;
+    return isProduction && operation === 'listProviders'
+      ? { ...answer, ...refusal(404, 'No such path') }
+      : answer;
+  });
+}
+
+const isBirth = (message: string): boolean => message.includes('date_of_birth');
+
+/** The first of several messages about dates of birth alone. */
+const firstBirthAlone = onMessages((errors) =>
+  errors.filter((message) => !isBirth(message) || message === errors.find(isBirth)),
+);
+
+const firstNamed = <T extends object>(items: readonly T[], field: keyof T): void => {
+  for (const one of items) one[field] = items[0]![field];
+};
+
+/** Says nothing of its open points, so that a probe has to learn what the defect changes. */
+const undeclared = onAnswer(/^\/_sandbox\/health/, (answer) => ({
+  ...answer,
+  body: { ...(answer.body as object), profile: undefined },
+}));
+
+const bounding = (name: 'created_from' | 'created_to', bound: string): Defect =>
+  onQuery('listBankStatements', (query) => void (query.has(name) && query.set(name, bound)));
+
+/** Defects that show with the second and third of something, with a history, or with an odd value. */
+export const secondOneMutants = mutantsOf('', {
+  // Siblings.
+  'payroll.query.submissions-linked: names-the-first-account-on-every-submission': namesFirstAccount(),
+  'documents.upload.becomes-submission: files-all-uploads-under-the-first-name': onBody(
+    'listBankStatements',
+    ({ bank_statement_submissions: listed }) => firstNamed(listed, 'document_filename'),
+  ),
+  'documents.presign.echo: repeats-the-first-file-name-for-all': onBody(
+    'presignBankStatements',
+    ({ presigned_urls: items }) => firstNamed(items, 'file_name'),
+  ),
+  'bank-statements.shape.extracted-data: shows-the-first-account-on-every-statement': onBody(
+    'listBankStatements',
+    ({ bank_statement_submissions: listed }) => firstNamed(listed, 'account_information'),
+  ),
+  'income.shape.as-reported: shows-the-first-period-on-all-income': onBody(
+    'getTaxauthIncome',
+    ({ income_submissions: listed }) => firstNamed(listed, 'income_period'),
+  ),
+  'expenditure.errors.born-after-month: names-the-first-impossible-birth-alone': firstBirthAlone,
+  'expenditure.errors.combined: tells-of-post-codes-only-once-births-are-right': onMessages((errors) =>
+    errors.some(isBirth) ? errors.filter(isBirth) : errors,
+  ),
+  'expenditure.errors.combined: names-the-last-impossible-birth-alone': onMessages((errors) =>
+    errors.filter((message) => !isBirth(message) || message === errors.findLast(isBirth)),
+  ),
+  'expenditure.errors.over-age: names-the-first-person-too-old-alone': firstBirthAlone,
+  'authorisation.needed.direct-connection: refuses-a-one-time-authorisation':
+    oneTime('createDirectConnection'),
+  'authorisation.needed.mfa: refuses-a-one-time-authorisation-for-an-answer': oneTime('submitMfa'),
+  'authorisation.needed.payroll-connection: refuses-a-one-time-authorisation-for-a-query':
+    oneTime('queryPayrollConnection'),
+  // Foreign and deleted ids.
+  'income.filter.account: filters-by-the-account-of-anyone': filtersAnyones('account_id'),
+  'income.filter.entry: filters-by-the-entry-of-anyone': filtersAnyones('entry_id'),
+  // A defect does not make its own clause "not judged".
+  'bank-statements.filter.before: leaves-everything-out': [
+    undeclared,
+    bounding('created_from', '2999-01-01T00:00:00.000Z'),
+  ],
+  'bank-statements.filter.after: refuses-the-filter': [undeclared, bounding('created_to', 'nothing')],
+  // There and back.
+  'events.signature.hmac-of-raw-body: signs-with-the-first-secret-of-a-name':
+    remembersByName('signing_secret'),
+  'events.encryption.decrypts: encrypts-with-the-first-key-of-a-name': remembersByName('encryption_key'),
+  'webhooks.create.echo: shows-the-first-address-of-a-name': remembersByName('url'),
+  'accounts.mfa.answers-with-account: refuses-the-right-answer-after-a-wrong-one': refusesAfterWrong(),
+  'members.sign-in.wrong-credentials: refuses-the-right-password-after-a-wrong-one':
+    refusesSignInAfterWrong(),
+  'users.patch.sets: ignores-a-value-that-was-there-before': ignoresEarlierValues('updateUser'),
+  'configuration.patch.sets: ignores-a-setting-that-was-there-before':
+    ignoresEarlierValues('updateConfiguration'),
+  'http.same-paths: serves-no-providers-in-production': servesNoProvidersInProduction(),
+  // Over time.
+  'settings.recurring-checks.user-enables: ends-the-checks-of-others-with-every-update': endsChecksOfOthers(),
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { parsePence, penceToGroupedText } from '../../generators/money.ts';
+import { isObject } from '../../spec/json.ts';
+
+type Table = Readonly<
+  Record<'texts' | 'oddTexts' | 'money' | 'times' | 'instants' | 'oddInstants' | 'births' | 'days', string[]>
+>;
+type Templates = Readonly<
+  Record<'user' | 'configuration' | 'term' | 'payslip' | 'statement' | 'income', unknown>
+>;
+
+const { templates, ...table }: Table & { templates: Templates; lengths: number[] } = JSON.parse(
+  readFileSync(new URL('./table.json', import.meta.url), 'utf8'),
+);
+
+/**
+ * The table of values: for each type those that differ in kind from what is drawn. Checks, exams, the watch and the proof
+ * take them from here, and go through all of them. A server may refuse the odd ones, and keeps those that it takes.
+ */
+export const specials = {
+  ...table,
+  oddTexts: [`${'A long text goes on and on. '.repeat(200).slice(0, 4996)}end.`, ...table.oddTexts],
+};
+
+const anyText = [...specials.texts, ...specials.oddTexts];
+
+/** What the words of a template stand for. */
+const kinds: Readonly<Record<string, readonly unknown[]>> = {
+  text: specials.texts,
+  anyText,
+  // Begins as everything of the suite does, so that what a killed run leaves can be told from the deployment's own users.
+  identifier: specials.texts.map((text) => `payrig-check-${text}`),
+  money: specials.money,
+  balance: specials.money.map((amount) => penceToGroupedText(parsePence(amount) ?? 0)),
+  instant: specials.instants,
+  leaving: [null, ...specials.instants],
+  future: specials.instants.map((instant) => `2040${instant.slice(4)}`),
+  birth: specials.births,
+  day: specials.days,
+  share: [1, 0, 0.5, 0.01],
+  flag: [true, false],
+  frequency: ['WEEKLY', 'MONTHLY'],
+  category: ['one_time', 'recurring'],
+};
+
+/** A resource with a special value in every place; the next row has the next value in each. */
+function special(template: unknown, row: number): unknown {
+  let at = row;
+  const filled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(filled);
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]));
+    const values = typeof value === 'string' && value.startsWith('$') ? kinds[value.slice(1)] : undefined;
+    return values ? values[at++ % values.length] : value;
+  };
+  return filled(template);
+}
+
+/** As many resources as it takes for every special value to come in every place. */
+export const specialRows = <T>(template: keyof Templates): T[] =>
+  anyText.map((_, row) => special(templates[template], row) as T);
