@@ -121,8 +121,9 @@ function linkPrograms(project: string, location: string, bin: Record<string, str
 }
 
 function unpack(tarball: string, folder: string, project: string): void {
-  // A link to a clone gives way to the package.
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(folder);
+  // A link to a clone gives way to the package, and its program to that of the package.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    for (const link of [folder, join(project, 'node_modules/.bin/payrig')]) rmSync(link, { force: true });
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', folder]);

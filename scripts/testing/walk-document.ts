@@ -71,8 +71,9 @@ export async function walkDocument(name: string, markdown: string, options: Walk
     Object.entries(standIns)
       .reduce((changed, [example, real]) => changed.replaceAll(example, real), text)
       .replaceAll(ports, (number) => String(own.get(number)));
-  // A page that speaks of staging takes it that the reader has one.
-  const needsStaging = steps.some(({ text }) => text.includes('https://staging.example'));
+  // A page that speaks of staging takes it that the reader has one, unless it is the sandbox that the page starts.
+  const startsOne = steps.some(({ mark, text }) => mark.kind === 'background' && text.includes('sandbox'));
+  const needsStaging = !startsOne && steps.some(({ text }) => text.includes('https://staging.example'));
   const aside = mkdtempSync(join(tmpdir(), 'payrig-walk-'));
   for (const { mark, text, line } of blocks)
     if (mark?.kind === 'file' || mark?.kind === 'pipeline')
