@@ -68,6 +68,7 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   'pact can-i-deploy': ['--to-environment', 'test', '--app-version', '1', '--no-branch', '--retries', '0'],
   'pact record-deployment': ['--environment', 'test', '--app-version', '1', '--no-branch', '--retries', '0'],
   sandbox: ['--port', '0', '--ephemeral'],
+  doctor: ['--port', '0'],
 };
 
 /** Words that a place needs before its own. */

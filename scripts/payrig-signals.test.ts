@@ -16,7 +16,8 @@ beforeAll(async () => {
   await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
   // A start that takes a while, and says when it has begun.
-  const slow = `if (process.argv[2] === 'watch') {
+  const slow = `export async function ensureInstalled() {
+    if (process.argv[2] !== 'watch') return;
     console.log('starting');
     await new Promise((resolve) => setTimeout(resolve, 500));
   }`;

@@ -219,14 +219,23 @@ export const documentChecks: readonly Check[] = [
       if (answer.status >= 400 && (ctx.known['presign.max-files'] ?? 1) < 2)
         throw new NotApplicable('this deployment presigns one file at a time');
       const { presigned_urls: items } = expectSuccess(answer, 200);
+      const list = () =>
+        ctx.call('listBankStatements', { path: { user_id: user.user_id }, query: { offset: 0, limit: 100 } });
+      // A user that was lent may have some already, and gets others from other checks.
+      const earlier = new Set(submissionsOf(await list()).map(({ id }) => id));
+      const ours = files.flatMap(({ file_name, external_id }) => [file_name, external_id]);
+      const newIn = (page: Parameters<typeof submissionsOf>[0]): BankStatementSubmission[] =>
+        submissionsOf(page).filter(
+          ({ id, document_filename, document_external_id }) =>
+            !earlier.has(id) &&
+            [document_filename, document_external_id].some((name) => ours.includes(name ?? '')),
+        );
       for (const layout of two.toReversed()) {
         const { presigned_url = '' } = items.find(({ external_id }) => external_id === `0${layout}`) ?? {};
         expectTwin(await uploadFile(ctx, presigned_url, await specimenStatement(layout)));
       }
-      const list = () =>
-        ctx.call('listBankStatements', { path: { user_id: user.user_id }, query: { offset: 0, limit: 100 } });
-      const page = await ctx.extracted(list, (listed) => submissionsOf(listed).length > 1);
-      const shown = submissionsOf(page)
+      const page = await ctx.extracted(list, (listed) => newIn(listed).length > 1);
+      const shown = newIn(page)
         .map((one) => `${one.document_filename} ${one.document_external_id}`)
         .sort();
       const given = files.map((one) => `${one.file_name} ${one.external_id}`);

@@ -52,7 +52,7 @@ export const httpChecks: readonly Check[] = [
     expectNoIncident(ctx, 'http.no-server-errors', 'no answer of 500 or above in the whole run');
   }),
   // Without credentials and with ids of nothing: what is served says 401, and what is not says something else.
-  check('http.same-paths', { needs: ['production'], readsOnly: true }).by(async ({ call, production }) => {
+  check('http.same-paths', { needs: ['production', 'writes'] }).by(async ({ call, production }) => {
     for (const { id, path: template, body } of loadContract(defaultProfile()).operations.values()) {
       const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
       const path = Object.fromEntries(names.map((name) => [name, randomUUID()]));

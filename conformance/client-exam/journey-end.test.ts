@@ -73,7 +73,7 @@ test.skipIf(process.platform === 'win32')('a deadline ends a process with its gr
 const others: Readonly<Record<string, string>> = {
   'scripts/payrig.mjs': 'is the process itself, on another Node',
   'scripts/proof/proof-steps.ts': 'runs for hours, before the eyes of its developer',
-  'scripts/figures/test-report.ts': 'runs for hours, before the eyes of its developer',
+  'scripts/ensure-installed.mjs': 'runs before any package is installed, and waits for npm',
   'conformance/client-exam/stage/start-journey.ts':
     'the launcher ends with the exam, which it serves throughout',
   'conformance/proof/others/python-server.ts': 'a server that is killed',

@@ -64,7 +64,12 @@ describe('verdicts', () => {
       ['users.list.count', 'fail'],
       ['users.patch.sets', 'pass'],
     ]);
-    expect(events).toContainEqual({ kind: 'phase', phase: 'check', total: 2 });
+    // The points to learn count as well, and the same from the first phase to the last.
+    const totals = events.flatMap((event) =>
+      event.kind === 'phase' && event.total > 0 ? [event.total] : [],
+    );
+    expect(new Set(totals).size).toBe(1);
+    expect(totals[0]).toBeGreaterThan(2);
     expect(told.filter(({ verdict }) => verdict === 'fail')).toHaveLength(result.totals.fail);
   });
 

@@ -109,7 +109,10 @@ test('a log is told every few seconds how far the run is, and a terminal at once
   line.onProgress({ kind: 'start', clause: 'users.list.count' });
   expect(written).toEqual([]);
   vi.advanceTimersByTime(11_000);
+  line.onProgress({ kind: 'start', clause: 'users.list.most' });
+  vi.advanceTimersByTime(11_000);
   line.end();
   vi.advanceTimersByTime(60_000);
-  expect(written).toEqual(Array(2).fill('check 0/300 users.list.count\n'));
+  // What has not changed is not said again.
+  expect(written).toEqual(['check 0/300 users.list.count\n', 'check 0/300 users.list.most\n']);
 });

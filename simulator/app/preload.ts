@@ -38,6 +38,7 @@ const modules: readonly (() => unknown)[] = [
   () => import('../arrangement/fill/bank-statement.ts'),
   () => import('../arrangement/fill/income-submission.ts'),
   () => import('../arrangement/filled-payrolls.ts'),
+  () => import('../docs/guide-pages.ts'),
   () => import('../docs/page.ts'),
   () => import('../docs/curl.ts'),
   () => import('../retrieval/person-of-user.ts'),

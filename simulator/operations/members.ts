@@ -92,15 +92,16 @@ async function memberByLogin(
   for (const some of [own ? [own] : [], clients.filter((client) => client !== own)]) {
     const reads = await Promise.allSettled(some.map(({ state }) => state.read()));
     for (const [index, read] of reads.entries()) {
-      // A client whose data is damaged does not keep members of the others out, nor does one that was just removed.
-      if (read.status === 'rejected') {
-        if (!(read.reason instanceof ClientRemovedError)) failure ??= read.reason;
-        continue;
+      try {
+        if (read.status === 'rejected') throw read.reason;
+        const member = Object.values(read.value.members).find((one) => sameEmail(one.email, email));
+        if (!member?.password || shutOut.has(member.status)) continue;
+        compared = true;
+        if (await passwords.matches(password, member.password)) return { client: some[index]!, member };
+      } catch (error) {
+        // A client whose data is damaged does not keep members of the others out, nor does one that was just removed.
+        if (!(error instanceof ClientRemovedError)) failure ??= error;
       }
-      const member = Object.values(read.value.members).find((one) => sameEmail(one.email, email));
-      if (!member?.password || shutOut.has(member.status)) continue;
-      compared = true;
-      if (await passwords.matches(password, member.password)) return { client: some[index]!, member };
     }
   }
   if (failure !== undefined) throw failure;

@@ -30,10 +30,14 @@ export const answerRules: readonly Rule[] = [
   rule('webhooks.list.no-signing-secret', (seen, { subscriptions }) =>
     expectNoSecret(seen, subscriptions.secrets('signing_secret')),
   ),
-  rule('errors.body.one-message-per-problem', (seen) => {
-    const { sent, status } = seen;
-    if (status !== 400 || !isObject(sent) || 'username' in sent || 'password' in sent) return false;
-    const messages = expectRefusal(seen, { names: ['username', 'password'] });
-    return expectValue(messages.length >= 2, 'a message for each of the two', messages, seen);
-  }),
+  rule(
+    'errors.body.one-message-per-problem',
+    (seen) => {
+      const { sent, status } = seen;
+      if (status !== 400 || !isObject(sent) || 'username' in sent || 'password' in sent) return false;
+      const messages = expectRefusal(seen, { names: ['username', 'password'] });
+      return expectValue(messages.length >= 2, 'a message for each of the two', messages, seen);
+    },
+    ['signInMember'],
+  ),
 ];

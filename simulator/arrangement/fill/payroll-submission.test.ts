@@ -155,8 +155,10 @@ test('nothing given is the last full month before now, of a person of working ag
   const { income_information: income, identity_information: identity } = fill({});
   expect(income?.pay_interval_start).toBe('2026-02-01T00:00:00.000Z');
   expect(income?.pay_interval_end).toBe('2026-02-28T00:00:00.000Z');
-  // 28 February 2026 is a Saturday.
-  expect(income?.pay_date).toBe('2026-02-27T00:00:00.000Z');
+  // A working day late in the month; which one is drawn.
+  const paid = new Date(income?.pay_date ?? '');
+  expect(paid.toISOString()).toMatch(/^2026-02-2[0-8]T00:00:00/);
+  expect([1, 2, 3, 4, 5]).toContain(paid.getUTCDay());
   expect(Number(income?.earnings?.net_pay)).toBeGreaterThan(0);
   const age = 2026 - Number(identity?.date_of_birth?.slice(0, 4));
   expect(age).toBeGreaterThanOrEqual(21);
