@@ -40,18 +40,22 @@ export function amountLike(value: string, draw: Draw, short = ''): string | unde
   const drawn = draw(String(millionths));
   const pounds = String(1000 + (drawn.readUInt32BE() % 9000));
   const [separator = whole.length > 3 ? '' : short] = /\D/.exec(whole) ?? [];
-  const fraction = String(drawn.readUInt32BE(4) % 1_000_000).padStart(6, '0');
+  const sixDigits = String(drawn.readUInt32BE(4) % 1_000_000).padStart(6, '0');
+  // What was whole pence stays whole pence: sums of them are compared in pence.
+  const fraction = millionths % 10_000n === 0n ? `${sixDigits.slice(0, 2)}0000` : sixDigits;
   const places = decimals.length - 1;
   return `${sign}${pounds[0]}${separator}${pounds.slice(1)}${places > 0 ? `.${fraction.slice(0, places)}` : ''}`;
 }
 
-const penceOf = (value: unknown): number =>
-  /^-?\d+(\.\d{1,2})?$/.test(`${value}`) ? Math.round(Number(value) * 100) : Number.NaN;
+const millionthsOf = (value: unknown): number =>
+  /^-?\d{1,9}(\.\d{1,6})?$/.test(`${value}`) ? Math.round(Number(value) * 1e6) : Number.NaN;
 
 /** An estimate's total that was the sum of its parts is the sum of their stand-ins: a clause says that it must be. */
 export function keepSum(value: JsonObject, shown: JsonObject): void {
-  const sum = (one: JsonObject): number => penceOf(one['cost_of_living']) + penceOf(one['housing']);
-  if (penceOf(value['total']) !== sum(value)) return;
-  const total = sum(shown) / 100;
-  shown['total'] = typeof value['total'] === 'number' ? total : total.toFixed(2);
+  const sum = (one: JsonObject): number => millionthsOf(one['cost_of_living']) + millionthsOf(one['housing']);
+  const { total: before } = value;
+  if (millionthsOf(before) !== sum(value)) return;
+  const total = sum(shown) / 1e6;
+  const [, places = ''] = String(before).split('.');
+  shown['total'] = typeof before === 'number' ? total : total.toFixed(places.length);
 }
