@@ -73,18 +73,20 @@ function isAlive(pid) {
 }
 
 async function install(everything) {
+  const { packages = {} } = JSON.parse(readFileSync(place('package-lock.json'), 'utf8'));
   const what = everything
     ? 'Installing everything that the tests and tools need (about 900 MB, once)'
     : `Installing what the sandbox needs to run (about ${forRunning.includes('node') ? '290 MB, Node 24 among it' : '80 MB'}, once); npm test installs the rest`;
   console.error(`${what} ...`);
   // Named packages are installed as if the sandbox depended on them, in the versions of the lock file; nothing is saved.
-  const args = everything ? ['ci'] : ['install', '--no-save', '--save-prod', '--omit=dev', ...forRunning];
+  const locked = forRunning.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
+  const args = everything ? ['ci'] : ['install', '--no-save', '--save-prod', '--omit=dev', ...locked];
   const child = spawn('npm', [...args, '--loglevel=error', '--no-progress'], {
     cwd: fileURLToPath(place('.')),
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
-  const timer = showProgress(everything);
+  const timer = showProgress(packages, everything);
   const code = await new Promise((resolve) => {
     child.on('error', () => resolve(127)).on('exit', resolve);
   });
@@ -97,8 +99,7 @@ async function install(everything) {
 }
 
 /** How many packages of the lock file are there by now: a line rewritten on a terminal, and one every five seconds in a log. */
-function showProgress(everything) {
-  const { packages = {} } = JSON.parse(readFileSync(place('package-lock.json'), 'utf8'));
+function showProgress(packages, everything) {
   const wanted = Object.entries(packages)
     .filter(
       ([path, { dev, optional }]) => path !== '' && !optional && (everything || !dev || isForRunning(path)),

@@ -28,7 +28,9 @@ async function cloneWithNpm(failures = 0) {
   for (const name of ['scripts', 'bin']) mkdirSync(join(path, name), { recursive: true });
   const script = join(path, 'scripts/ensure-installed.mjs');
   copyFileSync(fileURLToPath(new URL('./ensure-installed.mjs', import.meta.url)), script);
-  writeFileSync(join(path, 'package-lock.json'), '{}');
+  const names = ['esbuild', 'preact', 'node'];
+  const packages = Object.fromEntries(names.map((name) => [`node_modules/${name}`, { version: '1.2.3' }]));
+  writeFileSync(join(path, 'package-lock.json'), JSON.stringify({ packages }));
   const npm = `#!/bin/sh
 echo begin >> "${path}/log"; echo "$@" >> "${path}/asked"; sleep 0.5; echo end >> "${path}/log"
 [ $(grep -c begin "${path}/log") -gt ${failures} ] || exit 7
@@ -71,7 +73,7 @@ it('does not wait for a process that died while it installed', async () => {
   expect(log()).toEqual(['begin', 'end']);
 });
 
-it('installs what running needs, Node only where the one at hand runs no TypeScript, and everything for the tests', async () => {
+it('installs what running needs in the versions of the lock file, Node only where the one at hand runs no TypeScript, and everything for the tests', async () => {
   const { run, asked } = await cloneWithNpm();
   const runs = (node: string) =>
     spawnSync(node, ['-p', 'process.features.typescript'], { encoding: 'utf8' }).stdout;
@@ -84,7 +86,7 @@ it('installs what running needs, Node only where the one at hand runs no TypeScr
   run(process.execPath, '--running');
   run(process.execPath);
   run(machineNode(), '--running');
-  const named = ['esbuild', 'preact', ...(isOld ? ['node'] : [])].join(' ');
+  const named = ['esbuild@1.2.3', 'preact@1.2.3', ...(isOld ? ['node@1.2.3'] : [])].join(' ');
   expect(asked()).toEqual([
     `install --no-save --save-prod --omit=dev ${named} --loglevel=error --no-progress`,
     'ci --loglevel=error --no-progress',
