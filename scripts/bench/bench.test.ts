@@ -47,10 +47,6 @@ describe('the published figures', () => {
     expect(withFigures(page, results)).toBe(page);
     expect(chart(results.sections)).toBe(readText('../../docs/figures/bench.svg'));
     const guide = readText('../../docs/shared-sandbox.md');
-    // A run of the section alone may be newer than the whole run.
-    const [, capacity = ''] = guide.split('<!-- capacity: ');
-    expect(capacity.match(/^- \*\*.+ by 1 replica\*\*: [\d,]+ a second$/gm)).toHaveLength(3);
-    expect(capacity).toMatch(/^Made by `npm run bench.* on \d{4}-\d\d-\d\d: \d+ cores/m);
-    expect(withCapacity(guide, results)).toContain('PATCHes of a user by 1 replica');
+    expect(withCapacity(guide, results)).toBe(guide);
   });
 });

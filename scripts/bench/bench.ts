@@ -41,22 +41,10 @@ for (const name of names) {
 const minutes = Math.round((performance.now() - began) / 6000) / 10;
 console.log(`${minutes} minutes.`);
 
-if (!values.dry) {
-  const only = values.only ? ` --only ${values.only.join(' ')}` : '';
-  const flags = `${values.quick ? ' --quick' : ''}${only}${values.node === undefined ? '' : ' --node'}`;
+if (values.only === undefined && !values.dry) {
+  const flags = `${values.quick ? ' --quick' : ''}${values.node === undefined ? '' : ' --node'}`;
   const command = `npm run bench${flags && ` --${flags}`}`;
   const results: Results = { madeAt: new Date().toISOString(), command, minutes, machine, sections };
-  if (values.only === undefined) await writeFigures(results);
-  // What one replica carries is of one section, so that a run of it alone says it.
-  if (values.node === undefined && names.includes('replicas')) {
-    const guide = join(projectRoot, 'docs/shared-sandbox.md');
-    await writeFile(guide, withCapacity(await readFile(guide, 'utf8'), results));
-  }
-}
-// A connection that is kept alive must not keep the command alive.
-process.exit();
-
-async function writeFigures(results: Results): Promise<void> {
   const folder = join(projectRoot, 'docs/figures');
   await mkdir(folder, { recursive: true });
   if (values.node === undefined) {
@@ -64,12 +52,16 @@ async function writeFigures(results: Results): Promise<void> {
     await writeFile(join(folder, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
     await writeFile(join(folder, 'bench.svg'), chart(sections));
     await writeFile(page, withFigures(await readFile(page, 'utf8'), results));
-    return;
+    const guide = join(projectRoot, 'docs/shared-sandbox.md');
+    await writeFile(guide, withCapacity(await readFile(guide, 'utf8'), results));
+  } else {
+    // README.md and its chart are of the Node that `npm start` runs on; another Node has a page of its own.
+    const [major] = machine.node.slice(1).split('.');
+    const picture = `bench-node-${major}.svg`;
+    const page = `# Figures on Node ${major}\n\n${figuresPage(results).replaceAll('bench.svg', picture)}\n`;
+    await writeFile(join(folder, picture), chart(sections));
+    await writeFile(join(folder, `bench-node-${major}.md`), page);
   }
-  // README.md and its chart are of the Node that `npm start` runs on; another Node has a page of its own.
-  const [major] = machine.node.slice(1).split('.');
-  const picture = `bench-node-${major}.svg`;
-  const page = `# Figures on Node ${major}\n\n${figuresPage(results).replaceAll('bench.svg', picture)}\n`;
-  await writeFile(join(folder, picture), chart(sections));
-  await writeFile(join(folder, `bench-node-${major}.md`), page);
 }
+// A connection that is kept alive must not keep the command alive.
+process.exit();

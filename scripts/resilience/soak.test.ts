@@ -97,11 +97,6 @@ async function runFor(
 
 /** Errors of the sandbox's own; the log also has requests that a fault refused, which are none. */
 function noteErrors(sandbox: RestartableSandbox, problems: Problems): void {
-  // Fifty connections are more than it carries: that it calls itself degraded meanwhile is the truth.
-  const errors = sandbox
-    .log()
-    .filter(
-      (line) => line.includes('"err":') && !/"message":"(Degraded: Work|No longer degraded)/.test(line),
-    );
+  const errors = sandbox.log().filter((line) => line.includes('"err":'));
   problems.add('log', ...errors.map((line) => line.slice(0, 1500)));
 }
