@@ -69,7 +69,7 @@ test.skipIf(process.platform === 'win32')('a deadline ends a process with its gr
   await expect.poll(() => isAlive(left)).toBe(false);
 });
 
-/** What starts processes that somebody waits for in another way, and why that is right. */
+/** What starts processes and waits for their end in another way, and why that is right. */
 const others: Readonly<Record<string, string>> = {
   'scripts/payrig.mjs': 'is the process itself, on another Node',
   'scripts/proof/proof-steps.ts': 'runs for hours, before the eyes of its developer',

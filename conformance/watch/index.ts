@@ -28,7 +28,7 @@ export type Watched = {
   receiver(handle: (request: Request) => Promise<Response>): (request: Request) => Promise<Response>;
   /** Express middleware for a receiver, after express.raw(). */
   middleware(request: ReceivedRequest, response: unknown, next: () => void): void;
-  /** Waits until the responses that came so far are judged; a body that nobody reads counts up to 4 MB. */
+  /** Waits until the responses that came so far are judged; a body that the caller does not read counts up to 4 MB. */
   settled(): Promise<void>;
   /** What was judged so far, as a report. */
   report(): RunResult;

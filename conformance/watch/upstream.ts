@@ -15,7 +15,7 @@ export function agentFor(isTls: boolean): Agent {
   };
   const keep = agent.keepSocketAlive.bind(agent);
   agent.keepSocketAlive = (socket) => {
-    // Bytes that nobody asked for would be read as the answer to the next request.
+    // The client would read bytes that it has not asked for as the answer to its next request.
     socket.on('data', destroyed);
     return !isSpoilt.has(socket) && keep(socket);
   };

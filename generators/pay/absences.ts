@@ -95,7 +95,7 @@ function parentalLines(
 const owns = (absence: Absence, absences: readonly Absence[], day: DayNumber): boolean =>
   absences.find(({ from, to }) => from <= day && day <= to) === absence;
 
-/** How many days of a stretch somebody is away, for whatever reason. */
+/** How many days of a stretch a person is away, for any reason. */
 export function daysAway({ absences }: Timeline, from: DayNumber, to: DayNumber): number {
   const here = absences.filter((one) => one.from <= to && one.to >= from);
   return here.reduce((sum, absence) => sum + daysOf(absence, here, from, to), 0);

@@ -111,7 +111,7 @@ function lineOf(
     case 'variable': {
       const worked = pay.quantities[period.ordinal % pay.quantities.length] ?? 0;
       const share = proportion(worked, days, period.end - period.start + 1);
-      // Nobody makes half a delivery.
+      // A courier makes no half deliveries.
       const quantity = pay.unit === 'hour' || share === worked ? share : Math.round(share / 100) * 100;
       return measured(
         pay.unit === 'hour' ? 'hours' : 'piecework',

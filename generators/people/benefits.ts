@@ -83,7 +83,7 @@ function childBenefit(person: Person, from: number, until: number): Movement[] {
   });
 }
 
-/** What somebody without work claims: some nothing, while a partner or savings see them through. */
+/** What a person without work claims: some nothing, while a partner or savings see them through. */
 const CLAIMS = { universal: 50, jobseekers: 28, none: 22 };
 /** New-style Jobseeker's Allowance ends after 182 days; Universal Credit comes five weeks after the claim. */
 const LONGEST_JSA = 182;

@@ -12,7 +12,7 @@ import { ledgerMonth } from './statement-of.ts';
 const begins = '2026-11-15';
 const today = '2027-12-31';
 
-/** Somebody who has lived at these post codes, each since a day, and whose account pays the bills of each household. */
+/** A person who has lived at these post codes, each since a day, and whose account pays the bills of each household. */
 function living(key: string, ...homes: [postCode: string, from: string][]): Person {
   for (let draw = 0; ; draw += 1) {
     const person = personOf(stream('household', key, draw), seededUuid(`${key}/${draw}`), begins, {

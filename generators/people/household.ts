@@ -39,7 +39,7 @@ const usualAt = (age: number) => byAge().findLast(({ from }) => from <= age) ?? 
 
 const known = new WeakMap<Person, Map<Home | undefined, Household>>();
 
-/** The household of the home on a day: a move begins another, and nobody has their own before they are eighteen. */
+/** The household of the home on a day: a move begins another, and a person has their own from eighteen on. */
 export function householdOn(person: Person, day: Day): Household {
   if (ageOn(person, day) < 18) return { tenure: 'parents', partner: null, paysBills: true };
   const home = homeOn(person.homes, day);

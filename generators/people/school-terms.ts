@@ -23,10 +23,10 @@ const daysAround = (day: DayNumber, list: readonly (readonly [number, number])[]
 type Work = { role: string };
 const isTeacher = ({ role }: Work): boolean => role === 'Teacher';
 
-/** The day on which somebody leaves who thinks of going on a day: a working day, or for teachers the end of term before it. */
+/** The day on which a person leaves who thinks of going on a day: a working day, or for teachers the end of term before it. */
 export const leavingDay = (work: Work, day: DayNumber): DayNumber =>
   isTeacher(work) ? daysAround(day, ENDS).findLast((end) => end <= day)! : workingDayFrom(day);
 
-/** The first day at work of somebody who could begin on a day. */
+/** The first day at work of a person who could begin on a day. */
 export const startingDay = (work: Work, day: DayNumber): DayNumber =>
   workingDayFrom(isTeacher(work) ? daysAround(day, STARTS).find((start) => start >= day)! : day);

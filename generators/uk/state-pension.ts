@@ -44,7 +44,7 @@ export function statePensionOfYear(born: Day, taxYear: number): Pence {
 }
 
 const FOUR_WEEKS = 28;
-/** Nobody lives on it for longer. */
+/** No person lives on it for longer. */
 const OLDEST = 110;
 
 /** The payments between two days: every four weeks in arrears, on the weekday that the NI number gives. */

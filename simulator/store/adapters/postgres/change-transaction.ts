@@ -136,7 +136,7 @@ function decideAll(
   return changes.map((change) => {
     const { id, options } = change;
     const earlier = decided.get(id);
-    // An item that an earlier change has put gets its number from the database: whoever asks for it waits for the next group.
+    // An item that an earlier change has put gets its number from the database: a change that asks for it waits for the next group.
     if (waiting.has(id) || (earlier && changesItem(earlier, options.item))) {
       waiting.add(id);
       return undefined;
