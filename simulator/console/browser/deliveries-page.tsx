@@ -6,11 +6,11 @@ import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { Delivery, EventKind, Webhook } from '../../../spec/types.ts';
 import { CallOf, Code, Headers, Json } from './code.tsx';
 import { useAction, useConsole, useLiveList, useRead, useReadIf, useReloadWith } from './context.ts';
-import { Act, Button, CheckField, FilterBar, Form, Submit, useFields } from './forms.tsx';
+import { Act, Button, CheckField, Checks, FilterBar, Form, Submit, useFields } from './forms.tsx';
 import { Badge, Detail, Head, Outcome, Problem, Section, Split, When } from './parts.tsx';
 import { matcherOf, PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
-import { moment, plural, short } from './text.ts';
+import { millis, moment, plural, short } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
@@ -44,9 +44,8 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
       <Section id="list">
         <FilterBar of="deliveries" query={query} name="filter">
           <p class="note" aria-live="polite">
-            {deliveries.length === 0
-              ? 'Nothing was sent yet. Make a subscription, then trigger an event.'
-              : plural(found.length, 'delivery', 'deliveries')}
+            {deliveries.length > 0 && plural(found.length, 'delivery', 'deliveries')}
+            {deliveries.length === 0 && words.noDeliveries[subscriptions.length === 0 ? 'none' : 'some']}
           </p>
         </FilterBar>
         <Problem error={read.error} />
@@ -63,12 +62,12 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
             choice={['delivery', 'Created']}
             columns={[
               ['Created', ({ created_at }) => <When at={created_at} />, 'when'],
-              ['Event', ({ event }) => event],
               ['State', ({ state }) => <Badge kind={state}>{state}</Badge>],
+              ['Event', ({ event }) => event],
               ['Person', ({ user_id }) => <PersonLink userId={user_id} names={names} />],
               ['Subscription', ({ webhook_id }) => webhookName(webhook_id), 'extra'],
               ['Attempts', ({ attempts }) => attempts.length, 'extra'],
-              ['Last answer', ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? '–'],
+              ['Last answer', ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error, 'extra'],
               ['Next', ({ next_attempt_at }) => <When at={next_attempt_at} />, 'extra'],
             ]}
           />
@@ -134,7 +133,7 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
           ['Attempt', ({ number }) => number],
           ['At', ({ at }) => <When at={at} />, 'when'],
           ['Answer', ({ status, error }) => status ?? error],
-          ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'number'],
+          ['Took', ({ duration_ms }) => millis(duration_ms), 'number'],
         ]}
       />
       {body === null ? (
@@ -193,7 +192,6 @@ function Subscriptions({ list, request, problem, onChange }: Props) {
         label="Subscriptions"
         empty="There are no subscriptions, so nothing is sent."
         records={list}
-        idOf={({ webhook_id }) => webhook_id ?? ''}
         columns={[
           ['Name', ({ name }) => name],
           // A URL can hold a password, which a screenshot must not show.
@@ -265,24 +263,13 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
     toast({ text: `The subscription ${name} is there.` });
     onMade();
   });
-  const choose = (kind: string, isWanted: boolean) =>
-    field('events').onValue(isWanted ? [...events, kind] : events.filter((other) => other !== kind));
   return (
     <Form class="form" of={make} onSubmit={make.run} label="Make a subscription">
       {texts('name', 'url', 'secret', 'key')}
       <Button onClick={() => field('key').onValue(freshKey())} label="Make a random key" />
-      <fieldset>
-        <legend>Events</legend>
-        {kinds.map((kind) => (
-          <CheckField
-            key={kind}
-            label={kind}
-            value={events.includes(kind)}
-            onValue={(isWanted) => choose(kind, isWanted)}
-          />
-        ))}
+      <Checks label="Events" of={kinds} chosen={events} onChosen={field('events').onValue}>
         <CheckField label="Include the payload" {...field('withPayload')} />
-      </fieldset>
+      </Checks>
       <Submit class="main" of={make} label="Subscribe" />
       <Outcome of={[make]} />
     </Form>

@@ -1,9 +1,8 @@
 import type { Fault } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
-import { CallOf } from './code.tsx';
 import { useAction, useConsole, useLive, useLoaded, useRead } from './context.ts';
 import { Act, CheckField, Form, SelectField, Submit, sameText, useFields } from './forms.tsx';
-import { Head, Outcome, Section } from './parts.tsx';
+import { Head, Outcome, Problem, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural } from './text.ts';
 
@@ -60,7 +59,6 @@ export function FaultsPage() {
         />
         <Act of={set} with={[[]]} disabled={faults.length === 0} label="Switch all off" />
         <Outcome of={[set, read]} />
-        <CallOf request={read.request} />
       </Section>
     </>
   );
@@ -102,7 +100,7 @@ function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Faul
       {texts('wait', 'times')}
       <CheckField label="Drop the connection" {...field('drop')} />
       <Submit class="main" of={{ isBusy }} disabled={doesNothing} label="Switch it on" />
-      <Outcome of={[contract]} />
+      <Problem error={contract.error} />
     </Form>
   );
 }

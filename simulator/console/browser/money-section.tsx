@@ -109,7 +109,6 @@ function MonthTable({ dossier, months }: { dossier: UserDossier; months: readonl
     <RecordTable
       label="Money by month"
       records={rows}
-      idOf={({ month }) => month}
       columns={[
         ['Month', ({ month }) => monthName(month)],
         ...figureKinds.map(([kind, name], index) => ({
@@ -122,7 +121,7 @@ function MonthTable({ dossier, months }: { dossier: UserDossier; months: readonl
 }
 
 const HEIGHT = 260;
-const edge = { left: 52, right: 8, top: 10, bottom: 26 };
+const edge = { left: 52, right: 16, top: 10, bottom: 26 };
 
 /** The words for a month's numbers, for those who cannot see the drawing. */
 function wordsOf({ month, ...one }: Month): string {
@@ -187,7 +186,7 @@ export function MoneyChart({ months, at, onAt }: ChartProps) {
     onAt(Math.min(months.length - 1, Math.max(0, Math.floor(inside / column))));
   };
   const block = (index: number, slot: number, from: number, to: number | null, kind: string) =>
-    to === null ? null : (
+    to === null || to === from ? null : (
       <rect
         class={kind}
         x={x(index) + column * 0.1 + slot * (bar + 1)}
@@ -237,8 +236,8 @@ export function MoneyChart({ months, at, onAt }: ChartProps) {
             {one.taxed !== null && (
               <line class="taxed" x1={x(index)} x2={x(index) + column} y1={y(one.taxed)} y2={y(one.taxed)} />
             )}
-            {index % labelEach === 0 && x(index) + 55 < width && (
-              <text x={x(index) + 2} y={HEIGHT - 8}>
+            {(months.length - 1 - index) % labelEach === 0 && (
+              <text x={x(index) + column / 2} y={HEIGHT - 8} text-anchor="middle">
                 {monthName(one.month)}
               </text>
             )}

@@ -64,7 +64,7 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
                 <Badge kind={`trust-${trust_score}`.toLowerCase()}>{trust_score ?? '–'}</Badge>
               ),
             ],
-            ['Source', ({ source }) => source ?? '–'],
+            ['Source', ({ source }) => source ?? '–', 'extra'],
           ]}
         />
       </Split>

@@ -107,7 +107,6 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
         <RecordTable
           label="All users"
           records={found}
-          idOf={({ user_id }) => user_id}
           columns={[
             ['Name', (user) => <Link href={`/console/people/${user.user_id}`}>{nameOf(user)}</Link>],
             ['Born', (user) => day(user.date_of_birth)],
@@ -140,7 +139,6 @@ const PeopleTable = ({ people }: { people: readonly ScenarioPerson[] }) => (
     label="Scenario people"
     records={people}
     most={people.length}
-    idOf={({ user_id }) => user_id}
     columns={[
       [
         'Name',

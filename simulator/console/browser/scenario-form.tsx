@@ -229,7 +229,7 @@ const frequencies = [...Object.keys(perYear), 'monthly'] as Job['frequency'][];
 
 function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employers: Options<string> }) {
   const { employer, pay, frequency = 'monthly' } = job;
-  const own = typeof employer === 'string' ? undefined : employer.name;
+  const [id, name] = typeof employer === 'string' ? [employer, employer] : ['', employer.name];
   const kind = Object.keys(payKinds).find((one) => Object.hasOwn(pay, one)) ?? '';
   const often = (wanted: string) => {
     const isMonthly = wanted === 'monthly';
@@ -244,9 +244,9 @@ function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employ
     <>
       <SelectField
         label="Employer"
-        value={typeof employer === 'string' ? employer : ''}
-        onValue={(id) => set({ employer: id, provider: undefined })}
-        options={own ? [['', own], ...employers] : employers}
+        value={id}
+        onValue={(wanted) => set({ employer: wanted, provider: undefined })}
+        options={employers.some(([one]) => one === id) ? employers : [[id, name], ...employers]}
       />
       <Fields of={job} set={set} list="role" />
       <SelectField

@@ -6,10 +6,10 @@ import { CallOf } from './code.tsx';
 import { type PersonProps, useAction, useConsole, useLoaded } from './context.ts';
 import { type Figure, statementSource, True, ValueAndTruth } from './figures.tsx';
 import { Act, Button, Form, Submit, TextField } from './forms.tsx';
-import { Badge, Detail, Outcome, Problem, Section, Split } from './parts.tsx';
+import { Badge, Detail, Outcome, Problem, Section, Split, When } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
-import { day, moment, monthName, plural } from './text.ts';
+import { day, monthName, plural } from './text.ts';
 import { rightField, useTruth } from './truth.tsx';
 
 type Statement = UserDossier['bank_statement_submissions'][number];
@@ -69,15 +69,15 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
             ],
             balance('Opening', 'opening_balance'),
             balance('Closing', 'closing_balance'),
-            ['Transactions', ({ transactions }) => transactions?.length ?? 0],
+            ['Transactions', ({ transactions }) => transactions?.length ?? 0, 'number'],
             [
               'PDF',
               (one) => (
                 <Button
                   aria-expanded={pdf === monthOf(one)}
                   onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
-                  label="PDF"
-                  about={`of ${day(one.statement_period?.start_date)}`}
+                  label="Show"
+                  about={`the PDF of ${day(one.statement_period?.start_date)}`}
                 />
               ),
             ],
@@ -249,11 +249,10 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
           <RecordTable
             label="Documents"
             records={documents}
-            idOf={({ document_id }) => document_id}
             columns={[
               ['File', ({ file_name }) => file_name],
               ['State', ({ state }) => <Badge kind={state}>{state.replace('_', ' ')}</Badge>],
-              ['Created', ({ created_at }) => moment(created_at)],
+              ['Created', ({ created_at }) => <When at={created_at} />],
               ['Why not', ({ reason }) => reason],
             ]}
           />
