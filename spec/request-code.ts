@@ -26,8 +26,12 @@ function callOf(request: HttpRequest, { origin, apiKey, needsSandboxKey }: CodeC
   return { method, url, headers, ...(sent !== undefined && { body: sent }) };
 }
 
-/** Java, C#, Go and Python write texts as JSON does. */
-const text = (value: string): string => JSON.stringify(value);
+/** Java, C#, Go and Python write texts as JSON does; C# also ends a line, and with it a text, at these three. */
+const text = (value: string): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u0085\u2028\u2029]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const valueIn =
   (environment: (name: string) => string) =>
