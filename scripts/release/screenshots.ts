@@ -106,9 +106,6 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
       page.getByText('The scenario is valid.').waitFor(),
     ),
     console_('settings', '/console/configuration'),
-    console_('deliveries', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, (page) =>
-      page.getByText(/The signature is right/).waitFor(),
-    ),
     console_('delivery', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, async (page) => {
       await page.getByText(/The signature is right/).waitFor();
       await page.locator('#list').evaluate((list) => list.scrollIntoView());

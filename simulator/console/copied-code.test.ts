@@ -154,6 +154,10 @@ withTool('TypeScript', 'tsc', true, async () => {
   });
 });
 
+withTool('curl', 'curl', works('curl', '--version'), () =>
+  expectSent('curl', (code) => run('sh', ['-c', code])),
+);
+
 withTool('Python', 'python3 with requests', works('python3', '-c', 'import requests'), async () => {
   const place = written('python', codes('Python'), (index) => `call_${index}.py`);
   await run('python3', ['-m', 'compileall', '-q', place]);

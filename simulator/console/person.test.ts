@@ -233,7 +233,7 @@ function poundsOf(typescript: string, answer: unknown): string {
 
 /** Drops a file where uploads go, as a hand with a mouse does. */
 async function drop(page: Page, file: string): Promise<void> {
-  const target = page.locator('.drop');
+  const target = page.locator('.drop input');
   await target.scrollIntoViewIfNeeded();
   const box = (await target.boundingBox())!;
   const [x, y] = [box.x + 20, box.y + box.height - 8];

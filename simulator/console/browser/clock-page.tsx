@@ -11,13 +11,6 @@ import { Timeline } from './timeline.tsx';
 import words from './words.json' with { type: 'json' };
 
 const DAY_MS = 86_400_000;
-const steps = [
-  ['An hour', 'PT1H'],
-  ['A day', 'P1D'],
-  ['A week', 'P1W'],
-  ['A month', 'P1M'],
-  ['A year', 'P1Y'],
-] as const;
 
 export function ClockPage({ query }: { query: URLSearchParams }) {
   const { clock } = useConsole();
@@ -65,7 +58,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       </div>
       <Section id="steps">
         <div class="buttons">
-          {steps.map(([name, by]) => (
+          {Object.entries(words.clockSteps).map(([by, name]) => (
             <Act key={by} of={move} with={[{ by }]} label={name} />
           ))}
         </div>

@@ -6,7 +6,7 @@ import { accepted } from './api.ts';
 import { CallOf, Headers, Json, RequestLine } from './code.tsx';
 import { useAction, useConsole, useLiveList, useRead } from './context.ts';
 import { Act, CheckField, FilterBar } from './forms.tsx';
-import { Badge, Detail, Head, Lines, Problem, Split, When } from './parts.tsx';
+import { Badge, Detail, Head, Lines, Outcome, Problem, When } from './parts.tsx';
 import { matcherOf } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
@@ -27,7 +27,8 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
     const { operation, source, method, path, status } = entry;
     return isMeant(operation, source, method, path, String(status), refusalSentence(entry));
   });
-  const found = meant.filter(({ source }) => withOwn || !source);
+  // A link may lead to one of the console's own.
+  const found = meant.filter((one) => withOwn || !one.source || one.request_id === query.get('request'));
   const hidden = meant.length - found.length;
   const chosen = entries.find(({ request_id }) => request_id === query.get('request'));
   return (
@@ -45,30 +46,26 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           {hidden > 0 && `, ${hidden} of Payrig's own hidden`}
         </p>
       </FilterBar>
-      <Problem error={read.error ?? clear.error} />
-      {found.length === 0 && (
-        <p class="note">No requests to show yet. Call the service, and they appear here.</p>
-      )}
       {query.get('request') && read.data && !chosen && (
         <p class="remark">The request of this link is not in the journal any more.</p>
       )}
-      <Split detail={chosen && <RequestDetail key={chosen.request_id} entry={chosen} />}>
-        <RecordTable
-          label="Requests"
-          records={found}
-          idOf={idOf}
-          chosen={chosen?.request_id}
-          choice={['request', 'Request']}
-          columns={[
-            ['At', ({ at }) => <When at={at} />, 'when'],
-            ['Status', ({ status }) => <StatusCode status={status} />],
-            ['Request', ({ method, path }) => <RequestLine method={method} address={path} />],
-            ['Outcome', (entry) => <RequestOutcome entry={entry} />],
-            ['Took', ({ duration_ms }) => millis(duration_ms), 'extra'],
-          ]}
-        />
-      </Split>
-      <CallOf request={read.request} />
+      <RecordTable
+        label="Requests"
+        empty="No requests to show yet. Call the service, and they appear here."
+        records={found}
+        idOf={idOf}
+        chosen={chosen?.request_id}
+        choice={['request', 'Request']}
+        columns={[
+          ['At', ({ at }) => <When at={at} />, 'when'],
+          ['Status', ({ status }) => <StatusCode status={status} />],
+          ['Request', ({ method, path }) => <RequestLine method={method} address={path} />],
+          ['Outcome', (entry) => <RequestOutcome entry={entry} />],
+          ['Took', ({ duration_ms }) => millis(duration_ms), 'extra'],
+        ]}
+        detail={(one) => <RequestDetail key={one.request_id} entry={one} />}
+      />
+      <Outcome of={[read, { error: clear.error }]} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import discrepancies from '../../../generators/people/data/discrepancies.json' with { type: 'json' };
 import type { Scenario } from '../../../generators/scenarios/scenario.ts';
 import type { UserDossier } from '../../../spec/types.ts';
-import { magicLogins } from './accounts-section.tsx';
 import { useRead } from './context.ts';
 import { Button, CheckField, type Options, SelectField, sameText, TextField } from './forms.tsx';
 import { numberOf } from './text.ts';
@@ -89,7 +88,7 @@ function Fields<T extends object>({ of, set, list, choices = {} }: FieldsProps<T
         const common = { label, hint, value: String(given.get(name) ?? ''), onValue };
         const options = choices[name];
         if (options) return <SelectField key={name} {...common} options={options} />;
-        const offered = suggestions && { days, logins: magicLogins }[suggestions];
+        const offered = suggestions && { days, logins: words.magicLogins }[suggestions];
         return <TextField key={name} {...common} {...{ type, suggestions: offered }} />;
       })}
     </>

@@ -86,11 +86,7 @@ function ExamSection({ runs }: { runs: Runs }) {
 
 type Journey = NonNullable<RunOrder['journeys']>[number];
 
-const journeys: readonly Journey[] = [
-  ...(['list-users', 'update-user', 'connect', 'direct-connection', 'upload-statement', 'income'] as const),
-  ...(['affordability', 'subscribe', 'delete-user', 'delete-account', 'delete-entry'] as const),
-  'invite-member',
-];
+const journeys = words.journeys as readonly Journey[];
 
 function ClientExamSection({ runs }: { runs: Runs }) {
   const [{ url, only }, , texts] = useFields({ url: 'http://127.0.0.1:3000/start', only: '' }, 'exam-client');
@@ -145,18 +141,14 @@ function ContractSection({ runs }: { runs: Runs }) {
   );
 }
 
-const arrangements = [
-  ['', 'find out by itself'],
-  ['sandbox', 'by the arrangement API'],
-  ['none', 'not at all'],
-] as const;
+const arrangements = Object.entries(words.arrangements) as [keyof typeof words.arrangements, string][];
 
 const empty = {
   apiKey: '',
   otherApiKey: '',
   username: '',
   password: '',
-  arrange: '' as (typeof arrangements)[number][0],
+  arrange: '' as keyof typeof words.arrangements,
   readOnly: true,
   sandboxKey: '',
   only: '',
