@@ -140,7 +140,7 @@ async function open(
   });
 
   for (const client of services.clients) startWork(client, services, onError);
-  logHealth(services, (sentence) => onError(new Error(sentence)));
+  logHealth(services, (sentence) => options.log?.warn?.(sentence));
   const addClient = async () => (await services.issuedClients.add()).api_key;
   return { url: running.url, seed: birth.seed, clients: services.clients, wanted, addClient };
 }

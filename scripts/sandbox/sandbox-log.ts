@@ -31,6 +31,7 @@ export function sandboxLog(
   };
   const log: ReturnType<typeof sandboxLog> = {
     event: (message) => tell({ level: 'info', message }),
+    warn: (sentence) => tell({ level: 'warn', message: clean(sentence) }),
     error(error, requestId) {
       const entry = errorOf(error, clean);
       tell({ level: 'error', message: entry.message, error: entry, requestId });

@@ -52,6 +52,8 @@ export type SandboxOptions = {
 /** Where the sandbox writes what happens. */
 export type SandboxLog = {
   request?: (line: RequestLine) => void;
+  /** What an operator should know: that the sandbox is degraded, and that it no longer is. */
+  warn?: (sentence: string) => void;
   error?: (error: unknown, requestId?: string) => void;
 };
 

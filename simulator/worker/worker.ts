@@ -145,25 +145,31 @@ export class Worker {
 
   /**
    * Does all work that falls due up to an instant, each item at its own time and in the order of time; for a caller that
-   * holds the client's lease. Calls `step` with each due time before it does the work of that time. Items for which
-   * `isMeant` is false are left for later.
+   * holds the client's lease. Calls `step` with a time that is not earlier before it does the work of that time. Items
+   * for which `isMeant` is false are left for later. Deliveries of different times are sent at once where no outcome of
+   * one can bring about work before another: with a receiver that hangs they would keep the client waiting one by one.
    */
   async runUntil(
     { from, to, leaseToken }: { from: number; to: number; leaseToken: string },
-    { handlers, step, isMeant }: RunOptions,
+    { handlers, step, isMeant, lookahead }: RunOptions,
   ): Promise<Effect[]> {
     const { work } = this.#options.clientStore;
     const effects: Effect[] = [];
     const others: Claim[] = [];
+    /** By queue, the time of what was done last: what waits behind it is not done earlier. */
+    const reached = new Map<string, number>();
     this.#isMoving = true;
     try {
-      for (let at = from; ; ) {
-        const claims = await this.#claim({ now: at, limit: BATCH, leaseToken });
+      for (let at = from, horizon = from; ; ) {
+        const claims = await this.#claim({ now: horizon, limit: BATCH, leaseToken });
         const meant = claims.filter(isMeant);
         others.push(...claims.filter((claim) => !isMeant(claim)));
         const running: Promise<Run>[] = [];
         for (const claim of meant) {
-          running.push(this.#run(claim, at, async () => at, handlers));
+          const { due, queue } = claim.item;
+          const time = Math.max(at, due ?? at, reached.get(queue) ?? at);
+          reached.set(queue, time);
+          running.push(this.#run(claim, time, async () => time, handlers));
           if (computes(claim)) await nextEventLoopTurn();
         }
         const runs = await Promise.all(running);
@@ -172,9 +178,14 @@ export class Worker {
         if (failure !== undefined) throw failure;
         const next = await work.nextDue();
         if (next === null || next > to) break;
-        if (next <= at && claims.length > 0) continue;
-        at = Math.max(at, next);
-        await step(at);
+        if (next <= horizon && claims.length > 0) continue;
+        at = Math.max(horizon, next);
+        horizon = at;
+        if (lookahead && claims.some((claim) => !computes(claim))) {
+          const other = (await work.nextDue(await lookahead.targets())) ?? Number.POSITIVE_INFINITY;
+          horizon = Math.max(at, Math.min(to, at + lookahead.ms, other - 1));
+        }
+        await step(horizon);
       }
     } finally {
       this.#isMoving = false;
@@ -334,4 +345,6 @@ type RunOptions = {
   handlers: WorkHandlers;
   step: (at: number) => Promise<void>;
   isMeant: (claim: Claim) => boolean;
+  /** For how long a delivery to one of the targets brings about no other work. */
+  lookahead?: { ms: number; targets: () => Promise<readonly string[]> };
 };
