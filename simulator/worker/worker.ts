@@ -24,7 +24,11 @@ export type WorkHandler = (
   claim: Claim,
   at: number,
   now: () => Promise<number>,
+  ahead?: Ahead,
 ) => Promise<WorkResult | 'later'>;
+
+/** In a move of the clock, for work that is alone: until when no other falls due, and how the clock gets there. */
+export type Ahead = { until: number; step: (at: number) => Promise<void> };
 
 export type WorkHandlers = Readonly<Record<string, WorkHandler>>;
 
@@ -164,12 +168,15 @@ export class Worker {
         const claims = await this.#claim({ now: horizon, limit: BATCH, leaseToken });
         const meant = claims.filter(isMeant);
         others.push(...claims.filter((claim) => !isMeant(claim)));
+        let ahead: Ahead | undefined;
+        if (meant.length === 1 && claims.every(computes))
+          ahead = { until: Math.min(to, ((await work.nextDue()) ?? to + 1) - 1), step };
         const running: Promise<Run>[] = [];
         for (const claim of meant) {
           const { due, queue } = claim.item;
           const time = Math.max(at, due ?? at, reached.get(queue) ?? at);
           reached.set(queue, time);
-          running.push(this.#run(claim, time, async () => time, handlers));
+          running.push(this.#run(claim, time, async () => time, handlers, ahead));
           if (computes(claim)) await nextEventLoopTurn();
         }
         const runs = await Promise.all(running);
@@ -248,13 +255,19 @@ export class Worker {
   }
 
   /** Does a piece of work and stores the result; it never rejects. */
-  async #run(claim: Claim, at: number, now: () => Promise<number>, handlers: WorkHandlers): Promise<Run> {
+  async #run(
+    claim: Claim,
+    at: number,
+    now: () => Promise<number>,
+    handlers: WorkHandlers,
+    ahead?: Ahead,
+  ): Promise<Run> {
     const { work } = this.#options.clientStore;
     const { id, kind } = claim.item;
     let done: WorkResult | 'later' | undefined = this.#unwritten.get(id);
     this.#hold(claim);
     try {
-      done ??= await handlers[kind]?.(claim, at, now);
+      done ??= await handlers[kind]?.(claim, at, now, ahead);
       if (done === undefined) throw new Error(`There is no handler for work of the kind ${kind}`);
       if (done === 'later') {
         await work.release([claim]);
