@@ -1,4 +1,5 @@
 import { addressOf, type HttpRequest } from './caller.ts';
+import { curlCommand, keyHeaders, shellWord, userTokenHeader, userTokenLines } from './curl.ts';
 import { routes } from './generated/routes.ts';
 import { clientCode, literal, quoted } from './typescript-code.ts';
 
@@ -26,8 +27,12 @@ function callOf(request: HttpRequest, { origin, apiKey, needsSandboxKey }: CodeC
   return { method, url, headers, ...(sent !== undefined && { body: sent }) };
 }
 
-/** Java, C#, Go and Python write texts as JSON does. */
-const text = (value: string): string => JSON.stringify(value);
+/** Java, C#, Go and Python write texts as JSON does; C# also ends a line, and with it a text, at these three. */
+const text = (value: string): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u0085\u2028\u2029]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const valueIn =
   (environment: (name: string) => string) =>
@@ -155,11 +160,32 @@ const bodyCode = (headers: Call['headers'], body: string): string =>
     ? text(body)
     : `JSON.stringify(${literal(JSON.parse(body)).replaceAll('\n', '\n  ')})`;
 
-const writers = { Python: python, Java: java, 'C#': csharp, Go: go };
+/** As a command for a shell, which fetches a user's token first. */
+function curl(request: HttpRequest, { origin, apiKey, needsSandboxKey }: CodeCaller): string {
+  const { method, path, body, yaml, asUser } = request;
+  const keys = (place: string): string[] => keyHeaders(place, apiKey, needsSandboxKey);
+  const headers = asUser === undefined ? keys(path) : [userTokenHeader];
+  const before = asUser === undefined ? '' : userTokenLines(origin, asUser, keys('/_sandbox'));
+  const json = body === undefined ? undefined : `-d ${shellWord(JSON.stringify(body))}`;
+  const data = yaml === undefined ? json : `--data-binary ${shellWord(yaml)}`;
+  if (data !== undefined) headers.push(`'Content-Type: application/${yaml === undefined ? 'json' : 'yaml'}'`);
+  return before + curlCommand({ method, url: shellWord(origin + addressOf(request)), headers, data });
+}
 
-export type CodeLanguage = 'TypeScript' | keyof typeof writers;
-export const codeLanguages: readonly CodeLanguage[] = ['TypeScript', 'Python', 'Java', 'C#', 'Go'];
+type Writer = (request: HttpRequest, caller: CodeCaller) => string;
+const written =
+  (write: (call: Call) => string): Writer =>
+  (request, caller) =>
+    write(callOf(request, caller));
+
+const writers = {
+  ...{ curl, TypeScript: typescriptOf, Python: written(python) },
+  ...{ Java: written(java), 'C#': written(csharp), Go: written(go) },
+};
+
+export type CodeLanguage = keyof typeof writers;
+export const codeLanguages = Object.keys(writers) as readonly CodeLanguage[];
 
 /** A request as code of a language, whole: it can be saved, compiled and run. */
-export const requestCode = (language: CodeLanguage, request: HttpRequest, caller: CodeCaller): string =>
-  language === 'TypeScript' ? typescriptOf(request, caller) : writers[language](callOf(request, caller));
+export const requestCode = (language: CodeLanguage, ...request: Parameters<Writer>): string =>
+  writers[language](...request);

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { bodyText } from '../../spec/read-body.ts';
 import { eventWords } from '../../spec/webhooks/events.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
+import { expectHttpUrl } from '../judging/check-arguments.ts';
 import { type SandboxConnection, sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { onStopTwice } from '../terminal/on-stop.ts';
@@ -108,12 +109,6 @@ const processTerminal = (): ListenTerminal => ({
 export const command = (terminal: () => ListenTerminal = processTerminal): Command =>
   commandOf('listen', (options: ListenOptions) => listen(options, terminal()), { answers: failPlan });
 
-function checkedTarget(forwardTo: string | undefined): void {
-  if (forwardTo === undefined) return;
-  if (URL.canParse(forwardTo) && /^https?:$/.test(new URL(forwardTo).protocol)) return;
-  throw new UsageError(`--forward-to ${forwardTo} is no http(s) address.`);
-}
-
 async function agreedOf(
   { secret, encrypt }: ListenOptions,
   file: string,
@@ -130,7 +125,7 @@ async function agreedOf(
 
 async function listen(options: ListenOptions, terminal: ListenTerminal): Promise<void> {
   const { write, note, paint, untilStopped } = terminal;
-  checkedTarget(options.forwardTo);
+  expectHttpUrl(options.forwardTo);
   const sandbox = sandboxConnection(options);
   const naming = await sandbox.naming();
   const events = (options.events ?? eventWords).map((one) => eventKind(one, naming.authority));
@@ -213,20 +208,13 @@ const secretsFile = (env: NodeJS.ProcessEnv = process.env): string =>
 
 /** The stored secrets; made and stored when there are none that can be read. */
 async function storedSecrets(file: string): Promise<ListenSecrets> {
-  const stored = await readFile(file, 'utf8').then(parsed, () => undefined);
-  if (stored) return stored;
+  const stored: ListenSecrets | undefined = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined);
+  const isWhole = typeof stored?.secret === 'string' && stored.secret !== '';
+  if (isWhole && Buffer.from(String(stored.key), 'base64').length === 32) return stored;
   const made = { secret: randomBytes(24).toString('base64url'), key: randomBytes(32).toString('base64') };
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
   return made;
-}
-
-function parsed(text: string): ListenSecrets | undefined {
-  try {
-    const { secret, key }: Partial<ListenSecrets> = JSON.parse(text);
-    const whole = typeof secret === 'string' && secret !== '' && typeof key === 'string';
-    return whole && Buffer.from(key, 'base64').length === 32 ? { secret, key } : undefined;
-  } catch {
-    return undefined;
-  }
 }

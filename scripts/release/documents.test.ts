@@ -15,6 +15,7 @@ import { type InstalledPackage, installedPackage } from '../testing/installed-pa
 import { machineNode } from '../testing/machine-node.ts';
 import { untrueMentions } from '../testing/mentioned-commands.ts';
 import { machineEnvironment } from '../testing/run-on-machine.ts';
+import { setUpOf } from '../testing/set-up-of.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { type WalkOptions, walkDocument } from '../testing/walk-document.ts';
 
@@ -140,16 +141,6 @@ const programs = ['python3', 'pytest', 'junit5'].filter((name) =>
     ? existsSync('/usr/share/java/junit-platform-console.jar')
     : spawnSync(name, ['--version']).status === 0,
 );
-
-const install = read('docs/install.md');
-
-/** The part of docs/install.md that a page sends its reader to. */
-function setUpOf(text: string): string | undefined {
-  const [link, anchor] = /\]\((?:\.\.\/)*install\.md(#start-a-sandbox)?\)/.exec(text) ?? [];
-  if (link === undefined || text.includes('<!-- pipeline:') || text.includes('npm pack')) return undefined;
-  const isStarted = anchor !== undefined || text.includes('install.md#start-a-sandbox');
-  return install.slice(0, isStarted ? undefined : install.indexOf('## Start a sandbox'));
-}
 
 describe('a reader who pastes the blocks one after the other', () => {
   let installed: InstalledPackage;

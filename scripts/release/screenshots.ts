@@ -106,14 +106,13 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
       page.getByText('The scenario is valid.').waitFor(),
     ),
     console_('settings', '/console/configuration'),
-    console_('deliveries', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, (page) =>
-      page.getByText(/The signature is right/).waitFor(),
-    ),
     console_('delivery', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, async (page) => {
       await page.getByText(/The signature is right/).waitFor();
       await page.locator('#list').evaluate((list) => list.scrollIntoView());
     }),
     console_('requests', `/console/requests?request=${refused?.request_id ?? ''}`),
+    console_('requests-list', '/console/requests'),
+    console_('subscriptions', '/console/deliveries'),
     console_('clock', '/console/clock', async (page) => {
       await page.getByRole('button', { name: 'A week' }).click();
       await page.getByRole('heading', { name: 'What happened on the way' }).waitFor();
@@ -142,6 +141,11 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
       await page.getByLabel('Another API key').waitFor();
     }),
     console_('no-page', '/console/nothing'),
+    {
+      name: 'guide',
+      url: `${at.sandbox.url}/docs/python.html`,
+      ready: (page) => page.locator('h1').waitFor(),
+    },
     { name: 'docs', url: `${at.sandbox.url}/docs`, ready: (page) => page.locator('.hero').waitFor() },
     {
       name: 'docs-operation',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import { startProcess } from '../../scripts/resilience/testing/restartable-sandbox.ts';
 import { postgresDatabase } from '../store/testing/postgres-place.ts';
+import words from './browser/words.json' with { type: 'json' };
 import { faultsOf } from './testing/faults-of.ts';
 import { button, inBrowser } from './testing/in-browser.ts';
 
@@ -20,6 +21,9 @@ inBrowser('the clock and the state of clients in the console', (browsing) => {
     await page.locator(`header .time time[datetime="${now}"]`).waitFor();
     await button(page, /let it go on/).click();
     await button(page, /freeze it/).waitFor();
+    const shown = page.locator('.big-time time');
+    const before = await shown.innerText();
+    await expect.poll(() => shown.innerText()).not.toBe(before);
   });
 
   browsing.story('shows live on one replica what happens on another', async () => {
@@ -146,3 +150,18 @@ inBrowser('the clock and the state of clients in the console', (browsing) => {
     expect(await faultsOf(other)).toEqual([]);
   });
 });
+
+inBrowser(
+  'a world of drawn people in the console',
+  (browsing) => {
+    browsing.story('tells what happened in their lives, to whom and when', async () => {
+      const page = await browsing.open('/console/clock');
+      await button(page, 'A year').click();
+      await page.getByRole('img', { name: 'Timeline of the effects' }).waitFor();
+      const row = page.getByRole('region', { name: 'Effects' }).getByRole('row', { name: /life-event/ });
+      await row.first().getByRole('link').waitFor();
+      expect(await row.first().innerText()).toMatch(new RegExp(Object.values(words.lifeEvents).join('|')));
+    });
+  },
+  { now: '2028-06-15T09:00:00Z', frozen: true, users: 80 },
+);

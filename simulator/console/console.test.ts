@@ -2,6 +2,19 @@ import { expect } from 'vitest';
 import { arranging } from '../arrangement/testing/arranging.ts';
 import { button, goTo, inBrowser, link } from './testing/in-browser.ts';
 
+/** Dates of tables that stand on more than one line. */
+const brokenDates = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('td time')]
+    .filter((one) => one.getClientRects().length > 1)
+    .map((one) => one.innerText);
+
+/** How many parts of the page have a scrollbar of their own. */
+const scrollers = (): number =>
+  [...document.querySelectorAll('main *')].filter((one) => {
+    const { overflowY } = getComputedStyle(one);
+    return /auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight + 1;
+  }).length;
+
 inBrowser('the console in a browser', (browsing) => {
   browsing.story(
     'leads from its address to every page by links, and each page stands again after a reload',
@@ -122,10 +135,13 @@ inBrowser('the console in a browser', (browsing) => {
       await page.getByLabel('Salary, pounds a year').fill('36000');
       await preview.getByRole('heading', { name: 'Mina Taylor' }).waitFor();
       await preview.getByText('gross £3,000.00').waitFor();
+      await preview.locator('svg').getByText('Jun 2028').waitFor();
+      expect(await page.getByLabel('Description').inputValue()).toBe('Mina Taylor works as Clerk.');
       await button(page, 'Add to Consents').click();
       await button(page, 'Add to Accounts at providers').click();
       await page.getByLabel('Magic login').fill('no such login');
       await preview.getByText('no magic user name').waitFor();
+      expect(await preview.getByRole('status').first().innerText()).not.toMatch(/line \d/);
       expect(await button(page, 'Make the person').isDisabled()).toBe(true);
       await page.getByLabel('Magic login').fill('mfa');
       await page.getByRole('tab', { name: 'YAML' }).click();
@@ -154,6 +170,7 @@ inBrowser('the console in a browser', (browsing) => {
       await button(page, 'Add to Discrepancies').click();
       await page.getByLabel('Kind').selectOption('edited-balance');
       await preview.getByRole('heading', { name: 'Mina Twin' }).waitFor();
+      await preview.getByText('Their documents will disagree: edited-balance.').waitFor();
       await preview.getByText('The scenario is valid.').waitFor();
       await button(page, 'Make the person').click();
       await page.getByRole('heading', { level: 1, name: 'Mina Twin' }).waitFor();
@@ -246,17 +263,29 @@ inBrowser('the console in a browser', (browsing) => {
       const page = await browsing.open('/console/requests');
       await page.getByText('live', { exact: true }).waitFor();
       await browsing.at.call('POST', '/users', {});
+      await browsing.at.call('PATCH', '/configuration', { text: 'x'.repeat(2_000_000) });
+      await browsing.at.call('GET', '/no-such-path');
+      const { body: state } = await browsing.at.call('GET', '/_sandbox/snapshot');
+      await browsing.at.call('PUT', '/_sandbox/snapshot', state);
       await fetch(`${browsing.at.sandbox.url}/providers`, {
         headers: { 'x-api-key': browsing.at.sandbox.apiKey, 'user-agent': 'payrig-check' },
       });
-      await page.getByText(/1 request; \d+ of the console, the command line and checks/).waitFor();
+      await page.getByText(/[45] requests, \d+ of Payrig's own hidden/).waitFor();
+      for (const text of [
+        'The body is too large: The body is larger than 1mb.',
+        'What was asked for does not exist: There is nothing at GET /no-such-path. /docs lists every path.',
+        'A snapshot was loaded',
+      ])
+        await page.getByText(text, { exact: true }).first().waitFor();
       await button(page, 'POST /users').click();
       const detail = page.getByRole('article', { name: /^Request/ });
       await detail.getByText('Why is this 405?').waitFor();
       await detail
-        .getByText(/Did you mean POST \/_sandbox\/users/)
+        .getByText(/Did you mean POST \/_sandbox\/users\?$/)
         .first()
         .waitFor();
+      expect(await page.evaluate(brokenDates)).toEqual([]);
+      expect(await page.evaluate(scrollers)).toBeLessThanOrEqual(1);
       await detail.getByText('Copy as code:').click();
       await button(page, 'Python').click();
       await detail.locator('pre', { hasText: 'import requests' }).waitFor();

@@ -107,6 +107,18 @@ async function expectSent(
   expect(await arrived()).toEqual(sent.map(isSame));
 }
 
+/** The programs as methods of one class: Mono's compiler, which Debian has, is older than statements outside of one. */
+function oldCsharp(programs: readonly string[]): string {
+  const methods = programs.map((code, index) => {
+    const statements = code.replace(/^using [\w.]+;$/gm, '').replace('using var', 'var');
+    return `static async Task Call${index}() {${statements}\n}`;
+  });
+  const all = programs.map((_, index) => `Call${index}`).join(', ');
+  return `using System; using System.Net.Http; using System.Text; using System.Threading.Tasks;
+class Calls { ${methods.join('\n')}
+static void Main(string[] args) { new Func<Task>[] { ${all} }[int.Parse(args[0])]().Wait(); } }`;
+}
+
 /** A test that needs a tool of the machine; without it the test is left out, and it is said. */
 function withTool(language: string, tool: string, isThere: boolean, test: () => unknown): void {
   if (!isThere) console.warn(`${tool} was not found: the ${language} that is copied is not tried`);
@@ -142,6 +154,10 @@ withTool('TypeScript', 'tsc', true, async () => {
   });
 });
 
+withTool('curl', 'curl', works('curl', '--version'), () =>
+  expectSent('curl', (code) => run('sh', ['-c', code])),
+);
+
 withTool('Python', 'python3 with requests', works('python3', '-c', 'import requests'), async () => {
   const place = written('python', codes('Python'), (index) => `call_${index}.py`);
   await run('python3', ['-m', 'compileall', '-q', place]);
@@ -170,12 +186,20 @@ withTool('Go', 'go', works('go', 'version'), async () => {
   await expectSent('Go', (_, index) => run('go', ['run', `./call${first + index}`], place));
 });
 
-withTool('C#', 'dotnet', works('dotnet', '--version'), async () => {
-  const project = `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType>
+const hasDotnet = works('dotnet', '--version');
+withTool('C#', 'dotnet or mcs', hasDotnet || works('mcs', '--version'), async () => {
+  if (hasDotnet) {
+    const project = `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType>
 <TargetFramework>net8.0</TargetFramework><RollForward>Major</RollForward></PropertyGroup></Project>`;
-  await expectSent('C#', (code, index) => {
-    const place = written(`csharp-${index}`, [code], () => 'Program.cs');
-    writeFileSync(join(place, 'call.csproj'), project);
-    return run('dotnet', ['run'], place);
-  });
+    await expectSent('C#', (code, index) => {
+      const place = written(`csharp-${index}`, [code], () => 'Program.cs');
+      writeFileSync(join(place, 'call.csproj'), project);
+      return run('dotnet', ['run'], place);
+    });
+    return;
+  }
+  const place = written('csharp', [oldCsharp(codes('C#'))], () => 'Calls.cs');
+  await run('mcs', ['-r:System.Net.Http', 'Calls.cs'], place);
+  const first = requests.indexOf(sent[0]!);
+  await expectSent('C#', (_, index) => run('mono', ['Calls.exe', String(first + index)], place));
 });

@@ -26,7 +26,9 @@ inBrowser("a person's page in a browser", (browsing) => {
     const open = async (key: string) =>
       void (await page.goto(`${browsing.at.sandbox.url}/console/people/${await browsing.personOf(key)}`));
     await open('edited-balance');
-    await tables('Bank statements').getByText('true: £6,051.92').waitFor();
+    const path = `/_sandbox/users/${await browsing.personOf('edited-balance')}/truth`;
+    const [{ right }] = (await browsing.at.call('GET', path)).body.discrepancies[0].values;
+    await tables('Bank statements').getByText(`true: £${right}`).first().waitFor();
     await open('edited-salary-line');
     await tables('Values that are not true').getByRole('link').first().click();
     await tables('Transactions')
@@ -93,6 +95,7 @@ inBrowser("a person's page in a browser", (browsing) => {
     await page.getByText(/new payslips found/).waitFor();
     await page.locator('#payslips tbody tr').first().waitFor();
     await page.locator('.made summary', { hasText: '/payroll/entries/connections' }).click();
+    await page.locator('.made').getByRole('button', { name: 'TypeScript' }).click();
     await page.getByText("client.POST('/payroll/entries/connections'").waitFor();
     await button(page, 'Unlink').click();
     await page.getByText('Not linked to any payroll provider.').waitFor();
@@ -158,7 +161,7 @@ inBrowser("a person's page in a browser", (browsing) => {
     const page = await browsing.open(`/console/people/${await browsing.personOf('steady-salary')}`);
     await page
       .getByRole('region', { name: 'Bank statements' })
-      .getByRole('button', { name: /^PDF/ })
+      .getByRole('button', { name: /^Show the PDF/ })
       .first()
       .click();
     const statement = page.getByRole('article', { name: 'Bank statement of May 2028' });
@@ -230,7 +233,7 @@ function poundsOf(typescript: string, answer: unknown): string {
 
 /** Drops a file where uploads go, as a hand with a mouse does. */
 async function drop(page: Page, file: string): Promise<void> {
-  const target = page.locator('.drop');
+  const target = page.locator('.drop input');
   await target.scrollIntoViewIfNeeded();
   const box = (await target.boundingBox())!;
   const [x, y] = [box.x + 20, box.y + box.height - 8];

@@ -25,15 +25,17 @@ export function pointsHere(points: readonly HeldPoint[]): Html {
 export const pointCard = (point: HeldPoint): Html =>
   html`<article class="point card" id="${anchor(point.id)}" data-find="${`${point.id} ${point.question}`.toLowerCase()}"><h4><a href="#${anchor(point.id)}">${point.id}</a></h4><p class="q">${inline(point.question)} ${heldValue(point)}</p>${explanation(point)}</article>`;
 
-function heldValue({ value, default: standard }: HeldPoint): Html {
-  const isOwn = JSON.stringify(value) !== JSON.stringify(standard);
-  return html`<code class="held${isOwn && ' own'}">${short(value)}</code>`;
-}
+/** Whether the profile has a value of its own. */
+export const isOwn = ({ value, default: standard }: HeldPoint): boolean =>
+  JSON.stringify(value) !== JSON.stringify(standard);
 
-function explanation({ schema, value, default: standard, reason, source, learnt }: HeldPoint): Html {
-  const isOwn = JSON.stringify(value) !== JSON.stringify(standard);
+const heldValue = (point: HeldPoint): Html =>
+  html`<code class="held${isOwn(point) && ' own'}">${short(point.value)}</code>`;
+
+function explanation(point: HeldPoint): Html {
+  const { schema, value, default: standard, reason, source, learnt } = point;
   return html`<dl><dt>Allowed</dt><dd>${allowed(schema)}</dd><dt>Default</dt><dd><code>${short(standard)}</code>${
-    isOwn && html`, by the profile here <code class="held own">${short(value)}</code>`
+    isOwn(point) && html`, by the profile here <code class="held own">${short(value)}</code>`
   }</dd><dt>Why</dt><dd>${inline(reason)}</dd><dt>Source</dt><dd>${
     source === 'not-shown' ? 'The document says that it is not shown' : 'The document says nothing'
   }; ${learnt === 'probe' ? 'the suite finds it out' : 'only the owner of a deployment can say'}.</dd></dl>`;

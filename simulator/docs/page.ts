@@ -7,7 +7,7 @@ import { loadOpenPoints, type Profile } from '../../spec/profile.ts';
 import { type JsonObject, openPointsOf } from '../../spec/render.ts';
 import { type Samples, shellPanel } from './curl.ts';
 import { type DocsPage, framed } from './frame.ts';
-import { type HeldPoint, pointCard, pointChips } from './open-point.ts';
+import { type HeldPoint, isOwn, pointCard, pointChips } from './open-point.ts';
 import { eventsSection, operationSection } from './operation-section.ts';
 import { isNamedScalar, viewOf } from './schema-view.ts';
 
@@ -132,25 +132,16 @@ function typeRow(document: JsonObject, name: string, node: JsonObject): Html {
 }
 
 function pointsSection(points: readonly HeldPoint[]): Html {
-  const areas = byArea(points);
-  const own = points.filter(
-    ({ value, default: standard }) => JSON.stringify(value) !== JSON.stringify(standard),
-  );
+  const areaOf = ({ id }: HeldPoint): string => id.split('.', 1)[0]!;
+  const areas = [...new Set(points.map(areaOf))];
+  const own = points.filter(isOwn);
   return html`<section class="plain" id="open-points" data-find="open points profile"><h2><a href="#open-points">Open points</a></h2>
 <p>Where the interface document is silent, a deployment may do as it likes. Each such place is a question with the answers
 that we allow. The sandbox obeys its profile, and the default where the profile says nothing. ${
     own.length === 0
       ? 'This sandbox runs on the defaults.'
       : html`This sandbox differs in <b>${own.length}</b> of ${points.length}: they are <code class="held own">marked</code>.`
-  }</p>${[...areas].map(([area, here]) => html`<h3 class="area">${area}</h3><div class="cards">${here.map(pointCard)}</div>`)}</section>`;
-}
-
-const areaOf = ({ id }: HeldPoint): string => id.split('.', 1)[0]!;
-
-function byArea(points: readonly HeldPoint[]): Map<string, HeldPoint[]> {
-  const areas = new Map<string, HeldPoint[]>();
-  for (const point of points) areas.set(areaOf(point), [...(areas.get(areaOf(point)) ?? []), point]);
-  return areas;
+  }</p>${areas.map((area) => html`<h3 class="area">${area}</h3><div class="cards">${points.filter((one) => areaOf(one) === area).map(pointCard)}</div>`)}</section>`;
 }
 
 function peopleSection({ people }: Samples): Html {

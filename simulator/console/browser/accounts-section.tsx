@@ -5,9 +5,18 @@ import { type PersonProps, useAction, useRead } from './context.ts';
 import { Act, CheckField, Form, SelectField, Submit, TextField, useFields } from './forms.tsx';
 import { Badge, Outcome, Section } from './parts.tsx';
 import { day, moment, plural } from './text.ts';
+import words from './words.json' with { type: 'json' };
 
 export function AccountsSection({ dossier, onChange }: PersonProps) {
   const { user, accounts } = dossier;
+  const connect = useAction(async ({ call }) => {
+    const { payroll_submissions: found } = await call('createDirectConnection', {
+      body: { user_id: user.user_id },
+    });
+    return found.length === 0
+      ? 'The direct connection found nothing.'
+      : `${plural(found.length, 'payslip')} found directly.`;
+  }, onChange);
   return (
     <Section id="accounts">
       {accounts.length === 0 && <p class="note">Not linked to any payroll provider.</p>}
@@ -17,15 +26,13 @@ export function AccountsSection({ dossier, onChange }: PersonProps) {
         ))}
       </ul>
       <LinkForm userId={user.user_id} onChange={onChange} />
-      <DirectConnection userId={user.user_id} onChange={onChange} />
+      <Act of={connect} with={[]} label="Connect directly" />
+      <Outcome of={[connect]} />
     </Section>
   );
 }
 
-const stateWords: Readonly<Record<string, string>> = {
-  LINKED: 'linked',
-  PENDING: 'waits for an MFA answer since',
-};
+const stateWords: Readonly<Record<string, string>> = words.accountStates;
 
 type CardProps = { account: Account; userId: string; onChange: () => void };
 
@@ -87,8 +94,6 @@ function AccountCard({ account, userId, onChange }: CardProps) {
   );
 }
 
-export const magicLogins = ['ok', 'mfa', 'mfa-date', 'mfa-password', 'fail', 'timeout', 'nothing', 'lock'];
-
 function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }) {
   const catalogue = useRead('listProviders');
   const providers = catalogue.data?.providers ?? [];
@@ -119,29 +124,12 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
         label="Login"
         hint="Magic logins such as mfa, fail or lock make the provider behave so."
         placeholder="their own"
-        suggestions={magicLogins}
+        suggestions={words.magicLogins}
         {...field('login')}
       />
       <CheckField label="Ask for MFA first" {...field('withMfa')} />
       <Submit of={link} label="Link" />
       <Outcome of={[link]} />
     </Form>
-  );
-}
-
-function DirectConnection({ userId, onChange }: { userId: string; onChange: () => void }) {
-  const connect = useAction(async ({ call }) => {
-    const { payroll_submissions: found } = await call('createDirectConnection', {
-      body: { user_id: userId },
-    });
-    return found.length === 0
-      ? 'The direct connection found nothing.'
-      : `${plural(found.length, 'payslip')} found directly.`;
-  }, onChange);
-  return (
-    <div>
-      <Act of={connect} with={[]} label="Connect directly" />
-      <Outcome of={[connect]} />
-    </div>
   );
 }

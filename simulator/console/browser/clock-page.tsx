@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Effect } from '../../../spec/types.ts';
-import { CallOf } from './code.tsx';
 import { useAction, useConsole, useLive, useNow, useRead, useReadIf } from './context.ts';
 import { Act, Form, SelectField, Submit, TextField } from './forms.tsx';
 import { Badge, Head, Outcome, Section, useAppeared, When } from './parts.tsx';
@@ -8,16 +7,10 @@ import { PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
 import { day, moment, plural } from './text.ts';
+import { Timeline } from './timeline.tsx';
 import words from './words.json' with { type: 'json' };
 
 const DAY_MS = 86_400_000;
-const steps = [
-  ['An hour', 'PT1H'],
-  ['A day', 'P1D'],
-  ['A week', 'P1W'],
-  ['A month', 'P1M'],
-  ['A year', 'P1Y'],
-] as const;
 
 export function ClockPage({ query }: { query: URLSearchParams }) {
   const { clock } = useConsole();
@@ -65,7 +58,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
       </div>
       <Section id="steps">
         <div class="buttons">
-          {steps.map(([name, by]) => (
+          {Object.entries(words.clockSteps).map(([by, name]) => (
             <Act key={by} of={move} with={[{ by }]} label={name} />
           ))}
         </div>
@@ -105,13 +98,16 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
           <TextField label="or to a date" type="date" value={date} onValue={setDate} />
           <Submit class="main" of={move} label={`Move to ${day(target)}`} />
         </Form>
-        <Outcome of={[move, all, own]} />
+        <Outcome of={[move]} />
       </Section>
       <div ref={happened} tabIndex={-1}>
         {effects && (
           <Section id="effects">
             <div role="status">
-              <Timeline effects={effects} />
+              <Timeline
+                label="Timeline of the effects"
+                marks={effects.map((one) => ({ at: one.at, lane: one.kind, about: sentence(one) }))}
+              />
               <EffectList label="Effects" effects={effects} empty="Nothing fell due." />
             </div>
           </Section>
@@ -123,7 +119,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
         note="An effect may bring further ones, such as a retry."
       >
         <EffectList label="Due" effects={before} empty="Nothing that is known now." />
-        <CallOf request={all.request} />
+        <Outcome of={[all, { error: own.error }]} />
       </Section>
     </>
   );
@@ -181,46 +177,5 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
         ],
       ]}
     />
-  );
-}
-
-const [WIDTH, LANE, LEFT] = [1000, 26, 150];
-
-function Timeline({ effects }: { effects: readonly Effect[] }) {
-  const kinds = [...new Set(effects.map(({ kind }) => kind))];
-  const times = effects.map(({ at }) => Date.parse(at));
-  const [first, last] = [Math.min(...times), Math.max(...times)];
-  if (effects.length < 2 || first === last) return null;
-  const x = (at: string): number => LEFT + ((Date.parse(at) - first) / (last - first)) * (WIDTH - LEFT - 20);
-  const bottom = kinds.length * LANE;
-  return (
-    <svg
-      class="timeline"
-      viewBox={`0 0 ${WIDTH} ${bottom + 24}`}
-      role="img"
-      aria-label="Timeline of the effects"
-    >
-      {kinds.map((kind, lane) => (
-        <g key={kind}>
-          <text x={0} y={lane * LANE + 18}>
-            {kind}
-          </text>
-          <line x1={LEFT} x2={WIDTH} y1={lane * LANE + 14} y2={lane * LANE + 14} />
-          {effects
-            .filter((one) => one.kind === kind)
-            .map((one, index) => (
-              <circle key={index} cx={x(one.at)} cy={lane * LANE + 14} r={5}>
-                <title>{`${moment(one.at)}: ${sentence(one)}`}</title>
-              </circle>
-            ))}
-        </g>
-      ))}
-      <text x={LEFT} y={bottom + 16}>
-        {day(effects[0]!.at)}
-      </text>
-      <text x={WIDTH} y={bottom + 16} text-anchor="end">
-        {day(effects.at(-1)!.at)}
-      </text>
-    </svg>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
-import { curlCommand, keyHeaders, shellWord, userTokenHeader, userTokenLines } from '../../../spec/curl.ts';
 import { type CodeCaller, codeLanguages, requestCode } from '../../../spec/request-code.ts';
 import type { Session } from './api.ts';
 import { useConsole } from './context.ts';
@@ -80,45 +79,17 @@ export function CallOf({ request, label = 'The call' }: { request: HttpRequest; 
 
 function RequestCode({ request, session }: { request: HttpRequest; session: Session }) {
   const [chosen, setChosen] = useRemembered('language', 'curl');
-  const language = codeLanguages.find((one) => one === chosen);
+  const language = codeLanguages.find((one) => one === chosen) ?? 'curl';
   return (
     <>
       <div class="chips">
-        {['curl', ...codeLanguages].map((one) => (
-          <Button
-            key={one}
-            aria-pressed={one === (language ?? 'curl')}
-            onClick={() => setChosen(one)}
-            label={one}
-          />
+        {codeLanguages.map((one) => (
+          <Button key={one} aria-pressed={one === language} onClick={() => setChosen(one)} label={one} />
         ))}
       </div>
-      <Code
-        title={language ?? 'curl'}
-        text={language ? requestCode(language, request, callerIn(session)) : curlOf(request, session)}
-      />
+      <Code title={language} text={requestCode(language, request, callerIn(session))} />
     </>
   );
-}
-
-export function curlOf(request: HttpRequest, { apiKey, sandboxKey }: Session): string {
-  const { method, path, body, yaml, asUser } = request;
-  const needsSandboxKey = sandboxKey !== '';
-  const headers = asUser === undefined ? keyHeaders(path, apiKey, needsSandboxKey) : [userTokenHeader];
-  const before =
-    asUser === undefined
-      ? ''
-      : userTokenLines(location.origin, asUser, keyHeaders('/_sandbox', apiKey, needsSandboxKey));
-  let data: string | undefined;
-  if (yaml !== undefined) {
-    headers.push("'Content-Type: application/yaml'");
-    data = `--data-binary ${shellWord(yaml)}`;
-  } else if (body !== undefined) {
-    headers.push("'Content-Type: application/json'");
-    data = `-d ${shellWord(JSON.stringify(body))}`;
-  }
-  const url = shellWord(location.origin + addressOf(request));
-  return before + curlCommand({ method, url, headers, data });
 }
 
 export const callerIn = ({ apiKey, sandboxKey }: Session): CodeCaller => ({

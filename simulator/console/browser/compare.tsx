@@ -39,7 +39,6 @@ export function CompareSection({ what, query, options, before, after, shown, not
             label="Differences"
             empty="There is no difference."
             records={rows}
-            idOf={({ name }) => name}
             columns={[
               ['What', ({ name }) => name, 'heading'],
               ['', (one) => <Badge kind="own">{kindOf(one.before, one.after)}</Badge>],

@@ -1,7 +1,4 @@
-import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { SuccessBody } from '../../../spec/operations.ts';
-import { CallOf } from './code.tsx';
 import { useAction, useConsole, useRead } from './context.ts';
 import { Field, type Options, Select, sameText } from './forms.tsx';
 import { Crumbs, Head, Outcome, Section } from './parts.tsx';
@@ -53,38 +50,18 @@ export function SettingInput({ id, setting: { kind }, value, fallback, onValue }
     );
   }
   return (
-    <LateInput
+    <input
+      // What was stored is shown; what is being typed in is not replaced by it.
+      key={chosen}
       id={id}
       type={kind === 'months' ? 'number' : 'date'}
       min={kind === 'months' ? 1 : undefined}
-      value={chosen}
+      defaultValue={chosen}
       placeholder={fallback ?? 'not set'}
-      onValue={(text) => {
-        if (text.trim() === '') onValue(null);
-        else onValue(kind === 'months' ? Number(text) : `${text}T00:00:00.000Z`);
+      onChange={({ currentTarget: { value: text } }) => {
+        const given = kind === 'months' ? Number(text) : `${text}T00:00:00.000Z`;
+        onValue(text === '' ? null : given);
       }}
-    />
-  );
-}
-
-type LateProps = Pick<JSX.IntrinsicElements['input'], 'id' | 'min' | 'placeholder'> & {
-  type: 'number' | 'date';
-  value: string;
-  onValue: (value: string) => void;
-};
-
-/** An input whose value is taken when it is left or entered. */
-function LateInput({ value, onValue, ...rest }: LateProps) {
-  const [text, setText] = useState('');
-  useEffect(() => setText(value), [value]);
-  const commit = () => text !== value && onValue(text);
-  return (
-    <input
-      {...rest}
-      value={text}
-      onInput={(event) => setText(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === 'Enter' && commit()}
     />
   );
 }
@@ -116,7 +93,6 @@ export function ConfigurationPage() {
         ))}
       </div>
       <Outcome of={[read, change]} />
-      <CallOf request={read.request} />
       <MembersSection />
       <ResetSection />
     </>
@@ -149,7 +125,6 @@ function MembersSection() {
       <RecordTable
         label="Members of the team"
         records={read.data?.members ?? []}
-        idOf={({ id }) => id}
         columns={[
           ['Member', ({ email }) => email, 'heading'],
           ['Role', ({ role }) => role],
@@ -158,7 +133,6 @@ function MembersSection() {
         ]}
       />
       <Outcome of={[read, change]} />
-      <CallOf request={read.request} />
     </Section>
   );
 }

@@ -69,9 +69,6 @@ export function followEvents(
   };
 }
 
-const isLiveKind = (kind: string | undefined): kind is LiveEvent['kind'] =>
-  /^(ready|delivery|request|clock|run)$/.test(kind ?? '');
-
 async function* eventsIn(response: Response): AsyncGenerator<LiveEvent> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -79,8 +76,8 @@ async function* eventsIn(response: Response): AsyncGenerator<LiveEvent> {
     const blocks = (text + part.value).split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {
-      const [, kind, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-      if (isLiveKind(kind) && data !== undefined) yield { kind, data: JSON.parse(data) };
+      const [, kind, data] = /^event: (ready|delivery|request|clock|run)\ndata: (.*)$/.exec(block) ?? [];
+      if (data !== undefined) yield { kind, data: JSON.parse(data) } as LiveEvent;
     }
   }
 }
@@ -223,11 +220,6 @@ export function useAction<A extends unknown[]>(
   return { run, ...state };
 }
 
-const isOf = <Kind extends keyof LiveData>(
-  event: LiveEvent,
-  kind: Kind,
-): event is LiveEvent & { data: LiveData[Kind] } => event.kind === kind;
-
 export function useLive<Kind extends keyof LiveData>(
   kind: Kind,
   onEvent: (data: LiveData[Kind]) => void,
@@ -235,7 +227,10 @@ export function useLive<Kind extends keyof LiveData>(
   const { listen } = useConsole();
   const latest = useRef(onEvent);
   latest.current = onEvent;
-  useEffect(() => listen((event) => isOf(event, kind) && latest.current(event.data)), [listen, kind]);
+  useEffect(
+    () => listen((event) => event.kind === kind && latest.current(event.data as LiveData[Kind])),
+    [listen, kind],
+  );
 }
 
 /** A list of the sandbox, newest first, kept up to date by live events. `pick` returns the records oldest first. */

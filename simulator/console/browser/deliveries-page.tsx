@@ -1,16 +1,22 @@
 import { useState } from 'preact/hooks';
-import type { HttpRequest } from '../../../spec/caller.ts';
-import type { ServiceError } from '../../../spec/client.ts';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { Delivery, EventKind, Webhook } from '../../../spec/types.ts';
-import { CallOf, Code, Headers, Json } from './code.tsx';
-import { useAction, useConsole, useLiveList, useRead, useReadIf, useReloadWith } from './context.ts';
-import { Act, Button, CheckField, FilterBar, Form, Submit, useFields } from './forms.tsx';
-import { Badge, Detail, Head, Outcome, Problem, Section, Split, When } from './parts.tsx';
+import { Code, Headers, Json } from './code.tsx';
+import {
+  type Read,
+  useAction,
+  useConsole,
+  useLiveList,
+  useRead,
+  useReadIf,
+  useReloadWith,
+} from './context.ts';
+import { Act, Button, CheckField, Checks, FilterBar, Form, Submit, useFields } from './forms.tsx';
+import { Badge, Detail, Head, Outcome, Section, When } from './parts.tsx';
 import { matcherOf, PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
-import { moment, plural, short } from './text.ts';
+import { millis, moment, plural, short } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
@@ -35,45 +41,37 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   return (
     <>
       <Head of="deliveries" />
-      <Subscriptions
-        list={subscriptions}
-        request={webhooks.request}
-        problem={webhooks.error}
-        onChange={webhooks.reload}
-      />
+      <Subscriptions list={subscriptions} read={webhooks} />
       <Section id="list">
         <FilterBar of="deliveries" query={query} name="filter">
           <p class="note" aria-live="polite">
-            {deliveries.length === 0
-              ? 'Nothing was sent yet. Make a subscription, then trigger an event.'
-              : plural(found.length, 'delivery', 'deliveries')}
+            {deliveries.length > 0 && plural(found.length, 'delivery', 'deliveries')}
+            {deliveries.length === 0 && words.noDeliveries[subscriptions.length === 0 ? 'none' : 'some']}
           </p>
         </FilterBar>
-        <Problem error={read.error} />
         <WhyNoEvent user={uuid.test(filter) ? filter : undefined} />
         {query.get('delivery') && read.data && !chosen && (
           <p class="remark">The delivery of this link is not there any more.</p>
         )}
-        <Split detail={chosen && <DeliveryDetail key={chosen.delivery_id} delivery={chosen} names={names} />}>
-          <RecordTable
-            label="Deliveries"
-            records={found}
-            idOf={({ delivery_id }) => delivery_id}
-            chosen={chosen?.delivery_id}
-            choice={['delivery', 'Created']}
-            columns={[
-              ['Created', ({ created_at }) => <When at={created_at} />, 'when'],
-              ['Event', ({ event }) => event],
-              ['State', ({ state }) => <Badge kind={state}>{state}</Badge>],
-              ['Person', ({ user_id }) => <PersonLink userId={user_id} names={names} />],
-              ['Subscription', ({ webhook_id }) => webhookName(webhook_id), 'extra'],
-              ['Attempts', ({ attempts }) => attempts.length, 'extra'],
-              ['Last answer', ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? '–'],
-              ['Next', ({ next_attempt_at }) => <When at={next_attempt_at} />, 'extra'],
-            ]}
-          />
-        </Split>
-        <CallOf request={read.request} />
+        <RecordTable
+          label="Deliveries"
+          records={found}
+          idOf={({ delivery_id }) => delivery_id}
+          chosen={chosen?.delivery_id}
+          choice={['delivery', 'Created']}
+          columns={[
+            ['Created', ({ created_at }) => <When at={created_at} />, 'when'],
+            ['State', ({ state }) => <Badge kind={state}>{state}</Badge>],
+            ['Event', ({ event }) => event],
+            ['Person', ({ user_id }) => <PersonLink userId={user_id} names={names} />],
+            ['Subscription', ({ webhook_id }) => webhookName(webhook_id), 'extra'],
+            ['Attempts', ({ attempts }) => attempts.length, 'extra'],
+            ['Last answer', ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error, 'extra'],
+            ['Next', ({ next_attempt_at }) => <When at={next_attempt_at} />, 'extra'],
+          ]}
+          detail={(one) => <DeliveryDetail key={one.delivery_id} delivery={one} names={names} />}
+        />
+        <Outcome of={[read]} />
       </Section>
     </>
   );
@@ -93,7 +91,6 @@ function WhyNoEvent({ user }: { user: string | undefined }) {
       }}
     >
       <summary>Why no event?</summary>
-      <Problem error={read.error} />
       <ul class="remark">
         {read.data?.reasons.map(({ reason, about, next }) => (
           <li key={reason}>
@@ -101,7 +98,7 @@ function WhyNoEvent({ user }: { user: string | undefined }) {
           </li>
         ))}
       </ul>
-      <CallOf request={read.request} />
+      <Outcome of={[read]} />
     </details>
   );
 }
@@ -134,7 +131,7 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
           ['Attempt', ({ number }) => number],
           ['At', ({ at }) => <When at={at} />, 'when'],
           ['Answer', ({ status, error }) => status ?? error],
-          ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'number'],
+          ['Took', ({ duration_ms }) => millis(duration_ms), 'number'],
         ]}
       />
       {body === null ? (
@@ -148,7 +145,6 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
           </div>
           <div>
             <h4>Opened</h4>
-            <Problem error={opened.error} />
             {opened.data && (
               <>
                 <p class="remark">
@@ -159,7 +155,7 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
                 {opened.data.body !== null && <Json title="delivery body" value={opened.data.body} />}
               </>
             )}
-            <CallOf request={opened.request} />
+            <Outcome of={[opened]} />
           </div>
         </div>
       )}
@@ -167,19 +163,12 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
   );
 }
 
-type Props = {
-  list: readonly Webhook[];
-  request: HttpRequest;
-  problem: ServiceError | undefined;
-  onChange: () => void;
-};
-
-function Subscriptions({ list, request, problem, onChange }: Props) {
+function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'listWebhooks'> }) {
   const { toast } = useConsole();
   const [isMaking, setMaking] = useState(false);
   const remove = useAction(
     (api, webhook_id: string) => api.call('deleteWebhook', { path: { webhook_id } }),
-    onChange,
+    read.reload,
   );
   const test = useAction(async (api, { webhook_id = '', name }: Webhook) => {
     const { delivery_id } = await api.call('testSubscription', { body: { webhook_id } });
@@ -188,12 +177,10 @@ function Subscriptions({ list, request, problem, onChange }: Props) {
   });
   return (
     <Section id="subscriptions">
-      <Problem error={problem} />
       <RecordTable
         label="Subscriptions"
         empty="There are no subscriptions, so nothing is sent."
         records={list}
-        idOf={({ webhook_id }) => webhook_id ?? ''}
         columns={[
           ['Name', ({ name }) => name],
           // A URL can hold a password, which a screenshot must not show.
@@ -213,7 +200,6 @@ function Subscriptions({ list, request, problem, onChange }: Props) {
           </>
         )}
       />
-      <Outcome of={[remove, test]} />
       <Button
         aria-expanded={isMaking}
         onClick={() => setMaking(!isMaking)}
@@ -224,11 +210,11 @@ function Subscriptions({ list, request, problem, onChange }: Props) {
           taken={list.map(({ name }) => name ?? '')}
           onMade={() => {
             setMaking(false);
-            onChange();
+            read.reload();
           }}
         />
       )}
-      <CallOf request={request} />
+      <Outcome of={[remove, test, read]} />
     </Section>
   );
 }
@@ -265,24 +251,13 @@ function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: 
     toast({ text: `The subscription ${name} is there.` });
     onMade();
   });
-  const choose = (kind: string, isWanted: boolean) =>
-    field('events').onValue(isWanted ? [...events, kind] : events.filter((other) => other !== kind));
   return (
     <Form class="form" of={make} onSubmit={make.run} label="Make a subscription">
       {texts('name', 'url', 'secret', 'key')}
       <Button onClick={() => field('key').onValue(freshKey())} label="Make a random key" />
-      <fieldset>
-        <legend>Events</legend>
-        {kinds.map((kind) => (
-          <CheckField
-            key={kind}
-            label={kind}
-            value={events.includes(kind)}
-            onValue={(isWanted) => choose(kind, isWanted)}
-          />
-        ))}
+      <Checks label="Events" of={kinds} chosen={events} onChosen={field('events').onValue}>
         <CheckField label="Include the payload" {...field('withPayload')} />
-      </fieldset>
+      </Checks>
       <Submit class="main" of={make} label="Subscribe" />
       <Outcome of={[make]} />
     </Form>

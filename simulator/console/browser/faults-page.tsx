@@ -1,11 +1,11 @@
 import type { Fault } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
-import { CallOf } from './code.tsx';
 import { useAction, useConsole, useLive, useLoaded, useRead } from './context.ts';
 import { Act, CheckField, Form, SelectField, Submit, sameText, useFields } from './forms.tsx';
-import { Head, Outcome, Section } from './parts.tsx';
+import { Head, Outcome, Problem, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural } from './text.ts';
+import words from './words.json' with { type: 'json' };
 
 type Document = { paths: Record<string, Record<string, { operationId?: string; summary?: string }>> };
 
@@ -27,13 +27,16 @@ export function FaultsPage() {
       <Head of="faults" />
       <Section id="presets">
         <ul class="cards">
-          {presetsAt(Date.parse(clock?.now ?? '') || 0).map(({ name, about, made }) => (
-            <li class="card" key={name}>
-              <h3>{name}</h3>
-              <p>{about}</p>
-              <Act of={set} with={[[...made, ...plain]]} label="Switch on" about={name} />
-            </li>
-          ))}
+          {Object.entries(presetsAt(Date.parse(clock?.now ?? '') || 0)).map(([key, made]) => {
+            const [name, about] = words.presets[key as keyof typeof words.presets];
+            return (
+              <li class="card" key={key}>
+                <h3>{name}</h3>
+                <p>{about}</p>
+                <Act of={set} with={[[...made, ...plain]]} label="Switch on" about={name} />
+              </li>
+            );
+          })}
         </ul>
       </Section>
       <Section id="new">
@@ -60,7 +63,6 @@ export function FaultsPage() {
         />
         <Act of={set} with={[[]]} disabled={faults.length === 0} label="Switch all off" />
         <Outcome of={[set, read]} />
-        <CallOf request={read.request} />
       </Section>
     </>
   );
@@ -102,7 +104,7 @@ function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Faul
       {texts('wait', 'times')}
       <CheckField label="Drop the connection" {...field('drop')} />
       <Submit class="main" of={{ isBusy }} disabled={doesNothing} label="Switch it on" />
-      <Outcome of={[contract]} />
+      <Problem error={contract.error} />
     </Form>
   );
 }
@@ -111,27 +113,15 @@ const HOUR = 3_600_000;
 const instant = (time: number): string => new Date(time).toISOString();
 
 /** Situations that a client of the service has to live through, from the client's time on. */
-function presetsAt(now: number): { name: string; about: string; made: Fault[] }[] {
+function presetsAt(now: number): Record<keyof typeof words.presets, Fault[]> {
   const today = Math.floor(now / (24 * HOUR)) * 24 * HOUR;
   const monday = today + ((8 - new Date(now).getUTCDay()) % 7) * 24 * HOUR;
   const calls = ['queryPayrollConnection', 'createDirectConnection', 'submitMfa'];
-  return [
-    {
-      name: 'Provider down for an hour',
-      about: 'Calls that go to a payroll provider answer 503 for an hour.',
-      made: calls.map((operation) => ({ operation, status: 503, until: instant(now + HOUR) })),
-    },
-    {
-      name: 'Slow Monday',
-      about: 'Every call takes three seconds longer, all through this or the next Monday.',
-      made: [{ latency_ms: 3000, from: instant(monday), until: instant(monday + 24 * HOUR) }],
-    },
-    {
-      name: 'Webhooks arrive twice',
-      about: 'Each delivery is sent twice with the same id, as after a lost answer.',
-      made: [{ duplicate: true }],
-    },
-  ];
+  return {
+    provider: calls.map((operation) => ({ operation, status: 503, until: instant(now + HOUR) })),
+    monday: [{ latency_ms: 3000, from: instant(monday), until: instant(monday + 24 * HOUR) }],
+    twice: [{ duplicate: true }],
+  };
 }
 
 const subjectOf = ({ operation, duplicate }: Fault): string =>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { addressOf, type HttpRequest, requestFor } from '../../../spec/caller.ts';
-import { typescriptOf } from '../../../spec/request-code.ts';
+import { requestCode, typescriptOf } from '../../../spec/request-code.ts';
 import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
 import { distinctPeriods } from '../../expenditure/distinct-periods.ts';
-import { Code, callerIn, curlOf, pickOf, RequestLine } from './code.tsx';
+import { Code, callerIn, pickOf, RequestLine } from './code.tsx';
 import { useConsole } from './context.ts';
 import { Button } from './forms.tsx';
 import { type Month, onceEach } from './money-by-month.ts';
@@ -66,7 +66,7 @@ export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked
         </b>{' '}
         is returned by <RequestLine method={request.method} address={addressOf(request)} />
       </p>
-      <Code title="curl" text={curlOf(request, session)} />
+      <Code title="curl" text={requestCode('curl', request, callerIn(session))} />
       <Code title="TypeScript" text={`${typescriptOf(request, callerIn(session))}\n${pickOf(picks)}`} />
     </section>
   );

@@ -144,6 +144,32 @@ export const CheckField = ({ label, value, onValue }: CheckProps) => (
   </label>
 );
 
+type ChecksProps<V extends string> = {
+  label: string;
+  of: readonly V[];
+  chosen: readonly V[];
+  onChosen: (chosen: V[]) => void;
+  children?: ComponentChildren;
+};
+
+/** Any number of some values. */
+export const Checks = <V extends string>({ label, of, chosen, onChosen, children }: ChecksProps<V>) => (
+  <fieldset class="checks">
+    <legend>{label}</legend>
+    {of.map((one) => (
+      <CheckField
+        key={one}
+        label={one}
+        value={chosen.includes(one)}
+        onValue={(isWanted) =>
+          onChosen(of.filter((other) => (other === one ? isWanted : chosen.includes(other))))
+        }
+      />
+    ))}
+    {children}
+  </fieldset>
+);
+
 type FieldWords = Pick<TextProps, 'label' | 'hint' | 'type' | 'required' | 'min' | 'max'> & {
   /** The field that needs this one when it is filled in. */
   neededBy?: string;

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keysOf, options, type Session } from './api.ts';
 import { ClockPage } from './clock-page.tsx';
@@ -7,7 +8,7 @@ import { DeliveriesPage } from './deliveries-page.tsx';
 import { FaultsPage } from './faults-page.tsx';
 import { Button, Form, Submit } from './forms.tsx';
 import { NewPersonPage } from './new-person-page.tsx';
-import { Head, Toasts } from './parts.tsx';
+import { Crumbs, Head, Toasts } from './parts.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { PersonPage } from './person-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
@@ -89,27 +90,31 @@ export function Frame({ generation, ...rest }: SwitchProps & { generation: numbe
   );
 }
 
+/** The pages by the first part of their address. */
+const pages: Readonly<Record<string, ComponentType<{ query: URLSearchParams }>>> = {
+  people: PeoplePage,
+  deliveries: DeliveriesPage,
+  requests: RequestsPage,
+  clock: ClockPage,
+  faults: FaultsPage,
+  snapshots: SnapshotsPage,
+  search: SearchPage,
+  watch: WatchPage,
+  tools: ToolsPage,
+  configuration: ConfigurationPage,
+};
+
 function Page({ route: { parts, query } }: { route: Route }) {
   const [place = 'people', id] = parts;
-  if (place === 'people' && id === 'new')
-    return <NewPersonPage from={query.get('from') ?? ''} user={query.get('user') ?? ''} />;
+  if (place === 'people' && id === 'new') return <NewPersonPage query={query} />;
   if (place === 'people' && id !== undefined) return <PersonPage key={id} userId={id} query={query} />;
-  if (place === 'people') return <PeoplePage query={query} />;
-  if (place === 'deliveries') return <DeliveriesPage query={query} />;
-  if (place === 'requests') return <RequestsPage query={query} />;
-  if (place === 'clock') return <ClockPage query={query} />;
-  if (place === 'faults') return <FaultsPage />;
-  if (place === 'snapshots') return <SnapshotsPage query={query} />;
-  if (place === 'search') return <SearchPage search={query.get('for') ?? ''} />;
-  if (place === 'watch') return <WatchPage />;
-  if (place === 'tools') return <ToolsPage query={query} />;
-  if (place === 'configuration') return <ConfigurationPage />;
-  return (
+  const Known = pages[place];
+  return Known ? (
+    <Known query={query} />
+  ) : (
     <>
       <Head title="There is no such page" />
-      <p>
-        <Link href="/console/people">All people</Link>
-      </p>
+      <Crumbs />
     </>
   );
 }
@@ -162,6 +167,7 @@ function TenantSwitch({ onSession, onForget }: SwitchProps) {
         <Form onSubmit={add}>
           <input
             aria-label="Another API key"
+            placeholder="Another API key"
             required
             autocomplete="off"
             value={key}

@@ -8,6 +8,7 @@ import { firstShown, type Month, moneyByMonth } from './money-by-month.ts';
 import { Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { monthName, pounds } from './text.ts';
+import words from './words.json' with { type: 'json' };
 
 export function MoneySection({ dossier }: PersonProps) {
   const estimate = useRead('getOnsExpenditure', { path: { user_id: dossier.user.user_id } });
@@ -81,14 +82,7 @@ function MonthFigures({ dossier, month }: { dossier: UserDossier; month: Month }
   );
 }
 
-const figureKinds = [
-  ['gross', 'Gross pay'],
-  ['net', 'Net pay'],
-  ['living', 'Cost of living'],
-  ['housing', 'Housing'],
-  ['credits', 'Bank credits'],
-  ['taxed', 'Tax authority'],
-] as const;
+const figureKinds = Object.entries(words.figures) as [keyof typeof words.figures, string][];
 
 /** A month's figures, each with the call that returns it; the tax authority's is that of its whole period. */
 function monthFigures(dossier: UserDossier, authority: string, one: Month): Figure[] {
@@ -109,7 +103,6 @@ function MonthTable({ dossier, months }: { dossier: UserDossier; months: readonl
     <RecordTable
       label="Money by month"
       records={rows}
-      idOf={({ month }) => month}
       columns={[
         ['Month', ({ month }) => monthName(month)],
         ...figureKinds.map(([kind, name], index) => ({
@@ -122,7 +115,7 @@ function MonthTable({ dossier, months }: { dossier: UserDossier; months: readonl
 }
 
 const HEIGHT = 260;
-const edge = { left: 52, right: 8, top: 10, bottom: 26 };
+const edge = { left: 52, right: 16, top: 10, bottom: 26 };
 
 /** The words for a month's numbers, for those who cannot see the drawing. */
 function wordsOf({ month, ...one }: Month): string {
@@ -155,39 +148,32 @@ export function MoneyChart({ months, at, onAt }: ChartProps) {
     observer.observe(frame.current!);
     return () => observer.disconnect();
   }, []);
-  const values = months.flatMap((one) => [
-    one.gross,
-    one.net,
-    one.credits,
-    one.taxed,
-    (one.living ?? 0) + (one.housing ?? 0),
-  ]);
-  const top = roundedUp(Math.max(100, ...values.map((value) => value ?? 0)));
-  const bottom = Math.min(0, ...values.map((value) => value ?? 0));
+  const values = months
+    .flatMap((one) => [one.gross, one.net, one.credits, one.taxed, (one.living ?? 0) + (one.housing ?? 0)])
+    .map((value) => value ?? 0);
+  const top = roundedUp(Math.max(100, ...values));
+  const bottom = Math.min(0, ...values);
   const low = bottom < 0 ? -roundedUp(-bottom) : 0;
   const column = (width - edge.left - edge.right) / months.length;
   const x = (index: number) => edge.left + index * column;
   const y = (value: number) => edge.top + ((top - value) / (top - low)) * (HEIGHT - edge.top - edge.bottom);
   const bar = Math.max(2, column * 0.24);
   const labelEach = Math.max(1, Math.ceil(64 / column));
+  const last = months.length - 1;
+  const choose = (index: number) => onAt(Math.min(last, Math.max(0, index)));
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowLeft: at - 1,
-      ArrowRight: at + 1,
-      Home: 0,
-      End: months.length - 1,
-    };
+    const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
     const next = steps[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    onAt(Math.min(months.length - 1, Math.max(0, next)));
+    choose(next);
   };
   const onPointer = (event: PointerEvent) => {
     const inside = event.clientX - frame.current!.getBoundingClientRect().left - edge.left;
-    onAt(Math.min(months.length - 1, Math.max(0, Math.floor(inside / column))));
+    choose(Math.floor(inside / column));
   };
   const block = (index: number, slot: number, from: number, to: number | null, kind: string) =>
-    to === null ? null : (
+    to === null || to === from ? null : (
       <rect
         class={kind}
         x={x(index) + column * 0.1 + slot * (bar + 1)}
@@ -196,11 +182,6 @@ export function MoneyChart({ months, at, onAt }: ChartProps) {
         height={Math.max(1, Math.abs(y(from) - y(to)))}
       />
     );
-  const dots = months.flatMap((one, index) =>
-    one.credits === null
-      ? []
-      : [<circle key={one.month} class="credits" cx={x(index) + column / 2} cy={y(one.credits)} r={4} />],
-  );
   return (
     <div
       class="chart"
@@ -209,7 +190,7 @@ export function MoneyChart({ months, at, onAt }: ChartProps) {
       tabIndex={0}
       aria-label="Money by month"
       aria-valuemin={0}
-      aria-valuemax={months.length - 1}
+      aria-valuemax={last}
       aria-valuenow={at}
       aria-valuetext={wordsOf(months[at]!)}
       onKeyDown={onKeyDown}
@@ -237,14 +218,16 @@ export function MoneyChart({ months, at, onAt }: ChartProps) {
             {one.taxed !== null && (
               <line class="taxed" x1={x(index)} x2={x(index) + column} y1={y(one.taxed)} y2={y(one.taxed)} />
             )}
-            {index % labelEach === 0 && x(index) + 55 < width && (
-              <text x={x(index) + 2} y={HEIGHT - 8}>
+            {one.credits !== null && (
+              <circle class="credits" cx={x(index) + column / 2} cy={y(one.credits)} r={4} />
+            )}
+            {(last - index) % labelEach === 0 && (
+              <text x={x(index) + column / 2} y={HEIGHT - 8} text-anchor="middle">
                 {monthName(one.month)}
               </text>
             )}
           </g>
         ))}
-        {dots}
       </svg>
     </div>
   );

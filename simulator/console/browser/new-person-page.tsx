@@ -18,15 +18,13 @@ type Draft = Scenario | string;
 
 const textOf = (draft: Draft): string => (typeof draft === 'string' ? draft : JSON.stringify(draft, null, 2));
 
-type Props = {
-  /** The scenario to begin with, or the person to duplicate. */
-  from: string;
-  user: string;
-};
-
-/** Makes a person by a form or by YAML, which stay in step, and shows first what they would earn. */
-export function NewPersonPage({ from, user }: Props) {
+/**
+ * Makes a person by a form or by YAML, which stay in step, and shows first what they would earn. The page's address names
+ * the scenario to begin with, or the person to duplicate.
+ */
+export function NewPersonPage({ query }: { query: URLSearchParams }) {
   const { toast } = useConsole();
+  const [from, user] = [query.get('from') ?? '', query.get('user') ?? ''];
   const list = useRead('listScenarios');
   const scenarios = list.data?.scenarios ?? [];
   const key = from || scenarios.find(({ user_id }) => user_id === user)?.key;

@@ -19,14 +19,15 @@ const Made = ({ requests }: { requests: readonly HttpRequest[] }) =>
     </div>
   );
 
-/** How actions and reads went: what was said, the refusal of the first that failed, and the requests that they made. */
-type Ended = Partial<Pick<Action<never[]>, 'error' | 'made' | 'said'>>;
+/** How actions and reads went: what was said, the refusal of the first that failed, and the requests for them. */
+type Ended = Partial<Pick<Action<never[]>, 'error' | 'made' | 'said'>> & { request?: HttpRequest };
 
 export const Outcome = ({ of }: { of: readonly Ended[] }) => (
   <>
     {of.map(({ said }) => said && <p role="status">{said}</p>)}
     <Problem error={of.find(({ error }) => error)?.error} />
     <Made requests={of.flatMap(({ made = [] }) => made)} />
+    {of.map(({ request }) => request && <CallOf key={addressOf(request)} request={request} />)}
   </>
 );
 
@@ -64,7 +65,7 @@ export const Badge = ({ kind, children }: { kind: string; children: ComponentChi
 /** An instant in a list: short, and in full when it is pointed at. */
 export function When({ at }: { at: string | null | undefined }) {
   const { clock } = useConsole();
-  if (!at) return <>–</>;
+  if (!at) return null;
   return (
     <time dateTime={at} title={`${moment(at)} UTC`}>
       {shortMoment(at, clock?.now)}

@@ -12,10 +12,11 @@ import {
   useAsked,
   ValueAndTruth,
 } from './figures.tsx';
-import { Badge, Detail, Facts, Section, Split } from './parts.tsx';
+import { Badge, Detail, Facts, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { day, pounds } from './text.ts';
 import { rightField, useTruth } from './truth.tsx';
+import words from './words.json' with { type: 'json' };
 
 const payDateOf = (one: PayrollSubmission): string => one.income_information?.pay_date ?? '';
 
@@ -33,41 +34,38 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
       source: payslipSource(user_id, [slip.id], `earnings?.${field}`),
     }),
   });
-  const chosen = slips.find(({ id }) => id === shown);
   return (
     <Section id="payslips">
-      <Split detail={chosen && <Payslip key={chosen.id} userId={user_id} slip={chosen} />}>
-        <RecordTable
-          label="Payslips"
-          empty="The service holds none. Query a linked account to retrieve some."
-          records={slips}
-          idOf={({ id }) => id}
-          chosen={shown}
-          choice={['payslip', 'Pay day']}
-          columns={[
-            ['Pay day', (slip) => day(payDateOf(slip)), 'when'],
-            [
-              'Employer',
-              ({ id, employment_information: work }) => (
-                <>
-                  {work?.employer_name ?? '–'}{' '}
-                  <True of={rightOf(id, 'employment_information.employer_name')} />
-                  <True of={rightOf(id, '')} />
-                </>
-              ),
-            ],
-            pay('Gross', 'gross_pay'),
-            pay('Net', 'net_pay'),
-            [
-              'Trust',
-              ({ trust_score }) => (
-                <Badge kind={`trust-${trust_score}`.toLowerCase()}>{trust_score ?? '–'}</Badge>
-              ),
-            ],
-            ['Source', ({ source }) => source ?? '–'],
-          ]}
-        />
-      </Split>
+      <RecordTable
+        label="Payslips"
+        empty="The service holds none. Query a linked account to retrieve some."
+        records={slips}
+        idOf={({ id }) => id}
+        chosen={shown}
+        choice={['payslip', 'Pay day']}
+        columns={[
+          ['Pay day', (slip) => day(payDateOf(slip)), 'when'],
+          [
+            'Employer',
+            ({ id, employment_information: work }) => (
+              <>
+                {work?.employer_name ?? '–'} <True of={rightOf(id, 'employment_information.employer_name')} />
+                <True of={rightOf(id, '')} />
+              </>
+            ),
+          ],
+          pay('Gross', 'gross_pay'),
+          pay('Net', 'net_pay'),
+          [
+            'Trust',
+            ({ trust_score }) => (
+              <Badge kind={`trust-${trust_score}`.toLowerCase()}>{trust_score ?? '–'}</Badge>
+            ),
+          ],
+          ['Source', ({ source }) => source ?? '–', 'extra'],
+        ]}
+        detail={(slip) => <Payslip key={slip.id} userId={user_id} slip={slip} />}
+      />
       <CallOf label="Payslips:" request={requestFor('inspectUser', { path: { user_id } })} />
     </Section>
   );
@@ -106,13 +104,7 @@ function Lines(props: { title: string; lines: readonly Line[]; total: Line; aske
   );
 }
 
-const yearToDate = [
-  ['gross', 'gross_pay'],
-  ['taxable', 'total_taxable_earnings'],
-  ['tax', 'total_tax_paid'],
-  ['national insurance', 'total_ni_paid'],
-  ['net', 'net_pay'],
-] as const;
+const yearToDate = Object.entries(words.yearToDate) as [keyof typeof words.yearToDate, string][];
 
 function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) {
   const asked = useAsked();
@@ -168,7 +160,7 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
   const gross = line('Gross pay', earnings?.gross_pay, 'earnings?.gross_pay');
   const deducted = line('Total deductions', deductions?.total_deductions, 'deductions?.total_deductions');
   const net = line('Net pay', earnings?.net_pay, 'earnings?.net_pay');
-  const toDate = yearToDate.map(([what, field]) =>
+  const toDate = yearToDate.map(([field, what]) =>
     line(what, year?.[field], `earnings?.year_to_date?.${field}`),
   );
   return (

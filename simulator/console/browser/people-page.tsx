@@ -1,9 +1,8 @@
 import { peopleMatcher, personGroups, wordsOf } from '../../../generators/scenarios/people-search.ts';
 import type { ScenarioPerson } from '../../../spec/types.ts';
-import { CallOf } from './code.tsx';
 import { useRead } from './context.ts';
 import { Button, FilterBar } from './forms.tsx';
-import { Head, Problem, Section } from './parts.tsx';
+import { Head, Outcome, Section } from './parts.tsx';
 import { matcherOf, textsOfUser, useUsers } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { useRemembered } from './remembered.ts';
@@ -75,7 +74,6 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           <Link href={`/console/people/${search.trim()}`}>Open the user {search.trim()}</Link>
         </p>
       )}
-      <Problem error={read.error} />
       {people.length === 0 && read.data && <p class="note">No scenario person matches the search.</p>}
       {view === 'table' ? (
         <PeopleTable people={shown.flatMap(({ of }) => of)} />
@@ -101,13 +99,11 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           );
         })
       )}
-      <CallOf request={read.request} />
+      <Outcome of={[read]} />
       <Section id="users" title="All users" note={note ? `${note}. ${all}` : all}>
-        <Problem error={problem} />
         <RecordTable
           label="All users"
           records={found}
-          idOf={({ user_id }) => user_id}
           columns={[
             ['Name', (user) => <Link href={`/console/people/${user.user_id}`}>{nameOf(user)}</Link>],
             ['Born', (user) => day(user.date_of_birth)],
@@ -116,7 +112,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
             ['Created', (user) => day(user.created_at)],
           ]}
         />
-        <CallOf request={request} />
+        <Outcome of={[{ error: problem, request }]} />
       </Section>
     </>
   );
@@ -140,7 +136,6 @@ const PeopleTable = ({ people }: { people: readonly ScenarioPerson[] }) => (
     label="Scenario people"
     records={people}
     most={people.length}
-    idOf={({ user_id }) => user_id}
     columns={[
       [
         'Name',

@@ -8,12 +8,12 @@ import { type PersonProps, useAction, useConsole, useLive, useRead, useReloadWit
 import { type Figure, incomeSource, ValueAndTruth } from './figures.tsx';
 import { Act } from './forms.tsx';
 import { MoneySection } from './money-section.tsx';
-import { Badge, Crumbs, Facts, Head, OnPage, Outcome, Problem, Section } from './parts.tsx';
+import { Badge, Crumbs, Facts, Head, OnPage, Outcome, Problem, Section, When } from './parts.tsx';
 import { PayslipsSection } from './payslips-section.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
 import { DocumentsSection, StatementsSection } from './statements-section.tsx';
-import { day, moment, nameOf, short } from './text.ts';
+import { day, nameOf, short } from './text.ts';
 import { casesOf, rightField, TruthContext, TruthSection, useTruth } from './truth.tsx';
 
 export function PersonPage({ userId, query }: { userId: string; query: URLSearchParams }) {
@@ -31,9 +31,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
       <>
         <Head title={read.error ? 'No such person' : 'Person'} />
         <Problem error={read.error} />
-        <p>
-          <Link href="/console/people">All people</Link>
-        </p>
+        <Crumbs />
       </>
     );
   const { user } = read.data;
@@ -133,13 +131,12 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
       <RecordTable
         label="Consents"
         records={authorisations}
-        idOf={({ authorisation_id }) => authorisation_id}
         columns={[
           ['State', (one) => <Badge kind={stateOf(one)}>{stateOf(one)}</Badge>],
           ['Kind', (one) => one.authorisation_category.replace('_', ' ')],
-          ['Accepted', (one) => moment(one.accepted_at)],
+          ['Accepted', (one) => <When at={one.accepted_at} />],
           ['Term', (one) => <code>{short(one.term_id)}</code>],
-          ['Ended', (one) => one.revoked_at && moment(one.revoked_at)],
+          ['Ended', (one) => <When at={one.revoked_at} />],
         ]}
         actions={({ revoked_at, authorisation_id }) =>
           !revoked_at && <Act of={revoke} with={[authorisation_id]} class="danger" label="Revoke" />
@@ -171,7 +168,6 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
       <RecordTable
         label="Settings"
         records={settingsOf(naming.authority)}
-        idOf={({ field }) => field}
         columns={[
           ['Setting', ({ field, name }) => <label for={`setting-${field}`}>{name}</label>, 'heading'],
           ['In force', ({ field }) => shownValue(own[field] ?? common[field])],
@@ -198,7 +194,6 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
         ]}
       />
       <Outcome of={[change, client]} />
-      <CallOf label="The client's:" request={client.request} />
       <p>
         <Link href="/console/configuration">Change the client's own settings</Link>
       </p>
@@ -247,8 +242,8 @@ function IncomeSection({ dossier }: PersonProps) {
     const [first = { employer: <>–</>, income: undefined, tax: undefined }, ...others] = employers;
     const total = figure('Total income', employment?.total_income, 'total_income');
     return [
-      { ...first, id, period, total },
-      ...others.map((other, index) => ({ ...other, id: `${id} ${index}`, period: '', total: undefined })),
+      { ...first, period, total },
+      ...others.map((other) => ({ ...other, period: '', total: undefined })),
     ];
   });
   return (
@@ -257,7 +252,6 @@ function IncomeSection({ dossier }: PersonProps) {
         label="Tax-authority income"
         empty="No income reported. Trigger an event below to add some."
         records={rows}
-        idOf={({ id }) => id}
         columns={[
           ['Period', ({ period }) => period],
           ['Employer', ({ employer }) => employer],

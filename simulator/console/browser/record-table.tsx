@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
 import { Button } from './forms.tsx';
+import { Split } from './parts.tsx';
 import { setQuery } from './route.tsx';
 
 /** A column of texts and controls, or of amounts that tell which call returns them. */
@@ -23,6 +24,8 @@ type Props<T> = {
   chosen?: string | undefined;
   /** Where the page's address holds that id, and the name of the column that is pressed to choose a record. */
   choice?: readonly [query: string, column: string];
+  /** What is shown of the chosen record, beside the table. */
+  detail?: (record: T) => ComponentChildren;
   empty?: string;
   /** How many rows the table shows until the user asks for more: the page has one scrollbar. */
   most?: number;
@@ -31,7 +34,7 @@ type Props<T> = {
 
 /** Records of one kind, a row each; the call that returns an amount is shown under its row. */
 export function RecordTable<T>(props: Props<T>) {
-  const { label, caption, records, idOf, columns, chosen, choice, empty, actions, most = 25 } = props;
+  const { label, caption, records, idOf, columns, chosen, choice, detail, empty, actions, most = 25 } = props;
   const asked = useAsked();
   const [pages, setPages] = useState(1);
   if (records.length === 0) return empty ? <p class="note">{empty}</p> : null;
@@ -40,7 +43,7 @@ export function RecordTable<T>(props: Props<T>) {
   );
   const chosenRow = idOf && chosen ? records.findIndex((one) => idOf(one) === chosen) : -1;
   const shown = records.slice(0, Math.max(pages * most, chosenRow + 1));
-  return (
+  const table = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="table" aria-label={label} tabIndex={0}>
       <table>
@@ -112,6 +115,7 @@ export function RecordTable<T>(props: Props<T>) {
       )}
     </section>
   );
+  return detail ? <Split detail={chosenRow < 0 ? null : detail(records[chosenRow]!)}>{table}</Split> : table;
 }
 
 type ChoiceProps = { query: string; id: string; isChosen: boolean; label: ComponentChildren };

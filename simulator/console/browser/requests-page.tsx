@@ -6,11 +6,11 @@ import { accepted } from './api.ts';
 import { CallOf, Headers, Json, RequestLine } from './code.tsx';
 import { useAction, useConsole, useLiveList, useRead } from './context.ts';
 import { Act, CheckField, FilterBar } from './forms.tsx';
-import { Badge, Detail, Head, Lines, Problem, Split, When } from './parts.tsx';
+import { Badge, Detail, Head, Lines, Outcome, Problem, When } from './parts.tsx';
 import { matcherOf } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
-import { moment, plural } from './text.ts';
+import { millis, moment, plural, sentence } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 const KEPT = 500;
@@ -27,7 +27,8 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
     const { operation, source, method, path, status } = entry;
     return isMeant(operation, source, method, path, String(status), refusalSentence(entry));
   });
-  const found = meant.filter(({ source }) => withOwn || !source);
+  // A link may lead to one of the console's own.
+  const found = meant.filter((one) => withOwn || !one.source || one.request_id === query.get('request'));
   const hidden = meant.length - found.length;
   const chosen = entries.find(({ request_id }) => request_id === query.get('request'));
   return (
@@ -42,33 +43,29 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
         <Act of={clear} with={[]} label="Empty the journal" />
         <p class="note" aria-live="polite">
           {plural(found.length, 'request')}
-          {hidden > 0 && `; ${hidden} of the console, the command line and checks not shown`}
+          {hidden > 0 && `, ${hidden} of Payrig's own hidden`}
         </p>
       </FilterBar>
-      <Problem error={read.error ?? clear.error} />
-      {found.length === 0 && (
-        <p class="note">No requests to show yet. Call the service, and they appear here.</p>
-      )}
       {query.get('request') && read.data && !chosen && (
         <p class="remark">The request of this link is not in the journal any more.</p>
       )}
-      <Split detail={chosen && <RequestDetail key={chosen.request_id} entry={chosen} />}>
-        <RecordTable
-          label="Requests"
-          records={found}
-          idOf={idOf}
-          chosen={chosen?.request_id}
-          choice={['request', 'Request']}
-          columns={[
-            ['At', ({ at }) => <When at={at} />, 'when'],
-            ['Request', ({ method, path }) => <RequestLine method={method} address={path} />],
-            ['Status', ({ status }) => <StatusCode status={status} />],
-            ['Outcome', (entry) => <RequestOutcome entry={entry} />],
-            ['Took', ({ duration_ms }) => `${Math.round(duration_ms)} ms`, 'extra'],
-          ]}
-        />
-      </Split>
-      <CallOf request={read.request} />
+      <RecordTable
+        label="Requests"
+        empty="No requests to show yet. Call the service, and they appear here."
+        records={found}
+        idOf={idOf}
+        chosen={chosen?.request_id}
+        choice={['request', 'Request']}
+        columns={[
+          ['At', ({ at }) => <When at={at} />, 'when'],
+          ['Status', ({ status }) => <StatusCode status={status} />],
+          ['Request', ({ method, path }) => <RequestLine method={method} address={path} />],
+          ['Outcome', (entry) => <RequestOutcome entry={entry} />],
+          ['Took', ({ duration_ms }) => millis(duration_ms), 'extra'],
+        ]}
+        detail={(one) => <RequestDetail key={one.request_id} entry={one} />}
+      />
+      <Outcome of={[read, { error: clear.error }]} />
     </>
   );
 }
@@ -127,7 +124,7 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
     setAnswer(text === '' ? undefined : JSON.parse(text));
   });
   const why = hindrance(entry);
-  const sentence = refusalSentence(entry);
+  const outcome = refusalSentence(entry);
   return (
     <Detail query="request" label={`Request ${entry.request_id}`}>
       <h3>
@@ -136,9 +133,9 @@ function RequestDetail({ entry }: { entry: JournalEntry }) {
       <p>
         {moment(entry.at)} · <code>{entry.request_id}</code>
       </p>
-      {sentence && <p class="remark">{sentence}</p>}
+      {outcome && <p class="remark">{outcome}</p>}
       <NextStep entry={entry} />
-      {entry.violations.length > 0 && <Lines class="violations" of={entry.violations} />}
+      <Lines of={entry.violations.filter((one) => !outcome?.includes(one))} />
       <div class="buttons">
         <Act of={repeat} with={[]} disabled={why !== undefined} label="Repeat" />
         {why && <span class="note">{why}</span>}
@@ -177,10 +174,10 @@ function refusalSentence(entry: JournalEntry): string | undefined {
   const { status, response_body, violations } = entry;
   if (status === null) return 'The connection was cut, as a fault asked for.';
   if (status < 400)
-    return violations.length > 0 ? `It broke the contract: ${violations.join('; ')}.` : undefined;
+    return violations.length > 0 ? sentence(`It broke the contract: ${violations.join('; ')}`) : undefined;
   const { errors = [] } = (response_body ?? {}) as { errors?: string[] };
   if (errors.includes('A fault was asked for'))
     return `A fault answered in place of the service, with ${status}.`;
   const reason = reasons[status] ?? (status >= 500 ? 'The sandbox itself failed' : 'It was refused');
-  return errors.length === 0 ? `${reason}.` : `${reason}: ${errors.join('; ')}.`;
+  return sentence([reason, errors.join('; ')].filter(Boolean).join(': '));
 }

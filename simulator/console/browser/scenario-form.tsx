@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import discrepancies from '../../../generators/people/data/discrepancies.json' with { type: 'json' };
 import type { Scenario } from '../../../generators/scenarios/scenario.ts';
 import type { UserDossier } from '../../../spec/types.ts';
-import { magicLogins } from './accounts-section.tsx';
 import { useRead } from './context.ts';
 import { Button, CheckField, type Options, SelectField, sameText, TextField } from './forms.tsx';
 import { numberOf } from './text.ts';
@@ -89,7 +88,7 @@ function Fields<T extends object>({ of, set, list, choices = {} }: FieldsProps<T
         const common = { label, hint, value: String(given.get(name) ?? ''), onValue };
         const options = choices[name];
         if (options) return <SelectField key={name} {...common} options={options} />;
-        const offered = suggestions && { days, logins: magicLogins }[suggestions];
+        const offered = suggestions && { days, logins: words.magicLogins }[suggestions];
         return <TextField key={name} {...common} {...{ type, suggestions: offered }} />;
       })}
     </>
@@ -229,7 +228,7 @@ const frequencies = [...Object.keys(perYear), 'monthly'] as Job['frequency'][];
 
 function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employers: Options<string> }) {
   const { employer, pay, frequency = 'monthly' } = job;
-  const own = typeof employer === 'string' ? undefined : employer.name;
+  const [id, name] = typeof employer === 'string' ? [employer, employer] : ['', employer.name];
   const kind = Object.keys(payKinds).find((one) => Object.hasOwn(pay, one)) ?? '';
   const often = (wanted: string) => {
     const isMonthly = wanted === 'monthly';
@@ -244,9 +243,9 @@ function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employ
     <>
       <SelectField
         label="Employer"
-        value={typeof employer === 'string' ? employer : ''}
-        onValue={(id) => set({ employer: id, provider: undefined })}
-        options={own ? [['', own], ...employers] : employers}
+        value={id}
+        onValue={(wanted) => set({ employer: wanted, provider: undefined })}
+        options={employers.some(([one]) => one === id) ? employers : [[id, name], ...employers]}
       />
       <Fields of={job} set={set} list="role" />
       <SelectField

@@ -15,7 +15,12 @@ const pages = [
   ...Object.entries(sectionWords).map(([id, section]) => [`tools#${id}`, section] as const),
 ].flatMap(([path, { title, words }]) => (words ? [{ path, title, words }] : []));
 
-type Hit = { href: string; name: string; note?: ComponentChildren };
+type Hit = {
+  href: string;
+  name: string;
+  note?: ComponentChildren;
+  words: readonly (string | null | undefined)[];
+};
 
 const Hits = ({ title, hits }: { title: string; hits: readonly Hit[] }) =>
   hits.length === 0 ? null : (
@@ -31,7 +36,8 @@ const Hits = ({ title, hits }: { title: string; hits: readonly Hit[] }) =>
     </Section>
   );
 
-export function SearchPage({ search }: { search: string }) {
+export function SearchPage({ query }: { query: URLSearchParams }) {
+  const search = query.get('for') ?? '';
   const scenarios = useRead('listScenarios');
   const { users, problem } = useUsers();
   const { data: sent } = useRead('listDeliveries', { query: { limit: 1000 } });
@@ -39,50 +45,35 @@ export function SearchPage({ search }: { search: string }) {
   const deliveries = [...(sent?.deliveries ?? [])].reverse();
   const names = useNames(deliveries.map(({ user_id }) => user_id));
   const byUser = new Map(scenarios.data?.scenarios.map((one) => [one.user_id, one]));
+  const all: Record<string, Hit[]> = {
+    Pages: pages.map(({ path, title, words }) => ({ href: path, name: title, words: [title, words] })),
+    People: users.map((user) => {
+      const { key, description, purpose } = byUser.get(user.user_id) ?? {};
+      const words = [...textsOfUser(user), key, description, purpose];
+      return { href: `people/${user.user_id}`, name: nameOf(user), note: key, words };
+    }),
+    Deliveries: deliveries.map(({ delivery_id, event, state, user_id, created_at }) => {
+      const { name, key } = names(user_id);
+      return {
+        href: `deliveries?delivery=${delivery_id}`,
+        name: `${event} about ${name}`,
+        note: `${state}, ${moment(created_at)}`,
+        words: ['delivery', delivery_id, event, state, user_id, name, key],
+      };
+    }),
+    Requests: (journal?.requests ?? []).map(({ request_id = '', operation, method, path, status, at }) => ({
+      href: `requests?request=${request_id}`,
+      name: `${method} ${path}`,
+      note: `${operation ?? 'no operation'}, ${status ?? 'cut'}, ${moment(at)}`,
+      words: ['request', request_id, operation, method, path, String(status)],
+    })),
+  };
   const matches = matcherOf(search);
   const isAsked = search.trim() !== '';
-  const found = <T,>(list: readonly T[], isHit: (one: T) => boolean, hit: (one: T) => Hit): Hit[] =>
-    isAsked ? list.filter(isHit).map(hit) : [];
-  const hits = {
-    Pages: found(
-      pages,
-      ({ title, words }) => matches(title, words),
-      ({ path, title }) => ({ href: path, name: title }),
-    ),
-    People: found(
-      users,
-      (user) => {
-        const { key, description, purpose } = byUser.get(user.user_id) ?? {};
-        return matches(...textsOfUser(user), key, description, purpose);
-      },
-      (user) => ({
-        href: `people/${user.user_id}`,
-        name: nameOf(user),
-        note: byUser.get(user.user_id)?.key,
-      }),
-    ),
-    Deliveries: found(
-      deliveries,
-      ({ delivery_id, event, state, user_id }) =>
-        matches('delivery', delivery_id, event, state, user_id, names(user_id).name, names(user_id).key),
-      ({ delivery_id, event, state, user_id, created_at }) => ({
-        href: `deliveries?delivery=${delivery_id}`,
-        name: `${event} about ${names(user_id).name}`,
-        note: `${state}, ${moment(created_at)}`,
-      }),
-    ),
-    Requests: found(
-      journal?.requests ?? [],
-      ({ request_id, operation, method, path, status }) =>
-        matches('request', request_id, operation, method, path, String(status)),
-      ({ request_id = '', operation, method, path, status, at }) => ({
-        href: `requests?request=${request_id}`,
-        name: `${method} ${path}`,
-        note: `${operation}, ${status ?? 'cut'}, ${moment(at)}`,
-      }),
-    ),
-  };
-  const count = Object.values(hits).reduce((sum, { length }) => sum + length, 0);
+  const hits = Object.entries(all).map(
+    ([title, list]) => [title, isAsked ? list.filter(({ words }) => matches(...words)) : []] as const,
+  );
+  const count = hits.reduce((sum, [, { length }]) => sum + length, 0);
   return (
     <>
       <Head of="search" />
@@ -91,7 +82,7 @@ export function SearchPage({ search }: { search: string }) {
         {!isAsked && 'Type in the field at the top: a name, an id, an event, an operation, a post code.'}
         {isAsked && (count === 0 ? `Nothing matches “${search}”.` : `${plural(count, 'hit')}.`)}
       </p>
-      {Object.entries(hits).map(([title, list]) => (
+      {hits.map(([title, list]) => (
         <Hits key={title} title={title} hits={list} />
       ))}
     </>

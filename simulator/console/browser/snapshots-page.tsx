@@ -192,7 +192,6 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
         label="Snapshots"
         empty="No snapshot is saved in this browser yet."
         records={all}
-        idOf={({ id }) => id}
         columns={[
           ['Name', ({ name }) => name, 'heading'],
           ['Saved', ({ at }) => moment(at), 'when'],

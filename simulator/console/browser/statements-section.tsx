@@ -6,10 +6,10 @@ import { CallOf } from './code.tsx';
 import { type PersonProps, useAction, useConsole, useLoaded } from './context.ts';
 import { type Figure, statementSource, True, ValueAndTruth } from './figures.tsx';
 import { Act, Button, Form, Submit, TextField } from './forms.tsx';
-import { Badge, Detail, Outcome, Problem, Section, Split } from './parts.tsx';
+import { Badge, Detail, Outcome, Problem, Section, When } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
-import { day, moment, monthName, plural } from './text.ts';
+import { day, monthName, plural } from './text.ts';
 import { rightField, useTruth } from './truth.tsx';
 
 type Statement = UserDossier['bank_statement_submissions'][number];
@@ -34,56 +34,46 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
       source: statementSource(user.user_id, one, `balance_information?.${field}`),
     }),
   });
-  const chosen = statements.find(({ id }) => id === shown);
   return (
     <Section id="statements">
-      <Split
-        detail={
-          chosen && (
-            <Detail
-              key={chosen.id}
-              query="statement"
-              label={`Statement from ${day(chosen.statement_period?.start_date)}`}
-            >
-              <Transactions userId={user.user_id} statement={chosen} />
-            </Detail>
-          )
-        }
-      >
-        <RecordTable
-          label="Bank statements"
-          empty="None was read yet: upload one below."
-          records={statements}
-          idOf={({ id }) => id}
-          chosen={shown}
-          choice={['statement', 'Period']}
-          columns={[
-            ['Period', ({ statement_period: of }) => `${day(of?.start_date)} to ${day(of?.end_date)}`],
-            ['Bank', (one) => one.account_information?.bank_name ?? '–'],
-            [
-              'Holder',
-              ({ id, account_information: account }) => {
-                const right = rightOf(id, 'account_information.account_holder_name');
-                return <ValueAndTruth value={account?.account_holder_name} right={right} />;
-              },
-            ],
-            balance('Opening', 'opening_balance'),
-            balance('Closing', 'closing_balance'),
-            ['Transactions', ({ transactions }) => transactions?.length ?? 0],
-            [
-              'PDF',
-              (one) => (
-                <Button
-                  aria-expanded={pdf === monthOf(one)}
-                  onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
-                  label="PDF"
-                  about={`of ${day(one.statement_period?.start_date)}`}
-                />
-              ),
-            ],
-          ]}
-        />
-      </Split>
+      <RecordTable
+        label="Bank statements"
+        empty="None was read yet: upload one below."
+        records={statements}
+        idOf={({ id }) => id}
+        chosen={shown}
+        choice={['statement', 'Period']}
+        columns={[
+          ['Period', ({ statement_period: of }) => `${day(of?.start_date)} to ${day(of?.end_date)}`],
+          ['Bank', (one) => one.account_information?.bank_name ?? '–'],
+          [
+            'Holder',
+            ({ id, account_information: account }) => {
+              const right = rightOf(id, 'account_information.account_holder_name');
+              return <ValueAndTruth value={account?.account_holder_name} right={right} />;
+            },
+          ],
+          balance('Opening', 'opening_balance'),
+          balance('Closing', 'closing_balance'),
+          ['Transactions', ({ transactions }) => transactions?.length ?? 0, 'number'],
+          [
+            'PDF',
+            (one) => (
+              <Button
+                aria-expanded={pdf === monthOf(one)}
+                onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
+                label="Show"
+                about={`the PDF of ${day(one.statement_period?.start_date)}`}
+              />
+            ),
+          ],
+        ]}
+        detail={(one) => (
+          <Detail key={one.id} query="statement" label={`Statement from ${day(startOf(one))}`}>
+            <Transactions userId={user.user_id} statement={one} />
+          </Detail>
+        )}
+      />
       <Form class="row" onSubmit={() => setQuery({ pdf: wanted })}>
         <TextField label="Statement of" type="month" required value={wanted} onValue={setMonth} />
         <Submit label={`Show the PDF of ${monthName(wanted)}`} />
@@ -188,7 +178,6 @@ type Result = {
 export function DocumentsSection({ dossier, onChange }: PersonProps) {
   const { clock } = useConsole();
   const { user, documents } = dossier;
-  const [isOver, setOver] = useState(false);
   const [result, setResult] = useState<Result>();
   const month = lastMonth(clock?.now ?? '');
   const upload = useAction(async (api, name: string, bytes: Blob) => {
@@ -198,34 +187,17 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
   const sample = useAction(async (api) => {
     await upload.run(`statement-${month}.pdf`, await statementPdf(api, user.user_id, month));
   });
-  const take = (files: FileList | null | undefined) => {
-    const [file] = files ?? [];
-    if (file) void upload.run(file.name, file);
-  };
   const isBusy = upload.isBusy || sample.isBusy;
   return (
     <Section id="documents">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same by keyboard */}
-      <div
-        class={isOver ? 'drop over' : 'drop'}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          take(event.dataTransfer?.files);
-        }}
-      >
+      <div class="drop">
         <label>
-          Drop a PDF here, or choose one:{' '}
+          Choose a PDF, or drop one here:
           <input
             type="file"
             accept="application/pdf,.pdf"
             disabled={isBusy}
-            onChange={(event) => take(event.currentTarget.files)}
+            onChange={({ currentTarget: { files } }) => files?.[0] && upload.run(files[0].name, files[0])}
           />
         </label>
         <Act
@@ -249,11 +221,10 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
           <RecordTable
             label="Documents"
             records={documents}
-            idOf={({ document_id }) => document_id}
             columns={[
               ['File', ({ file_name }) => file_name],
               ['State', ({ state }) => <Badge kind={state}>{state.replace('_', ' ')}</Badge>],
-              ['Created', ({ created_at }) => moment(created_at)],
+              ['Created', ({ created_at }) => <When at={created_at} />],
               ['Why not', ({ reason }) => reason],
             ]}
           />

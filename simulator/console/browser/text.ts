@@ -44,6 +44,11 @@ type Named = { forename?: string | null; surname?: string | null };
 export const nameOf = ({ forename, surname }: Named): string =>
   [forename, surname].filter(Boolean).join(' ') || 'No name';
 
+export const millis = (ms: number): string => `${ms < 1 ? '<1' : Math.round(ms)}\u00a0ms`;
+
+/** With a full stop, unless it has an end already. */
+export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+
 export const short = (id: string): string => id.slice(0, 8);
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>

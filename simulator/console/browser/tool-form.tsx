@@ -159,7 +159,6 @@ const sizeOf = (bytes: number): string =>
 type RunProps = { run: Run; isOwn: boolean; onStop: () => void };
 
 function RunView({ run, isOwn, onStop }: RunProps) {
-  const [isOpen, setOpen] = useState(true);
   if (run.state === 'running') return <Running run={run} isOwn={isOwn} onStop={onStop} />;
   const report = run.files.find(({ name }) => name === 'report.html');
   return (
@@ -170,19 +169,15 @@ function RunView({ run, isOwn, onStop }: RunProps) {
       </p>
       {report && (
         <>
-          <p class="buttons">
-            <Button
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-              label={isOpen ? 'Close the report' : 'Open the report here'}
-            />
+          <p>
             <a class="button" href={addressOf(report.url)} target="_blank" rel="noreferrer">
               Open the report in a tab
             </a>
           </p>
-          {isOpen && (
+          <details open>
+            <summary>The report</summary>
             <iframe class="report" src={addressOf(report.url)} title={`Report of the ${run.tool}`} />
-          )}
+          </details>
         </>
       )}
       {run.files.length > 0 && (
@@ -197,14 +192,11 @@ function RunView({ run, isOwn, onStop }: RunProps) {
           ))}
         </ul>
       )}
-      {run.output && report && (
-        <details>
+      {run.output && (
+        <details open={!report && (run.tool === 'clauses' || run.exit_code !== 0)}>
           <summary>What the command printed</summary>
           <Code title="it printed" text={run.output} />
         </details>
-      )}
-      {run.output && !report && (run.tool === 'clauses' || run.exit_code !== 0) && (
-        <Code title="it printed" text={run.output} />
       )}
     </div>
   );
@@ -308,12 +300,11 @@ export function useRuns(): Runs {
   const read = useRead('listRuns');
   const reports = useKept<Report>('report');
   const [latest, setLatest] = useState<Runs['latest']>({});
-  const put = (run: Run) => setLatest((all) => ({ ...all, [run.tool]: run }));
   useEffect(() => {
     if (read.data) setLatest(Object.fromEntries(read.data.runs.map((run) => [run.tool, run])));
   }, [read.data]);
   useEffect(() => void keepReports(Object.values(latest)).then(reports.reload), [latest, reports.reload]);
-  useLive('run', put);
+  useLive('run', (run) => setLatest((all) => ({ ...all, [run.tool]: run })));
   useReloadWith(read.reload, epoch);
   return {
     areAvailable: read.data?.available,

@@ -4,10 +4,9 @@ import { keysOf, options, type Session } from './api.ts';
 import { CallOf } from './code.tsx';
 import { CompareSection } from './compare.tsx';
 import { useConsole } from './context.ts';
-import { Button, CheckField, JsonFileField, SelectField, TextField, useFields } from './forms.tsx';
-import { Alert, Badge, Head, OnPage, Section } from './parts.tsx';
+import { Button, CheckField, Checks, JsonFileField, SelectField, TextField, useFields } from './forms.tsx';
+import { Alert, Badge, Head, OnPage, Section, When } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
-import { moment } from './text.ts';
 import { Availability, type Runs, standardMember, ToolForm, useRuns } from './tool-form.tsx';
 import words from './words.json' with { type: 'json' };
 
@@ -43,9 +42,8 @@ function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URL
           label="Earlier reports"
           empty="No report is kept in this browser yet. Run a check or an exam."
           records={all}
-          idOf={({ id }) => id}
           columns={[
-            ['Ended', ({ at }) => moment(at), 'when'],
+            ['Ended', ({ at }) => <When at={at} />, 'when'],
             ['Tool', ({ data }) => data.tool],
             ['Of', ({ data }) => <code>{data.target}</code>],
             ['Result', ({ data }) => data.summary],
@@ -88,17 +86,11 @@ function ExamSection({ runs }: { runs: Runs }) {
 
 type Journey = NonNullable<RunOrder['journeys']>[number];
 
-const journeys: readonly Journey[] = [
-  ...(['list-users', 'update-user', 'connect', 'direct-connection', 'upload-statement', 'income'] as const),
-  ...(['affordability', 'subscribe', 'delete-user', 'delete-account', 'delete-entry'] as const),
-  'invite-member',
-];
+const journeys = words.journeys as readonly Journey[];
 
 function ClientExamSection({ runs }: { runs: Runs }) {
   const [{ url, only }, , texts] = useFields({ url: 'http://127.0.0.1:3000/start', only: '' }, 'exam-client');
   const [chosen, setChosen] = useState<readonly Journey[]>(['list-users']);
-  const choose = (journey: Journey, isChosen: boolean) =>
-    setChosen(journeys.filter((one) => (one === journey ? isChosen : chosen.includes(one))));
   return (
     <ToolForm
       id="exam-client"
@@ -106,14 +98,7 @@ function ClientExamSection({ runs }: { runs: Runs }) {
       order={{ tool: 'exam-client', url: url.trim(), journeys: [...chosen], only: patternsIn(only) }}
     >
       {texts('url', 'only')}
-      {journeys.map((journey) => (
-        <CheckField
-          key={journey}
-          label={journey}
-          value={chosen.includes(journey)}
-          onValue={(isChosen) => choose(journey, isChosen)}
-        />
-      ))}
+      <Checks label="Journeys" of={journeys} chosen={chosen} onChosen={setChosen} />
     </ToolForm>
   );
 }
@@ -156,18 +141,14 @@ function ContractSection({ runs }: { runs: Runs }) {
   );
 }
 
-const arrangements = [
-  ['', 'find out by itself'],
-  ['sandbox', 'by the arrangement API'],
-  ['none', 'not at all'],
-] as const;
+const arrangements = Object.entries(words.arrangements) as [keyof typeof words.arrangements, string][];
 
 const empty = {
   apiKey: '',
   otherApiKey: '',
   username: '',
   password: '',
-  arrange: '' as (typeof arrangements)[number][0],
+  arrange: '' as keyof typeof words.arrangements,
   readOnly: true,
   sandboxKey: '',
   only: '',

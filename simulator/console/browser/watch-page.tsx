@@ -4,6 +4,7 @@ import { useFields } from './forms.tsx';
 import { Head } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural } from './text.ts';
+import { Timeline } from './timeline.tsx';
 import { Availability, ToolForm, useRuns } from './tool-form.tsx';
 
 /** `payrig watch` in the console: a proxy in front of a deployment, and the ledger of what passes. */
@@ -44,7 +45,6 @@ function SoFar({ of: { broken, lessons, timeline } }: { of: Progress }) {
       <RecordTable
         label="Broken clauses"
         records={broken}
-        idOf={({ clause }) => clause}
         columns={[
           ['Broken clause', ({ clause }) => <code>{clause}</code>, 'heading'],
           ['Times', ({ times }) => times, 'number'],
@@ -67,44 +67,18 @@ function SoFar({ of: { broken, lessons, timeline } }: { of: Progress }) {
   );
 }
 
-const [WIDTH, HEIGHT] = [720, 80];
-
 /** How many requests passed in each span of time, and where clauses were broken. */
 function OverTime({ spans }: { spans: Progress['timeline'] }) {
-  const [first, last] = [spans[0], spans.at(-1)];
-  if (!first || !last) return null;
+  const sumOf = (kind: 'passed' | 'broken'): number => spans.reduce((sum, one) => sum + one[kind], 0);
   const most = Math.max(...spans.map(({ passed }) => passed), 1);
-  const x = (at: number): number => ((at - first.from) / (last.to - first.from)) * WIDTH;
-  const total = spans.reduce((sum, { passed }) => sum + passed, 0);
-  const breaks = spans.reduce((sum, one) => sum + one.broken, 0);
-  const label = `${plural(total, 'request')} over time, clauses broken ${plural(breaks, 'time')}`;
-  const iso = (at: number): string => moment(new Date(at).toISOString());
-  return (
-    <div class="chart">
-      <svg class="timeline" viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`} role="img" aria-label={label}>
-        {spans.map(({ from, to, passed, broken }) => {
-          const height = (passed / most) * HEIGHT;
-          return (
-            <rect
-              key={from}
-              class={broken > 0 ? 'housing' : 'net'}
-              x={x(from)}
-              width={Math.max(1, x(to) - x(from) - 1)}
-              y={HEIGHT - height}
-              height={height}
-            >
-              <title>{`${iso(from)}: ${plural(passed, 'request')}, broken ${plural(broken, 'time')}`}</title>
-            </rect>
-          );
-        })}
-        <line class="grid" x1={0} x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
-        <text x={0} y={HEIGHT + 14}>
-          {iso(first.from)}
-        </text>
-        <text x={WIDTH} y={HEIGHT + 14} text-anchor="end">
-          {iso(last.to)}
-        </text>
-      </svg>
-    </div>
-  );
+  const marks = spans.flatMap(({ from, passed, broken }) => {
+    const at = new Date(from).toISOString();
+    const requests = { at, lane: 'requests', about: plural(passed, 'request'), size: passed / most };
+    return [requests, { at, lane: 'broken clauses', about: plural(broken, 'break') }].slice(
+      0,
+      broken > 0 ? 2 : 1,
+    );
+  });
+  const label = `${plural(sumOf('passed'), 'request')} over time, clauses broken ${plural(sumOf('broken'), 'time')}`;
+  return <Timeline marks={marks} label={label} />;
 }
