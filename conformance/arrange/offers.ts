@@ -33,7 +33,6 @@ export function offered(functions: Partial<Arrangement>): Set<Capability> {
   return new Set(whole.map(([capability]) => capability));
 }
 
-/** What comes of an arrangement; undefined where it is not offered. */
 export async function ifOffered<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();

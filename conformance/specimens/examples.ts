@@ -1,7 +1,4 @@
-/**
- * What a provider state hands over, with the example that stands for it in a pact. An example found in a request is
- * replaced by the state's own value when the pact is verified: ids are made by the server, credentials belong to it.
- */
+/** What a provider state hands over, with the example in its place, which the verification replaces by the state's. */
 export const examples = {
   api_key: 'example-api-key',
   user_token: 'example-user-token',

@@ -15,10 +15,7 @@ export type BearerOperation = Exclude<OperationId, KeyedOperation | 'signInMembe
 
 export type Making = ClientUnderTest & Pick<Context, 'mark' | 'known'> & Partial<Pick<Context, 'receiver'>>;
 
-/**
- * An address that a subscription may stand with for a while. The suite's own receiver answers at once; to look for a host
- * that does not exist may take seconds each time, and holds up a move of the clock.
- */
+/** The suite's own receiver answers at once; to look up a host that does not exist may take seconds each time. */
 function standingUrl({ receiver, known }: Making): string | undefined {
   if (known['webhooks.create.url-schemes'] === 'https-only') return undefined;
   try {
@@ -94,10 +91,7 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   },
 };
 
-/**
- * A subscription with every field that a deployment may ask for, and a name of its own. By default it is for events that
- * hardly happen, at a host that does not exist.
- */
+/** A subscription with every field, a name of its own, and by default events that hardly happen. */
 export const newWebhook = (
   { mark }: Pick<Context, 'mark'>,
   given: Partial<WebhookRequest> = {},

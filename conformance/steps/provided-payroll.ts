@@ -11,10 +11,7 @@ import { recentPayslip } from './retrieved.ts';
 
 export type Payee = NewUser & PayslipPerson & { post_codes: string[] };
 
-/**
- * A user with all details, for whom payroll of the last year may be retrieved. The national insurance number is
- * unique, since a direct connection finds people by it.
- */
+/** A user with all details and a unique national insurance number, by which a direct connection finds people. */
 export function newPayee({ mark }: Pick<Context, 'mark'>): Payee {
   const digits = createHash('sha256').update(mark()).digest().readUInt32BE() % 1_000_000;
   return {

@@ -121,10 +121,7 @@ export const jsonSink = (now: () => Date, lines: LineWriter = descriptorLines(2)
   flush: lines.flush,
 });
 
-/**
- * Writes lines to a descriptor in the background, so that a parent process that does not read the log cannot block the
- * sandbox. When the log cannot be written (a closed pipe, a full disk), only the log is lost.
- */
+/** Writes in the background: a parent that does not read the log cannot block the sandbox, nor can a full disk. */
 function descriptorLines(descriptor: number): LineWriter {
   let waiting = '';
   let underWay = false;

@@ -103,10 +103,7 @@ export class MutatedSandbox {
   readonly #process: ChildProcess;
   readonly #started: Promise<Addresses>;
 
-  /**
-   * What is judged has a process of its own: what a module remembers of earlier mutants would hide it. Its code is
-   * compiled once for all of them, so that a process costs less than a second.
-   */
+  /** A process of its own: what a module remembers of earlier mutants would hide the next. Code is compiled once. */
   constructor(folder: string, mutant?: string) {
     this.#process = fork(entry, [folder], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
