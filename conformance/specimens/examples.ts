@@ -17,5 +17,4 @@ export const examples = {
 
 export type StateValue = keyof typeof examples;
 
-/** Credentials that no deployment knows. */
 export const wrongCredentials = { apiKey: 'no-such-api-key', token: 'no-such-token' } as const;

@@ -26,7 +26,6 @@ function standingUrl({ receiver, known }: Making): string | undefined {
   }
 }
 
-/** A user whose data may be read, authorised where the deployment asks for it. */
 async function readableUser({ arrange, known }: Making, operation: Reading): Promise<{ user_id: string }> {
   if (!known['authorisations.reads']?.includes(operation)) return arrange.held({});
   const user_id = await authorisedUser({ arrange });
@@ -106,7 +105,6 @@ export const newWebhook = (
 export const subscribe = (ctx: Pick<Context, 'call' | 'mark'>, given: Partial<WebhookRequest> = {}) =>
   ctx.call('createWebhook', { body: newWebhook(ctx, given) });
 
-/** The operations that ask for the API key, those that only read first. */
 const keyedOperations = Object.keys(lawful) as KeyedOperation[];
 export const keyedReads = [
   'listUsers',
@@ -127,7 +125,6 @@ export const bearerRequests = ({
 
 export const bearerOperations = ['queryPayrollConnection', 'presignBankStatements'] as const;
 
-/** What `refusable` asks for. */
 export const refusableNeeds: readonly Capability[] = [
   'users',
   'tokens',
@@ -140,7 +137,6 @@ export const refusableNeeds: readonly Capability[] = [
 /** The open points that lawful requests follow where they are known. */
 export const lawfulUses = ['members.roles', 'authorisations.reads', 'webhooks.create.url-schemes'] as const;
 
-/** Declares checks that have `refusable` requests refused. */
 export const refusableCheck = checkWith({ needs: refusableNeeds, uses: lawfulUses });
 
 /**

@@ -27,7 +27,6 @@ export function endOf(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd
   });
 }
 
-/** Gathers what a process writes, to its output and its errors together. */
 export function outputOf(child: ChildProcess): () => string {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -37,7 +36,6 @@ export function outputOf(child: ChildProcess): () => string {
   return () => output;
 }
 
-/** Ends a process at once, with all that it started in its group. */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** What a figure is counted in; a ratio has no unit. */
 export type Unit = 'times' | 'µs' | 'ms' | 's' | 'a second' | 'bytes';
 
 export type Goal = { atLeast: number } | { below: number };
@@ -66,7 +65,6 @@ export const sectionOf = (id: string, figures: readonly Figure[], words: Words =
 /** How many times one is the other, round by round: what slows a whole round down slows both. */
 export const ratios = (of: Samples, to: Samples): number[] => of.map((sample, round) => sample / to[round]!);
 
-/** The largest size to the smallest, and the figure of each size. */
 export function figuresBySize(
   id: string,
   title: string,
@@ -161,7 +159,6 @@ export type Effort = Record<
   sizes: readonly number[];
   things: readonly [number, number];
   exchanges: readonly [number, number];
-  /** Clauses of the conformance run; all when left out. */
   clauses?: string;
 };
 

@@ -8,7 +8,6 @@ import { byName, type Effort, figuresIn, type Section, sectionOf } from './figur
 const born = Date.parse('2026-10-01T09:00:00.000Z');
 const twoYears = { from: Date.parse('2024-10-01T00:00:00.000Z'), until: born };
 
-/** How many things are made in a second; `make` returns how many it made. */
 async function rate(seconds: number, make: () => number | Promise<number>): Promise<number> {
   const began = performance.now();
   let made = 0;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { ServerProcess } from './server-process.ts';
 
-/** A request to repeat, the same or another each time. */
 export type Load = {
   path: string | (() => string);
   method?: 'GET' | 'PATCH' | 'POST';
@@ -10,7 +9,6 @@ export type Load = {
   body?: string | (() => string);
   /** Different requests that each connection has ready; made anew each time they cost the server processor time. */
   ready?: number;
-  /** How many requests are sent, however long they take. */
   amount?: number;
 };
 

@@ -20,7 +20,6 @@ const loads: Record<string, Load> = {
   },
 };
 
-/** Reads the client's events until the signal aborts. */
 async function follow(url: string, signal: AbortSignal): Promise<void> {
   const { body } = await fetch(`${url}/_sandbox/events`, { headers: apiKey, signal });
   const reader = body!.getReader();

@@ -61,7 +61,6 @@ export function progressLine(
   };
 }
 
-/** One line about a failure; the report at the end has its story. */
 function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult): string {
   const known = baseline === 'known' ? ' (known)' : '';
   const cause =

@@ -89,7 +89,6 @@ const shapes: readonly [RegExp, string][] = [
   ],
 ];
 
-/** A text for a log, without the secrets that are known and without what looks like one. */
 export function redactText(text: string, secrets: readonly string[]): string {
   let redacted = text;
   for (const secret of secrets) redacted = redacted.replaceAll(secret, mask);
@@ -154,7 +153,6 @@ function descriptorLines(descriptor: number): LineWriter {
   };
 }
 
-/** One compact line a request, for a person at a terminal. */
 export const terminalSink = (write: (text: string) => void, paint: Paint, now: () => Date): Sink => ({
   write(entry) {
     write(`${paint.dim(now().toTimeString().slice(0, 8))} ${lineOf(entry, paint)}\n`);
@@ -186,5 +184,4 @@ function coloured(status: number | null, paint: Paint): string {
 const time = (milliseconds: number): string =>
   milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 
-/** A text of a caller on one line, without characters that steer a terminal. */
 const oneLine = (text: string): string => printable(text).replaceAll('\n', ' ');

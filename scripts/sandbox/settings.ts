@@ -58,7 +58,6 @@ function httpUrl(given: string): string {
   return given.replace(/(?<!\/)\/+$/, '');
 }
 
-/** An instant as ISO 8601 writes it; a plain date is its first moment. */
 function timestamp(given: string): string {
   const instant = readInstant(given);
   if (instant === undefined)

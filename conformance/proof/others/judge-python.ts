@@ -36,6 +36,5 @@ export async function* judgePythonMutants(
     yield await judgedIn(new PythonServer(mutant), mutant, { reach, seed, runs: inputs }, 4);
 }
 
-/** What the survivors are: our own reading of each. */
 export const classifiedPython = (): Classification =>
   parseClassification(readFileSync(`${pythonFolder}classified.yaml`, 'utf8'));

@@ -7,7 +7,6 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 /** A place in a text; lines and columns count from 0. */
 type Position = { readonly line: number; readonly column: number };
 
-/** One edit of the simulator's source that a machine made. */
 export type SourceMutant = {
   readonly id: string;
   readonly file: string;

@@ -21,7 +21,6 @@ export type Reach = ReturnType<typeof reachOf>;
 
 const learning = 'learning';
 
-/** Runs the whole suite once, check by check, over a sandbox in which no mutant is active. */
 export async function lookForReach(folder: string, seed: number): Promise<Reached> {
   const sandbox = new MutatedSandbox(folder);
   let current = learning;
@@ -92,7 +91,6 @@ export type Addresses = Record<'url' | 'apiKey' | 'otherApiKey', string> & {
   production: Record<'url' | 'apiKey', string>;
 };
 
-/** Which mutants were reached: before the first request, and while each clause was checked. */
 export type Coverage = { onStarting: string[]; byClause: Record<string, string[]> };
 
 const entry = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));

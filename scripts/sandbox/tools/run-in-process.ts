@@ -80,7 +80,6 @@ const WATCH_LIMIT_MS = 12 * 3_600_000;
 const PATIENCE_MS = 20_000;
 const CLOSING_PATIENCE_MS = 2000;
 
-/** Runs a tool as a process of its own, in a folder of its own that is gone afterwards. */
 export async function runInProcess(
   order: ToolOrder,
   rules: TargetRuleOptions,
@@ -167,7 +166,6 @@ function environmentOf({ words, variables }: ToolCommand, { targets }: Surroundi
 /** They are kept in memory, and a report is a few megabytes at most. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What a tool wrote into a folder, its names in order. */
 async function filesMade(folder: string): Promise<ToolFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
