@@ -10,7 +10,6 @@ export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
   replicas: async (effort) => (await import('./replicas.ts')).replicas(effort),
   claims: async (effort) => (await import('./claims.ts')).claims(effort),
   webhooks: async (effort) => (await import('./webhooks.ts')).webhooks(effort),
-  generation: async (effort) => (await import('./generation.ts')).generation(effort),
   watch: async (effort) => (await import('./watch.ts')).watch(effort),
   suite: async (effort) => (await import('./suite.ts')).suite(effort),
 };
