@@ -115,41 +115,20 @@ export function numberText(value: number): string {
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-const suffix: Record<Unit, string> = {
-  times: '×',
-  µs: ' µs',
-  ms: ' ms',
-  s: ' s',
-  'a second': ' a second',
-  bytes: ' bytes',
-};
-
-const valueText = ({ value, unit }: Pick<Figure, 'value' | 'unit'>): string =>
-  `${numberText(value)}${suffix[unit]}`;
-
-const spreadText = ({ low, high }: Figure): string =>
-  low === high ? '' : `${numberText(low)} to ${numberText(high)}`;
-
-function goalText({ goal, unit }: Figure): string {
-  if (!goal) return '';
-  return 'atLeast' in goal
-    ? `at least ${valueText({ value: goal.atLeast, unit })}`
-    : `below ${valueText({ value: goal.below, unit })}`;
-}
-
-function verdictText(figure: Figure): string {
-  if (!figure.goal) return '';
-  const missed = shortfall(figure);
-  return missed === undefined ? 'reached' : `missed by ${numberText(missed * 100)}%`;
-}
-
 /** What tables show of a figure: its value, the lowest and highest of its rounds, its goal, and whether it is reached. */
-export const textsOf = (figure: Figure) => ({
-  value: valueText(figure),
-  spread: spreadText(figure),
-  goal: goalText(figure),
-  verdict: verdictText(figure),
-});
+export function textsOf(figure: Figure) {
+  const { value, low, high, goal, unit } = figure;
+  const text = (number: number) => `${numberText(number)}${unit === 'times' ? '×' : ` ${unit}`}`;
+  const spread = low === high ? '' : `${numberText(low)} to ${numberText(high)}`;
+  if (!goal) return { value: text(value), spread, goal: '', verdict: '' };
+  const missed = shortfall(figure);
+  return {
+    value: text(value),
+    spread,
+    goal: 'atLeast' in goal ? `at least ${text(goal.atLeast)}` : `below ${text(goal.below)}`,
+    verdict: missed === undefined ? 'reached' : `missed by ${numberText(missed * 100)}%`,
+  };
+}
 
 /** How much a run measures; the questions are the same. efforts.yaml says what each number is. */
 export type Effort = Record<
