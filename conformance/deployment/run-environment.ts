@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadOpenPoints, type PartialProfile, type Points, type Profile } from '../../spec/profile.ts';
+import { loadOpenPoints, type PartialProfile, type Points } from '../../spec/profile.ts';
 import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
 import { moduleArrangement } from '../arrange/own-module.ts';
 import { type SandboxDoor, sandboxArrangement, tokenVariable } from '../arrange/sandbox.ts';
@@ -25,7 +25,6 @@ import { preflight } from './preflight.ts';
 import { againCommand, headerVariable } from './redacted-config.ts';
 import { RunClient } from './run-client.ts';
 
-/** Everything that is open while a run goes on. */
 export type RunEnvironment = Awaited<ReturnType<typeof openEnvironment>>;
 
 /** How long a run may take after --max-time to remove what it made; what is left then is named. */
@@ -37,7 +36,6 @@ export async function openEnvironment(
   options: RunOptions,
   mark: string,
   signal: AbortSignal,
-  heard: (body: unknown, naming: Profile['naming']) => void = () => {},
 ) {
   const { readOnly = false, destructive = false, timeoutMs = 30_000, concurrency = 8, rateLimit } = options;
   const redactor = secretsOf(description);
@@ -100,13 +98,10 @@ export async function openEnvironment(
     clients: [...new Set([client, other, production])].filter((one) => one !== undefined),
     serverKind,
     receiver,
-    /** Gets the body of every delivery that could be read. */
-    heard: (body: unknown): void => heard(body, names),
     // To read a document takes longer than to send a request, the more so on a busy machine.
     extractions: new Waits(4 * patienceMs, 'extractions of uploads'),
     redactor,
     naming: names,
-    /** What was declared or learnt so far. */
     known: { ...declared },
     isPublic,
     declared: new Set(Object.keys(declared)),
@@ -130,10 +125,7 @@ export async function openEnvironment(
   };
 }
 
-/**
- * The points of the given profile, and what the deployment declares: of the points that no probe can learn, and the names of
- * its filters, since trying names does not find a filter that does nothing.
- */
+/** The given points, and what the deployment declares that no probe can learn, such as the names of its filters. */
 function ownersWord(said: PartialProfile | undefined, given: PartialProfile | undefined): Partial<Points> {
   const unlearnable = loadOpenPoints().filter(
     ({ id, learnt }) => learnt === 'declared' || /^bank-statements\.list\.exclude-\w+-name$/.test(id),

@@ -44,7 +44,6 @@ export type ClauseResult = Omit<Clause, 'clause' | 'needs' | 'skip' | 'failure'>
   failure?: FailureReport;
 };
 
-/** Where the document says it, in one line. */
 export const placeText = ({ section, places = [] }: Pick<ClauseResult, 'section' | 'places'>): string =>
   places.length > 0 ? places.join('; ') : section;
 
@@ -54,18 +53,7 @@ export type PointResult = Omit<Schemas['point'], 'point'> & { point: PointId };
 /** `judged`: all that were held against the deployment, which is pass, fail and warn. */
 export type Totals = Readonly<Record<Verdict | 'judged' | 'known' | 'stale', number>>;
 
-/** Of one kind of thing in the contract, what the run met and what it did not. */
-export type Met = Schemas['met'];
-
-/**
- * How much of the contract a run met: its operations, the statuses of each, fields of requests and answers, values of
- * enumerations, and bounds that a request touched from within and from without.
- */
-export type ContractCoverage = Readonly<
-  Record<'operations' | 'statuses' | 'fields' | 'values' | 'boundaries', Met>
->;
-
-type Precise = 'config' | 'totals' | 'clauses' | 'points' | 'profile' | 'coverage';
+type Precise = 'config' | 'totals' | 'clauses' | 'points' | 'profile';
 
 /** The whole of a run; JSON-serialisable. */
 export type RunResult = Omit<Schemas['Report'], Precise> & {
@@ -74,7 +62,6 @@ export type RunResult = Omit<Schemas['Report'], Precise> & {
   clauses: readonly ClauseResult[];
   points: readonly PointResult[];
   profile: PartialProfile;
-  coverage?: ContractCoverage;
 };
 
 export type ExitCode = RunResult['exitCode'];

@@ -35,7 +35,6 @@ const views: Record<string, View> = Object.fromEntries(
   ),
 );
 
-/** A world in which each page has something to show. */
 async function world(at: Arranging, hook: string): Promise<Picture[]> {
   const { body } = await at.call('GET', '/_sandbox/scenarios');
   const idOf = (wanted: string): string =>
@@ -70,7 +69,7 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
     only,
   });
   await at.call('POST', '/_sandbox/runs', { tool: 'exam', url: hook, secret: 'a secret' });
-  await at.call('POST', '/_sandbox/runs', { tool: 'spec', format: 'bruno' });
+  await at.call('POST', '/_sandbox/runs', { tool: 'spec', format: 'asyncapi' });
   const live = (page: Page) => page.getByText('live', { exact: true }).waitFor();
   const console_ = (name: string, path: string, ready: Picture['ready'] = live): Picture => ({
     name,

@@ -34,7 +34,6 @@ export type AppOptions = {
   shownKeys: readonly string[];
 };
 
-/** Serves the service, the arrangement API, uploads, the documentation and the console of one sandbox. */
 export function createApp(options: SandboxOptions, appOptions: AppOptions): Express {
   const { services, keys, onError, shownKeys } = appOptions;
   const { wrap, sandboxKey, strict = false } = options;
@@ -101,7 +100,6 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
   '.yaml': 'application/yaml; charset=utf-8',
-  '.zip': 'application/zip',
 };
 
 /** A report quotes what a deployment answered, so its page has no origin and cannot reach the console's storage. */

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { zipSync } from 'fflate';
 import { endOf, killGroup } from '../../../conformance/target/child-end.ts';
 import {
   RUNS_CLOSING,
@@ -17,14 +16,6 @@ import {
 } from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { readProgress } from '../../judging/check-progress.ts';
-
-/** An archive of files, all of the first day that the format knows. */
-export const zipOf = (files: readonly ToolFile[]): Buffer =>
-  Buffer.from(
-    zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), {
-      mtime: new Date(1980, 0, 1),
-    }),
-  );
 
 /** A command of `payrig`, with secrets in variables, which other users of the machine cannot read; it writes into `out`. */
 type ToolCommand = { words: readonly string[]; variables?: Readonly<Record<string, string | undefined>> };
@@ -89,7 +80,6 @@ const WATCH_LIMIT_MS = 12 * 3_600_000;
 const PATIENCE_MS = 20_000;
 const CLOSING_PATIENCE_MS = 2000;
 
-/** Runs a tool as a process of its own, in a folder of its own that is gone afterwards. */
 export async function runInProcess(
   order: ToolOrder,
   rules: TargetRuleOptions,
@@ -111,7 +101,7 @@ export async function runInProcess(
     const own = order.isOwn && order.url !== undefined ? new URL(order.url).host : undefined;
     const targets = /^(check|exam|watch)/.test(order.tool) ? JSON.stringify({ ...rules, own }) : undefined;
     const ended = await finished(toolCommand(order), { folder, targets, report, signal });
-    return { ...ended, files: await filesMade(join(folder, 'out'), order) };
+    return { ...ended, files: await filesMade(join(folder, 'out')) };
   } finally {
     process.off('exit', removeAtExit);
     await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -176,8 +166,7 @@ function environmentOf({ words, variables }: ToolCommand, { targets }: Surroundi
 /** They are kept in memory, and a report is a few megabytes at most. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What a tool wrote into a folder, its names in order; a contract of several files is one archive. */
-async function filesMade(folder: string, order: Pick<ToolOrder, 'tool' | 'format'>): Promise<ToolFile[]> {
+async function filesMade(folder: string): Promise<ToolFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -191,7 +180,5 @@ async function filesMade(folder: string, order: Pick<ToolOrder, 'tool' | 'format
     const name = relative(folder, path).replaceAll(sep, '/');
     files.push({ name, bytes: await readFile(path) });
   }
-  return order.tool === 'spec' && files.length > 1
-    ? [{ name: `${order.format}.zip`, bytes: zipOf(files) }]
-    : files;
+  return files;
 }
