@@ -43,7 +43,7 @@ describe.each(Object.keys(asking))('completion in %s', (shell) => {
     for (const [begun, offered] of [
       ['payrig comp', 'compare completion'],
       ['payrig pact ver', 'verify'],
-      ['payrig spec --format a', 'asyncapi'],
+      ['payrig spec --format a', 'arazzo asyncapi'],
       ['payrig pact verify --provider-', '--provider-url'],
       ['payrig completion f', 'fish'],
       ['payrig trigger pay', 'payroll'],

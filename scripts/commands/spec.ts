@@ -1,33 +1,86 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { loadArrangementContract, loadContract, sources } from '../../spec/contract.ts';
-import type { JsonObject } from '../../spec/json.ts';
+import type { Contracts } from '../../spec/exports/arazzo.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { readProfile } from '../terminal/read-profile.ts';
+import { UsageError } from '../terminal/usage-error.ts';
+
+type SpecOptions = CommandOptions['spec'];
 
 export const command = (): Command =>
-  commandOf('spec', async ({ profile: file, format, document, out }: CommandOptions['spec']) => {
+  commandOf('spec', async ({ profile: file, format, document, out }: SpecOptions) => {
     const profile = await readProfile(file);
-    const service = loadContract(profile);
-    const made = document === 'service' ? service.document : loadArrangementContract(profile.naming).document;
-    const text =
-      format === 'json'
-        ? `${JSON.stringify(made, null, 2)}\n`
-        : await asYaml(format === 'asyncapi' ? await asyncApi(service.document) : made);
-    if (out === undefined) process.stdout.write(text);
-    else {
-      const name = format === 'asyncapi' ? 'asyncapi.yaml' : sources[document].replace(/yaml$/, format);
-      await mkdir(out, { recursive: true });
-      await writeFile(join(out, name), text);
-      console.error(`1 file written to ${out}`);
-    }
+    const contracts: Contracts = {
+      service: loadContract(profile),
+      arrangement: loadArrangementContract(profile.naming),
+      profile,
+    };
+    const made = await makers[format](contracts, document);
+    if (out !== undefined) await writeAll(out, made);
+    else if (typeof made.only === 'string') process.stdout.write(made.only);
+    else throw new UsageError(`--format ${format} makes many files: say where with --out FOLDER`);
   });
 
-async function asyncApi(document: JsonObject): Promise<object> {
-  const { asyncApiDocument } = await import('../../spec/exports/asyncapi.ts');
-  return asyncApiDocument(document);
+/** What a format consists of: one text to print, and the files to write with it. */
+type Made = { only?: string; files: ReadonlyMap<string, string> };
+
+const makers: Record<
+  SpecOptions['format'],
+  (contracts: Contracts, document: keyof typeof sources) => Promise<Made>
+> = {
+  async yaml(contracts, document) {
+    return one(sources[document], await asYaml(contracts[document].document));
+  },
+  async json(contracts, document) {
+    return one(
+      sources[document].replace(/yaml$/, 'json'),
+      `${JSON.stringify(contracts[document].document, null, 2)}\n`,
+    );
+  },
+  async asyncapi({ service }) {
+    const { asyncApiDocument } = await import('../../spec/exports/asyncapi.ts');
+    return one('asyncapi.yaml', await asYaml(asyncApiDocument(service.document)));
+  },
+  async arazzo(contracts) {
+    const { arazzoDocument } = await import('../../spec/exports/arazzo.ts');
+    const made = one('arazzo.yaml', await asYaml(arazzoDocument(contracts)));
+    const { service, arrangement } = contracts;
+    return {
+      ...made,
+      files: new Map([
+        ...made.files,
+        [sources.service, await asYaml(service.document)],
+        [sources.arrangement, await asYaml(arrangement.document)],
+      ]),
+    };
+  },
+  async bruno(contracts) {
+    const [{ brunoCollection }, { DEFAULT_SEED, personasOf }] = await Promise.all([
+      import('../../spec/exports/bruno.ts'),
+      import('../../generators/world/world.ts'),
+    ]);
+    const people = [...personasOf(DEFAULT_SEED).values()].map(({ persona, userId }) => ({
+      key: persona.key,
+      userId,
+    }));
+    return {
+      files: brunoCollection(contracts, { baseUrl: 'http://127.0.0.1:4010', apiKey: 'sandbox-key', people }),
+    };
+  },
+};
+
+const one = (name: string, text: string): Made => ({ only: text, files: new Map([[name, text]]) });
+
+async function writeAll(folder: string, { files }: Made): Promise<void> {
+  for (const [name, text] of files) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  console.error(`${files.size === 1 ? '1 file' : `${files.size} files`} written to ${folder}`);
 }
 
 /** Texts that look like instants or booleans to a YAML 1.1 reader are quoted, so that every reader reads the same. */

@@ -69,7 +69,7 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
     only,
   });
   await at.call('POST', '/_sandbox/runs', { tool: 'exam', url: hook, secret: 'a secret' });
-  await at.call('POST', '/_sandbox/runs', { tool: 'spec', format: 'asyncapi' });
+  await at.call('POST', '/_sandbox/runs', { tool: 'spec', format: 'bruno' });
   const live = (page: Page) => page.getByText('live', { exact: true }).waitFor();
   const console_ = (name: string, path: string, ready: Picture['ready'] = live): Picture => ({
     name,

@@ -100,6 +100,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
   '.yaml': 'application/yaml; charset=utf-8',
+  '.zip': 'application/zip',
 };
 
 /** A report quotes what a deployment answered, so its page has no origin and cannot reach the console's storage. */

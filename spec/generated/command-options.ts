@@ -8,7 +8,7 @@ export type CommandOptions = {
   'snapshot': {  };
   'snapshot save': { json: boolean; url: string; apiKey: string; sandboxKey?: string };
   'snapshot load': { json: boolean; url: string; apiKey: string; sandboxKey?: string };
-  'spec': { profile?: string; format: 'yaml' | 'json' | 'asyncapi'; document: 'service' | 'arrangement'; out?: string };
+  'spec': { profile?: string; format: 'yaml' | 'json' | 'asyncapi' | 'arazzo' | 'bruno'; document: 'service' | 'arrangement'; out?: string };
   'world': { seed: string; now?: number; list?: true; magic?: true; user?: string; statement?: string; out?: string; json?: true; scenarios?: string; init?: string; check?: string[] };
   'truth': { seed: string; users: number; dishonest: number; now?: string; user?: string; kinds?: true; score?: string; atLeast: number; json?: true };
   'check': { apiKey?: string; otherApiKey?: string; member?: { username: string; password: string }; environment?: 'sandbox' | 'production'; productionUrl?: string; productionApiKey?: string; sandboxKey?: string; arrange?: string; evidence: 'any' | 'public'; receiverUrl?: string; receiverPort?: number; rateLimit?: number; concurrency?: number; readOnly: boolean; destructive: boolean; keep: boolean; cleanUp: boolean; learn?: string; profile?: string; only: string[]; skip: string[]; failOn: 'stated' | 'implied'; runs?: number; list: boolean; seed?: number; replay?: string; bail?: true; maxTime?: number; timeout?: number; patience?: number; header: Record<string, string>; strict: boolean; reportDir?: string; attest?: string; json: boolean; compare?: string; baseline?: string; writeBaseline?: string; progress?: number };

@@ -1273,7 +1273,7 @@ export interface components {
              * @description spec: the format of the export.
              * @enum {string}
              */
-            format?: "yaml" | "json" | "asyncapi";
+            format?: "yaml" | "json" | "asyncapi" | "arazzo" | "bruno";
             /** @description pact: the name of the consumer. */
             consumer?: string;
             /** @description exam, watch, spec, pact: names and open points; this sandbox's when it is left out. check: what is known already; nothing when it is left out. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { zipSync } from 'fflate';
 import { endOf, killGroup } from '../../../conformance/target/child-end.ts';
 import {
   RUNS_CLOSING,
@@ -16,6 +17,14 @@ import {
 } from '../../../simulator/tools/runs.ts';
 import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules.ts';
 import { readProgress } from '../../judging/check-progress.ts';
+
+/** An archive of files, all of the first day that the format knows. */
+export const zipOf = (files: readonly ToolFile[]): Buffer =>
+  Buffer.from(
+    zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), {
+      mtime: new Date(1980, 0, 1),
+    }),
+  );
 
 /** A command of `payrig`, with secrets in variables, which other users of the machine cannot read; it writes into `out`. */
 type ToolCommand = { words: readonly string[]; variables?: Readonly<Record<string, string | undefined>> };
@@ -101,7 +110,7 @@ export async function runInProcess(
     const own = order.isOwn && order.url !== undefined ? new URL(order.url).host : undefined;
     const targets = /^(check|exam|watch)/.test(order.tool) ? JSON.stringify({ ...rules, own }) : undefined;
     const ended = await finished(toolCommand(order), { folder, targets, report, signal });
-    return { ...ended, files: await filesMade(join(folder, 'out')) };
+    return { ...ended, files: await filesMade(join(folder, 'out'), order) };
   } finally {
     process.off('exit', removeAtExit);
     await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -166,7 +175,8 @@ function environmentOf({ words, variables }: ToolCommand, { targets }: Surroundi
 /** They are kept in memory, and a report is a few megabytes at most. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-async function filesMade(folder: string): Promise<ToolFile[]> {
+/** What a tool wrote into a folder, its names in order; a contract of several files is one archive. */
+async function filesMade(folder: string, order: Pick<ToolOrder, 'tool' | 'format'>): Promise<ToolFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -180,5 +190,7 @@ async function filesMade(folder: string): Promise<ToolFile[]> {
     const name = relative(folder, path).replaceAll(sep, '/');
     files.push({ name, bytes: await readFile(path) });
   }
-  return files;
+  return order.tool === 'spec' && files.length > 1
+    ? [{ name: `${order.format}.zip`, bytes: zipOf(files) }]
+    : files;
 }

@@ -201,6 +201,8 @@ inBrowser(
           ['yaml', 'openapi.yaml', (text) => parse(text).openapi, /^3\.1/],
           ['json', 'openapi.json', (text) => JSON.parse(text).openapi, /^3\.1/],
           ['asyncapi', 'asyncapi.yaml', (text) => parse(text).asyncapi, /^3/],
+          ['arazzo', 'arazzo.zip', (text) => text, /^PK.*arazzo\.yaml/s],
+          ['bruno', 'bruno.zip', (text) => text, /^PK.*bruno\.json/s],
         ];
         for (const [format, name, read, expected] of sample(files, 2)) {
           await page.getByLabel('Format').selectOption(format);
