@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadOpenPoints, type PartialProfile, type Points } from '../../spec/profile.ts';
+import { loadOpenPoints, type PartialProfile, type Points, type Profile } from '../../spec/profile.ts';
 import { fixturesArrangement, readFixtures } from '../arrange/fixtures.ts';
 import { moduleArrangement } from '../arrange/own-module.ts';
 import { type SandboxDoor, sandboxArrangement, tokenVariable } from '../arrange/sandbox.ts';
@@ -36,6 +36,7 @@ export async function openEnvironment(
   options: RunOptions,
   mark: string,
   signal: AbortSignal,
+  heard: (body: unknown, naming: Profile['naming']) => void = () => {},
 ) {
   const { readOnly = false, destructive = false, timeoutMs = 30_000, concurrency = 8, rateLimit } = options;
   const redactor = secretsOf(description);
@@ -98,6 +99,8 @@ export async function openEnvironment(
     clients: [...new Set([client, other, production])].filter((one) => one !== undefined),
     serverKind,
     receiver,
+    /** Gets the body of every delivery that could be read. */
+    heard: (body: unknown): void => heard(body, names),
     // To read a document takes longer than to send a request, the more so on a busy machine.
     extractions: new Waits(4 * patienceMs, 'extractions of uploads'),
     redactor,

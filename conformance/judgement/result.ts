@@ -53,7 +53,18 @@ export type PointResult = Omit<Schemas['point'], 'point'> & { point: PointId };
 /** `judged`: all that were held against the deployment, which is pass, fail and warn. */
 export type Totals = Readonly<Record<Verdict | 'judged' | 'known' | 'stale', number>>;
 
-type Precise = 'config' | 'totals' | 'clauses' | 'points' | 'profile';
+/** Of one kind of thing in the contract, what the run met and what it did not. */
+export type Met = Schemas['met'];
+
+/**
+ * How much of the contract a run met: its operations, the statuses of each, fields of requests and answers, values of
+ * enumerations, and bounds that a request touched from within and from without.
+ */
+export type ContractCoverage = Readonly<
+  Record<'operations' | 'statuses' | 'fields' | 'values' | 'boundaries', Met>
+>;
+
+type Precise = 'config' | 'totals' | 'clauses' | 'points' | 'profile' | 'coverage';
 
 /** The whole of a run; JSON-serialisable. */
 export type RunResult = Omit<Schemas['Report'], Precise> & {
@@ -62,6 +73,7 @@ export type RunResult = Omit<Schemas['Report'], Precise> & {
   clauses: readonly ClauseResult[];
   points: readonly PointResult[];
   profile: PartialProfile;
+  coverage?: ContractCoverage;
 };
 
 export type ExitCode = RunResult['exitCode'];

@@ -26,7 +26,7 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
   close(): Promise<void>;
   /** What the report says of the subject itself; read when everything is over. */
   about(): Pick<RunResult, 'subject' | 'target' | 'requests' | 'config'> &
-    Pick<RunResult, 'points' | 'profile' | 'notes' | 'leftovers'>;
+    Pick<RunResult, 'points' | 'profile' | 'notes' | 'leftovers' | 'coverage'>;
 };
 
 /** Ends a run early: the first reason is the one that the report gives. */

@@ -49,6 +49,7 @@ export function consoleReport(raw: RunResult, options: ConsoleOptions = {}): str
     ...(isShort ? lessonLines(result, paint, columns) : skipLines(result, paint, columns)),
     ...(result.subject === 'receiver' || result.subject === 'client' ? [] : [pointsLine(result)]),
     ...(isShort ? [] : evidenceLines(result)).flatMap((line) => wrapped(line, columns, '')),
+    ...coverageLine(result, columns),
     ...remarkableLines(result, columns),
     ...result.notes
       .filter((text) => !unarranged?.includes(text))
@@ -279,6 +280,14 @@ function pointsLine({ points }: RunResult): string {
   const from = (origin: string) => points.filter((point) => point.from === origin).length;
   const declared = from('profile') > 0 ? `, ${from('profile')} declared by the profile` : '';
   return `${from('probe')} of ${points.length} open points learnt${declared}.`;
+}
+
+function coverageLine({ coverage }: RunResult, columns: number): string[] {
+  if (!coverage) return [];
+  const parts = Object.entries(coverage).map(
+    ([kind, { met, missed }]) => `${met.length} of ${met.length + missed.length} ${kind}`,
+  );
+  return wrapped(`Of the contract the run met ${parts.join(', ')}.`, columns, '');
 }
 
 const remarkableLines = ({ points }: RunResult, columns: number): string[] =>

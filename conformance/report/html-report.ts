@@ -4,7 +4,9 @@ import { Html, html } from '../../spec/html.ts';
 import { defaultProfile } from '../../spec/profile.ts';
 import {
   type ClauseResult,
+  type ContractCoverage,
   isAsked,
+  type Met,
   type PointResult,
   placeText,
   type RunResult,
@@ -19,6 +21,7 @@ import { byArea, having } from './grouped.ts';
 
 const file = (name: string): Html => new Html(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
+/** Where a reader learns what the words of a report mean. */
 const guide = 'https://github.com/payrig/payrig/blob/main/docs/verdicts.md';
 
 /** A run as one page that stands by itself: no request leaves it, and it can be sent to a colleague. */
@@ -59,6 +62,7 @@ export function htmlReport(raw: RunResult, compared?: Comparison): string {
   <section id="matrix"><h2>Every clause</h2>${matrix(result.clauses)}</section>
   <section id="clauses"><h2>Clauses</h2>${clauseTable(result.clauses)}</section>
   ${!isExam(result) && html`<section id="points"><h2>The profile of this deployment</h2>${pointsTable(result)}</section>`}
+  ${result.coverage && html`<section id="coverage"><h2>What was met of the contract</h2>${coverageTable(result.coverage)}</section>`}
   <section id="run"><h2>The run</h2>${runFacts(result)}</section>
 </main>
 <script>${file('./in-browser.js')}</script>
@@ -129,6 +133,25 @@ function runFacts(result: RunResult): Html {
 
 const slowRow = ({ clause, durationMs, requests, runs }: ClauseResult): Html =>
   html`<tr><th><a href="#clause-${clause}">${clause}</a></th><td>${Math.round(durationMs)} ms</td><td>${requests} requests</td><td>${runs} ${runs === 1 ? 'run' : 'runs'}</td></tr>`;
+
+const words: Readonly<Record<keyof ContractCoverage, string>> = {
+  operations: 'Operations, and kinds of webhooks',
+  statuses: 'Statuses of an operation',
+  fields: 'Fields of requests, answers and webhook bodies',
+  values: 'Values of enumerations',
+  boundaries: 'Bounds, from within and from without',
+};
+
+/** How much of the contract the run met; what it did not meet stands behind each number. */
+function coverageTable(coverage: ContractCoverage): Html {
+  const kinds = Object.keys(words) as (keyof ContractCoverage)[];
+  return html`<p>What the run did not meet it says nothing about.</p>
+    <table class="coverage"><thead><tr><th>Of the contract</th><th>Met</th><th>Not met</th></tr></thead>
+    <tbody>${kinds.map((kind) => coverageRow(words[kind], coverage[kind]))}</tbody></table>`;
+}
+
+const coverageRow = (name: string, { met, missed }: Met): Html =>
+  html`<tr><th>${name}</th><td>${met.length} of ${met.length + missed.length}</td><td>${missed.length > 0 && html`<details><summary>${missed.length}</summary><ul>${missed.map((item) => html`<li><code>${item}</code></li>`)}</ul></details>`}</td></tr>`;
 
 /** One square a clause, a row an area: the whole run at a glance, each square a link. */
 const matrix = (clauses: readonly ClauseResult[]): Html =>

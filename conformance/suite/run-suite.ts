@@ -12,6 +12,7 @@ import type { Check } from '../judgement/check.ts';
 import type { CheckOutcome, CheckRun } from '../judgement/judge-check.ts';
 import type { PointResult, RunResult } from '../judgement/result.ts';
 import type { Stop, Subject } from '../judgement/subject.ts';
+import { CoverageAccount } from './coverage-account.ts';
 import { judgeClauses } from './engine/judge-clauses.ts';
 import { judgeDeployment } from './judge-deployment.ts';
 import { learn } from './learn/learn.ts';
@@ -36,6 +37,7 @@ class Deployment implements Subject<Check, Clause> {
   readonly #target: TargetDescription;
   readonly #options: RunOptions;
   readonly #mark = `${runMark}${randomUUID().slice(0, 8)}`;
+  readonly #coverage = new CoverageAccount();
   #points: readonly PointResult[] = [];
   #keepers: readonly ConfigurationKeeper[] = [];
   readonly #before = new Map<RunClient, StateBefore>();
@@ -58,9 +60,11 @@ class Deployment implements Subject<Check, Clause> {
     const { onProgress, readOnly } = this.#options;
     this.#stop = stop;
     onProgress?.({ kind: 'phase', phase: 'preflight', total: 0 });
-    const environment = await openEnvironment(this.#target, this.#options, this.#mark, stop.signal);
+    const heard = this.#coverage.hear.bind(this.#coverage);
+    const environment = await openEnvironment(this.#target, this.#options, this.#mark, stop.signal, heard);
     this.#environment = environment;
     const { clients } = environment;
+    for (const { target } of clients) target.watch((answer) => this.#coverage.see(answer, target.naming));
     this.#keepers = clients.map((client) => new ConfigurationKeeper(client));
     if (!readOnly) await Promise.all(this.#keepers.map((keeper) => keeper.remember()));
     await this.#rememberState(clients, chosen);
@@ -79,6 +83,7 @@ class Deployment implements Subject<Check, Clause> {
   #obey(environment: RunEnvironment): void {
     const { clients, naming, known } = environment;
     for (const client of clients) client.obey({ naming, points: known });
+    this.#coverage.obey(known);
     withoutPlainReceiver(environment, this.#options.receiverUrl);
   }
 
@@ -175,6 +180,7 @@ class Deployment implements Subject<Check, Clause> {
       profile: { naming: environment?.naming ?? {}, points: { ...environment?.known } },
       notes: environment?.notes ?? [],
       leftovers: environment?.clients.flatMap(({ cleanup }) => cleanup.leftovers) ?? [],
+      coverage: this.#coverage.coverage(),
     };
   }
 }

@@ -3,6 +3,10 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        met: {
+            met: string[];
+            missed: string[];
+        };
         clause: {
             clause: string;
             area: string;
@@ -195,6 +199,10 @@ export interface components {
             notes: string[];
             /** @description What the run made and could not remove. */
             leftovers: string[];
+            /** @description How much of the service's contract the run met. */
+            coverage?: {
+                [key: string]: components["schemas"]["met"];
+            };
         };
     };
     responses: never;

@@ -3,8 +3,8 @@ import type { RunClient } from '../../deployment/run-client.ts';
 import type { RunEnvironment } from '../../deployment/run-environment.ts';
 import type { ClientUnderTest, Context } from '../../judgement/check.ts';
 import { eventuallyWithin } from '../../receiver/eventually.ts';
-import { fieldsOf } from '../../target/read-json.ts';
-import { recordedArrangement, recordedReceiver } from './recorded.ts';
+import { fieldsOf, readJson } from '../../target/read-json.ts';
+import { plainDelivery, recordedArrangement, recordedReceiver } from './recorded.ts';
 import { faultOf, Trace } from './trace.ts';
 
 export function contextFor(
@@ -30,7 +30,10 @@ export function contextFor(
     get member() {
       return present(environment.client.target.options.member, 'member');
     },
-    receiver: recordedReceiver(environment.receiver, deliveries, trace),
+    receiver: recordedReceiver(environment.receiver, deliveries, trace, (inbox, delivery) => {
+      const plain = plainDelivery(delivery, trace.agreedAt(inbox), environment.naming.vendor);
+      if (plain !== undefined) environment.heard(readJson(plain));
+    }),
     incidents: environment.incidents,
     mark: (label = name.replaceAll('.', '-')) => environment.nextMark(label),
     shared: (key, make) => shared(environment, trace, key, make),

@@ -1,6 +1,6 @@
 import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import type { Arrangement } from '../../judgement/arrangement.ts';
-import type { Received, Receiver } from '../../judgement/receiver.ts';
+import type { OnDelivery, Received, Receiver } from '../../judgement/receiver.ts';
 import { readJson } from '../../target/read-json.ts';
 import type { Agreed, Trace } from './trace.ts';
 
@@ -26,15 +26,20 @@ export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arr
   });
 }
 
-/** The receiver, which also passes every delivery to the check's own inboxes to the trace. */
+/** The receiver, which also passes every delivery to the check's own inboxes to the trace and to `heard`. */
 export const recordedReceiver = (
   receiver: Receiver,
   deliveries: Arrangement['deliveries'] | undefined,
   trace: Trace,
+  heard: OnDelivery,
 ): Receiver => ({
   inbox: () => {
+    const onDelivery: OnDelivery = (url, delivery) => {
+      trace.delivered(url, delivery);
+      heard(url, delivery);
+    };
     // A delivery that the deployment says it made, and that never came, is not waited for.
-    const inbox = receiver.inbox(trace.delivered, async () => {
+    const inbox = receiver.inbox(onDelivery, async () => {
       const ids = trace.webhooks.get(inbox.url) ?? [];
       const made = (await Promise.all(ids.map((webhookId) => deliveries?.({ webhookId }) ?? []))).flat();
       const came = inbox.received.length;

@@ -64,12 +64,14 @@ export class Trace {
     if (!isEarlier || this.#lasting.has(inbox)) this.#add({ kind: 'delivery', inbox, delivery });
   };
 
+  /** Something is being arranged; the caller adds to the step what came of it. */
   arranging(call: string, given: readonly unknown[]): { made?: unknown } {
     const step: TraceStep = { kind: 'arranged', call, given };
     this.#add(step);
     return step;
   }
 
+  /** A new run of a property begins, whose story is its own. */
   begin(): void {
     if (!this.#begun) {
       this.#before = this.#steps;
@@ -89,6 +91,10 @@ export class Trace {
   get story() {
     const steps: readonly TraceStep[] = [...this.#before, ...this.#steps];
     return { steps, leftOut: this.#leftOut, agreed: new Map(this.#agreed) };
+  }
+
+  agreedAt(inbox: string): Agreed {
+    return this.#agreed.get(inbox) ?? {};
   }
 
   #add(step: TraceStep): void {
