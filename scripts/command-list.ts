@@ -30,7 +30,6 @@ const loaders: Readonly<Record<CommandName, CommandEntry['load']>> = {
 
 const names = Object.keys(loaders) as CommandName[];
 
-/** Every command of `payrig`. */
 export const commands: readonly CommandEntry[] = names.map((name) => ({
   name,
   summary: commandLine[name].summary,

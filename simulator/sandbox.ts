@@ -110,7 +110,6 @@ type OpenSandbox = {
   addClient: () => Promise<string>;
 };
 
-/** Opens a sandbox step by step: what it stands on, its services, its clients, its server and its work. */
 async function open(
   options: SandboxOptions,
   host: string,
@@ -140,7 +139,7 @@ async function open(
   });
 
   for (const client of services.clients) startWork(client, services, onError);
-  logHealth(services, (sentence) => onError(new Error(sentence)));
+  logHealth(services, (sentence) => options.log?.warn?.(sentence));
   const addClient = async () => (await services.issuedClients.add()).api_key;
   return { url: running.url, seed: birth.seed, clients: services.clients, wanted, addClient };
 }
@@ -207,7 +206,6 @@ function servicesOf(options: SandboxOptions, base: Base, running: Running): Open
   return services;
 }
 
-/** Opens the clients that are wanted from the start; each is found by its key. */
 async function openClients(wanted: Clients, base: Base, services: OpenServices): Promise<Keys<Client>> {
   const keys = new Keys<Client>();
   const { birth, onError } = base;

@@ -6,10 +6,7 @@ export type Secret = { after?: string; variable: string };
 type Word = string | number | Secret;
 type Value = Word | readonly Word[] | boolean | undefined;
 
-/**
- * A command line of `payrig` to paste into a shell: the command with its arguments, then each option. The types come from
- * scripts/commands.yaml, so an option that the command does not have does not compile. A list repeats its option.
- */
+/** A command line to paste into a shell; an option that scripts/commands.yaml does not have does not compile. */
 export function payrigCommand<Name extends keyof CommandOptions>(
   name: Name,
   args: readonly Word[],

@@ -2,10 +2,7 @@ type Limits = { most?: number; withinMs?: number };
 
 const MEGABYTE = 1024 * 1024;
 
-/**
- * The body of a message from elsewhere. It has a limit that counts after decompression, since two megabytes can unpack to
- * gigabytes, and a deadline, since a drip of bytes has no end.
- */
+/** A body from elsewhere, with a limit after decompression and a deadline, since a drip of bytes has no end. */
 export async function bodyBytes(
   { body }: Pick<Response, 'body'>,
   { most = 32 * MEGABYTE, withinMs = 30_000 }: Limits = {},

@@ -30,7 +30,6 @@ const deductionElements = fc.uniqueArray(
   { selector: ({ description }) => description, minLength: 1, maxLength: 3 },
 );
 
-/** What a payslip says apart from its person and its dates. */
 const contents: fc.Arbitrary<PartialPayrollSubmission> = fc.record({
   identity_information: fc.record({
     name: names,
@@ -72,7 +71,6 @@ const specialOnes = specialRows<PartialPayrollSubmission>('payslip').map((one, r
   contents: one,
 }));
 
-/** Payslips with all special values in every place in turn. */
 export const specialPayslips: readonly Payslip[][] = [specialOnes.slice(0, 6), specialOnes.slice(6)];
 
 /** A payslip as a provider holds it, paid so many months before an instant, within any lookback period of half a year. */

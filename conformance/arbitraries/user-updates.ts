@@ -32,7 +32,6 @@ export const userUpdates: fc.Arbitrary<UserValues> = fc
 
 export const wholeUsers = fc.record(values);
 
-/** Updates with every special value that a server has to take, and both words and switches. */
 export const specialUsers = specialRows<UserValues>('user');
 
 /** Values that a server may refuse, each with its field; one that it takes it has to keep. */
@@ -62,7 +61,6 @@ export const otherFrequencies: fc.Arbitrary<string> = fc
   .string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 9 })
   .filter((word) => !['HOURLY', 'WEEKLY', 'MONTHLY'].includes(word));
 
-/** Values that every deployment has to take. */
 export type ConfigurationValues = {
   [Field in ConfigurationField]?: NonNullable<ClientConfigurationUpdate[Field]>;
 };
@@ -91,7 +89,6 @@ export const configurationUpdates: fc.Arbitrary<ConfigurationValues> = fc
 
 export const wholeConfigurations = fc.record(settings);
 
-/** The same for the client's configuration. */
 export const specialConfigurations = specialRows<ConfigurationValues>('configuration');
 export const oddConfigurations: readonly ConfigurationValues[] = [
   ...specials.oddTexts.map((text) => ({ client_display_name: text })),

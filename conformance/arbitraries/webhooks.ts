@@ -5,7 +5,6 @@ import { identifiers } from '../values/text.ts';
 
 export const eventKinds = Object.values(kindsUnder()) as readonly EventKind[];
 
-/** Receiver addresses on a host that does not exist. */
 export const receiverUrls: fc.Arbitrary<string> = fc
   .tuple(fc.array(fc.constantFrom('hooks', 'v1', 'payroll', 'in-box')), fc.option(fc.nat({ max: 999 })))
   .map(([path, id]) => `https://receiver.invalid/${path.join('/')}${id === null ? '' : `?lender=${id}`}`);

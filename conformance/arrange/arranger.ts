@@ -23,10 +23,7 @@ export type ArrangerOptions = {
 
 const reading: readonly (keyof Arrangement)[] = ['tokenFor', 'inspectUser', 'now', 'deliveries', 'held'];
 
-/**
- * A whole arrangement over the functions that are given. A missing function rejects with the capability it needs;
- * what the others create is put on the clean-up list.
- */
+/** A whole arrangement: a missing function rejects with the capability it needs, and what others create is cleaned up. */
 export function arranger(options: ArrangerOptions): Arrangement {
   const { functions, readOnly } = options;
   const { createUser, createTerm, moveClock } = functions;
@@ -99,10 +96,7 @@ async function movedClock(
 /** What is made for the purpose is made a little more than enough, so that pages have something to go wrong on. */
 const withSpare = (wanted = 0): number => (wanted === 0 ? 0 : wanted + 3);
 
-/**
- * Asks the arrangement's own `held`, else searches what the deployment had before the run, so that the evidence is public,
- * else creates the data.
- */
+/** Asks the arrangement, else searches what was there before the run (public evidence), else creates the data. */
 async function held(whole: Arrangement, options: ArrangerOptions, wanted: Wanted): Promise<Held> {
   const { functions, readOnly, discover } = options;
   if (functions.held) return functions.held(wanted);

@@ -40,7 +40,6 @@ export class CleanupList {
     return this.#foreign.has(id);
   }
 
-  /** Something that cannot be removed, in words. */
   leave(text: string): void {
     this.#leftovers.push(text);
   }

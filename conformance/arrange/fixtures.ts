@@ -95,7 +95,6 @@ export function fixturesArrangement(
 const lacking = (name: string, what: string): CannotArrange =>
   new CannotArrange(`${name} has no user with ${what}`, ['add one to the fixtures file']);
 
-/** Gives a lent user the fields that were asked for, with the service's own update. */
 async function lent(caller: Caller, user_id: string, fields: NewUser): Promise<User> {
   const answer = await caller.call('updateUser', { path: { user_id }, json: fields });
   if (answer.status !== 200)

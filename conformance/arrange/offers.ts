@@ -1,22 +1,8 @@
 import type { Arrangement } from '../judgement/arrangement.ts';
-import type { Capability } from '../judgement/capability.ts';
+import { type Capability, callsOf } from '../judgement/capability.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 
-const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[]])[] = [
-  ['users', ['createUser']],
-  ['tokens', ['tokenFor']],
-  ['terms', ['createTerm', 'setTermActive']],
-  ['authorisations', ['accept']],
-  ['revocation', ['revoke']],
-  ['accounts', ['linkAccount']],
-  ['direct-payroll', ['setDirectPayroll']],
-  ['entries', ['createEntry']],
-  ['bank-statements', ['createBankStatement']],
-  ['income', ['createIncome']],
-  ['inspect', ['inspectUser']],
-  ['clock', ['now', 'moveClock']],
-  ['deliveries', ['deliveries', 'redeliver']],
-];
+const functionsOf = callsOf as readonly (readonly [Capability, readonly (keyof Arrangement)[]])[];
 
 export const arrangementFunctions: readonly (keyof Arrangement)[] = [
   ...functionsOf.flatMap(([, names]) => names),
@@ -33,7 +19,6 @@ export function offered(functions: Partial<Arrangement>): Set<Capability> {
   return new Set(whole.map(([capability]) => capability));
 }
 
-/** What comes of an arrangement; undefined where it is not offered. */
 export async function ifOffered<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();

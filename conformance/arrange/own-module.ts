@@ -12,10 +12,7 @@ import {
 import { ArrangementThrew, BadUsage, CannotArrange, NotApplicable } from '../judgement/failure.ts';
 import { arrangementFunctions as names } from './offers.ts';
 
-/**
- * The arrangement of a user's own module. Its default export makes an arrangement for each client
- * (`default (context) => arrangement`). Plain exported functions know one client, and serve the first alone.
- */
+/** A user's own module: its default export makes one per client; plain functions serve the first client alone. */
 export async function moduleArrangement(
   file: string,
   context: ArrangementContext,

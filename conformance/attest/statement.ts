@@ -14,7 +14,6 @@ export type Statement = ReturnType<typeof assembled>;
 const statementType = 'https://in-toto.io/Statement/v1';
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 
-/** The statement as it will be read: without what JSON does not carry. */
 export const statementOf = (result: RunResult): Statement => JSON.parse(JSON.stringify(assembled(result)));
 
 function assembled(result: RunResult) {

@@ -29,7 +29,6 @@ type Removed = { readonly users: number; readonly webhooks: number };
 const pageSize = 100;
 const mostPages = 200;
 
-/** Removes what bears a mark: the users by their external ids, the webhooks by their names. */
 export async function removeMarked(caller: Caller, mark: string = runMark): Promise<Removed> {
   const users = (await listedUsers(caller)).filter(({ ext_id }) => String(ext_id ?? '').startsWith(mark));
   for (const { user_id } of users) await removeNow(caller, 'deleteUser', user_id);
@@ -92,10 +91,7 @@ async function heldBy(caller: Caller): Promise<string> {
   return JSON.stringify([fieldsOf(fieldsOf(body)['pagination'])['total_count'], webhooks.sort()]);
 }
 
-/**
- * Puts back a clock that was moved, and users of others that were deleted. A snapshot from before the run does that without
- * loss, unless others used the client meanwhile; a reset takes all else with it, and needs leave. Returns a note for the report.
- */
+/** Puts back a moved clock and deleted users of others: by the snapshot from before, else by a reset, with leave. */
 export async function putBack(
   { cleanup, arrangement, caller }: RunClient,
   destructive: boolean,

@@ -15,7 +15,6 @@ type OfferOptions = Pick<TargetDescription, 'member'> & {
   serverKind: ServerKind;
   readOnly: boolean;
   destructive: boolean;
-  /** Whether webhooks reach this machine. */
   reachable: boolean;
 };
 
@@ -68,7 +67,6 @@ export function lacking(missing: readonly Capability[], serverKind: ServerKind):
 const writesTo = (operation: keyof typeof routes): boolean =>
   routes[operation].method !== 'GET' && operation !== 'signInMember';
 
-/** All that a check needs: what it names, and leave to write where it writes. */
 export function needsOf(check: Pick<Check, 'clause' | 'needs' | 'readsOnly'>): Capability[] {
   const named = check.needs ?? [];
   const clause: Clause | undefined = clausesById().get(check.clause);

@@ -7,10 +7,7 @@ import { fieldsOf } from '../target/read-json.ts';
 import { signedIn } from './member-token.ts';
 import type { RunClient } from './run-client.ts';
 
-/**
- * Throws one clear sentence when a run makes no sense: the server is down, slow, not the service or a mock of it, or the
- * key or the member is wrong. Without this, mistyped options would fail clauses.
- */
+/** Throws one sentence when a run makes no sense: without this, mistyped options would fail clauses. */
 export async function preflight(client: RunClient, keyOption = '--api-key'): Promise<void> {
   const { baseUrl, options } = client.target;
   if (!options.apiKey) throw new BadUsage(`No API key was given; give one with ${keyOption}.`);
@@ -36,10 +33,7 @@ async function expectService(caller: Caller, baseUrl: string, keyOption: string)
   if (problem) throw new TargetUnusable(problem);
 }
 
-/**
- * A mock answers every request with an example, and some servers answer all requests alike. Neither keeps state, so nearly
- * every clause would fail for one reason. The suite asks for a term and a user with new random ids to tell them apart.
- */
+/** Asks for new random ids: mocks and servers that answer all requests alike keep no state, so all would fail. */
 async function expectState(caller: Caller, baseUrl: string): Promise<void> {
   const term = await caller.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
   if (term.status !== 200) return;

@@ -56,10 +56,7 @@ export class RunClient {
     this.#cleaner.obey(profile);
   }
 
-  /**
-   * The client as one check sees it; `made` hears of what has to be removed when the check is over, `arranged` of every
-   * function of the arrangement that is called.
-   */
+  /** The client as one check sees it; `made` hears what has to be removed, `arranged` which functions are called. */
   for(
     record: (exchange: Exchange) => void,
     answered: (answer: ServiceResponse) => void,
@@ -95,7 +92,6 @@ export class RunClient {
   }
 }
 
-/** The functions of an arrangement, each of which reports its calls. */
 const reporting = (functions: Partial<Arrangement>, arranged: (call: string) => void): Partial<Arrangement> =>
   new Proxy(functions, {
     get(target, name: string) {

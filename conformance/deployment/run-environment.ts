@@ -25,7 +25,6 @@ import { preflight } from './preflight.ts';
 import { againCommand, headerVariable } from './redacted-config.ts';
 import { RunClient } from './run-client.ts';
 
-/** Everything that is open while a run goes on. */
 export type RunEnvironment = Awaited<ReturnType<typeof openEnvironment>>;
 
 /** How long a run may take after --max-time to remove what it made; what is left then is named. */
@@ -106,7 +105,6 @@ export async function openEnvironment(
     extractions: new Waits(4 * patienceMs, 'extractions of uploads'),
     redactor,
     naming: names,
-    /** What was declared or learnt so far. */
     known: { ...declared },
     isPublic,
     declared: new Set(Object.keys(declared)),
@@ -130,10 +128,7 @@ export async function openEnvironment(
   };
 }
 
-/**
- * The points of the given profile, and what the deployment declares: of the points that no probe can learn, and the names of
- * its filters, since trying names does not find a filter that does nothing.
- */
+/** The given points, and what the deployment declares that no probe can learn, such as the names of its filters. */
 function ownersWord(said: PartialProfile | undefined, given: PartialProfile | undefined): Partial<Points> {
   const unlearnable = loadOpenPoints().filter(
     ({ id, learnt }) => learnt === 'declared' || /^bank-statements\.list\.exclude-\w+-name$/.test(id),

@@ -26,7 +26,6 @@ export type TargetOptions = {
   guard?: (operation: OperationId, path: Readonly<Record<string, string>>) => void;
 };
 
-/** Hears of every exchange; one for each check. */
 type Recorder = (exchange: Exchange) => void;
 
 /** One client of one deployment over HTTP, spoken to in the contract's terms under the profile in force. */
@@ -64,7 +63,6 @@ export class Target {
     this.#watchers.push(watcher);
   }
 
-  /** The way to this target for one check, which learns of every exchange. */
   caller(record: Recorder = () => {}): Caller {
     return {
       call: (operation, options = {}) => this.#call(operation, options, record),
@@ -194,10 +192,7 @@ export class Target {
   }
 }
 
-/**
- * Holds a request back whose id could not be arranged: DELETE /webhooks/ may mean all of them. A request that lacks an id
- * on purpose gives its body as `json`.
- */
+/** Holds a request back whose id could not be arranged: DELETE /webhooks/ may mean all of them. */
 function expectIds({ id, path: template }: Operation, path: JsonFields, body: JsonFields): void {
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, path[name]] as const);
   const inBody = Object.entries(body).filter(([name]) => /^(user|account)_id$/.test(name));

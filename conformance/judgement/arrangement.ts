@@ -43,7 +43,6 @@ export type Arrangement = {
   createBankStatement(userId: string, statement?: NewStatement): Promise<BankStatementSubmission>;
   createIncome(userId: string, income?: PartialIncomeSubmission): Promise<TaxauthIncomeSubmission>;
   inspectUser(userId: string): Promise<UserDossier>;
-  /** The deployment's time, in epoch milliseconds. */
   now(): Promise<number>;
   moveClock(move: ClockMove): Promise<{ now: number; effects: readonly { at: string; kind: string }[] }>;
   deliveries(filter?: { webhookId?: string; event?: string }): Promise<Delivery[]>;

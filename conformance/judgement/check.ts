@@ -7,10 +7,7 @@ import type { Capability } from './capability.ts';
 import type { Inputs, Judging } from './judge-check.ts';
 import type { Receiver } from './receiver.ts';
 
-/**
- * Client-wide state that a check changes or counts on: it then runs alone, after the others.
- * Those that move the clock run late, since time does not come back; those that look back at the run, at its end.
- */
+/** Client-wide state that a check changes or counts on: it runs alone, after the others, and late for the clock. */
 export type Exclusive = 'users' | 'configuration' | 'webhooks' | 'clock' | 'end';
 
 export type ClientUnderTest = Caller & {

@@ -75,10 +75,7 @@ function expectStatus(isRight: boolean, expected: string, answer: ServiceRespons
 const expectExactly = (answer: ServiceResponse, status: number, because: string): void =>
   expectStatus(answer.status === status, `status ${status}${because}`, answer);
 
-/**
- * The body of a success: this status (any 2xx when none is given), and a body whose lists and objects are such.
- * Field types are left to expectShape, so that one wrong field does not fail every clause about its resource.
- */
+/** The body of a success. Field types are left to expectShape: one wrong field must not fail every clause. */
 export function expectSuccess<Id extends AnyOperationId>(
   answer: ServiceResponse<Id>,
   status?: number,
@@ -127,10 +124,7 @@ export function expectRefusal(
   return errors as string[];
 }
 
-/**
- * A refusal and its twin: the request that differs in one thing alone is taken, so the refusal is for that thing.
- * Send the twin first: where even that is refused, the refusal proves nothing, and the failure says so.
- */
+/** The twin of a refused request, which differs in one thing alone and is taken. Send the twin first. */
 export function expectTwin(twin: ServiceResponse, statuses: readonly number[] = []): void {
   const taken = statuses.length > 0 ? statuses.includes(twin.status) : isSuccess(twin);
   expectStatus(taken, 'the same request without the fault to be taken', twin);

@@ -7,7 +7,6 @@ export const replayToken = ({ clause, seed, path }: ReplayedRun): string =>
 const counted = (path: string): string =>
   path.replace(/(?<![^:])(\d+)(?::\1)+(?![^:])/g, (all, step: string) => `${step}*${all.split(':').length}`);
 
-/** Reads a token; undefined for any other text. */
 export function parseReplay(token: string): ReplayedRun | undefined {
   const match = /^([a-z0-9.-]+)@(-?\d+)(?:\/([\d:*]+))?$/.exec(token.trim());
   if (!match) return undefined;

@@ -44,7 +44,6 @@ export type ClauseResult = Omit<Clause, 'clause' | 'needs' | 'skip' | 'failure'>
   failure?: FailureReport;
 };
 
-/** Where the document says it, in one line. */
 export const placeText = ({ section, places = [] }: Pick<ClauseResult, 'section' | 'places'>): string =>
   places.length > 0 ? places.join('; ') : section;
 

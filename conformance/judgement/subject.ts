@@ -23,7 +23,6 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
   /** Finds out what the other checks depend on. */
   learn?(chosen: readonly Check[]): Promise<void>;
   judge(check: Check, run: CheckRun): Promise<CheckOutcome>;
-  /** Removes what was made and closes what is open, however the judging ended. */
   close(): Promise<void>;
   /** What the report says of the subject itself; read when everything is over. */
   about(): Pick<RunResult, 'subject' | 'target' | 'requests' | 'config'> &

@@ -17,7 +17,6 @@ export const byLevel = (
   failOn: JudgingOptions['failOn'] = 'stated',
 ): Verdict => (verdict === 'fail' && level === 'implied' && failOn === 'stated' ? 'warn' : verdict);
 
-/** The counts of a run. Known failures are among the failures. */
 export function totalsOf(clauses: readonly ClauseResult[]): Totals {
   const count = (verdict: ClauseResult['verdict']): number =>
     clauses.filter((clause) => clause.verdict === verdict).length;
@@ -97,10 +96,7 @@ export const evidencePaths: readonly EvidencePath[] = ['public', 'watched', 'dec
 
 type Judged = Pick<ClauseResult, 'verdict' | 'evidence' | 'durationMs' | 'requests' | 'runs'>;
 
-/**
- * Several checks of one clause speak with one voice: the gravest, and among those that agree the one with the most
- * public evidence. A skipped one does not silence a judgement.
- */
+/** Several checks of one clause speak with one voice: the gravest, then the one with the most public evidence. */
 export function together<Outcome extends Judged>(a: Outcome, b: Outcome): Outcome {
   const [graver] = [a, b].sort((one, other) => rank(one) - rank(other)) as [Outcome];
   return {

@@ -10,7 +10,6 @@ export function expectJson(answer: ServiceResponse): void {
   expectThat(answer.body !== undefined, 'a JSON body', answer.text.slice(0, 80), answer);
 }
 
-/** Fails the clause unless a deletion is confirmed by a message. */
 export function expectConfirmed(answer: ServiceResponse): void {
   const { message } = fieldsOf(expectSuccess(answer, 200));
   expectValue(typeof message === 'string', 'a message text', message, answer);

@@ -15,7 +15,6 @@ function expectIds(list: List, answer: ServiceResponse): void {
     expectValue(typeof id === 'string', `id of ${list} ${at} as text`, id, answer);
 }
 
-/** The clauses about the provider catalogue and about authorisation terms. */
 export const catalogueLaws = {
   'providers.answer': (answer) => {
     expectSuccess(answer, 200);

@@ -6,7 +6,6 @@ import { payrollIn } from './payroll.ts';
 
 type Validator = ((value: unknown) => boolean) & { errors?: readonly ErrorObject[] | null };
 
-/** The place of a fault in a submission, in dots. */
 const placeOf = ({ instancePath }: ErrorObject): string => instancePath.split('/').slice(1).join('.');
 
 /** Amounts and phone have clauses of their own, and milliseconds with a Z are stated of answers alone. */
@@ -17,7 +16,6 @@ function isFault(error: ErrorObject, elsewhere: ReadonlySet<string>): boolean {
   return !elsewhere.has(placeOf(error));
 }
 
-/** Fails the clause unless a submission in a payload has the stated types. */
 export function expectSubmissionShape(validate: Validator, sent: JsonFields): void {
   if (validate(sent)) return;
   const elsewhere = new Set([...amountsOf(sent).keys(), 'identity_information.phone']);
@@ -29,7 +27,6 @@ export function expectSubmissionShape(validate: Validator, sent: JsonFields): vo
 /** ISO 8601, with or without a fraction, in UTC or with an offset. */
 const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/;
 
-/** Fails the clause unless this is the time of an event. */
 export function expectEventTime(timestamp: unknown): void {
   const isTime = iso8601.test(String(timestamp)) && !Number.isNaN(Date.parse(String(timestamp)));
   expectValue(typeof timestamp === 'string' && isTime, 'an ISO 8601 timestamp', timestamp);
@@ -55,7 +52,6 @@ export function expectAllSubmissions(body: JsonFields, ids?: readonly unknown[])
   if (ids) expectEqual(sent.sort(), [...ids].sort(), 'the ids of the submissions in the payload');
 }
 
-/** Fails the clause unless every amount of a submission in a payload is a number. */
 export function expectNumbers(sent: JsonFields): ReadonlyMap<string, unknown> {
   const amounts = amountsOf(sent);
   for (const [place, value] of amounts)

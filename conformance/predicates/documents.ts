@@ -10,7 +10,6 @@ const itemsOf = ({ body }: ServiceResponse): readonly JsonFields[] =>
 const pairs = (list: readonly JsonFields[]): string[] =>
   list.map(({ file_name, external_id }) => JSON.stringify([file_name || null, external_id ?? null])).sort();
 
-/** The clauses about the addresses of uploads. */
 export const documentLaws = {
   'documents.presign.answer': (answer) => {
     expectSuccess(answer, 200);

@@ -7,15 +7,12 @@ import type { Laws } from './law.ts';
 
 export type EstimateAnswer = ServiceResponse<'getOnsExpenditure'>;
 
-/** The estimates of a success, as they came. */
 const expectEstimates = (answer: EstimateAnswer, why = ''): readonly ExpenditureEstimate[] =>
   expectSuccess(answer, 200, why).expenditures;
 
-/** The estimates by month, whatever their order. */
 export const byMonth = (answer: EstimateAnswer, why = ''): Map<Month, ExpenditureEstimate> =>
   new Map(expectEstimates(answer, why).map((one) => [String(one.date).slice(0, 7), one]));
 
-/** Fails the clause unless these months have estimates, and no others. */
 export function expectMonths(answer: EstimateAnswer, months: readonly Month[], what: string): void {
   const found = [...byMonth(answer, `with ${what}`).keys()];
   expectEqual(found.sort(), [...new Set(months)].sort(), what, answer);
@@ -25,7 +22,6 @@ export function expectMonths(answer: EstimateAnswer, months: readonly Month[], w
 const amountsOf = (estimate: ExpenditureEstimate | undefined) =>
   estimate && { cost_of_living: estimate.cost_of_living, housing: estimate.housing };
 
-/** Fails the clause unless both people get the same amounts in the same months. */
 export function expectSameEstimates(answer: EstimateAnswer, twin: EstimateAnswer, what: string): void {
   const amounts = (one: EstimateAnswer) =>
     [...byMonth(one, `with ${what}`)]
@@ -35,7 +31,6 @@ export function expectSameEstimates(answer: EstimateAnswer, twin: EstimateAnswer
   expectEqual(amounts(answer), expected, what, answer);
 }
 
-/** Fails the clause unless both people get the same amounts in this month. */
 export function expectSameMonth(
   answer: EstimateAnswer,
   twin: EstimateAnswer,
@@ -46,7 +41,6 @@ export function expectSameMonth(
   expectEqual(amountsOf(byMonth(answer).get(month)), expected, `${what} in ${month}`, answer);
 }
 
-/** Fails the clause unless this amount is the same for both people in every month that both have. */
 export function expectSameAmount(
   field: 'cost_of_living' | 'housing',
   answer: EstimateAnswer,
@@ -60,7 +54,6 @@ export function expectSameAmount(
     expectEqual(found.get(month)?.[field], expected.get(month)?.[field], `${what} in ${month}`, answer);
 }
 
-/** Whether this amount differs between both people in a month that both have. */
 export function differsSomewhere(
   field: 'cost_of_living' | 'housing',
   answer: EstimateAnswer,
@@ -76,7 +69,6 @@ const sharedMonths = (answer: EstimateAnswer, twin: EstimateAnswer): Month[] => 
   return [...byMonth(answer).keys()].filter((month) => other.has(month));
 };
 
-/** Fails the clause unless the answer is 404 with these messages, word for word; their order is free. */
 export function expectMessages(answer: EstimateAnswer, messages: readonly string[], why = ''): void {
   const errors = expectRefusal(answer, { status: 404 }, why);
   expectEqual([...errors].sort(), [...messages].sort(), 'the messages', answer);
@@ -96,7 +88,6 @@ const ofEstimates = (judge: Judge) => (answer: ServiceResponse) =>
   objectsIn(fieldsOf(answer.body)['expenditures']).length > 0 &&
   judge(expectEstimates(answer as EstimateAnswer), answer);
 
-/** The clauses about the form of estimates. */
 export const estimateLaws = {
   'expenditure.answer': ofEstimates((estimates, answer) => {
     expectShape(answer, (place) => !place.endsWith('.date'));

@@ -5,7 +5,6 @@ export type DateForm = Points['expenditure.message-date'];
 
 const written = (day: Day, form: DateForm): string => (form === 'date' ? day : instantOf(day));
 
-/** The messages of the interface document. */
 export const messages = {
   userNotFound: (userId: string) => `User [${userId}] not found`,
   birthMissing: '[date_of_birth] param is missing on the user and its payslips',

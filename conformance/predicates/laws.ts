@@ -42,7 +42,6 @@ export const laws = {
 
 export type LawClause = keyof typeof laws;
 
-/** Fails the clause unless the answer shows that it holds. */
 export function expectLaw(clause: LawClause, answer: ServiceResponse): void {
   expectSuccess(answer);
   if (laws[clause](answer) === false)

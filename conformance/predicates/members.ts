@@ -13,7 +13,6 @@ const isOneOf = (words: readonly string[], value: unknown, answer: ServiceRespon
     answer,
   );
 
-/** The member of a sign-in, or the one who was invited. */
 const memberOf = ({ body }: ServiceResponse) => fieldsOf(fieldsOf(body)['member'] ?? body);
 
 const isNonEmptyText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -24,7 +23,6 @@ function isAddress(text: string): boolean {
   return at > 0 && at < text.length - 1 && !/\s/.test(text);
 }
 
-/** The clauses about the answers to a sign-in and to an invitation. */
 export const memberLaws = {
   'members.sign-in.answer': (answer) => {
     const { jwt, member } = fieldsOf(expectSuccess(answer, 200));

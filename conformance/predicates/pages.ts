@@ -24,7 +24,6 @@ export const pagedLists = {
 export type PagedArea = keyof typeof pagedLists;
 
 const areas: readonly PagedArea[] = ['users', 'bank-statements', 'income'];
-/** The list that an operation gives; undefined for an operation that gives none. */
 export const areaOf = (operation: string): PagedArea | undefined =>
   areas.find((area) => pagedLists[area].operation === operation);
 
@@ -34,7 +33,6 @@ export const itemsOf = (area: PagedArea, answer: ServiceResponse): readonly Json
 export const paginationOf = (answer: ServiceResponse): JsonFields =>
   fieldsOf(fieldsOf(answer.body)['pagination']);
 
-/** Fails the clause unless the answer is 200 with a pagination object and the list. */
 export function expectPage(area: PagedArea, answer: ServiceResponse): void {
   const { field } = pagedLists[area];
   const { [field]: items, pagination } = fieldsOf(expectSuccess(answer, 200));
@@ -46,7 +44,6 @@ export function expectPage(area: PagedArea, answer: ServiceResponse): void {
 export const expectCount = (area: PagedArea, answer: ServiceResponse): void =>
   expectEqual(paginationOf(answer)['count'], itemsOf(area, answer).length, 'the count of the page', answer);
 
-/** Fails the clause when there are fewer items in all than on this page. */
 export function expectTotal(answer: ServiceResponse): void {
   const { count, total_count } = paginationOf(answer);
   expectThat(Number(total_count) >= Number(count), `at least ${count} in all`, `${total_count}`, answer);

@@ -18,7 +18,6 @@ export function expectSources(answer: ServiceResponse, others: ReadonlySet<unkno
   }
 }
 
-/** The clauses about accounts, connection queries and direct connections. */
 export const payrollLaws = {
   'accounts.mfa.answers-with-account': (answer) => {
     const { account_id } = fieldsOf(expectSuccess(answer, 200));

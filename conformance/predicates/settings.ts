@@ -9,7 +9,6 @@ export type UserField = keyof UserUpdate;
 /** The fields that the document lists; a client-level one for tax-authority data is open. */
 export type ConfigurationField = Exclude<keyof ClientConfigurationUpdate, 'taxauth_enabled'>;
 
-/** The JSON type of every writable field. */
 export const userKinds: { readonly [Field in UserField]-?: FieldKind } = updateFields.UserUpdate;
 const { taxauth_enabled: _, ...stated } = updateFields.ClientConfigurationUpdate;
 export const configurationKinds: { readonly [Field in ConfigurationField]-?: FieldKind } = stated;
@@ -27,7 +26,6 @@ const fits: { readonly [K in FieldKind]: (value: unknown) => boolean } = {
   flag: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
 };
 
-/** The fields that were sent with a value of another JSON type. */
 export const illTypedFields = (sent: unknown, kinds: Readonly<Record<string, FieldKind>>): string[] =>
   Object.entries(fieldsOf(sent))
     .filter(([name, value]) => Object.hasOwn(kinds, name) && value !== null && !fits[kinds[name]!](value))
@@ -46,7 +44,6 @@ export function showsValue(field: string, shown: unknown, sent: unknown): boolea
   return JSON.stringify(tidied(field, shown)) === JSON.stringify(tidied(field, sent));
 }
 
-/** Fails the clause unless the record shows each of these values. */
 function expectValues(record: object, sent: object, answer?: ServiceResponse): void {
   for (const [name, value] of Object.entries(sent)) {
     const shown = fieldsOf(record)[name];
@@ -72,7 +69,6 @@ export function settingsOf(
   return Object.fromEntries(set.map((name) => [name, meaning(name)]));
 }
 
-/** The writable fields that an update sent with a value. */
 const sentValues = ({ sent }: ServiceResponse, fields: readonly string[]): JsonFields =>
   Object.fromEntries(
     Object.entries(fieldsOf(sent)).filter(([name, value]) => fields.includes(name) && value !== null),
@@ -89,7 +85,6 @@ export function expectUnset(answer: ServiceResponse): boolean {
 
 export const frequencyIn = (body: unknown): unknown => fieldsOf(body)['recurring_check_frequency'];
 
-/** Fails the clause unless the answer shows the frequency that was sent. */
 export const expectFrequency = (answer: ServiceResponse): void =>
   expectEqual(frequencyIn(expectSuccess(answer, 200)), frequencyIn(answer.sent), 'the frequency', answer);
 

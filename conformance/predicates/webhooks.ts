@@ -43,7 +43,6 @@ export function expectNoSecret(answer: ServiceResponse, known: readonly string[]
 
 const isDeclared = ({ sent }: ServiceResponse): boolean => Object.keys(fieldsOf(sent)).length > 0;
 
-/** The clauses about the answer to a new webhook. */
 export const webhookLaws = {
   'webhooks.create.answer': (answer) => {
     expectSuccess(answer, 201);

@@ -9,7 +9,6 @@ export type ReceiverOptions = {
   publicUrl?: string;
   port?: number;
   host?: string;
-  /** How long a delivery is waited for. */
   patienceMs: number;
 };
 
@@ -38,7 +37,6 @@ export class HttpReceiver implements Receiver {
     this.#server.unref();
   }
 
-  /** Begins to listen; inboxes can be had from then on. */
   async start(): Promise<void> {
     const { port = 0, host = '127.0.0.1', publicUrl } = this.#options;
     await new Promise<void>((resolve, reject) => {
@@ -66,7 +64,6 @@ export class HttpReceiver implements Receiver {
     return this.#waits.gaveUp;
   }
 
-  /** Stops listening, and cuts the connections of senders that still wait for an answer. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));

@@ -15,7 +15,6 @@ export type Sent = {
   readonly plain?: string;
 };
 
-/** What came back: an answer, or why there was none. */
 export type Reply = { readonly sent: Sent & { readonly url: string }; readonly durationMs: number } & (
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
   | { readonly silence: 'timeout' | 'refused' | 'broken'; readonly message: string }
@@ -62,7 +61,6 @@ export class Sender {
     this.#request = request as typeof http.request;
   }
 
-  /** Sends one delivery and waits for the answer, for so long and no longer. */
   async send(sent: Sent): Promise<Reply> {
     const [reply, reused] = await this.#once(sent);
     // The receiver closed a kept-alive connection just as the sender reused it: no fault, so send again.

@@ -1,6 +1,5 @@
 /** The shortest wait where nothing ever came, and where most comes. */
 const shortWaitMs = { never: 500, mostly: 1000 };
-/** So many of the latest times are kept. */
 const kept = 50;
 
 /** How long is waited: in full, until so much was waited for in vain that more of it would tell nothing new. */

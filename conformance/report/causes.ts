@@ -19,7 +19,6 @@ function causeOf({ clause, failure, error, evidence }: ClauseResult): string {
     : `${answer} ${withoutValues(actual)}`;
 }
 
-/** The clauses by cause, in the order in which each cause came up first. */
 export function causesOf(clauses: readonly ClauseResult[]): Cause[] {
   const stepsOf = ({ failure }: ClauseResult): number => failure?.steps.length ?? 0;
   const causes = [...grouped(clauses, causeOf).values()];

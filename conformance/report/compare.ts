@@ -17,9 +17,7 @@ export type Comparison = {
   readonly found: readonly Moved[];
   /** Judged in one of the two runs alone, and nothing was found; or a clause of one of the two suites alone. */
   readonly unjudged: readonly Moved[];
-  /** Open points that the deployment fills in another way than before. */
   readonly points: readonly Moved[];
-  /** Open points that one of the two does not know. */
   readonly unknown: readonly Moved[];
 };
 
@@ -75,7 +73,6 @@ function movedPoints(before: RunResult, now: RunResult): Pick<Comparison, 'point
 
 const unknownValue = 'unknown';
 
-/** The parts of a comparison that have something in them, with their titles. */
 export const comparisonParts = ({ worse, better, found, unjudged, points, unknown }: Comparison) =>
   (
     [

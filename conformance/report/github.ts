@@ -10,7 +10,6 @@ const data = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** A run as workflow commands of GitHub Actions: an error for each failure, a warning for each warning. */
 export function githubAnnotations(raw: RunResult): string {
   const result = printableValue(raw);
   const failing = notHeld(result);
@@ -49,7 +48,6 @@ const inline = (text: string): string =>
     .replace(/[\\`*_{}[\]()#+!|~<>&@$-]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/\s+/g, ' ');
 
-/** A block of code whose fence is longer than any that stands in the text. */
 function fenced(text: string): string {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
   const longestRun = Math.max(2, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
@@ -57,7 +55,6 @@ function fenced(text: string): string {
   return `${fence}text\n${shown}\n${fence}`;
 }
 
-/** A run as Markdown: the sum, a table of the areas, and each failure to be opened. */
 export function markdownSummary(raw: RunResult): string {
   const result = printableValue(raw);
   const { totals, summary, exitCode, target } = result;

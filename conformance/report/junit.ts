@@ -16,10 +16,7 @@ const escaped = (text: string): string =>
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-/**
- * A run as JUnit XML: an area is a suite, a clause is a case. JUnit knows no warning, so that an implied clause which does
- * not hold counts as skipped, like a known failure of the baseline, and its story stands in system-out.
- */
+/** JUnit knows no warning: an implied clause that does not hold counts as skipped, with its story in system-out. */
 export function junitReport(raw: RunResult): string {
   const result = printableValue(raw);
   const suites = [...byArea(result.clauses)].map(([area, own]) => suite(area, own, result));

@@ -3,7 +3,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { BadUsage } from '../judgement/failure.ts';
 import type { RunResult } from '../judgement/result.ts';
 
-/** A report.json as it was written; throws one sentence for any other file. */
 export function readReport(file: string): RunResult {
   let read: unknown;
   try {

@@ -4,7 +4,6 @@ export function wrapped(text: string, columns: number, indentation: string): str
   return text.split('\n').flatMap((paragraph) => linesOf(paragraph, room).map((line) => indentation + line));
 }
 
-/** The same with a mark, such as a number, before the first line. */
 export const hanging = (mark: string, text: string, columns: number, indentation: string): string[] =>
   wrapped(text, columns, indentation + ' '.repeat(mark.length)).map((line, nth) =>
     nth === 0 ? `${indentation}${mark}${line.trimStart()}` : line,

@@ -9,7 +9,6 @@ export const exampleTime = '2026-03-02T10:21:00.000Z';
 
 type Happen = (side: Pick<ClientUnderTest, 'arrange'>, userId: string) => Promise<unknown>;
 
-/** A thing that can happen to a user: how to make it happen, and the delivery that tells of it. */
 type Cause = { happened: string; happen: Happen; fields?: object; payload: object };
 
 /** Of each kind of event: how to cause one, whatever it holds, and all that can cause it. */
@@ -76,10 +75,8 @@ export const eventCauses = {
 } as const satisfies Record<EventKind, Caused>;
 
 type Causes = (typeof eventCauses)[EventKind]['causes'];
-/** What can happen to a user that subscribers learn of. */
 export type EventCause = Causes extends infer Each ? (Each extends object ? keyof Each : never) : never;
 
-/** The same by what happens. */
 export const causes = Object.fromEntries(
   Object.entries(eventCauses).flatMap(([event, kind]) =>
     Object.entries<Cause>(kind.causes).map(([cause, one]) => [cause, { event, ...one }]),

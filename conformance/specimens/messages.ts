@@ -2,7 +2,6 @@ import type { EventKind } from '../../spec/types.ts';
 import { causes, type EventCause, exampleTime } from './event-causes.ts';
 import { examples } from './examples.ts';
 
-/** A delivery that the receiver kit relies on. */
 export type Message = {
   readonly description: string;
   readonly event: EventKind;

@@ -2,7 +2,6 @@ import type { PartialPayrollSubmission, UserUpdate } from '../../spec/types.ts';
 import type { Capability } from '../judgement/capability.ts';
 import type { Context } from '../judgement/check.ts';
 
-/** What recurring checks need, however they are told. */
 export const recurringNeeds: readonly Capability[] = [
   'users',
   'terms',
@@ -11,7 +10,6 @@ export const recurringNeeds: readonly Capability[] = [
   'clock',
 ];
 
-/** The settings of recurring checks, of a user or of the client. */
 export type RecurringSettings = Pick<
   UserUpdate,
   'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
@@ -20,14 +18,12 @@ export type RecurringSettings = Pick<
 type Wishes = {
   accounts?: number;
   category?: 'recurring' | 'one_time';
-  /** What waits at the provider of each account. */
   payroll?: PartialPayrollSubmission[];
 };
 
 /** Whatever the client's own settings were left at, what waits for the user may be retrieved. */
 const leave = { payroll_connections_enabled: true, payroll_period_months: 6 };
 
-/** A user with these settings who consented to recurring checks, and has accounts. */
 export async function checkableUser(
   { arrange }: Pick<Context, 'arrange'>,
   settings: RecurringSettings = {},

@@ -15,10 +15,7 @@ export type BearerOperation = Exclude<OperationId, KeyedOperation | 'signInMembe
 
 export type Making = ClientUnderTest & Pick<Context, 'mark' | 'known'> & Partial<Pick<Context, 'receiver'>>;
 
-/**
- * An address that a subscription may stand with for a while. The suite's own receiver answers at once; to look for a host
- * that does not exist may take seconds each time, and holds up a move of the clock.
- */
+/** The suite's own receiver answers at once; to look up a host that does not exist may take seconds each time. */
 function standingUrl({ receiver, known }: Making): string | undefined {
   if (known['webhooks.create.url-schemes'] === 'https-only') return undefined;
   try {
@@ -29,7 +26,6 @@ function standingUrl({ receiver, known }: Making): string | undefined {
   }
 }
 
-/** A user whose data may be read, authorised where the deployment asks for it. */
 async function readableUser({ arrange, known }: Making, operation: Reading): Promise<{ user_id: string }> {
   if (!known['authorisations.reads']?.includes(operation)) return arrange.held({});
   const user_id = await authorisedUser({ arrange });
@@ -94,10 +90,7 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   },
 };
 
-/**
- * A subscription with every field that a deployment may ask for, and a name of its own. By default it is for events that
- * hardly happen, at a host that does not exist.
- */
+/** A subscription with every field, a name of its own, and by default events that hardly happen. */
 export const newWebhook = (
   { mark }: Pick<Context, 'mark'>,
   given: Partial<WebhookRequest> = {},
@@ -112,7 +105,6 @@ export const newWebhook = (
 export const subscribe = (ctx: Pick<Context, 'call' | 'mark'>, given: Partial<WebhookRequest> = {}) =>
   ctx.call('createWebhook', { body: newWebhook(ctx, given) });
 
-/** The operations that ask for the API key, those that only read first. */
 const keyedOperations = Object.keys(lawful) as KeyedOperation[];
 export const keyedReads = [
   'listUsers',
@@ -133,7 +125,6 @@ export const bearerRequests = ({
 
 export const bearerOperations = ['queryPayrollConnection', 'presignBankStatements'] as const;
 
-/** What `refusable` asks for. */
 export const refusableNeeds: readonly Capability[] = [
   'users',
   'tokens',
@@ -146,7 +137,6 @@ export const refusableNeeds: readonly Capability[] = [
 /** The open points that lawful requests follow where they are known. */
 export const lawfulUses = ['members.roles', 'authorisations.reads', 'webhooks.create.url-schemes'] as const;
 
-/** Declares checks that have `refusable` requests refused. */
 export const refusableCheck = checkWith({ needs: refusableNeeds, uses: lawfulUses });
 
 /**

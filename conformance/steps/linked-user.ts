@@ -19,7 +19,6 @@ export async function linkedUser(
   return { user_id, account_id: linked.account_id, account: linked, bearer: await arrange.tokenFor(user_id) };
 }
 
-/** A user who has accepted a term. */
 export async function authorisedUser(
   { arrange }: Pick<ClientUnderTest, 'arrange'>,
   fields: NewUser = {},
@@ -29,7 +28,6 @@ export async function authorisedUser(
   return user_id;
 }
 
-/** An account that waits for this answer. */
 export const waitingAccount = { mfa_enabled: true, mfa: '1234', payroll: [] } satisfies NewAccount;
 
 /** The details by which a direct connection knows a person. */

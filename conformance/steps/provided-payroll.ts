@@ -11,10 +11,7 @@ import { recentPayslip } from './retrieved.ts';
 
 export type Payee = NewUser & PayslipPerson & { post_codes: string[] };
 
-/**
- * A user with all details, for whom payroll of the last year may be retrieved. The national insurance number is
- * unique, since a direct connection finds people by it.
- */
+/** A user with all details and a unique national insurance number, by which a direct connection finds people. */
 export function newPayee({ mark }: Pick<Context, 'mark'>): Payee {
   const digits = createHash('sha256').update(mark()).digest().readUInt32BE() % 1_000_000;
   return {
@@ -37,7 +34,6 @@ const payslipFor = (now: number, person: Payee): PartialPayrollSubmission => ({
 
 type Arranging = Pick<Context, 'arrange' | 'mark' | 'moment'>;
 
-/** Payslips of a person as of the deployment's own time. */
 export async function payrollOf(
   { moment }: Pick<Context, 'moment'>,
   payslips: readonly Payslip[],
@@ -48,7 +44,6 @@ export async function payrollOf(
   return payslips.map((one) => payslipAt(from, one, person));
 }
 
-/** A user with an account behind which the provider holds these payslips. */
 export async function payeeWith(
   ctx: Arranging,
   payslips: readonly Payslip[] = [],
@@ -58,7 +53,6 @@ export async function payeeWith(
   return { ...(await linkedUser(ctx, { user: person, account: { payroll } })), person, payroll };
 }
 
-/** A user for whom a direct connection finds these payslips. */
 export async function findable(
   ctx: Arranging,
   payslips: readonly Payslip[] = [],
@@ -78,7 +72,6 @@ export async function payable(ctx: Arranging, user: Payee, onPayslip = user): Pr
   return { user_id };
 }
 
-/** Queries the connection of a user's account with the user's token. */
 export const query = (
   { call }: Pick<Context, 'call'>,
   { account_id, bearer }: Pick<LinkedUser, 'account_id' | 'bearer'>,
@@ -101,7 +94,6 @@ type ProvidedPayslips = readonly PartialPayrollSubmission[];
 const paid = (one: PartialPayrollSubmission | PayrollSubmission): number =>
   Date.parse(one.income_information?.pay_date ?? '');
 
-/** Fails the clause unless all these are given payslips, with the values that were given. */
 export function expectAmong(found: Found, given: ProvidedPayslips, answer: ServiceResponse): void {
   const dates = given.map(paid);
   const others = found.filter((one) => !dates.includes(paid(one)));
@@ -125,7 +117,6 @@ export function expectMostRecent(found: Found, given: ProvidedPayslips, answer: 
   expectAmong(found, given, answer);
 }
 
-/** Fails the clause unless these are the given payslips, all of them and no others, with the values that were given. */
 export function expectPayroll(found: Found, given: ProvidedPayslips, answer: ServiceResponse): void {
   expectEqual(found.map(paid).sort(), given.map(paid).sort(), 'the pay dates of what was found', answer);
   expectAmong(found, given, answer);

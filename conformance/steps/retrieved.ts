@@ -49,7 +49,6 @@ export type Linked = {
   readonly accounts: readonly string[];
 };
 
-/** A willing user with one account for each of these payrolls, which is what the next query of it finds. */
 export async function linked(
   { arrange }: Pick<ClientUnderTest, 'arrange'>,
   ...payrolls: readonly (readonly PartialPayrollSubmission[])[]
@@ -77,7 +76,6 @@ export async function queried(
   return succeeded(answer, 'the connection query') as PayrollConnectionResult;
 }
 
-/** The same, for an account whose payroll must be found. */
 export async function found(
   ctx: Pick<ClientUnderTest, 'call'>,
   user: Linked,
@@ -90,7 +88,6 @@ export async function found(
   return { ...result, entry_id, payroll_submissions };
 }
 
-/** The body of an answer that had to be a success for a check to go on. */
 export function succeeded({ status, text, body }: ServiceResponse, what: string): unknown {
   if (isSuccess({ status }) && body !== null && typeof body === 'object') return body;
   throw new Failure(`success of ${what}, which the event follows`, `${status} with ${text.slice(0, 200)}`);

@@ -25,7 +25,6 @@ export async function uploadFile(
   return first;
 }
 
-/** Whether payslips of the user may be uploaded. */
 export async function mayUpload({ arrange }: Pick<Context, 'arrange'>, user_id: string): Promise<boolean> {
   try {
     await arrange.createEntry(user_id, [{}], null);

@@ -80,10 +80,7 @@ function attemptAt(environment: RunEnvironment, check: Check, trace: Trace): Att
   };
 }
 
-/**
- * What a verdict rests on: what the check arranged, what the points that it requires were learnt with, and what was
- * declared. A learnt point that the check only uses does not count: it judges without that point too.
- */
+/** What a verdict rests on; a learnt point that the check only uses does not count: it judges without it too. */
 function evidenceOf(environment: RunEnvironment, check: Check, trace: Trace): VerdictEvidence {
   const { declared, learntBy, known } = environment;
   const { points = [], uses = [] } = check;

@@ -3,7 +3,6 @@ import { loadClauses } from '../../spec/clauses.ts';
 import { checks } from '../checks/all-checks.ts';
 import { needsOf } from '../deployment/offers.ts';
 
-/** The clauses as `--list --json` shows them. */
 export function clauseListings(only: readonly string[], skip: readonly string[]) {
   return loadClauses()
     .filter(({ id }) => isSelected(id, only, skip))

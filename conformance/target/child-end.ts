@@ -5,10 +5,7 @@ export type ChildEnd = { readonly code: number | null; readonly signal: NodeJS.S
 /** How long the output of a process may take to arrive after its end. */
 const LAST_WORDS_MS = 500;
 
-/**
- * Resolves when a process has ended, and not when its output has: a daemon that it left may hold that for ever. What it left in
- * its group ends with it, so it has to be started as the leader of one (`detached`).
- */
+/** Resolves when a process has ended, not its output: a daemon that it left (in its group) ends with it. */
 export function endOf(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd> {
   return new Promise((resolve, reject) => {
     const late = timeoutMs === undefined ? undefined : setTimeout(() => killGroup(child), timeoutMs);
@@ -30,7 +27,6 @@ export function endOf(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd
   });
 }
 
-/** Gathers what a process writes, to its output and its errors together. */
 export function outputOf(child: ChildProcess): () => string {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -40,7 +36,6 @@ export function outputOf(child: ChildProcess): () => string {
   return () => output;
 }
 
-/** Ends a process at once, with all that it started in its group. */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {

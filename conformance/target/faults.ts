@@ -7,7 +7,6 @@ import { fieldsOf } from './read-json.ts';
 /** Something in an answer that the contract does not allow; `container` when a list or object is not one. */
 export type Fault = { readonly place: string; readonly text: string; readonly container: boolean };
 
-/** What is wrong with the body of an answer, by the contract in force; nothing where the contract says nothing. */
 export function faultsOf<Id extends AnyOperationId>(
   contract: Contract<Id>,
   operation: Id,

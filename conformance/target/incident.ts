@@ -10,7 +10,6 @@ const refusals = new Set([400, 401, 403, 404, 409, 422]);
 const word = /\p{L}{2}/u;
 const codes = /^(error|err|reason)?[_-]?codes?$/i;
 
-/** What is wrong with an answer by the laws that hold for all of them. */
 export function incidentsOf(answer: ServiceResponse): Incident[] {
   const { operation, status, body, text } = answer;
   const incident = (clause: ClauseId, what: string): Incident => ({

@@ -3,10 +3,7 @@ import { rename } from '../../spec/render.ts';
 
 const standIns = ['taxauth_enabled', 'user-taxauth-data-submitted'] as const;
 
-/**
- * Translates between canonical names and a deployment's. It swaps them, so the same function serves both ways,
- * and a deployment that answers with a stand-in instead of its own word is seen to have the wrong name.
- */
+/** Swaps canonical names and a deployment's, so a deployment that answers with a stand-in is seen to be wrong. */
 export function nameSwap(naming: Profile['naming']): <T>(value: T) => T {
   const swaps = new Map<string, string>();
   for (const name of standIns) {

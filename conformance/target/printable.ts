@@ -8,7 +8,6 @@ const written = (character: string): string => `\\u${character.charCodeAt(0).toS
 /** The text as a terminal or a page can be given it: what would steer them is written out as an escape. */
 export const printable = (text: string): string => text.replace(unprintable, written);
 
-/** Whether a text would steer a terminal, or break out of its line. */
 export const isPrintableLine = (text: string): boolean => !/[\t\n]/.test(text) && printable(text) === text;
 
 /** A text of at most so many characters, cut where a word or a value of JSON ends. */

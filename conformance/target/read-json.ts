@@ -15,10 +15,8 @@ export function readJson(text: string): unknown {
 
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object; an empty object for any other value. */
 export const fieldsOf = (value: unknown): JsonFields => (isObject(value) ? value : {});
 
-/** The objects of a list; an empty list for any other value. */
 export const objectsIn = (value: unknown): readonly JsonFields[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 

@@ -194,7 +194,6 @@ function plainHeaders(message: IncomingMessage): Record<string, string> {
   );
 }
 
-/** How long the server asks to wait before the same request; undefined when it does not. */
 export function retryAfterMs(answer: Pick<WireAnswer, 'status' | 'headers'>): number | undefined {
   if (answer.status !== 429 && answer.status !== 503) return undefined;
   const value = answer.headers['retry-after'];

@@ -63,22 +63,20 @@ export function drawnDiscrepancies(
   share: number,
   holdings: Holdings,
 ): Discrepancy[] {
-  const { begins } = holder;
-  const job = linkedJob(jobs, begins);
+  const job = linkedJob(jobs, holder.begins);
   if (!job) return [];
   const stream = holder.stream.fork('odd');
-  const lawful = lawfulOf(stream, job, begins);
+  const lawful = lawfulOf(stream, job, holder.begins);
   if (!isDishonest(holder.stream, share)) return lawful;
-  const claimed = presentedJobs('job', jobs, {
-    ...holder,
-    discrepancies: lawful,
-    claimedJobs: [],
-    homes: [],
-  });
-  const paid = linkedJob(claimed, begins) ?? job;
-  const others = claimed.filter((one) => one !== paid && one.employment.start < begins);
-  const drawn = dishonestOf(stream.fork('kind'), paid, others, { ...holder, ...holdings });
+  const drawn = dishonestOf(stream.fork('kind'), heldBy(holder, jobs, lawful, holdings));
   return drawn ? [...lawful, drawn] : lawful;
+}
+
+/** The kinds that an honest person of such a world could have drawn: who could not says nothing about those who did. */
+export function openKinds(person: Person, holdings: Holdings): string[] {
+  if (!linkedJob(person.jobs, person.begins)) return [];
+  const held = heldBy(person, person.jobs, person.discrepancies, holdings);
+  return drawnKinds.filter((kind) => openMonths(kind, amountOf(kind, held, 0.5), held).length > 0);
 }
 
 /** The kinds that drawn people do; the others are for scenarios. */
@@ -102,20 +100,33 @@ function lawfulOf(stream: Stream, { employment }: Job, begins: Day): Discrepancy
 
 const yearBefore = (begins: Day): Day => dayText(addMonths(dayNumber(begins) - 1, -12));
 
-type Held = Pick<Holder, 'begins' | 'other'> & {
-  slips: readonly Payslip[];
-  months: readonly Month[];
-  job: Job;
-  others: readonly Job[];
-  by: number;
-};
+type Held = Pick<Holder, 'begins' | 'other'> &
+  Holdings & { slips: readonly Payslip[]; job: Job; others: readonly Job[] };
+
+/** What a person has to show, with the lawful oddities: payslips of a year, and the jobs. */
+function heldBy(
+  holder: Holder,
+  jobs: readonly Job[],
+  discrepancies: readonly Discrepancy[],
+  holdings: Holdings,
+): Held {
+  const { begins, other } = holder;
+  const claimed = presentedJobs('job', jobs, { ...holder, discrepancies, claimedJobs: [], homes: [] });
+  const job = linkedJob(claimed, begins) ?? linkedJob(jobs, begins)!;
+  const slips = payslipsOf(job, dayText(dayNumber(begins) - 1));
+  return {
+    ...{ ...holdings, begins, other, job },
+    others: claimed.filter((one) => one !== job && one.employment.start < begins),
+    slips: slips.filter(({ payDate }) => payDate >= yearBefore(begins)),
+  };
+}
 
 const monthOf = ({ payDate }: Payslip): Month => payDate.slice(0, 7);
 const follows = (slip: Payslip, index: number, all: readonly Payslip[]) =>
   all[index - 1]?.yearToDate.taxYear === slip.yearToDate.taxYear;
 
 /** The months in which a kind can be done with what a person holds; none where it cannot. */
-const places: Record<string, (held: Held) => Month[]> = {
+const places: Record<string, (held: Held & { months: readonly Month[]; by: number }) => Month[]> = {
   payslip: ({ slips }) => slips.map(monthOf),
   'first-payslip': ({ slips }) => slips.slice(-1).map(monthOf),
   'later-payslip': ({ slips }) => slips.filter(follows).map(monthOf),
@@ -159,27 +170,28 @@ function isReckonedFromHere({ employment }: Job, others: readonly Job[], taxYear
   return dayNumber(employment.start) < year || (employment.previous === null && others.every(isOver));
 }
 
-function dishonestOf(
-  stream: Stream,
-  job: Job,
-  others: readonly Job[],
-  { begins, statements, other }: Holder & Holdings,
-): Discrepancy | undefined {
-  const all = payslipsOf(job, dayText(dayNumber(begins) - 1));
-  const slips = all.filter(({ payDate }) => payDate >= yearBefore(begins));
+function amountOf(kind: string, { slips }: Held, unit: number): number {
+  const { scale = 1 } = kindOf({ kind });
+  // Sums of a year stay as round as they were.
+  const step = scale > 1 ? 50_00 : 1_00;
   const gross = slips.at(-1)?.gross ?? 0;
+  return Math.max(5_00, Math.round((gross * scale * 0.04 * 7 ** unit) / step) * step);
+}
+
+function openMonths(kind: string, by: number, held: Held): Month[] {
+  const months = askedFor(held.statements, [{ kind }]).map((count) => monthFrom(held.begins, -count));
+  return places[kindOf({ kind }).place ?? '']?.({ ...held, months, by }) ?? [];
+}
+
+function dishonestOf(stream: Stream, held: Held): Discrepancy | undefined {
   const left = [...drawnKinds];
   while (left.length > 0) {
     const [kind = ''] = left.splice(stream.int(0, left.length - 1), 1);
-    const { place = '', scale = 1 } = kindOf({ kind });
-    // Sums of a year stay as round as they were.
-    const step = scale > 1 ? 50_00 : 1_00;
-    const by = Math.max(5_00, Math.round((gross * scale * 0.04 * 7 ** stream.unit()) / step) * step);
-    const months = askedFor(statements, [{ kind }]).map((count) => monthFrom(begins, -count));
-    const found = places[place]?.({ slips, months, job, others, begins, by, other }) ?? [];
+    const by = amountOf(kind, held, stream.unit());
+    const found = openMonths(kind, by, held);
     if (found.length === 0) continue;
     const month = stream.pick(found);
-    return { kind, by, month: MONTHS.findIndex((count) => monthFrom(begins, -count) === month) };
+    return { kind, by, month: MONTHS.findIndex((count) => monthFrom(held.begins, -count) === month) };
   }
   return undefined;
 }

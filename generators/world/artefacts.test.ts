@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { lazy } from '../../spec/lazy.ts';
 import { isProof, testSeed } from '../../spec/testing/test-run.ts';
-import { drawnKinds } from '../people/drawn-discrepancies.ts';
+import { drawnKinds, holdingsOf, openKinds } from '../people/drawn-discrepancies.ts';
 import { isLawful } from '../people/presented.ts';
 import { someBirth } from '../testing/births.ts';
 import { areaUnderCurve, columnsFrom, type Known, noiseOf, train } from '../testing/learner.ts';
@@ -14,7 +14,8 @@ import { FEWEST_USERS, world } from './world.ts';
 const PEOPLE = isProof ? 20_000 : 500;
 const HONEST = isProof ? 4_000 : PEOPLE;
 
-type Person = { kind: string; known: Known };
+/** `open`: the kinds that an honest person could have drawn, where what they hold allows them. */
+type Person = { kind: string; open?: readonly string[]; known: Known };
 
 const HONEST_KIND = 'honest';
 
@@ -22,9 +23,12 @@ const HONEST_KIND = 'honest';
 function peopleOf(seed: string): Person[] {
   const here = world(seed, { born: someBirth, users: FEWEST_USERS + PEOPLE, dishonest: 0.5 });
   return Array.from({ length: PEOPLE }, (_, offset) => FEWEST_USERS + offset).flatMap((index) => {
-    const kind = here.person(index).discrepancies.find((one) => !isLawful(one))?.kind ?? HONEST_KIND;
+    const person = here.person(index);
+    const kind = person.discrepancies.find((one) => !isLawful(one))?.kind ?? HONEST_KIND;
     if (kind === HONEST_KIND && (index * HONEST) % (PEOPLE / 2) >= HONEST) return [];
-    return { kind, known: artefactsOf(startingUser(here, index), here.begins) };
+    const known = artefactsOf(startingUser(here, index), here.begins);
+    if (kind !== HONEST_KIND) return { kind, known };
+    return { kind, known, open: openKinds(person, holdingsOf(person.stream.fork('holdings'))) };
   });
 }
 
@@ -37,7 +41,9 @@ function areaOf(one: readonly Person[], other: readonly Person[], kinds: readonl
     const { width, columnsOf } = columnsFrom(training.map(({ known }) => known));
     const examples = (people: readonly Person[]) =>
       people
-        .filter(({ kind }) => kind === HONEST_KIND || kinds.includes(kind))
+        .filter(({ kind, open }) =>
+          kind === HONEST_KIND ? !open || kinds.some((one) => open.includes(one)) : kinds.includes(kind),
+        )
         .map(({ kind, known }) => ({ columns: columnsOf(known), isPositive: kind !== HONEST_KIND }));
     const judged = examples(tested);
     const positives = judged.filter(({ isPositive }) => isPositive).length;

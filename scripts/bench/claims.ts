@@ -7,7 +7,6 @@ const FEW = 20;
 /** As many as a worker asks for. */
 const BATCH = 32;
 
-/** A client with so much work, of which one batch is due. */
 async function fill(clientStore: ClientStore, count: number): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n);
   const aggregates = numbers.map((n) => ({ id: `u${n}`, sortKey: `u${n}`, document: { n } }));

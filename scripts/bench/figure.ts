@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** What a figure is counted in; a ratio has no unit. */
 export type Unit = 'times' | 'µs' | 'ms' | 's' | 'a second' | 'bytes';
 
 export type Goal = { atLeast: number } | { below: number };
@@ -66,7 +65,6 @@ export const sectionOf = (id: string, figures: readonly Figure[], words: Words =
 /** How many times one is the other, round by round: what slows a whole round down slows both. */
 export const ratios = (of: Samples, to: Samples): number[] => of.map((sample, round) => sample / to[round]!);
 
-/** The largest size to the smallest, and the figure of each size. */
 export function figuresBySize(
   id: string,
   title: string,
@@ -117,41 +115,20 @@ export function numberText(value: number): string {
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-const suffix: Record<Unit, string> = {
-  times: '×',
-  µs: ' µs',
-  ms: ' ms',
-  s: ' s',
-  'a second': ' a second',
-  bytes: ' bytes',
-};
-
-const valueText = ({ value, unit }: Pick<Figure, 'value' | 'unit'>): string =>
-  `${numberText(value)}${suffix[unit]}`;
-
-const spreadText = ({ low, high }: Figure): string =>
-  low === high ? '' : `${numberText(low)} to ${numberText(high)}`;
-
-function goalText({ goal, unit }: Figure): string {
-  if (!goal) return '';
-  return 'atLeast' in goal
-    ? `at least ${valueText({ value: goal.atLeast, unit })}`
-    : `below ${valueText({ value: goal.below, unit })}`;
-}
-
-function verdictText(figure: Figure): string {
-  if (!figure.goal) return '';
-  const missed = shortfall(figure);
-  return missed === undefined ? 'reached' : `missed by ${numberText(missed * 100)}%`;
-}
-
 /** What tables show of a figure: its value, the lowest and highest of its rounds, its goal, and whether it is reached. */
-export const textsOf = (figure: Figure) => ({
-  value: valueText(figure),
-  spread: spreadText(figure),
-  goal: goalText(figure),
-  verdict: verdictText(figure),
-});
+export function textsOf(figure: Figure) {
+  const { value, low, high, goal, unit } = figure;
+  const text = (number: number) => `${numberText(number)}${unit === 'times' ? '×' : ` ${unit}`}`;
+  const spread = low === high ? '' : `${numberText(low)} to ${numberText(high)}`;
+  if (!goal) return { value: text(value), spread, goal: '', verdict: '' };
+  const missed = shortfall(figure);
+  return {
+    value: text(value),
+    spread,
+    goal: 'atLeast' in goal ? `at least ${text(goal.atLeast)}` : `below ${text(goal.below)}`,
+    verdict: missed === undefined ? 'reached' : `missed by ${numberText(missed * 100)}%`,
+  };
+}
 
 /** How much a run measures; the questions are the same. efforts.yaml says what each number is. */
 export type Effort = Record<
@@ -161,7 +138,6 @@ export type Effort = Record<
   sizes: readonly number[];
   things: readonly [number, number];
   exchanges: readonly [number, number];
-  /** Clauses of the conformance run; all when left out. */
   clauses?: string;
 };
 

@@ -62,7 +62,6 @@ async function questionsFor(
   };
 }
 
-/** Connection queries of random users with a linked account, each with the user's token. */
 async function queriesOf(server: ServerProcess, callers: number, drawUser: () => string) {
   const call = callerOf(server);
   const queries: { headers: Record<string, string>; body: string }[] = [];
@@ -100,7 +99,6 @@ async function startMs(size: string): Promise<number> {
 
 type Start = (size: number) => Promise<ServerProcess>;
 
-/** What the same requests cost in worlds of each size, on one kind of store. */
 async function costsOn(store: string, start: Start, effort: Effort): Promise<Figure[]> {
   const { rounds, seconds, warmUps, sizes, callers } = effort;
   const names = sizes.map(String);

@@ -2,18 +2,13 @@ import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { ServerProcess } from './server-process.ts';
 
-/** A request to repeat, the same or another each time. */
 export type Load = {
   path: string | (() => string);
   method?: 'GET' | 'PATCH' | 'POST';
   headers: Record<string, string> | (() => Record<string, string>);
   body?: string | (() => string);
-  /**
-   * How many different requests each connection has ready, to send them over and over. When left out, each is made anew:
-   * that costs a share of the processor which the server would have had.
-   */
+  /** Different requests that each connection has ready; made anew each time they cost the server processor time. */
   ready?: number;
-  /** How many requests are sent, however long they take. */
   amount?: number;
 };
 

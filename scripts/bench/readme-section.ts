@@ -19,7 +19,6 @@ export const withFigures = (page: string, results: Results): string =>
 
 const ofReplica = ['replicas.list.1', 'replicas.patch.1', 'replicas.deliveries'];
 
-/** The page docs/shared-sandbox.md with what one replica carried in another run. */
 export function withCapacity(page: string, results: Results): string {
   const figures = figuresIn(results).filter(({ id }) => ofReplica.includes(id));
   const lines = [...figures.map((one) => `- **${one.title}**: ${textsOf(one).value}`), '', madeText(results)];
@@ -29,7 +28,6 @@ export function withCapacity(page: string, results: Results): string {
   ]);
 }
 
-/** The page of a run, for docs/figures: the chart, the figures with a floor, then every comparison. */
 export function figuresPage(results: Results): string {
   const rowOf = (figure: Figure): string[] => [figure.title, ...Object.values(textsOf(figure))];
   // Without the spread.

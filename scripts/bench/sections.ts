@@ -6,11 +6,9 @@ export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
   start: async (effort) => (await import('./start.ts')).start(effort),
   growth: async (effort) => (await import('./growth.ts')).growth(effort),
   history: async (effort) => (await import('./history.ts')).history(effort),
-  streams: async (effort) => (await import('./streams.ts')).streams(effort),
   replicas: async (effort) => (await import('./replicas.ts')).replicas(effort),
   claims: async (effort) => (await import('./claims.ts')).claims(effort),
   webhooks: async (effort) => (await import('./webhooks.ts')).webhooks(effort),
-  generation: async (effort) => (await import('./generation.ts')).generation(effort),
   watch: async (effort) => (await import('./watch.ts')).watch(effort),
   suite: async (effort) => (await import('./suite.ts')).suite(effort),
 };

@@ -71,7 +71,6 @@ async function answersOf(url: string): Promise<Record<string, unknown>> {
 
 type Measured = { rates: Record<Name, number[]>; costs: Record<Name, number[]> };
 
-/** Requests a second on 50 connections, side by side. */
 export async function serving(effort: Effort): Promise<Section> {
   const measured = questions.map((): Measured => ({ rates: byName(names), costs: byName(names) }));
   for (let process = 0; process < effort.processes; process += 1) await measure(measured, effort);

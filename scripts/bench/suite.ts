@@ -26,7 +26,6 @@ const conformanceRun = (only = '*'): Promise<{ seconds: number; result: RunResul
     }
   });
 
-/** Milliseconds of each of a few mutants, from the start of the broken sandbox to the verdict. */
 async function mutantMs(count: number): Promise<number[]> {
   const [{ mutants }, { runMutant }] = await Promise.all([
     import('../../conformance/proof/mutants/index.ts'),

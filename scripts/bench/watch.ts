@@ -37,7 +37,6 @@ async function traffic(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Milliseconds of one request after the other, the median of so many. */
 async function latency({ url }: Pick<ServerProcess, 'url'>, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

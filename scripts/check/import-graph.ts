@@ -10,7 +10,6 @@ export type Arrow = readonly [from: string, to: string];
 const mostRootFiles: Readonly<Record<string, number>> = { conformance: 4, scripts: 8 };
 const topFolders = ['spec', 'generators', 'simulator', 'conformance', 'scripts'];
 
-/** The arrows between rooms, each once; `roomOf` says in which room a file stands. */
 function arrowsBetween(arrows: readonly Arrow[], roomOf: (file: string) => string): Map<string, Set<string>> {
   const between = new Map<string, Set<string>>();
   for (const [from, to] of arrows.map(([a, b]) => [roomOf(a), roomOf(b)] as const))
@@ -32,7 +31,6 @@ function reached(between: ReadonlyMap<string, ReadonlySet<string>>, start: strin
   return found;
 }
 
-/** The rooms from which imports lead back to themselves. */
 function knotted(between: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...between.keys()].filter((room) => reached(between, room).has(room)).sort();
 }

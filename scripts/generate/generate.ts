@@ -146,7 +146,6 @@ function withoutDefinitions(schema: ReturnType<typeof profileSchema>): object {
 
 const folder = new URL('../../generators/scenarios/', import.meta.url);
 
-/** The types of a JSON schema, under this name, and of its definitions. */
 async function schemaTypes(file: string, name: string): Promise<string> {
   const text = await readFile(new URL(file, root), 'utf8');
   const { $defs, $schema: _, ...schema } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
@@ -159,7 +158,6 @@ const documentOf = (schemas: object): OpenAPI3 => ({
   components: { schemas: schemas as NonNullable<OpenAPI3['components']>['schemas'] },
 });
 
-/** The scenarios that come with every world, in the order in which they lead it. */
 async function builtIn(): Promise<Scenario[]> {
   const order = JSON.parse(await readFile(new URL('order.json', folder), 'utf8')) as string[];
   const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));

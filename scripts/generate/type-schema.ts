@@ -14,10 +14,7 @@ const bounds: Record<string, Schema> = {
   ...{ phone: integer, seed: integer, times: integer },
 };
 
-/**
- * The JSON Schema of an exported type that is plain JSON. A text has a format where its declaration names one of the given
- * aliases; numbers are finite.
- */
+/** The JSON Schema of an exported type that is plain JSON; `formats` are the aliases of texts with a format. */
 export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string, string>): Schema {
   const path = fileURLToPath(file);
   const program = ts.createProgram([path], {

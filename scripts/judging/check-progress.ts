@@ -5,10 +5,7 @@ import type { Run } from '../../spec/types.ts';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
-/**
- * Shows how far a run is: one bar rewritten in place on a terminal, or a line every few seconds in a log. Each failure is
- * printed as it is found.
- */
+/** One bar rewritten in place on a terminal, or a line every few seconds in a log; failures as they are found. */
 export function progressLine(
   terminal: Terminal,
   everyMs = 5000,
@@ -64,7 +61,6 @@ export function progressLine(
   };
 }
 
-/** One line about a failure; the report at the end has its story. */
 function foundLine({ clause, verdict, failure, error, baseline }: ClauseResult): string {
   const known = baseline === 'known' ? ' (known)' : '';
   const cause =

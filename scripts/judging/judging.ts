@@ -42,10 +42,7 @@ export async function expectJudgeable(
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Runs with a line of progress, and shows and writes the result. The first interruption ends the run in order, the second
- * at once; `left` has the message for each.
- */
+/** Runs and shows the result. The first interruption ends the run in order (`left.stopping`), the second at once. */
 export async function judged(
   options: JudgingOptions,
   run: (running: Pick<RunOptions, 'signal' | 'onProgress'>) => Promise<RunResult>,

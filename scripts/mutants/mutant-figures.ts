@@ -11,11 +11,9 @@ type PassiveFigures = Readonly<Record<'mutants' | 'own' | 'any', number>> & { re
 
 type Killed = Readonly<Record<'mutants' | 'killed' | 'seed', number>>;
 
-/** The scores as they are published; each run writes its own. */
 export type MutantFigures = {
   /** `second`: those killed only when they were looked at again, alone and with the same seed. */
   readonly byHand?: Killed & { readonly second?: number };
-  /** How many of those made by hand the general laws alone notice. */
   readonly byLaws?: Killed;
   readonly passive?: PassiveFigures;
   /** `runs`: inputs for each property; as many as a run of the suite has when left out. */

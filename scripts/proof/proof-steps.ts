@@ -5,7 +5,6 @@ import { parse } from 'yaml';
 import { type Machine, machineText } from '../figures/machine.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 
-/** One part of the proof: a command, and which lines of its output sum it up. */
 export type ProofStep = {
   about: string;
   words: readonly string[];

@@ -55,15 +55,8 @@ const dist = join(projectRoot, 'dist');
 await mkdir(aside, { recursive: true });
 try {
   // tsconfig.build.json has `noCheck`: `npm run check` checks the types, and a build takes half the time without.
-  const tsc = await runTool('node', [
-    compiler,
-    '-p',
-    'tsconfig.build.json',
-    '--outDir',
-    aside,
-    '--pretty',
-    'false',
-  ]);
+  const words = [compiler, '-p', 'tsconfig.build.json', '--outDir', aside, '--pretty', 'false'];
+  const tsc = await runTool('node', words);
   if (tsc.code !== 0) {
     console.error(`${tsc.stdout}${tsc.stderr}`.trim());
     process.exitCode = 1;

@@ -34,10 +34,8 @@ const lookedUpFamilies: readonly (readonly [RegExp, string])[] = [[/^@pact-found
 export const nameAt = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Whether a package is installed with what is published. */
 export const isRunTime = ({ dev, devOptional }: LockedPackage): boolean => !dev && !devOptional;
 
-/** What is wrong with the packages of a lock file: licences, hashes, and scripts that run at installation. */
 export const dependencyProblems = (packages: Readonly<Record<string, LockedPackage>>): string[] =>
   Object.entries(packages).flatMap(([path, one]) => {
     if (path === '') return [];
@@ -54,7 +52,6 @@ export const dependencyProblems = (packages: Readonly<Record<string, LockedPacka
     return problems.map((problem) => `${name} ${problem}`);
   });
 
-/** Whether an SPDX expression can be met by the licences of a list. */
 function isAmong(expression: string, list: readonly string[]): boolean {
   const choices = expression.replaceAll(/[()]/g, '').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => list.includes(one)));

@@ -10,7 +10,6 @@ export type ReleaseState = {
 const semver = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
 const numbers = (version: string): number[] => (semver.exec(version) ?? []).slice(1, 4).map(Number);
 
-/** Why a version cannot be released; nothing when it can. */
 export function releaseProblems(version: string, state: ReleaseState): string[] {
   if (!semver.test(version)) return [`${version} is no version such as 1.2.3.`];
   const { packaged, locked, changelog, changes } = state;
@@ -60,7 +59,6 @@ function isBreakingStep(from: string, to: string): boolean {
   return left[0] !== right[0] || (right[0] === 0 && left[1] !== right[1]);
 }
 
-/** One version of the changelog: its heading without the date, and its entries. */
 type Section = { version: string; entries: string[] };
 
 export function changelogSections(text: string): Section[] {
@@ -76,6 +74,5 @@ export function changelogSections(text: string): Section[] {
   });
 }
 
-/** The changelog with what was unreleased under a version and its day. */
 export const releasedChangelog = (text: string, version: string, day: string): string =>
   text.replace(/^## Unreleased$/m, `## Unreleased\n\n## ${version} (${day})`);

@@ -15,11 +15,8 @@ const { name, version }: { name: string; version: string } = JSON.parse(
 );
 
 // npm's own way to leave out what is for development leaves out also what is for both.
-const { code, stdout, stderr } = await runTool('npm', [
-  'sbom',
-  '--sbom-format=cyclonedx',
-  '--package-lock-only',
-]);
+const words = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
+const { code, stdout, stderr } = await runTool('npm', words);
 if (code !== 0) throw new Error(`npm sbom failed: ${stderr}`);
 const bill: Bill = JSON.parse(stdout);
 const own = bill.metadata.component;

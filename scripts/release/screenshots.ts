@@ -35,7 +35,6 @@ const views: Record<string, View> = Object.fromEntries(
   ),
 );
 
-/** A world in which each page has something to show. */
 async function world(at: Arranging, hook: string): Promise<Picture[]> {
   const { body } = await at.call('GET', '/_sandbox/scenarios');
   const idOf = (wanted: string): string =>

@@ -5,7 +5,6 @@ import { changelogSections, releasedChangelog } from './release-problems.ts';
 /** The first `version` of package.json is its own, and so are the first two of the lock file. */
 const versions = { 'package.json': 1, 'package-lock.json': 2 };
 
-/** Writes a version and its section of the changelog into a folder; answers with the number of entries. */
 export function writeRelease(root: string, version: string): number {
   for (const [name, times] of Object.entries(versions)) {
     const file = join(root, name);

@@ -95,8 +95,8 @@ async function runFor(
   await running;
 }
 
-/** Errors of the sandbox's own; the log also has requests that a fault refused, which are none. */
+/** Errors of the sandbox's own, and that it calls itself degraded; requests that a fault refused are neither. */
 function noteErrors(sandbox: RestartableSandbox, problems: Problems): void {
-  const errors = sandbox.log().filter((line) => line.includes('"err":'));
+  const errors = sandbox.log().filter((line) => line.includes('"err":') || line.includes('Degraded'));
   problems.add('log', ...errors.map((line) => line.slice(0, 1500)));
 }

@@ -24,7 +24,6 @@ const standard = {
 export type Resolved = Omit<Partial<Settings>, keyof typeof standard> &
   Pick<Settings, Exclude<keyof typeof standard, 'data'>> & { data: string | undefined };
 
-/** Brings flags, environment and config file together; clients of all three add up. */
 export function resolveSettings(
   flags: Flags,
   environment: NodeJS.ProcessEnv,
@@ -103,7 +102,6 @@ function distinct(clients: readonly ExtraClient[]): ExtraClient[] {
 
 const schemaUrl = new URL('../../simulator/sandbox-config.schema.json', import.meta.url);
 
-/** The settings in a config file, validated by its schema; the error has a line for every problem. */
 export async function readConfig(file: string): Promise<Partial<Settings>> {
   const config = await readJson(file, 'config file');
   const { Ajv2020 } = await import('ajv/dist/2020.js');

@@ -81,7 +81,6 @@ function folder(path: string): string {
 
 const PRELOAD_AFTER_MS = 1000;
 
-/** Runs a sandbox until Ctrl-C or a signal stops it; answers with the exit code. */
 export async function runSandbox(settings: Resolved): Promise<number> {
   const { quiet, logLevel = 'info', client = [] } = settings;
   const { profile: given } = settings;

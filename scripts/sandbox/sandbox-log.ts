@@ -31,6 +31,7 @@ export function sandboxLog(
   };
   const log: ReturnType<typeof sandboxLog> = {
     event: (message) => tell({ level: 'info', message }),
+    warn: (sentence) => tell({ level: 'warn', message: clean(sentence) }),
     error(error, requestId) {
       const entry = errorOf(error, clean);
       tell({ level: 'error', message: entry.message, error: entry, requestId });
@@ -89,7 +90,6 @@ const shapes: readonly [RegExp, string][] = [
   ],
 ];
 
-/** A text for a log, without the secrets that are known and without what looks like one. */
 export function redactText(text: string, secrets: readonly string[]): string {
   let redacted = text;
   for (const secret of secrets) redacted = redacted.replaceAll(secret, mask);
@@ -121,10 +121,7 @@ export const jsonSink = (now: () => Date, lines: LineWriter = descriptorLines(2)
   flush: lines.flush,
 });
 
-/**
- * Writes lines to a descriptor in the background, so that a parent process that does not read the log cannot block the
- * sandbox. When the log cannot be written (a closed pipe, a full disk), only the log is lost.
- */
+/** Writes in the background: a parent that does not read the log cannot block the sandbox, nor can a full disk. */
 function descriptorLines(descriptor: number): LineWriter {
   let waiting = '';
   let underWay = false;
@@ -157,7 +154,6 @@ function descriptorLines(descriptor: number): LineWriter {
   };
 }
 
-/** One compact line a request, for a person at a terminal. */
 export const terminalSink = (write: (text: string) => void, paint: Paint, now: () => Date): Sink => ({
   write(entry) {
     write(`${paint.dim(now().toTimeString().slice(0, 8))} ${lineOf(entry, paint)}\n`);
@@ -189,5 +185,4 @@ function coloured(status: number | null, paint: Paint): string {
 const time = (milliseconds: number): string =>
   milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 
-/** A text of a caller on one line, without characters that steer a terminal. */
 const oneLine = (text: string): string => printable(text).replaceAll('\n', ' ');

@@ -58,7 +58,6 @@ function httpUrl(given: string): string {
   return given.replace(/(?<!\/)\/+$/, '');
 }
 
-/** An instant as ISO 8601 writes it; a plain date is its first moment. */
 function timestamp(given: string): string {
   const instant = readInstant(given);
   if (instant === undefined)
@@ -120,10 +119,7 @@ export const settingKeys = Object.keys(readers).filter((key): key is keyof Reade
   Object.hasOwn(readers, key),
 );
 
-/**
- * Every setting: a flag, an environment variable and an entry in the config file, whose schema names it as well. Each has
- * a reader, which throws when it cannot read its text; the flags are in settings.json, with what they are for.
- */
+/** Every setting: its flag is in settings.json, with what it is for; its reader throws when it cannot read its text. */
 export const settings = Object.fromEntries(
   settingKeys.map((key) => [key, { ...words[key], read: readers[key] }]),
 ) as { readonly [Key in keyof Readers]: Words & { read: Readers[Key] } };

@@ -27,7 +27,6 @@ export type SoakRow = {
   seconds: number;
 };
 
-/** A row for each test that was wanted, and in one sentence each what went wrong. */
 export function soakRows({ testResults }: TestReport<FaultMeta>, wanted: readonly string[]) {
   const failures: string[] = [];
   const rows = wanted.map((name): SoakRow => {
@@ -83,7 +82,6 @@ export function soakSection(record: SoakRecord | undefined): string {
   ].join('\n');
 }
 
-/** The first three figures of a kind: the rest is in the record. */
 const firstOf = (tried: SoakRow['tried']): SoakRow['tried'] =>
   Object.fromEntries(
     Object.entries(tried)

@@ -1,7 +1,6 @@
 import { completeProfile, type Profile, ProfileError } from '../../spec/profile.ts';
 import { readJson, UsageError } from './usage-error.ts';
 
-/** The profile in a JSON file, completed with the defaults; the defaults alone when no file is named. */
 export async function readProfile(file: string | undefined): Promise<Profile> {
   if (file === undefined) return completeProfile();
   const given = await readJson(file, 'profile');

@@ -10,7 +10,6 @@ export const namesOutOf =
     return names;
   };
 
-/** Reads a whole number for a command line, between bounds that may both come up. */
 export const wholeNumber =
   (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): ((text: string) => number) =>
   (text) => {

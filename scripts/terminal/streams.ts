@@ -36,7 +36,6 @@ export const drawingOn = (stream: Stream) => ({
   write: raw.get(stream) ?? ((text: string) => stream.write(text)),
 });
 
-/** Changes what stands between the matches of a pattern. */
 function outside(pattern: RegExp, text: string, change: (part: string) => string): string {
   const kept = text.match(new RegExp(pattern, 'g')) ?? [];
   return text

@@ -5,10 +5,7 @@ const help = Object.assign(new Help(), { minWidthToWrap: 0 });
 
 export const wrapped = (text: string, width: number): string[] => help.boxWrap(text, width).split('\n');
 
-/**
- * Sets rows in aligned columns under a heading. Cells may have several lines, and the last column is broken into
- * more where it is too long for the width.
- */
+/** Sets rows in aligned columns under a heading; the last column is broken into lines where it is too long. */
 export function textTable(
   heading: readonly string[],
   rows: readonly (readonly string[])[],

@@ -7,7 +7,6 @@ export class UsageError extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The text of a file that the user names; `what` says what it is. */
 export const readText = (file: string, what = ''): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;

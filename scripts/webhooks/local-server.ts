@@ -24,7 +24,6 @@ export async function startLocalServer(handle: RequestListener, port = 0) {
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** The whole body of a message; throws for one without end. */
 export async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -11,7 +11,6 @@ import { bodyOf, type LocalServer, startLocalServer } from './local-server.ts';
 
 export type Incoming = { rawBody: Buffer; headers: IncomingHttpHeaders; at: Date };
 
-/** The response to a delivery: a status, or none until the sender gives up. */
 export type ReceiverAnswer = number | 'timeout';
 
 /** Reads `500,timeout`: the responses to the first deliveries, in turn. */
@@ -37,7 +36,6 @@ export function openDelivery({ rawBody, headers }: Incoming, agreed: Agreed): Op
   }
 }
 
-/** Starts a receiver on this machine; `take` decides the response to each delivery. */
 export function startReceiver(
   take: (incoming: Incoming) => Promise<ReceiverAnswer>,
   port?: number,
@@ -54,7 +52,6 @@ export function startReceiver(
   }, port);
 }
 
-/** What became of a delivery that was passed on: what the target answered, or why it did not. */
 type Forwarded = { status: number; durationMs: number; text: string } | { problem: string };
 
 /** Headers that belong to one connection, not to the message. */

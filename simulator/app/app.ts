@@ -34,7 +34,6 @@ export type AppOptions = {
   shownKeys: readonly string[];
 };
 
-/** Serves the service, the arrangement API, uploads, the documentation and the console of one sandbox. */
 export function createApp(options: SandboxOptions, appOptions: AppOptions): Express {
   const { services, keys, onError, shownKeys } = appOptions;
   const { wrap, sandboxKey, strict = false } = options;

@@ -9,7 +9,6 @@ import type { Tools } from '../tools/runs.ts';
 /** A client of the sandbox beyond the two that are always there. */
 export type ExtraClient = { name: string; apiKey: string; member?: { email: string; password: string } };
 
-/** How a sandbox is to be; everything can be left out. */
 export type SandboxOptions = {
   /** 0 picks a free one. */
   port?: number;
@@ -23,7 +22,6 @@ export type SandboxOptions = {
   /** Receivers never to call, besides link-local and metadata addresses. */
   webhookDeny?: readonly string[];
   seed?: string | number;
-  /** How many seeded users each client has. */
   users?: number;
   /** The share of drawn users, from 0 to 0.5, who hand in something untrue; as many again are odd and lawful. */
   dishonest?: number;
@@ -49,9 +47,10 @@ export type SandboxOptions = {
   wrap?: Wrappings;
 };
 
-/** Where the sandbox writes what happens. */
 export type SandboxLog = {
   request?: (line: RequestLine) => void;
+  /** What an operator should know: that the sandbox is degraded, and that it no longer is. */
+  warn?: (sentence: string) => void;
   error?: (error: unknown, requestId?: string) => void;
 };
 
@@ -65,7 +64,6 @@ export type RequestLine = {
   durationMs: number;
   operation?: string;
   client?: string;
-  /** The messages of a refusal. */
   errors?: readonly string[];
 };
 

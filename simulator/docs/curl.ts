@@ -7,7 +7,6 @@ import type { Json } from '../../spec/json.ts';
 import type { Client } from '../tenant/client.ts';
 import type { SchemaView } from './schema-view.ts';
 
-/** Operations whose body is sent from a file that another request wrote. */
 const files: Readonly<Record<string, string>> = { loadSnapshot: 'snapshot.json' };
 
 /** The example of a body in the contract, or the schema to make one from; undefined where there is no body. */
@@ -132,7 +131,6 @@ const bestWith: Readonly<Record<string, string>> = {
 /** Users with a name, in the order in which they lead every world. */
 const people = scenarios.filter(({ is_user }) => is_user !== false);
 
-/** Looks up people and ids in a client's starting world. */
 export async function samplesFor(
   client: Client,
   from: Pick<Samples, 'url' | 'apiKey' | 'needsSandboxKey'>,

@@ -112,7 +112,6 @@ export function guideFile(name: string, isServed: boolean) {
   return type ? { type, content: bytes } : { type: 'text/plain', content: bytes.toString('utf8') };
 }
 
-/** The names of all files of a site. */
 export const siteFiles = (): string[] => [
   ...['index.html', 'search.json'],
   ...guides().map(({ path }) => htmlOf(path)),

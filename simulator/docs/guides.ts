@@ -21,7 +21,6 @@ export const docsFolder: () => { url: URL; files: readonly string[] } | undefine
   return url && { url, files: files.map((path) => path.replaceAll('\\', '/')).sort() };
 });
 
-/** Every page of `docs/`, with the README first. */
 export const guides: () => readonly Guide[] = lazy(() => {
   const readme = placeOf('README.md');
   const { url, files = [] } = docsFolder() ?? {};
@@ -31,7 +30,6 @@ export const guides: () => readonly Guide[] = lazy(() => {
   ];
 });
 
-/** The first sentence of the first paragraph. */
 function summaryOf({ text }: Guide): string {
   const paragraph = text.split(/\n\s*\n/).find((block) => !/^\s*([#!<|]|```|- )/.test(block)) ?? '';
   const plain = paragraph

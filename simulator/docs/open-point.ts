@@ -13,7 +13,6 @@ export const pointChips = (ids: readonly string[]): Html =>
 
 export type HeldPoint = OpenPoint & { value: unknown };
 
-/** Open points beside an operation: the question and what holds, the rest folded away. */
 export function pointsHere(points: readonly HeldPoint[]): Html {
   if (points.length === 0) return html``;
   return html`<div class="points"><h4>Open points</h4>${points.map(

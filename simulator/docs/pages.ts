@@ -11,7 +11,6 @@ import { llmsFullText, llmsText } from './guides.ts';
 /** What the page needs to know of the sandbox beyond its contracts. */
 export type DocsOptions = { apiKey: string | undefined; needsSandboxKey: boolean };
 
-/** Adds the contract under the active profile, for people and for tools. */
 export function addDocs(
   routes: Routes,
   service: Contract,

@@ -69,7 +69,6 @@ export type PayrollWords = Pick<Points, 'payroll.source-values' | 'payroll.trust
 
 export type PayrollOrigin = keyof PayrollWords['payroll.source-values'];
 
-/** A payslip of a made-up person in the words of a profile. */
 export function inWords(
   submission: PayrollSubmission,
   origin: PayrollOrigin,

@@ -14,10 +14,7 @@ const kinds: Readonly<Record<string, FieldKind>> = {
   ...updateFields.ClientConfigurationUpdate,
 };
 
-/**
- * An object with the given fields taken over: null removes a field, and a field that is not given stays as it was. A body
- * whose schema lacks one of the fields does not compile.
- */
+/** Null removes a field, and one that is not given stays. A body that lacks one of the fields does not compile. */
 export function patched<T extends object, Given extends object>(
   before: T,
   given: Given,

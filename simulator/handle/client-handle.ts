@@ -46,7 +46,6 @@ export type ClientHandle = {
   delivery(match?: DeliveryMatch, options?: { timeoutMs?: number }): Promise<Delivery>;
   snapshot(): Promise<Snapshot>;
   restore(snapshot: Snapshot): Promise<void>;
-  /** Back to the starting world. */
   resetClient(): Promise<void>;
 };
 
@@ -153,7 +152,6 @@ export type ScenarioUser = {
   readonly purpose: string;
 };
 
-/** The people of the scenarios by name: `people.steadySalary`. */
 export type People = { readonly [Name in keyof typeof scenarioNames]: ScenarioUser };
 
 /** The people of the scenarios in a world with this seed; an unknown name throws an error that lists the names. */

@@ -39,13 +39,11 @@ export type HandlerContext<Id extends AnyOperationId> = {
   path: PathParameters<Id>;
   query: Query<Id>;
   body: RequestBody<Id>;
-  /** The authorisation that the caller names in its header. */
   authorisationId: string | undefined;
   /** A signal that is aborted when the caller leaves before it is answered; made when it is asked for. */
   callerLeft: () => AbortSignal;
 };
 
-/** What a handler returns: a status, and a body that keeps to the contract. */
 export type HandlerResult<Id extends AnyOperationId> = {
   status: number;
   body: SuccessBody<Id> | undefined;

@@ -40,7 +40,6 @@ export type Gate = {
     client: Client,
     record: ClientRecord,
   ): Promise<Outcome | 'drop' | undefined> | undefined;
-  /** Whether its requests stand in the client's journal. */
   isJournalled: boolean;
   /** The status for a path with an id that nothing can have. */
   invalidPathIdStatus: number;

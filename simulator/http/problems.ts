@@ -2,7 +2,6 @@ import { firstProblems } from '../../spec/bounds.ts';
 import type { ErrorObject } from '../../spec/contract.ts';
 import { pointerKeys } from '../../spec/json.ts';
 
-/** What of a request was looked at, as messages call it. */
 export type Part = 'Field' | 'Query parameter' | 'Header';
 
 /** What a pattern asks for, where the field's name does not tell. */

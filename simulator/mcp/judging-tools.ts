@@ -6,7 +6,6 @@ import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
 import { addTool, data, hints, inlined, inputSchema, shallow, tools } from './schemas.ts';
 
-/** The tools that judge; they run as processes of the sandbox, report progress and can be cancelled. */
 export function addJudgingTools(server: McpServer, connection: Connection): void {
   const { document } = connection.arrangement;
   const order = objectAt(document, 'components', 'schemas', 'RunOrder', 'properties');

@@ -18,7 +18,6 @@ const sections = [
 ] as const satisfies (keyof Dossier)[];
 type Section = (typeof sections)[number];
 
-/** The tools about people: small answers first, more when it is asked for. */
 export function addPeopleTools(server: McpServer, connection: Connection): void {
   const { caller, url } = connection;
 

@@ -23,7 +23,6 @@ import type { AnyOperationId } from '../../spec/operations.ts';
 import type { RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
 
-/** What agents may take for granted of a tool. */
 export const hints = {
   reads: { readOnlyHint: true },
   adds: { destructiveHint: false },
@@ -50,7 +49,6 @@ type OwnTool = ObjectSchema & { description: string; hints: keyof typeof hints }
 
 type Prompt = { title: string; description: string; argument?: string; about?: string; text: string[] };
 
-/** The words of all that agents are offered. */
 export const tools: {
   instructions: string[];
   operations: Record<string, OperationTool>;
@@ -58,7 +56,6 @@ export const tools: {
   own: Record<string, OwnTool>;
   prompts: Record<string, Prompt>;
   resources: Record<string, string>;
-  /** What to do after an explanation. */
   next: { clause: string; point: string };
 } = JSON.parse(readFileSync(new URL('./tools.json', import.meta.url), 'utf8'));
 
@@ -235,7 +232,6 @@ export function inputOf(contract: Contract, operation: Operation): ObjectSchema 
   return { properties, required };
 }
 
-/** The parts of a request that an input of `inputOf` stands for. */
 export function requestOf(
   operation: Operation<AnyOperationId>,
   input: Readonly<Record<string, unknown>>,
@@ -286,7 +282,6 @@ async function resultOf(work: () => Result | Promise<Result>): Promise<Result> {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id of a user by itself or by the key of a person. */
 export async function userIdOf({ caller }: Pick<Connection, 'caller'>, given: string): Promise<string> {
   if (uuid.test(given)) return given;
   const { scenarios } = await caller.call('listScenarios');
@@ -298,7 +293,6 @@ export async function userIdOf({ caller }: Pick<Connection, 'caller'>, given: st
   );
 }
 
-/** The input with every user_id in it as an id. */
 export async function withUserIds<T extends object>(connection: Connection, input: T): Promise<T> {
   const entries = Object.entries(input).map(async ([name, value]) => [
     name,

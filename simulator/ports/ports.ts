@@ -44,7 +44,6 @@ export function steadyClock(wall: () => number, elapsed: () => number): () => nu
   };
 }
 
-/** The outside world as it is: real time, real randomness, real HTTP. */
 export function realPorts(targets: TargetRules): Ports & { close: () => Promise<void> } {
   const transport = createHttpTransport(targets);
   const statementReader = lazyStatementReader();

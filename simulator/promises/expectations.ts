@@ -3,7 +3,6 @@ import type { ScenarioCount, ScenarioFields } from '../../generators/scenarios/s
 export type Outcome = {
   status: number;
   errors: readonly string[];
-  /** What was found: payslips, months, income or statements. */
   items: readonly unknown[];
 };
 

@@ -13,7 +13,6 @@ import {
 /** What a change of the client's record decides; the same record means that it stays as it is. */
 export type ClientWrite<T> = Pick<Write<T>, 'work' | 'removeWork' | 'result'> & { record: ClientRecord };
 
-/** The record of one client: configuration, terms, members, subscriptions, faults and its clock. */
 export class ClientState {
   readonly #clientStore: ClientStore;
   readonly #realNow: () => number;

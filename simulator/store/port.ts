@@ -47,7 +47,6 @@ export type Write<T> = {
   readonly sortKey?: string;
   /** Items of this owner to add or replace by id; 'none' removes all of the owner's items. */
   readonly work?: readonly NewWorkItem[] | 'none';
-  /** Ids of this owner's items to remove. */
   readonly removeWork?: readonly string[];
   readonly result: T;
 };
@@ -101,7 +100,6 @@ export interface Work {
   nextDue(except?: readonly string[]): Promise<number | null>;
   /** How many claims hold now, over all processes. */
   claimed(): Promise<number>;
-  /** How many items are not finished. */
   pending(): Promise<number>;
   get(id: string): Promise<WorkItem | undefined>;
   /** Oldest first; finished items too. */
@@ -126,7 +124,6 @@ export type LeaseHolder = { readonly purpose: string; readonly since: number; re
 
 export type ReplaceOptions = Pick<WriteOptions, 'leaseToken'> & { readonly clearRequests?: boolean };
 
-/** Everything that a client has. */
 export type Contents = {
   readonly aggregates: readonly Listed[];
   readonly work: readonly WorkItem[];
@@ -174,7 +171,6 @@ export interface ClientStore {
    */
   change<T>(id: string, decide: (current: Current) => Write<T>, options?: WriteOptions): Promise<T>;
 
-  /** The ids that begin with a prefix. */
   find(prefix: string): Promise<string[]>;
   /** Sorted by sort key, then by id. */
   list(query: ListQuery): Promise<Listed[]>;
@@ -192,7 +188,6 @@ export interface ClientStore {
   /** Which task of this process has the lease, or waits for other processes to give it up. */
   readonly leaseHolder: LeaseHolder | undefined;
 
-  /** Everything at one moment. */
   contents(): Promise<Contents>;
   /** Replaces everything atomically; the request log stays unless it is to be cleared too. */
   replace(contents: Contents, options?: ReplaceOptions): Promise<void>;

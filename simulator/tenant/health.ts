@@ -23,7 +23,9 @@ function stalledProblems({ clients, realNow }: Pick<Services, 'clients' | 'realN
   const leases = clients.flatMap(({ clientStore: { leaseHolder } }) =>
     leaseHolder && realNow() - leaseHolder.since > LONGEST_LEASE_MS ? leaseHolder : [],
   );
-  const waiting = Math.max(0, ...clients.map(({ worker }) => worker.behindMs));
+  // Work that waits for a move of the clock or a reset is late only where that has the client for too long.
+  const free = clients.filter(({ clientStore }) => clientStore.leaseHolder === undefined);
+  const waiting = Math.max(0, ...free.map(({ worker }) => worker.behindMs));
   return [
     ...leases.map(
       ({ purpose, since }) =>

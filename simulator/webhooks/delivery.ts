@@ -171,6 +171,12 @@ export function backoffMs(
   return Math.round(seconds * 1000 * (1 + backoff.jitter * (2 * jitter - 1)));
 }
 
+/** No attempt that fails is repeated sooner than this. */
+export function shortestBackoffMs(policy: Pick<DeliveryPolicy, 'backoff' | 'maxAttempts'>): number {
+  const first = backoffMs(policy, 1, 0);
+  return Math.max(0, Math.min(first, backoffMs(policy, policy.maxAttempts, 0)));
+}
+
 /** A delivery as the arrangement API shows it: instants as ISO text, and nothing of the engine's own counters. */
 export function deliveryView(item: Pick<WorkItem, 'id' | 'owner' | 'target' | 'due' | 'data'>) {
   const { event, state, created_at, attempts, headers, body } = deliveryOf(item);

@@ -8,6 +8,7 @@ import { clockAt, isFrozen, movedTo, shownBy } from '../state/client-state.ts';
 import { CLIENT_DOCUMENT, type Claim, type WorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
+import { deliveryPolicy, shortestBackoffMs } from '../webhooks/delivery.ts';
 import { workHandlers } from './work-handlers.ts';
 
 /** A move over more checks than these, about a year of hourly ones, would keep its caller waiting for minutes. */
@@ -70,6 +71,10 @@ async function doWork(
       if (item.kind === 'income') changedUsers.add(item.owner);
       return item.sequence < firstNewSequence || changedUsers.has(item.owner);
     },
+    lookahead: {
+      ms: shortestBackoffMs(deliveryPolicy(services.profile.points)),
+      targets: async () => Object.keys((await client.state.read()).webhooks),
+    },
   });
 }
 
@@ -97,7 +102,7 @@ async function lifeEffects({ state, users, worldOf }: Client, from: number, to: 
 
 /** Both lists by their times; what is due at the same time stays as it was. */
 const inOrder = (done: readonly Effect[], lives: readonly Effect[]): Effect[] =>
-  lives.length === 0 ? [...done] : [...lives, ...done].sort((a, b) => a.at.localeCompare(b.at));
+  [...lives, ...done].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
 async function checksUntil({ clientStore }: Client, to: number): Promise<WorkItem[]> {
   const items = await clientStore.work.list({ kind: 'check' });

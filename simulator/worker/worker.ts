@@ -24,7 +24,11 @@ export type WorkHandler = (
   claim: Claim,
   at: number,
   now: () => Promise<number>,
+  ahead?: Ahead,
 ) => Promise<WorkResult | 'later'>;
+
+/** In a move of the clock, for work that is alone: until when no other falls due, and how the clock gets there. */
+export type Ahead = { until: number; step: (at: number) => Promise<void> };
 
 export type WorkHandlers = Readonly<Record<string, WorkHandler>>;
 
@@ -145,25 +149,34 @@ export class Worker {
 
   /**
    * Does all work that falls due up to an instant, each item at its own time and in the order of time; for a caller that
-   * holds the client's lease. Calls `step` with each due time before it does the work of that time. Items for which
-   * `isMeant` is false are left for later.
+   * holds the client's lease. Calls `step` with a time that is not earlier before it does the work of that time. Items
+   * for which `isMeant` is false are left for later. Deliveries of different times are sent at once where no outcome of
+   * one can bring about work before another: with a receiver that hangs they would keep the client waiting one by one.
    */
   async runUntil(
     { from, to, leaseToken }: { from: number; to: number; leaseToken: string },
-    { handlers, step, isMeant }: RunOptions,
+    { handlers, step, isMeant, lookahead }: RunOptions,
   ): Promise<Effect[]> {
     const { work } = this.#options.clientStore;
     const effects: Effect[] = [];
     const others: Claim[] = [];
+    /** By queue, the time of what was done last: what waits behind it is not done earlier. */
+    const reached = new Map<string, number>();
     this.#isMoving = true;
     try {
-      for (let at = from; ; ) {
-        const claims = await this.#claim({ now: at, limit: BATCH, leaseToken });
+      for (let at = from, horizon = from; ; ) {
+        const claims = await this.#claim({ now: horizon, limit: BATCH, leaseToken });
         const meant = claims.filter(isMeant);
         others.push(...claims.filter((claim) => !isMeant(claim)));
+        let ahead: Ahead | undefined;
+        if (meant.length === 1 && claims.every(computes))
+          ahead = { until: Math.min(to, ((await work.nextDue()) ?? to + 1) - 1), step };
         const running: Promise<Run>[] = [];
         for (const claim of meant) {
-          running.push(this.#run(claim, at, async () => at, handlers));
+          const { due, queue } = claim.item;
+          const time = Math.max(at, due ?? at, reached.get(queue) ?? at);
+          reached.set(queue, time);
+          running.push(this.#run(claim, time, async () => time, handlers, ahead));
           if (computes(claim)) await nextEventLoopTurn();
         }
         const runs = await Promise.all(running);
@@ -172,9 +185,14 @@ export class Worker {
         if (failure !== undefined) throw failure;
         const next = await work.nextDue();
         if (next === null || next > to) break;
-        if (next <= at && claims.length > 0) continue;
-        at = Math.max(at, next);
-        await step(at);
+        if (next <= horizon && claims.length > 0) continue;
+        at = Math.max(horizon, next);
+        horizon = at;
+        if (lookahead && claims.some((claim) => !computes(claim))) {
+          const other = (await work.nextDue(await lookahead.targets())) ?? Number.POSITIVE_INFINITY;
+          horizon = Math.max(at, Math.min(to, at + lookahead.ms, other - 1));
+        }
+        await step(horizon);
       }
     } finally {
       this.#isMoving = false;
@@ -237,13 +255,19 @@ export class Worker {
   }
 
   /** Does a piece of work and stores the result; it never rejects. */
-  async #run(claim: Claim, at: number, now: () => Promise<number>, handlers: WorkHandlers): Promise<Run> {
+  async #run(
+    claim: Claim,
+    at: number,
+    now: () => Promise<number>,
+    handlers: WorkHandlers,
+    ahead?: Ahead,
+  ): Promise<Run> {
     const { work } = this.#options.clientStore;
     const { id, kind } = claim.item;
     let done: WorkResult | 'later' | undefined = this.#unwritten.get(id);
     this.#hold(claim);
     try {
-      done ??= await handlers[kind]?.(claim, at, now);
+      done ??= await handlers[kind]?.(claim, at, now, ahead);
       if (done === undefined) throw new Error(`There is no handler for work of the kind ${kind}`);
       if (done === 'later') {
         await work.release([claim]);
@@ -334,4 +358,6 @@ type RunOptions = {
   handlers: WorkHandlers;
   step: (at: number) => Promise<void>;
   isMeant: (claim: Claim) => boolean;
+  /** For how long a delivery to one of the targets brings about no other work. */
+  lookahead?: { ms: number; targets: () => Promise<readonly string[]> };
 };

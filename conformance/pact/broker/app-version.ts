@@ -16,11 +16,7 @@ const branchVariables = [
   'GIT_BRANCH',
 ] as const;
 
-/**
- * The version to publish: what is given, and the commit and branch of the checkout for what is not.
- *
- * The command line has options that find them out, but tags with the commit in place of the branch.
- */
+/** The version to publish. The command line can find it out too, but tags with the commit in place of the branch. */
 export function appVersion(
   given: Partial<AppVersion> & { tagWithBranch?: boolean },
   cwd: string = process.cwd(),

@@ -8,10 +8,7 @@ import { type RelayExchange, type RelayOptions, startRelay } from './relay.ts';
 
 export type BrokerAccess = { url: string; token?: string; username?: string; password?: string };
 
-/**
- * The environment of a Pact tool. Credentials are in it and on no command line; every variable of a broker is set or
- * unset, so that none comes in from the caller's environment.
- */
+/** Credentials are in the environment and on no command line; no variable of a broker comes in from the caller's. */
 export const brokerEnvironment = (access: Partial<BrokerAccess>): Record<string, string | undefined> => ({
   ...telemetryOff,
   PACT_BROKER_BASE_URL: access.url,
@@ -20,7 +17,6 @@ export const brokerEnvironment = (access: Partial<BrokerAccess>): Record<string,
   PACT_BROKER_PASSWORD: access.password,
 });
 
-/** Options of the Pact command line; one without a value is left out. */
 export const flags = (values: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
 
@@ -32,10 +28,7 @@ export type BrokerCallOptions = {
   timeoutMs?: number;
 };
 
-/**
- * Runs a command of the Pact command line against a broker, and goes by the broker's own answer rather than by the exit
- * code. `decisive` finds the request that matters, and `judge` reads its answer: undefined when it is incomplete.
- */
+/** Runs the Pact command line, and goes by the broker's own answer (`decisive`, `judge`) instead of the exit code. */
 export async function brokerCall<T>(
   { access, retries = 2, timeoutMs = 60_000 }: BrokerCallOptions,
   args: readonly string[],

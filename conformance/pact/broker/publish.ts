@@ -34,7 +34,6 @@ export async function publishPacts(
   return { consumer, pacts: pacts.length };
 }
 
-/** Branch, tags and build, as every publishing command takes them; several tags are one argument. */
 export const versionFlags = ({ branch, tags = [], buildUrl }: AppVersion) => ({
   branch,
   tag: tags.length > 0 ? tags.join(',') : undefined,
@@ -53,7 +52,6 @@ function withFileBytes(body: Buffer, contents: ReadonlyMap<string, Buffer>): Buf
   return Buffer.from(JSON.stringify(publication));
 }
 
-/** A broker that has taken the pacts names each of them. */
 function published(answer: unknown, pacts: readonly PactFile[]): true | undefined {
   const contracts = fieldOf(fieldOf(answer, '_links'), 'pb:contracts');
   return Array.isArray(contracts) && contracts.length >= pacts.length ? true : undefined;

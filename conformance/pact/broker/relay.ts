@@ -19,7 +19,6 @@ export type RelayExchange = {
   readonly path: string;
   /** Undefined when the broker could not be reached. */
   readonly status: number | undefined;
-  /** The parsed JSON answer; undefined when it is no JSON. */
   readonly answer: unknown;
   readonly unreachable?: string;
 };
@@ -34,12 +33,7 @@ export type RelayOptions = {
   outgoing?: (path: string, body: Buffer) => Buffer;
 };
 
-/**
- * A pipe on this machine between a Pact tool and a broker.
- *
- * The tools say little of what a broker answered, exit with 0 when it answered nonsense, and rewrite the pacts that they
- * publish. Through the pipe the answers are known, and the bytes of a pact can be put back.
- */
+/** A pipe from a Pact tool to a broker: the tools exit with 0 when a broker answered nonsense, and rewrite pacts. */
 export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: RelayOptions) {
   const broker = new URL(brokerUrl);
   const exchanges: RelayExchange[] = [];

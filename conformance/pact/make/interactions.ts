@@ -6,7 +6,6 @@ import { examples, type StateValue } from '../../specimens/examples.ts';
 import { specimenText } from '../../specimens/specimens.ts';
 import { given, isStateName, type ProviderState, unknownState } from '../states/index.ts';
 
-/** One request of the typed client and the answer that it relies on. */
 type ListedInteraction = {
   readonly operation: OperationId;
   /** Completes "a request to ...". */
@@ -75,5 +74,4 @@ const listed: { interactions: readonly ListedInteraction[] } = parse(
 
 export const interactions: readonly HttpInteraction[] = listed.interactions.flatMap(withRefusals);
 
-/** How a pact calls an interaction; no two have the same description. */
 export const descriptionOf = ({ to }: Pick<HttpInteraction, 'to'>): string => `a request to ${to}`;

@@ -20,18 +20,12 @@ export type MakeOptions = {
   /** The folder of the pact; a file with its name there is replaced. */
   dir: string;
   parties?: Partial<Parties>;
-  /** Names and open points of the deployments that the pact is meant for. */
   profile?: PartialProfile;
 };
 
 export type MadePact = { file: string; http: number; messages: number };
 
-/**
- * Makes the pact between the typed client with the receiver kit and a deployment of the service.
- *
- * The library merges into what it finds and loses interactions when two write at once. So each making has a folder of
- * its own, in which one interaction follows the other, and the finished file takes the place of the old one at the end.
- */
+/** Makes the pact in a folder of its own: the library loses interactions when two write at once. */
 export async function makePacts({ dir, parties = {}, profile }: MakeOptions): Promise<MadePact> {
   const library = await pactLibrary();
   const dialect = dialectOf(profile);

@@ -18,7 +18,6 @@ const formats: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Text that must match as a whole. */
 export const regex = (pattern: string, value: string): Matcher => ({
   'pact:matcher:type': 'regex',
   regex: pattern,
@@ -70,7 +69,6 @@ export function matcherFor(document: JsonObject, schema: JsonObject, example: Js
   return leafMatcher(shape, example);
 }
 
-/** An empty list is expected to be empty; any other one to have items like the first. */
 function listMatcher(document: JsonObject, shape: JsonObject, example: Json[]): Json {
   if (example.length === 0) return [];
   const value = [matcherFor(document, objectIn(shape, 'items'), example[0]!)];

@@ -123,7 +123,6 @@ export type StateListing = {
 export const stateListings = (): StateListing[] =>
   stateNames.map((name) => ({ name, takes: states[name].takes, gives: states[name].gives }));
 
-/** Why a name is no state: what was probably meant, and all that there are. */
 export function unknownState(name: string): string {
   return `there is no such state.${didYouMean(name, stateNames)} The states are: ${stateNames.join('; ')}`;
 }

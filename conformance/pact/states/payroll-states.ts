@@ -58,10 +58,7 @@ export const payrollStates = {
 const dates = ['pay_date', 'pay_interval_start', 'pay_interval_end'] as const;
 const dayOf = (instant: string): number => dayNumberOf(Date.parse(instant));
 
-/**
- * Payslips moved by whole months, so that the newest was paid within the month before an instant of the deployment's own
- * clock: a pact keeps for years, and a deployment looks back for some months only.
- */
+/** Payslips moved to the month before the deployment's now: a pact keeps for years, a deployment looks back months. */
 export function recentPayroll(
   payroll: readonly PartialPayrollSubmission[],
   now: string | undefined,

@@ -19,10 +19,8 @@ export type StateContext = {
 
 type StateValues<Gives extends StateValue> = { readonly [Value in Gives]: string };
 
-/** What a state's parameters are, by name; `*` stands for all the fields of something. */
 type Takes = Readonly<Record<string, string>>;
 
-/** One provider state: its parameters, what it hands over to the requests of a pact, and how it comes about. */
 export type State<Params = never, Gives extends StateValue = StateValue> = {
   readonly takes: Takes;
   readonly gives: readonly Gives[];

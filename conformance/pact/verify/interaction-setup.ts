@@ -32,7 +32,6 @@ export class InteractionSetup {
     }
   }
 
-  /** Why the interaction cannot be verified; undefined when all of its states stand. */
   get obstacle(): string | undefined {
     return this.#fault && `The state [${this.#fault.state}] could not be arranged: ${this.#fault.message}`;
   }

@@ -105,7 +105,6 @@ function messageOf({ received }: Delivered, naming: RunEnvironment['naming']) {
   return { __pactMessageMetadata: metadata, message: raw };
 }
 
-/** An object that has a value under every name. */
 function everyName<T>(make: (name: string) => T): Record<string, T> {
   return new Proxy<Record<string, T>>(
     {},

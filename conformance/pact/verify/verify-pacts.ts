@@ -17,12 +17,7 @@ const program = new URL(
   import.meta.url,
 );
 
-/**
- * Verifies pacts against a deployment: its answers, and the deliveries that it really sends.
- *
- * A process of its own does it. The native library writes to the standard output of its process, takes orders from its
- * environment, and would take the caller down with it.
- */
+/** Verifies in a process of its own: the native library writes to its standard output and may take the caller down. */
 export async function verifyPacts(options: VerifyOptions): Promise<WatchedVerification> {
   const child = fork(fileURLToPath(program), [], {
     env: { ...process.env, ...environmentFor(options.target.baseUrl) },

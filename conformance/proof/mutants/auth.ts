@@ -12,7 +12,6 @@ function kindOfToken({ authorization }: EdgeRequest['headers']): string | undefi
 const bringsKeyAlone = ({ headers }: EdgeRequest): boolean =>
   headers['x-api-key'] !== undefined && headers['authorization'] === undefined;
 
-/** What was taken once is taken for ever. */
 function takesForEver(operations: readonly OperationId[]): Defect {
   const taken = new Set<string>();
   return onAnswer(operations, (answer, { headers }) => {

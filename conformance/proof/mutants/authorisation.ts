@@ -21,7 +21,6 @@ const unrevoked = (record: UserRecord): UserRecord =>
     ),
   });
 
-/** Goes by another authorisation where the named one cannot be used. */
 const fallsBack = (): Defect =>
   around('queryPayrollConnection', (context, handler) =>
     handler(context).catch(() => handler({ ...context, authorisationId: undefined })),

@@ -25,7 +25,6 @@ export type EdgeAnswer = { status: number; headers: Record<string, string>; body
 
 export type Matches = OperationId | readonly OperationId[] | '*' | RegExp;
 
-/** What happens to a request or its answer at the edge of a sandbox. */
 export type Edge = {
   matches: Matches;
   /** The words of the sandbox, when they are not the stand-ins. */
@@ -46,7 +45,6 @@ function fits(matches: Matches, operation: OperationId | undefined, path: string
   return operation !== undefined && [matches].flat().includes(operation);
 }
 
-/** A middleware for the front of a sandbox that changes requests and answers on their way. */
 export function edgeMiddleware({
   matches,
   naming,
@@ -81,10 +79,7 @@ export function edgeMiddleware({
   };
 }
 
-/**
- * Reads a body to its end and puts it back, so that the sandbox can still refuse it as it is: malformed, too long, of
- * another type. The stream does not end before what was put back is read.
- */
+/** Reads a body and puts it back, so that the sandbox can still refuse it; the stream does not end before. */
 async function peekBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   while (true) {

@@ -26,7 +26,6 @@ function deletesBeforeItAsks(): Defect[] {
   ];
 }
 
-/** A query that is refused takes what the provider holds all the same. */
 function forgetsRefused(): Defect {
   const emptied = new Set<string>();
   return around('queryPayrollConnection', async (context, handler) => {

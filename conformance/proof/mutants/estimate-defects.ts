@@ -52,7 +52,6 @@ export const onMessages = (change: (messages: string[], input: ExpenditureInput)
     return 'errors' in result ? { errors: change(result.errors, input) } : result;
   });
 
-/** Answers with no estimates at all where there should be a refusal of this kind. */
 export const emptyFor = (words: string): Defect =>
   onEstimate((input, estimate) => {
     const result = estimate(input);
@@ -65,7 +64,6 @@ export const optionsOf = ({ options }: ExpenditureInput): ExpenditureOptions => 
   ...options,
 });
 
-/** How a period was shared out, for those who share it out otherwise. */
 export type Shares = (period: CountedPeriod, shares: Share[]) => Pick<Share, 'month' | 'pence'>[];
 
 export const onShares = (shareOut: Shares): Defect =>

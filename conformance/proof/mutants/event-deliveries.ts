@@ -4,7 +4,6 @@ import { after, around, type Mutant, mutantsOf, withPort } from './mutant.ts';
 
 const noSubscriptions = () => [];
 
-/** Whether a message is the second about the statements of a user, at one receiver. */
 function isSecondStatement(): Parameters<typeof unsent>[0] {
   const told = new Set<string>();
   return ({ event, user_id }, { url }) => {

@@ -42,7 +42,6 @@ export async function heardBy(
   return { ...client, users };
 }
 
-/** Arranged entries and statements are heard by other subscriptions than they should be. */
 export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
   (['createEntry', 'createBankStatement'] as const).map((operation) =>
     around(operation, async (context, handler) => {
@@ -51,7 +50,6 @@ export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
     }),
   );
 
-/** Makes something occur that should not. */
 export async function emit(
   { client, services, now }: { client: Client; services: Services; now: number },
   user_id: string,
@@ -81,7 +79,6 @@ export const onMessage = (change: (message: Loose) => unknown): Defect =>
 
 type Seal = typeof seal;
 
-/** Changes what is sent: the text and the headers of a delivery. */
 export const onEnvelope = (
   change: (
     envelope: ReturnType<Seal>,

@@ -16,7 +16,6 @@ const signing = (sign: (sent: string, secret: string, plain: string) => string |
     else envelope.headers[signature] = signed;
   });
 
-/** The signature of a message is made once, though each attempt is encrypted anew. */
 function signsOnce() {
   const first = new Map<string, string>();
   return onEnvelope((envelope, { message }) => {

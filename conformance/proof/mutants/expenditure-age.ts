@@ -22,7 +22,6 @@ const dayMs = 86_400_000;
 const settled = (period: PayrollPeriod, { user }: ExpenditureInput): PayrollPeriod =>
   born(period, bornOf(period) ?? user.date_of_birth);
 
-/** Everybody's date of birth from one payslip. */
 const bornAsOn = (choose: (periods: readonly PayrollPeriod[]) => PayrollPeriod | undefined) =>
   onInput((input) => {
     const first = choose(input.periods.filter((period) => bornOf(period) !== null));
@@ -33,7 +32,6 @@ const bornAsOn = (choose: (periods: readonly PayrollPeriod[]) => PayrollPeriod |
 const agedOn = (dayIn: (month: number) => number) =>
   onMonths((period, month, input) => bornLater(settled(period, input), lastDayOf(month) - dayIn(month)));
 
-/** Age on the last day of one of the months, for all of them. */
 const agedInOneMonth = (choose: (months: number[]) => number) =>
   onInput((input) => {
     const cut = input.periods.flatMap((period) => parts(input, period));

@@ -23,7 +23,6 @@ const forgotten = (estimates: readonly { date: string }[], { periods }: Expendit
     return net(period) !== undefined && !estimates.some(({ date }) => date.startsWith(month));
   });
 
-/** Refuses everything for the sake of one month. */
 const refusesForThem = (message: string, which: (period: PayrollPeriod) => boolean) =>
   onEstimate((input, estimate) => {
     const result = estimate(input);

@@ -21,7 +21,6 @@ const sourceOf = (period: PayrollPeriod): string => String(Reflect.get(period, '
 const net = (period: PayrollPeriod, input: ExpenditureInput): number =>
   countedPeriod(period, optionsOf(input).dayCount)?.net ?? 0;
 
-/** One payslip of each month, chosen among those that touch it. */
 const oneOfEachMonth = (
   choose: (a: PayrollPeriod, b: PayrollPeriod, input: ExpenditureInput) => PayrollPeriod,
 ) =>

@@ -20,7 +20,6 @@ const onUserPostCodes = (change: (postCodes: PostCodes, input: ExpenditureInput)
     user: { ...input.user, post_codes: change(input.user.post_codes ?? [], input) },
   }));
 
-/** One payslip's post code for all months. */
 const livingAsOn = (choose: (periods: readonly PayrollPeriod[]) => PayrollPeriod | undefined) =>
   onInput((input) => {
     const one = choose(input.periods.filter((period) => postCodeOf(period) !== null));

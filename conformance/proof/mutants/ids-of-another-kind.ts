@@ -28,7 +28,6 @@ const takesTheFirstOf = (operation: 'deleteAccount' | 'deleteEntry' | 'submitMfa
   });
 };
 
-/** Broken sandboxes that take the id of one thing for that of another. */
 export const idKindMutants = mutantsOf('', {
   'users.patch.unknown: updates-the-user-whose-account-is-named': takesOwnersFor('updateUser'),
   'users.delete.unknown: deletes-the-user-whose-entry-is-named': takesOwnersFor('deleteUser'),

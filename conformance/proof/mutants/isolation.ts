@@ -39,7 +39,6 @@ export const isolationMutants = mutantsOf('isolation.', {
   'events: delivers-events-to-every-receiver': deliversToAll(),
 });
 
-/** Whatever is delivered goes to every address that was ever delivered to. */
 function deliversToAll(): Defect {
   return withPort('transport', (transport) => {
     const urls = new Set<string>();

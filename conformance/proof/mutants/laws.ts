@@ -53,7 +53,6 @@ const starves = (fails: (outcome: TransportOutcome) => boolean): Defect =>
     };
   });
 
-/** Changes the attempts of a delivery from the second on. */
 function onRetries(
   change: (envelope: { body: string; headers: Record<string, string> }, message: string) => void,
 ) {
@@ -65,7 +64,6 @@ function onRetries(
   });
 }
 
-/** The vector of the first attempt stands in the header of all. */
 function namesFirstVector(): Defect {
   const first = new Map<string, string>();
   return onEnvelope(({ headers }, { message, key }) => {
@@ -91,7 +89,6 @@ const readsBytesOnce = (): Defect =>
     };
   });
 
-/** A name that was given once is never given again. */
 function keepsNamesTaken(): readonly Defect[] {
   const taken = new Set<string>();
   const refusal = { status: 409, body: { errors: ['The name of the webhook is taken'] } };
@@ -101,7 +98,6 @@ function keepsNamesTaken(): readonly Defect[] {
   ];
 }
 
-/** Filters that are applied to what is on the page alone. */
 function filtersThePage(): readonly Defect[] {
   let from: string | null = null;
   let to: string | null = null;
@@ -124,7 +120,6 @@ function filtersThePage(): readonly Defect[] {
   ];
 }
 
-/** What is delivered while the clock is moved is delivered twice. */
 function sendsTwiceWhileTimeMoves(): readonly Defect[] {
   let moving = false;
   return [

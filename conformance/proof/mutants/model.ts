@@ -16,7 +16,6 @@ export function remembering<T>(
   });
 }
 
-/** What was deleted of a user is there again after another change of the user. */
 export const bringsBack = (
   part: 'accounts' | 'entries',
   deletion: 'deleteAccount' | 'deleteEntry',

@@ -29,10 +29,7 @@ export const mutant = (name: string, clause: ClauseId, ...defects: Defect[]): Mu
 
 type After<Prefix extends string, Id = ClauseId> = Id extends `${Prefix}${infer Rest}` ? Rest : never;
 
-/**
- * Declares mutants as a table by `clause: name`, the clause without the prefix that it shares with the others. Each
- * entry holds the changes that make the defect.
- */
+/** Declares mutants as a table by `clause: name`, the clause without the prefix that it shares with the others. */
 export const mutantsOf = <Prefix extends string>(
   prefix: Prefix,
   table: Readonly<Record<`${After<Prefix>}: ${string}`, Defect | readonly Defect[]>>,
@@ -91,7 +88,6 @@ export const onErrors = (
     },
   });
 
-/** Changes requests, in place, before the sandbox sees them. */
 export const onRequest = (matches: Matches, change: (request: EdgeRequest) => void): Defect =>
   edge({
     matches,
@@ -141,7 +137,6 @@ export function around<Id extends AnyOperationId>(operation: Id, change: Around<
   return { wrap: { operations: wrapped, arrangement: wrapped } };
 }
 
-/** Does something once an operation has succeeded, before its answer goes out. */
 export const after = <Id extends AnyOperationId>(
   operation: Id,
   act: (context: HandlerContext<Id>, answer: Awaited<ReturnType<Handler<Id>>>) => Promise<unknown>,

@@ -78,7 +78,6 @@ function edited(value: unknown, { set, as, replace }: Change): unknown {
   return as === undefined || as === 'absent' ? value : conversions[as](value);
 }
 
-/** The body after the change, which is made in place. */
 function changed(body: unknown, change: Change): unknown {
   const outer = { body };
   for (const { holder, name } of meant(outer, change)) {
@@ -89,7 +88,6 @@ function changed(body: unknown, change: Change): unknown {
   return outer.body;
 }
 
-/** The status of `answered`, and its body, where it has one. */
 function answerIn(answered: NonNullable<Change['answered']>): { status: number; body?: unknown } {
   if (typeof answered === 'number') return { status: answered };
   const [[status, body] = []] = Object.entries(answered);
@@ -173,7 +171,6 @@ const table: Readonly<Record<string, Readonly<Record<string, Change>>>> = parse(
   readFileSync(new URL('./one-change.yaml', import.meta.url), 'utf8'),
 );
 
-/** The mutants of `one-change.yaml`. */
 export const oneChangeMutants: readonly Mutant[] = Object.entries(table).flatMap(([clause, byName]) => {
   if (!clausesById().has(clause)) throw new TypeError(`There is no clause ${clause}`);
   return Object.entries(byName).map(([name, change]) => ({

@@ -84,7 +84,6 @@ type Reading =
   | 'linkAccount'
   | 'createEntry';
 
-/** Handlers to which users, or their client, look other than they are. */
 export const handlersReading = (
   operations: readonly Reading[],
   overrides: ReadOverrides,

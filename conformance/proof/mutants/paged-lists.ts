@@ -19,7 +19,6 @@ export const onQuery = (operation: OperationId, change: (query: URLSearchParams)
     request.url = `${url.pathname}${url.search}`;
   });
 
-/** Changes one number of a query where it is given. */
 export const onNumber = (
   operation: OperationId,
   name: 'offset' | 'limit',
@@ -30,7 +29,6 @@ export const onNumber = (
     if (given !== null) query.set(name, String(change(Number(given))));
   });
 
-/** Refuses a number of the query that the sandbox would take. */
 const refuses = (operation: OperationId, name: 'offset' | 'limit', isRefused: (given: number) => boolean) =>
   instead(operation, ({ url }) => {
     const given = Number(new URL(url, 'http://sandbox').searchParams.get(name) ?? Number.NaN);
@@ -51,7 +49,6 @@ export const onPage = (
     return { ...answer, body: { pagination, [name]: changed } };
   });
 
-/** Takes a limit of 101 users, and refuses higher ones. */
 function takesOneMore(operation: List['operation'], mostItems: number): readonly Defect[] {
   let taken = 0;
   return [

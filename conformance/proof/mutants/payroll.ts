@@ -76,7 +76,6 @@ const documentMutants = mutantsOf('documents.', {
   }),
 });
 
-/** Broken ways in which payroll and statements come in. */
 export const payrollMutants: readonly Mutant[] = [
   ...queryMutants,
   ...directConnectionMutants,

@@ -5,7 +5,6 @@ import { onQuery } from './paged-lists.ts';
 
 const refusal = (status: number, message: string) => ({ status, body: { errors: [message] } });
 
-/** Every submission of a user names the account that was queried first. */
 function namesFirstAccount(): Defect {
   const first = new Map<unknown, string>();
   return onBody('queryPayrollConnection', (body, { headers }) => {
@@ -15,7 +14,6 @@ function namesFirstAccount(): Defect {
   });
 }
 
-/** What an update sets a second time, with another value in between, is ignored. */
 function ignoresEarlierValues(operation: 'updateUser' | 'updateConfiguration'): Defect {
   const history = new Map<string, string[]>();
   return onRequest(operation, ({ url, sent }) => {
@@ -29,7 +27,6 @@ function ignoresEarlierValues(operation: 'updateUser' | 'updateConfiguration'): 
   });
 }
 
-/** A field of a webhook is remembered by the webhook's name. */
 function remembersByName(field: 'signing_secret' | 'encryption_key' | 'url'): Defect {
   const first = new Map<string, unknown>();
   return onRequest('createWebhook', ({ sent }) => {
@@ -39,7 +36,6 @@ function remembersByName(field: 'signing_secret' | 'encryption_key' | 'url'): De
   });
 }
 
-/** Once a wrong answer was given, no other one is taken. */
 function refusesAfterWrong(): readonly Defect[] {
   const wrong = new Set<string>();
   return [
@@ -51,7 +47,6 @@ function refusesAfterWrong(): readonly Defect[] {
   ];
 }
 
-/** Once a wrong password was given, the member is refused. */
 function refusesSignInAfterWrong(): Defect {
   const wrong = new Set<unknown>();
   return instead('signInMember', ({ sent: { username, password } }) => {
@@ -60,7 +55,6 @@ function refusesSignInAfterWrong(): Defect {
   });
 }
 
-/** An update of one user ends the recurring checks of those who were there before. */
 function endsChecksOfOthers(): readonly Defect[] {
   const seen = new Set<string>();
   const ended = new Set<string>();
@@ -75,7 +69,6 @@ function endsChecksOfOthers(): readonly Defect[] {
   ];
 }
 
-/** A filter of income by an id is answered with the income of the user to whom the id belongs. */
 const filtersAnyones = (filter: 'account_id' | 'entry_id'): Defect =>
   around('getTaxauthIncome', async (context, handler) => {
     const id = context.query[filter];
@@ -109,7 +102,6 @@ function servesNoProvidersInProduction(): Defect {
 
 const isBirth = (message: string): boolean => message.includes('date_of_birth');
 
-/** The first of several messages about dates of birth alone. */
 const firstBirthAlone = onMessages((errors) =>
   errors.filter((message) => !isBirth(message) || message === errors.find(isBirth)),
 );

@@ -10,7 +10,6 @@ import {
   withUser,
 } from './override-reads.ts';
 
-/** Accounts are searched so many months further back than the client says. */
 const lookingBackBy = (more: number): readonly Defect[] =>
   handlersReading(['linkAccount', 'queryPayrollConnection'], {
     client: (record) =>

@@ -4,7 +4,6 @@ import { after, around, type Defect, instead, type Mutant, mutantsOf, onBody, on
 const create = 'createWebhook';
 const someKey = Buffer.alloc(32, 7).toString('base64');
 
-/** Shows more of a new webhook than there should be to see. */
 const shows = (more: (request: Partial<WebhookRequest>) => object): Defect =>
   after(create, async (context, answer) => {
     Object.assign(answer.body ?? {}, more(context.body));

@@ -25,7 +25,6 @@ export async function judgePython(options: RunOptions): Promise<RunResult> {
 /** Inputs for each property; fewer than a run of the suite has can only miss more. */
 export const inputs = 3;
 
-/** Judges drawn mutants of that server, each by every clause that passes without it. */
 export async function* judgePythonMutants(
   unbroken: RunResult,
   { count, seed, from }: { count: number; seed: number; from: number },
@@ -37,6 +36,5 @@ export async function* judgePythonMutants(
     yield await judgedIn(new PythonServer(mutant), mutant, { reach, seed, runs: inputs }, 4);
 }
 
-/** What the survivors are: our own reading of each. */
 export const classifiedPython = (): Classification =>
   parseClassification(readFileSync(`${pythonFolder}classified.yaml`, 'utf8'));

@@ -7,7 +7,6 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 /** A place in a text; lines and columns count from 0. */
 type Position = { readonly line: number; readonly column: number };
 
-/** One edit of the simulator's source that a machine made. */
 export type SourceMutant = {
   readonly id: string;
   readonly file: string;
@@ -28,7 +27,6 @@ type Made = {
   readonly location: { readonly start: Position; readonly end: Position };
 };
 
-/** A mutant as the instrumenter describes it, with the text that it replaces. */
 export function sourceMutant(made: Made, text: string): SourceMutant {
   const { start, end } = made.location;
   const lines = text.split('\n');
@@ -63,16 +61,12 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const needed = ['spec', 'generators', 'simulator', 'package.json'];
 
-/**
- * What is not the service: the doors for setting up state, pages for people, and what agents, scenarios and tests call; and
- * the stores that the judged sandbox does not use, which have a test suite of their own.
- */
+/** What is not the service: set-up, pages for people and agents, and stores that the judged sandbox does not use. */
 const leftAlone =
   /\.test\.ts$|\/(testing|arrangement|docs|console|handle|mcp|promises|tools|adapters\/(lowdb|postgres))\//;
 
 const isOfTheService = (path: string): boolean => !leftAlone.test(path);
 
-/** Logs nothing. */
 const logger = new Proxy({}, { get: () => () => false }) as ConstructorParameters<typeof Instrumenter>[0];
 
 /** A copy of the simulator with every mutant of its source in it, each behind a switch that is off. */

@@ -21,7 +21,6 @@ export type Reach = ReturnType<typeof reachOf>;
 
 const learning = 'learning';
 
-/** Runs the whole suite once, check by check, over a sandbox in which no mutant is active. */
 export async function lookForReach(folder: string, seed: number): Promise<Reached> {
   const sandbox = new MutatedSandbox(folder);
   let current = learning;
@@ -92,7 +91,6 @@ export type Addresses = Record<'url' | 'apiKey' | 'otherApiKey', string> & {
   production: Record<'url' | 'apiKey', string>;
 };
 
-/** Which mutants were reached: before the first request, and while each clause was checked. */
 export type Coverage = { onStarting: string[]; byClause: Record<string, string[]> };
 
 const entry = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
@@ -103,10 +101,7 @@ export class MutatedSandbox {
   readonly #process: ChildProcess;
   readonly #started: Promise<Addresses>;
 
-  /**
-   * What is judged has a process of its own: what a module remembers of earlier mutants would hide it. Its code is
-   * compiled once for all of them, so that a process costs less than a second.
-   */
+  /** A process of its own: what a module remembers of earlier mutants would hide the next. Code is compiled once. */
   constructor(folder: string, mutant?: string) {
     this.#process = fork(entry, [folder], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

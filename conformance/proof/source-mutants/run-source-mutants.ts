@@ -32,7 +32,6 @@ export function drawn(mutants: readonly SourceMutant[], count: number, seed: num
   return [...mutants].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)).slice(0, count);
 }
 
-/** Puts mutants into the simulator by machine and has the suite judge each over HTTP. */
 export async function runSourceMutants(options: SourceRunOptions) {
   const { count, seed, matching, keptIn, again, isSetAside, runs, tell, onOutcome, signal } = options;
   const started = performance.now();
@@ -160,7 +159,6 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** What neither is judged nor judges. */
 const besides = /\.test\.ts$|classified\.yaml$|^conformance\/(exam|pact|report|proof\/(mutants|variants))\//;
 
-/** A name for the state of all that a verdict depends on. */
 function sourceState(): string {
   const hash = createHash('sha256');
   const files = ['spec', 'generators', 'simulator', 'conformance'].flatMap((folder) =>

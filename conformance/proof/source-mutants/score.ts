@@ -15,7 +15,6 @@ type SurvivorKind = (typeof kinds)[number];
 
 export type Classification = ReadonlyMap<string, { readonly kind: SurvivorKind; readonly why: string }>;
 
-/** Reads the file of survivors; a kind that there is not is a mistake in it. */
 export function parseClassification(yaml: string): Classification {
   const entries: { mutant: string; is: SurvivorKind; why: string }[] = parse(yaml) ?? [];
   const odd = entries.find(({ is, mutant, why }) => !kinds.includes(is) || !mutant || !why);

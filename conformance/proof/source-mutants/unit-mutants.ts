@@ -28,7 +28,6 @@ type UnitOptions = {
   tell: (text: string) => void;
 };
 
-/** Of those that change behaviour, so many must be killed. */
 const goal = 0.9;
 
 /** Survivors with their edits, and the score. One that was read and found equivalent does not count against the tests. */

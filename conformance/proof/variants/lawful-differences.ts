@@ -30,7 +30,6 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 const extraFields = (body: unknown): unknown =>
   changeObjects(body, (object) => ({ _revision: 7, ...object, _links: { self: '/' }, _tags: ['a', 'b'] }));
 
-/** Fields in the reverse order, which JSON does not care about. */
 const reversedFields = (body: unknown): unknown =>
   changeObjects(body, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
@@ -150,7 +149,6 @@ const otherwiseWritten =
     return seal(JSON.stringify(other), subscription, context);
   };
 
-/** Deliveries that overtake each other. */
 const delayed =
   (transport: Ports['transport'], random: () => number): Ports['transport'] =>
   async (request) => {
@@ -158,7 +156,6 @@ const delayed =
     return transport(request);
   };
 
-/** An answer now and then takes a little longer. */
 const latency =
   (random: () => number): RequestHandler =>
   (_request, _response, next) => {

@@ -8,7 +8,6 @@ import { type EdgeRequest, edgeMiddleware } from '../mutants/edge.ts';
 import { after, around, type Defect, onAnswer, onBody, withPort } from '../mutants/mutant.ts';
 import { overrideReads } from '../mutants/override-reads.ts';
 
-/** Another way to keep a sentence of the document than ours. */
 type LawfulReading = {
   readonly name: string;
   /** The clauses that come near it. */
@@ -55,7 +54,6 @@ const withSeparators = (amount: string): string =>
 const withoutPostCodes = (record: UserRecord): UserRecord =>
   withParts(record, { user: { ...record.user, ...(record.user.post_codes && { post_codes: [] }) } });
 
-/** Takes a page out of range for the nearest one within it. */
 function withinBounds(request: EdgeRequest, most: number): undefined {
   const url = new URL(request.url, 'http://edge.test');
   const lowest = { limit: 1, offset: most === 100 ? 1 : 0 };

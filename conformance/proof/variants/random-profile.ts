@@ -9,7 +9,6 @@ import {
   type PointId,
 } from '../../../spec/profile.ts';
 
-/** One of some values, or a whole number of a range. */
 type Choice = readonly unknown[] | { readonly min: number; readonly max: number };
 
 /** The choices of `drawn-points.yaml`. All other points are drawn from their schemas. */

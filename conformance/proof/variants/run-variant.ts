@@ -26,10 +26,7 @@ export function variant(seed: number) {
   };
 }
 
-/**
- * Runs the whole suite against a variant, or the part of it that is asked for; with `record` through the watch. Every failure
- * and every other warning, of the suite and of the watch, is a false one.
- */
+/** Runs the suite against a variant, with `record` through the watch; every failure is a false one. */
 export async function runVariant(
   variant: Variant,
   options: RunOptions = {},

@@ -2,10 +2,7 @@ import type { Exclusive } from '../../judgement/check.ts';
 
 const order: readonly Exclusive[] = ['users', 'webhooks', 'configuration', 'clock', 'end'];
 
-/**
- * Works items off: first those that live side by side, so many at a time, in order;
- * then those that need the client to themselves, one by one, and those that move the clock last.
- */
+/** First the items that live side by side, so many at a time; then the exclusive ones, those of the clock last. */
 export async function runSchedule<T>(
   items: readonly T[],
   width: number,

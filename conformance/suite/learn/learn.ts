@@ -11,10 +11,7 @@ import { contextFor } from '../evidence/context.ts';
 import { Trace } from '../evidence/trace.ts';
 import { type AnyProbe, type Finding, inOrder } from './probe.ts';
 
-/**
- * Runs the probes of the points that are not known yet, puts what they find into the environment, and returns a result
- * for every wanted point. It judges nothing and assumes nothing: a point that cannot be learnt stays unknown.
- */
+/** Runs the probes of unknown points. It judges and assumes nothing: what cannot be learnt stays unknown. */
 export async function learn(
   environment: RunEnvironment,
   probes: readonly AnyProbe[],

@@ -5,7 +5,6 @@ import type { Capability } from '../../judgement/capability.ts';
 import type { Check, Context, Exclusive } from '../../judgement/check.ts';
 import { isRefusal, isSuccess } from '../../target/exchange.ts';
 
-/** What a probe found out: a value, or why there is none. */
 export type Finding<T> = { readonly value: T } | { readonly unknown: string };
 
 /** How one open point is learnt from a deployment. It judges nothing. */
@@ -47,7 +46,6 @@ export const seen = <T>(value: T): Finding<T> => ({ value });
 
 export const unknown = (reason: string): { unknown: string } => ({ unknown: reason });
 
-/** What a deployment does with a request that it takes, or that it rejects it. */
 export const takenAs = <T>(value: T, status: number): Finding<T | 'reject'> =>
   isSuccess({ status })
     ? seen(value)

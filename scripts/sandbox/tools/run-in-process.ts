@@ -89,7 +89,6 @@ const WATCH_LIMIT_MS = 12 * 3_600_000;
 const PATIENCE_MS = 20_000;
 const CLOSING_PATIENCE_MS = 2000;
 
-/** Runs a tool as a process of its own, in a folder of its own that is gone afterwards. */
 export async function runInProcess(
   order: ToolOrder,
   rules: TargetRuleOptions,

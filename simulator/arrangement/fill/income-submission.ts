@@ -108,7 +108,6 @@ function ownJob(person: Person, instant: number): EmployerAndPay {
   };
 }
 
-/** Another employer beside the person's own, as many as the caller names. */
 function otherJob(person: Person, index: number): EmployerAndPay {
   const draw = person.stream.fork(`income/${index}`);
   return { employer: draw.pick(employers).listed.name, annualPay: draw.int(4_000_00, 15_000_00) };

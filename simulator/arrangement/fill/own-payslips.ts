@@ -100,7 +100,6 @@ function nextOnes(
   return [...found, ...toCome];
 }
 
-/** A person as payslips and statements of a day show them. */
 export type PersonOnPayslips = {
   name: string;
   dateOfBirth: string | null;

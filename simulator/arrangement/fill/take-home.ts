@@ -76,7 +76,6 @@ export const partTypes = {
   loans: 'student_loan',
 } as const satisfies Record<keyof Withheld, string>;
 
-/** The amounts of deductions that were given; one that is null counts as nothing. */
 function givenParts(deductions: Deductions): Partial<Withheld> {
   const given = {
     tax: deductions.income_tax,

@@ -5,7 +5,7 @@ import type { ClientRecord, SubscriptionRecord } from '../../domain/client-recor
 import { ClientState, movedTo } from '../../state/client-state.ts';
 import { memoryStore } from '../../store/adapters/memory/memory-store.ts';
 import { CLIENT_DOCUMENT, type ClientStore, type Document, type NewWorkItem } from '../../store/port.ts';
-import { type DeliveryRecord, deliveryOf, newDelivery } from '../../webhooks/delivery.ts';
+import { type DeliveryRecord, deliveryOf, newDelivery, shortestBackoffMs } from '../../webhooks/delivery.ts';
 import type { Transport, TransportRequest } from '../../webhooks/http-transport.ts';
 import { seal } from '../../webhooks/message.ts';
 import { samplePolicy } from '../../webhooks/testing/samples.ts';
@@ -36,6 +36,7 @@ export async function working(options: WorkingOptions = {}) {
       faults: [],
     } as unknown as Document);
   const errors: unknown[] = [];
+  const policy = samplePolicy(options.points);
   const handlers: Record<string, WorkHandler> = {
     delivery: deliver({
       transport: async () => ({ status: 200 }),
@@ -48,7 +49,7 @@ export async function working(options: WorkingOptions = {}) {
       ...options,
       clientStore,
       state,
-      policy: samplePolicy(options.points),
+      policy,
     }),
   };
   const worker = new Worker({
@@ -69,11 +70,13 @@ export async function working(options: WorkingOptions = {}) {
   return {
     ...{ clientStore, state, worker, handlers, errors, real, setClock },
     start: () => worker.start(handlers),
-    /** Moves the clock as a caller would, and returns the effects. */
-    async moveTo(to: number) {
+    /** Moves the clock as a caller would, and returns the effects; `alone`: no delivery beside another of a later time. */
+    async moveTo(to: number, { alone = false } = {}) {
       return clientStore.exclusively(async (leaseToken) => {
         await worker.drained();
-        const run = { handlers, step: setClock, isMeant: () => true };
+        const targets = async () => Object.keys((await state.read()).webhooks);
+        const lookahead = alone ? undefined : { ms: shortestBackoffMs(policy), targets };
+        const run = { handlers, step: setClock, isMeant: () => true, lookahead };
         const effects = await worker.runUntil({ from: await state.now(), to, leaseToken }, run);
         await setClock(to);
         return effects;

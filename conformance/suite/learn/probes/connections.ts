@@ -19,7 +19,6 @@ async function query(
   return { status, entry_id, body: fieldsOf(body), ids: objectsIn(payroll_submissions).map(({ id }) => id) };
 }
 
-/** A user for a direct connection, with payroll to be found. */
 async function findable({ arrange, moment }: Context, user: object): Promise<string> {
   const { user_id } = await arrange.createUser({ ...details, ...user });
   await arrange.accept(user_id);

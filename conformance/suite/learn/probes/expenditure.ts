@@ -48,7 +48,6 @@ async function days(ctx: Context) {
 
 const born = '1990-05-17';
 
-/** The estimate where the document is silent: what counts as a day, a birthday and a date. */
 export const expenditureProbes: readonly AnyProbe[] = [
   probe('expenditure.day-count', { needs }).by(async (ctx) => {
     // The first of a month is the last day of the interval: it is in that month only if that day counts.

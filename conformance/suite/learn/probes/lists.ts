@@ -111,7 +111,6 @@ const filterNames: readonly string[] = JSON.parse(
   readFileSync(new URL('./filter-names.json', import.meta.url), 'utf8'),
 );
 
-/** A parameter that no deployment has. */
 const unknownName = 'payrig_unknown';
 
 type Filters = { before?: string; after?: string; why?: string };
@@ -155,7 +154,6 @@ const filterProbe = (point: 'exclude-before-name' | 'exclude-after-name', which:
     return name === undefined ? unknown(why) : seen(name);
   });
 
-/** Lists: their order, their defaults and the meaning of an offset. */
 export const listProbes: readonly AnyProbe[] = [
   probe('users.list.offset-meaning', { first: true }).by(async (ctx) => {
     const { total } = await users(ctx)({ offset: 1, limit: 1 });

@@ -41,7 +41,6 @@ function sameRefusal(a: Sent, b: Sent): boolean {
 const omit = <T extends object>(body: T, field?: string): unknown =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
-/** The status of a request that is wrong in one thing, sent to a user of its own. */
 const patched = async (
   { arrange, call }: Context,
   options: Pick<Parameters<Context['call']>[1] & object, 'json' | 'text' | 'contentType'>,

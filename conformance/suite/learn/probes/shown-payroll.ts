@@ -7,7 +7,6 @@ import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 const needs = ['users', 'authorisations', 'tokens', 'accounts'] as const;
 const employer_name = 'Weaver & Daughters';
 
-/** The pay of the whole month before an instant. */
 function pay(now: number): PartialPayrollSubmission {
   const date = new Date(now);
   const day = (month: number, number: number): string =>
@@ -41,7 +40,6 @@ async function payee({ arrange, call }: Context, payslip: PartialPayrollSubmissi
   };
 }
 
-/** What follows from payroll that accounts have shown, where the document is silent. */
 export const shownPayrollProbes: readonly AnyProbe[] = [
   probe('expenditure.repeated-payslips', { needs }).by(async (ctx) => {
     const { user_id, show } = await payee(ctx, pay((await ctx.moment()).from));

@@ -147,7 +147,6 @@ export const eventProbes: readonly AnyProbe[] = [
   }),
 ];
 
-/** Creates a webhook for payroll events with payload, unless something else is asked for. */
 async function subscribe(
   { call, mark }: Context,
   webhook: Partial<WebhookRequest> = {},

@@ -16,7 +16,6 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../write-rules.ts';
 
-/** Another process, or another store of this process, uses the folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }

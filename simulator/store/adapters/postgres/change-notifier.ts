@@ -126,10 +126,7 @@ export class ChangeNotifier {
     }
   }
 
-  /**
-   * A pooler may take `listen` and drop what is sent. So this process sends a notification to itself: while those arrive,
-   * it looks for itself rarely, which keeps a sandbox at rest from asking the database several times a second.
-   */
+  /** A pooler may drop notifications: while those to itself arrive, this process looks for itself rarely. */
   readonly #tick = (): void => {
     this.#ticks += 1;
     const isRound = this.#ticks % POLLS_SAVED === 0;

@@ -6,7 +6,6 @@ import { Database, type PostgresOptions, type Session } from './database.ts';
 import { type PostgresClientStore, postgresClientStore } from './postgres-client-store.ts';
 import { tableStatistics } from './table-statistics.ts';
 
-/** A store in a PostgreSQL database, shared by any number of processes. */
 export async function postgresStore(url: string, options: PostgresOptions = {}): Promise<Store> {
   const database = new Database(url, options);
   try {
@@ -52,7 +51,6 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
   };
 }
 
-/** The statements that bring the schema from one version to the next, in order. */
 const MIGRATIONS = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8').split('-- next version\n');
 
 /** Makes the schema or brings it up to date; several processes may do so at the same time. */
