@@ -143,7 +143,22 @@ describe('a scripted agent', { timeout: 120_000 }, () => {
     const list = await agent.listTools();
     const people = (await agent.callTool({ name: 'list_people', arguments: {} })).content;
     const sizes = [JSON.stringify(list.tools).length, JSON.stringify(people).length];
-    console.log(`tools/list: ${sizes[0]} bytes; list_people: ${sizes[1]} bytes`);
+    const asked: Record<string, Record<string, unknown>> = {
+      inspect_person: { user_id: 'steady-salary' },
+      read_clock: {},
+      list_requests: {},
+      list_deliveries: {},
+      why_no_event: {},
+      describe_operation: { operation: 'createWebhook' },
+      explain: { id: 'users.patch.null-unsets' },
+      search_docs: { query: 'receive webhooks signature' },
+    };
+    const lines = [`tools/list ${sizes[0]}`, `list_people ${sizes[1]}`];
+    for (const [name, input] of Object.entries(asked)) {
+      const { content } = await agent.callTool({ name, arguments: input });
+      lines.push(`${name} ${JSON.stringify(content).length}`);
+    }
+    console.log(`bytes: ${lines.join(', ')}`);
     expect(sizes[0]).toBeLessThan(12_000);
     expect(sizes[1]).toBeLessThan(4_000);
   });

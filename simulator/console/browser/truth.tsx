@@ -82,14 +82,7 @@ export function TruthSection({ dossier, read }: { dossier: UserDossier; read: Re
       ))}
       {data.discrepancies.map(({ relation, also, rule }) => (
         <p class="note" key={relation}>
-          Broken: <code>{relation}</code>
-          {also && (
-            <>
-              {' '}
-              and <code>{also}</code>
-            </>
-          )}
-          . {rule}
+          Broken: <code>{[relation, also].filter(Boolean).join(' and ')}</code>. {rule}
         </p>
       ))}
       <RecordTable
