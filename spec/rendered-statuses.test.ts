@@ -66,7 +66,7 @@ describe('the status of an open point', () => {
     ['getTaxauthIncome', { 'income.disabled': 'empty' }, { gone: '403' }],
     ['getTaxauthIncome', { 'income.disabled': 400 }, { gone: '403', there: '400' }],
     ['deleteUser', { 'requests.invalid-path-id-status': 422 }, { there: '422' }],
-    ['listUsers', { 'lists.out-of-range': 'clamp' }, { gone: '400' }],
+    ['listUsers', { 'users.list.out-of-range': 'clamp' }, { gone: '400' }],
     ['listProviders', { 'requests.rate-limit': 10 }, { there: '429' }],
     ['listProviders', { 'requests.unknown-parameters': 'reject' }, { there: '400' }],
   ];

@@ -73,18 +73,19 @@ const listParameters: Rendering = (document, points) => {
     points['bank-statements.list.exclude-before-name'];
   parameter(document, '/bankstatements/{user_id}', 'created_to')['name'] =
     points['bank-statements.list.exclude-after-name'];
-  if (points['lists.out-of-range'] === 'clamp') clampedLists(document);
+  if (points['users.list.out-of-range'] === 'clamp')
+    delete objectAt(document, 'paths', '/users', 'get', 'responses')['400'];
+  if (points['bank-statements.list.out-of-range'] === 'clamp')
+    clampedList(document, '/bankstatements/{user_id}');
+  if (points['income.list.out-of-range'] === 'clamp') clampedList(document, '/taxauth/{user_id}');
 };
 
-/** Lists that clamp refuse nothing but a filter that cannot be read, where they have one. */
-function clampedLists(document: JsonObject): void {
-  delete objectAt(document, 'paths', '/users', 'get', 'responses')['400'];
-  for (const path of ['/bankstatements/{user_id}', '/taxauth/{user_id}']) {
-    const refusal = objectAt(document, 'paths', path, 'get', 'responses', '400');
-    delete refusal['x-open-point'];
-    refusal['description'] = 'A filter cannot be read.';
-    objectAt(refusal, 'content', 'application/json')['example'] = { errors: ['A filter cannot be read'] };
-  }
+/** A list that clamps refuses nothing but a filter that cannot be read. */
+function clampedList(document: JsonObject, path: string): void {
+  const refusal = objectAt(document, 'paths', path, 'get', 'responses', '400');
+  delete refusal['x-open-point'];
+  refusal['description'] = 'A filter cannot be read.';
+  objectAt(refusal, 'content', 'application/json')['example'] = { errors: ['A filter cannot be read'] };
 }
 
 const users: Rendering = (document, points) => {

@@ -10,8 +10,8 @@ import { documentChecks } from './documents.ts';
 import { errorChecks } from './errors.ts';
 import { eventChecks } from './events/index.ts';
 import { expenditureChecks } from './expenditure/index.ts';
+import { foreignIdChecks } from './foreign-ids.ts';
 import { httpChecks } from './http.ts';
-import { idKindChecks } from './ids-of-another-kind.ts';
 import { incomeChecks } from './income.ts';
 import { isolationChecks } from './isolation.ts';
 import { deliveryLaws } from './laws/deliveries.ts';
@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
   ...configurationChecks,
   ...errorChecks,
   ...httpChecks,
-  ...idKindChecks,
+  ...foreignIdChecks,
   ...isolationChecks,
   ...memberChecks,
   ...providerChecks,

@@ -7,7 +7,6 @@ import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } fro
 import { Failure } from '../judgement/failure.ts';
 import { details, linkedUser, mayAccept, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { unknownIds } from '../values/text.ts';
 
 /** A user through whom every retrieval can be tried, without an authorisation at first. */
 type Subject = { user_id: string; account_id: string; waiting: string; bearer: string };
@@ -57,15 +56,19 @@ type Retrieve = (caller: Caller, subject: Subject, authorisation?: string) => Pr
 const retrievals: readonly Retrieve[] = [connection, direct, mfa];
 
 const needs: readonly Capability[] = ['users', 'tokens', 'accounts', 'authorisations'];
-const uses = ['authorisations.missing-status'] as const;
+const uses = [
+  'authorisations.missing-status',
+  'direct-connections.unauthorised-status',
+  'accounts.mfa.unauthorised-status',
+] as const;
 
-/** The status is learnt at the payroll connection, and demanded there only: another operation may have its own. */
+/** The status is learnt at each operation, and demanded there only. */
 const missingStatus = ({ known }: Pick<Context, 'known'>, retrieve: Retrieve): number | undefined =>
-  retrieve === connection ? known['authorisations.missing-status'] : undefined;
+  known[uses[retrievals.indexOf(retrieve)] ?? uses[0]];
 
 /** A retrieval is refused without an authorisation, and taken once there is one. */
 const needed = (clause: ClauseId, retrieve: Retrieve): Check =>
-  check(clause, { needs, ...(retrieve === connection && { uses }) }).by(async (ctx) => {
+  check(clause, { needs, uses }).by(async (ctx) => {
     for (const authorisation_category of [undefined, 'one_time', 'recurring'] as const) {
       const user = await subject(ctx);
       expectRefusal(await retrieve(ctx, user), { status: missingStatus(ctx, retrieve) });
@@ -198,20 +201,6 @@ export const authorisationChecks: readonly Check[] = [
       expectTwin(await retrieve(ctx, user, valid));
     }
   }),
-
-  check('authorisation.header.not-the-users', { needs, given: unknownIds, effort: 0.2 }).by(
-    async (ctx, nobodys) => {
-      const user = await subject(ctx);
-      const { authorisation_id: own } = await ctx.arrange.accept(user.user_id);
-      const other = await ctx.arrange.createUser();
-      const { authorisation_id: others } = await ctx.arrange.accept(other.user_id);
-      for (const retrieve of retrievals) {
-        expectRefusal(await retrieve(ctx, user, others), {}, "for another user's authorisation");
-        expectRefusal(await retrieve(ctx, user, nobodys), {}, 'for an authorisation that does not exist');
-        expectTwin(await retrieve(ctx, user, own));
-      }
-    },
-  ),
 
   check('authorisation.header.anothers-is-none', { needs }).by(async (ctx) => {
     const user = await subject(ctx);

@@ -15,8 +15,8 @@ import { authChecks } from './auth.ts';
 import { authorisationChecks } from './authorisation.ts';
 import { configurationChecks } from './configuration.ts';
 import { errorChecks } from './errors.ts';
+import { foreignIdChecks } from './foreign-ids.ts';
 import { httpChecks } from './http.ts';
-import { idKindChecks } from './ids-of-another-kind.ts';
 import { isolationChecks } from './isolation.ts';
 import { memberChecks } from './members.ts';
 import { providerChecks } from './providers.ts';
@@ -35,7 +35,7 @@ const checks = [
   ...providerChecks,
   ...settingChecks,
   ...termChecks,
-  ...idKindChecks.filter(({ clause }) => /^(accounts|terms)\./.test(clause)),
+  ...foreignIdChecks.filter(({ clause }) => /^(accounts|terms)\./.test(clause)),
 ];
 const areas = [...new Set(checks.map(({ clause }) => areaOf(clause)))];
 

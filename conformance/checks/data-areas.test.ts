@@ -12,7 +12,7 @@ import { bankStatementChecks } from './bank-statements.ts';
 import { entryChecks } from './deletions.ts';
 import { directConnectionChecks } from './direct-connections.ts';
 import { documentChecks } from './documents.ts';
-import { idKindChecks } from './ids-of-another-kind.ts';
+import { foreignIdChecks } from './foreign-ids.ts';
 import { incomeChecks } from './income.ts';
 import { payrollChecks } from './payroll.ts';
 import { webhookChecks } from './webhooks.ts';
@@ -25,7 +25,7 @@ const checks = [
   ...incomeChecks,
   ...payrollChecks,
   ...webhookChecks,
-  ...idKindChecks.filter(({ clause }) => clause.startsWith('entries.')),
+  ...foreignIdChecks.filter(({ clause }) => /^(entries|payroll|income|direct-connections)\./.test(clause)),
 ];
 const areas = [...new Set(checks.map(({ clause }) => areaOf(clause)))];
 
@@ -59,7 +59,7 @@ const otherwise: Readonly<Record<string, PartialProfile>> = {
   'offsets that count pages, the newest last, and other statuses': {
     naming: { vendor: 'acme', authority: 'revenue' },
     points: {
-      'lists.out-of-range': 'clamp',
+      'income.list.out-of-range': 'clamp',
       'users.list.offset-meaning': 'page',
       'bank-statements.list.offset-meaning': 'page',
       'bank-statements.list.order': 'oldest-first',
@@ -140,7 +140,7 @@ test('clauses that a deployment gives no occasion for are skipped, with the reas
     {
       clause: 'documents.presign.missing-field-named',
       verdict: 'skip',
-      why: 'this deployment requires no field of a file',
+      why: 'this deployment requires no field of the request',
     },
     {
       clause: 'payroll.query.missing-account-named',

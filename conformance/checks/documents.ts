@@ -18,6 +18,7 @@ import { uploadFile } from '../steps/upload-file.ts';
 import { isRefusal, isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { specials } from '../values/table.ts';
 import { identifiers, names } from '../values/text.ts';
+import { expectMissingNamed } from './wrong-bodies.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
 const documentCheck = checkWith({ needs });
@@ -165,17 +166,14 @@ export const documentChecks: readonly Check[] = [
   }),
 
   documentCheck('documents.presign.missing-field-named', {
-    points: ['requests.required.presignBankStatements'],
+    uses: ['requests.required.presignBankStatements'],
     arrange: uploader,
-  }).by(async (ctx) => {
-    const required = ctx.points['requests.required.presignBankStatements'];
-    if (required.length === 0) throw new NotApplicable('this deployment requires no field of a file');
-    expectTwin(await presign(ctx, [file]), [200]);
-    for (const field of required) {
-      const { [field]: _, ...rest } = file;
-      expectRefusal(await presign(ctx, [rest]), { status: 400, names: [field] });
-    }
-  }),
+  }).by((ctx) =>
+    expectMissingNamed(ctx.known['requests.required.presignBankStatements'], async () => ({
+      body: file,
+      send: (one) => presign(ctx, [one]),
+    })),
+  ),
 
   documentCheck('documents.presign.ill-typed-files', { arrange: uploader }).by(async (ctx) => {
     expectTwin(await presign(ctx, [file]), [200]);

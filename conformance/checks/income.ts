@@ -1,7 +1,7 @@
 import type { PartialIncomeSubmission } from '../../spec/types.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
-import { expectEqual, expectRefusal, expectSuccess } from '../judgement/expect.ts';
+import { expectEqual, expectSuccess } from '../judgement/expect.ts';
 import { specialRows } from '../values/table.ts';
 import { userWithIncome } from './held-users.ts';
 import { idsOf, itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
@@ -97,21 +97,6 @@ export const incomeChecks: readonly Check[] = [
         }
     },
   ),
-  // Foreign ids: the account and the entry of another user, or of another client's, leave nothing.
-  ...(['account_id', 'entry_id'] as const).map((filter) =>
-    filterCheck(filter === 'account_id' ? 'income.filter.account' : 'income.filter.entry', { law: true }).by(
-      async (ctx) => {
-        const path = { user_id: (await filedUser(ctx)).user_id };
-        const other = await filedUser(ctx);
-        for (const { [filter]: id } of other.income) {
-          const answer = await ctx.call('getTaxauthIncome', { path, query: { ...whole, [filter]: id } });
-          if (answer.status >= 400) expectRefusal(answer);
-          else expectEqual(idsOf(answer), [], "what another user's id leaves", answer);
-        }
-      },
-    ),
-  ),
-
   keptItemsCheck(incomeList, 'income.shape.as-reported'),
 
   // More than fill the longest page.

@@ -4,20 +4,11 @@ import { configurationUpdates, userUpdates, wholeUsers } from '../arbitraries/us
 import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import type { Received } from '../judgement/receiver.ts';
-import { authorisedUser, details, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
 import { subscribe } from './events/subscribe.ts';
 
 const total = async ({ call }: Pick<ClientUnderTest, 'call'>): Promise<number> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 1 } }), 200).pagination.total_count;
-
-/** What reading another client's user gives: a refusal, or nothing. */
-function expectNothing(answer: ServiceResponse, list: string): void {
-  if (answer.status !== 200) return void expectRefusal(answer);
-  const body = expectSuccess(answer, 200) as Record<string, unknown>;
-  expectEqual(body[list], [], "what is shown of the other client's user", answer);
-}
 
 const isOf = (user_id: string) => (one: Received) => one.raw.includes(user_id);
 
@@ -62,53 +53,6 @@ export const isolationChecks: readonly Check[] = [
     expectRefusal(await ctx.call('deleteUser', { path }));
     expectEqual(await shown(), before, "the other client's user");
     expectTwin(await other.call('updateUser', { path, body: update }));
-  }),
-
-  check('isolation.users.expenditure', { needs: ['other-client', 'users', 'entries', 'authorisations'] }).by(
-    async ({ call, other }) => {
-      const user_id = await authorisedUser(other, details);
-      await other.arrange.createEntry(user_id, [payslipOf(3)]);
-      expectTwin(await other.call('getOnsExpenditure', { path: { user_id } }));
-      const answer = await call('getOnsExpenditure', { path: { user_id } });
-      expectRefusal(answer, { status: 404, names: [`User [${user_id}] not found`] });
-    },
-  ),
-
-  check('isolation.users.data', {
-    needs: ['other-client', 'users', 'bank-statements', 'income', 'authorisations'],
-  }).by(async ({ call, other }) => {
-    const user = { ...details, taxauth_enabled: true };
-    const { user_id } = await other.arrange.createUser(user);
-    const path = { user_id };
-    await other.arrange.accept(user_id);
-    await other.arrange.createBankStatement(user_id);
-    await other.arrange.createIncome(user_id);
-    expectTwin(await other.call('listBankStatements', { path }));
-    const statements = await call('listBankStatements', { path });
-    expectNothing(statements, 'bank_statement_submissions');
-    expectTwin(await other.call('getTaxauthIncome', { path }));
-    const income = await call('getTaxauthIncome', { path });
-    expectNothing(income, 'income_submissions');
-    expectTwin(await other.call('createDirectConnection', { body: { user_id } }));
-    const connected = await call('createDirectConnection', { body: { user_id } });
-    expectRefusal(connected);
-  }),
-
-  check('isolation.accounts-and-entries', {
-    needs: ['other-client', 'users', 'accounts', 'authorisations', 'entries'],
-  }).by(async (ctx) => {
-    const { other } = ctx;
-    const user_id = await authorisedUser(other);
-    const waiting = await other.arrange.linkAccount(user_id, waitingAccount);
-    const { entry_id } = await other.arrange.createEntry(user_id, [{}]);
-    const path = { account_id: waiting.account_id };
-    const body = { mfa: '1234' };
-    expectRefusal(await ctx.call('submitMfa', { path, body }));
-    expectTwin(await other.call('submitMfa', { path, body }));
-    expectRefusal(await ctx.call('deleteAccount', { path }));
-    expectTwin(await other.call('deleteAccount', { path }));
-    expectRefusal(await ctx.call('deleteEntry', { path: { entry_id } }));
-    expectTwin(await other.call('deleteEntry', { path: { entry_id } }));
   }),
 
   check('isolation.terms', { needs: ['other-client', 'terms'] }).by(async ({ call, other }) => {

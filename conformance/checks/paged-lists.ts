@@ -38,7 +38,7 @@ export const pages = (
   });
 
 type ListOperation = 'listUsers' | 'listBankStatements' | 'getTaxauthIncome';
-type ListResponse = ServiceResponse<ListOperation>;
+export type ListResponse = ServiceResponse<ListOperation>;
 
 /** One of the lists that come in pages. */
 type PagedList<Area> = {
@@ -113,6 +113,16 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
     ...ruleChecks,
     ...(lowestOffset === 1 ? [fromOneCheck] : []),
 
+    // The pages by which the meaning of an offset is learnt; the last of them is not full.
+    check(`${area}.list.answer`, { needs, arrange }).by(async (ctx) => {
+      const readAt = (offset: number) => read(ctx, ctx.arranged.user_id, { offset, limit: 2 });
+      const first = await readAt(lowestOffset);
+      const { total_count } = pageOf(first).pagination;
+      const last = Math.max(total_count, lowestOffset);
+      for (const answer of [first, await readAt(lowestOffset + 1), await readAt(last)])
+        expectPage(area, answer);
+    }),
+
     check(`${area}.list.limit-lowest`, {
       needs,
       arrange,
@@ -124,11 +134,10 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
       expectThat(length <= 1, 'one item at most', `${length}`, answer);
     }),
 
-    // What a list does beyond the stated most is learnt at the list of users, and demanded there only.
     check(`${area}.list.most`, {
       needs,
       readsOnly: true,
-      uses: ['lists.out-of-range'],
+      uses: [`${area}.list.out-of-range`],
       arrange,
       given: tooMany(mostItems),
       effort: 0.5,
@@ -136,7 +145,7 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
       const readPage = (query: PageRequest) => read(ctx, ctx.arranged.user_id, query);
       expectSuccess(await readPage({ offset: lowestOffset, limit: mostItems }), 200);
       const answer = await readPage({ offset: lowestOffset, limit });
-      const learnt = area === 'users' ? ctx.known['lists.out-of-range'] : undefined;
+      const learnt = ctx.known[`${area}.list.out-of-range`];
       const outside = [
         { offset: lowestOffset, limit: 0 },
         { offset: lowestOffset, limit: -1 },

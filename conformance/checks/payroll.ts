@@ -142,14 +142,6 @@ export const payrollChecks: readonly Check[] = [
     expectRefusal(answer, { status: ctx.known['connections.unknown-account-status'] });
   }),
 
-  payrollCheck('payroll.query.token-of-the-user', { given: payslips, effort: 0.2 }).by(async (ctx, drawn) => {
-    const one = await payeeWith(ctx, drawn);
-    const other = await payeeWith(ctx, drawn);
-    const crossed = await query(ctx, { account_id: one.account_id, bearer: other.bearer });
-    expectRefusal(crossed, {}, "for another user's account");
-    expectTwin(await query(ctx, one), [201]);
-    expectTwin(await query(ctx, other), [201]);
-  }),
   check('payroll.submission.source', {
     needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
     given: payslips,

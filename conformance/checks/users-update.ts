@@ -1,17 +1,12 @@
 import fc from 'fast-check';
 import type { User } from '../../spec/types.ts';
 import { illTyped, oddUsers, specialUsers, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { expectLaw, laws } from '../predicates/laws.ts';
 import { expectUnset, userFields, userKinds, setFields as without } from '../predicates/settings.ts';
-import { authorisedUser, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
 import { frequencyChecks } from './frequencies.ts';
-
-/** A payslip of which an estimate can be made. */
-const payslip = payslipOf(3);
 
 const remove = (side: Pick<ClientUnderTest, 'call'>, user_id: string) =>
   side.call('deleteUser', { path: { user_id } });
@@ -41,58 +36,6 @@ export const userUpdateChecks: readonly Check[] = [
     expectEqual(listed.size, 0, 'how often the deleted user is listed');
   }),
 
-  check('users.delete.takes-files', { needs: ['users', 'bank-statements'] }).by(async (ctx) => {
-    const { user_id } = await willingUser(ctx.arrange);
-    const path = { user_id };
-    await ctx.arrange.createBankStatement(user_id);
-    const before = expectSuccess(await ctx.call('listBankStatements', { path }), 200);
-    expectEqual(before.bank_statement_submissions.length, 1, 'the number of statements before');
-    expectTwin(await remove(ctx, user_id));
-    const answer = await ctx.call('listBankStatements', { path });
-    // What a list answers for an unknown id is open, and may be otherwise for one that was deleted.
-    if (answer.status !== 200) return void expectRefusal(answer, { status: 404 });
-    expectEqual(expectSuccess(answer, 200).bank_statement_submissions, [], 'the statements', answer);
-  }),
-
-  check('users.delete.takes-accounts', { needs: ['users', 'accounts', 'authorisations'] }).by(async (ctx) => {
-    const link = async () => {
-      const user_id = await authorisedUser(ctx);
-      const waiting = await ctx.arrange.linkAccount(user_id, waitingAccount);
-      const other = await ctx.arrange.linkAccount(user_id);
-      return { user_id, waiting: waiting.account_id, other: other.account_id };
-    };
-    const answer = (account_id: string) =>
-      ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
-    const unlink = (account_id: string) => ctx.call('deleteAccount', { path: { account_id } });
-    const gone = await link();
-    const twin = await link();
-    expectTwin(await remove(ctx, gone.user_id));
-    expectTwin(await answer(twin.waiting));
-    expectRefusal(await answer(gone.waiting), { status: 404 });
-    expectTwin(await unlink(twin.other));
-    expectRefusal(await unlink(gone.other), { status: 404 });
-  }),
-
-  check('users.delete.takes-entries', { needs: ['users', 'entries'] }).by(async (ctx) => {
-    const make = async () => {
-      const { user_id } = await ctx.arrange.createUser();
-      return { user_id, entry_id: (await ctx.arrange.createEntry(user_id, [payslip])).entry_id };
-    };
-    const gone = await make();
-    const twin = await make();
-    expectTwin(await remove(ctx, gone.user_id));
-    expectTwin(await ctx.call('deleteEntry', { path: { entry_id: twin.entry_id } }));
-    expectRefusal(await ctx.call('deleteEntry', { path: { entry_id: gone.entry_id } }), { status: 404 });
-  }),
-
-  check('users.delete.takes-payroll', { needs: ['users', 'entries'] }).by(async (ctx) => {
-    const { user_id } = await willingUser(ctx.arrange);
-    await ctx.arrange.createEntry(user_id, [payslip]);
-    const estimate = () => ctx.call('getOnsExpenditure', { path: { user_id } });
-    expectTwin(await estimate());
-    expectTwin(await remove(ctx, user_id));
-    expectRefusal(await estimate(), { status: 404 });
-  }),
   userCheck('users.patch.sets', {
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: userUpdates,

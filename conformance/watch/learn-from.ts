@@ -77,6 +77,14 @@ function learnMember({ operation, status }: Seen, { trials: { memberTakes } }: P
   tell('auth.member-token.operations', taken(), before);
 }
 
+/** Where the status for a missing authorisation was seen. */
+const missingStatusOf = (operation: string): PointId =>
+  operation === 'submitMfa'
+    ? 'accounts.mfa.unauthorised-status'
+    : operation === 'createDirectConnection'
+      ? 'direct-connections.unauthorised-status'
+      : 'authorisations.missing-status';
+
 /** What a single exchange tells of the open points; it judges nothing. */
 export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const { operation, status } = seen;
@@ -88,7 +96,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   if (seen.apiKey === undefined && picture.credentials.memberTokens.has(seen.bearer ?? ''))
     learnMember(seen, picture, tell);
   if (lacksAuthorisation(status, seen.text) && authorised.includes(operation)) {
-    if (seen.authorisation === undefined) tell('authorisations.missing-status', status);
+    if (seen.authorisation === undefined) tell(missingStatusOf(operation), status);
     else if (seen.text.includes(seen.authorisation)) tell('authorisations.unusable-status', status);
     return;
   }
@@ -206,7 +214,7 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
     (limit !== undefined && /^-?\d+$/.test(limit) && (Number(limit) < 1 || Number(limit) > mostItems)) ||
     (offset !== undefined && /^-?\d+$/.test(offset) && Number(offset) < lowestOffset);
   if (isOutside && (isSuccess(seen) || isInvalid(seen)))
-    tell('lists.out-of-range', isSuccess(seen) ? 'clamp' : 'reject');
+    tell(`${area}.list.out-of-range`, isSuccess(seen) ? 'clamp' : 'reject');
   const user = seen.path['user_id'];
   if (area !== 'users' && (picture.isGone(user, seen) || picture.records.isUnknown(user, seen))) {
     if (seen.status === 404) tell(`${area}.list.unknown-user`, 'not-found');

@@ -38,6 +38,7 @@ export function authorise(
   client: ClientRecord,
   points: Points,
   named: string | undefined,
+  missingStatus: number = points['authorisations.missing-status'],
 ): AuthorisationRecord {
   const active = activeAuthorisations(record, client, points);
   if (named !== undefined) {
@@ -46,6 +47,6 @@ export function authorise(
     return found;
   }
   const resolved = points['authorisations.resolution'] === 'oldest' ? active[0] : active.at(-1);
-  if (!resolved) throw refusals.noAuthorisation(points['authorisations.missing-status']);
+  if (!resolved) throw refusals.noAuthorisation(missingStatus);
   return resolved;
 }

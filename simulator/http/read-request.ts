@@ -143,16 +143,28 @@ export function readQuery(
     const text = parameter.in === 'query' ? given[parameter.name] : undefined;
     if (Array.isArray(text))
       reading.problems.push(`Query parameter [${parameter.name}] is given more than once`);
-    else if (text !== undefined) readParameter(contract, parameter, text, points, reading);
+    else if (text !== undefined)
+      readParameter(contract, parameter, text, isClamping(operation.id, points), reading);
   }
   return reading;
 }
+
+const lists = {
+  listUsers: 'users',
+  listBankStatements: 'bank-statements',
+  getTaxauthIncome: 'income',
+} as const;
+
+/** Whether a list takes a page out of range for the nearest one within it. */
+const isClamping = (operation: string, points: Points): boolean =>
+  Object.hasOwn(lists, operation) &&
+  points[`${lists[operation as keyof typeof lists]}.list.out-of-range`] === 'clamp';
 
 function readParameter(
   contract: Contract,
   { name, schema, pointer }: Parameter,
   text: string,
-  points: Points,
+  isClamping: boolean,
   { values, problems }: QueryReading,
 ): void {
   const isWhole = schema['type'] === 'integer' && /^[+-]?\d+$/.test(text);
@@ -163,7 +175,7 @@ function readParameter(
     values[name] = value;
     return;
   }
-  const isClamped = points['lists.out-of-range'] === 'clamp' && (name === 'offset' || name === 'limit');
+  const isClamped = isClamping && (name === 'offset' || name === 'limit');
   if (!isClamped) problems.push(...problemsOf(validate.errors ?? [], 'Query parameter', name).slice(0, 1));
   else if (typeof value === 'number') values[name] = clamped(value, schema);
 }

@@ -29,7 +29,13 @@ export const accounts = {
     const { payrollConnectionsEnabled } = settingsOf(record.user, clientRecord.configuration, points);
     if (!payrollConnectionsEnabled && points['connections.disabled-direct'] === 'refused')
       throw refusals.connectionsDisabled(points['connections.disabled-status']);
-    authorise(record, clientRecord, points, authorisationId);
+    authorise(
+      record,
+      clientRecord,
+      points,
+      authorisationId,
+      points['direct-connections.unauthorised-status'],
+    );
     const missing = missingDetails(record.user);
     if (missing.length > 0 && points['direct-connections.missing-details'] === 'reject')
       throw refusals.missingDetails(missing);
@@ -56,7 +62,7 @@ export const accounts = {
     const accountId = path.account_id.toLowerCase();
     const owner = await client.users.ownerOf(accountId);
     if (!owner?.accounts[accountId]) throw refusals.notFound('Account', path.account_id);
-    authorise(owner, clientRecord, points, authorisationId);
+    authorise(owner, clientRecord, points, authorisationId, points['accounts.mfa.unauthorised-status']);
     const outcome = await client.users.change(owner.user.user_id, (record) => {
       const account = record.accounts[accountId];
       if (!account) return { result: undefined };

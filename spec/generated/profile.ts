@@ -218,11 +218,23 @@ export interface components {
                  */
                 "answers.money-decimals": "two" | "any";
                 /**
-                 * @description What happens to an offset or limit outside the stated range, or one that is no whole number? A refusal tells the caller of the mistake; 400 like any bad parameter.
+                 * @description What happens to an offset or limit of the list of users outside the stated range, or one that is no whole number? A refusal tells the caller of the mistake; 400 like any bad parameter.
                  * @default reject
                  * @enum {unknown}
                  */
-                "lists.out-of-range": "reject" | "clamp";
+                "users.list.out-of-range": "reject" | "clamp";
+                /**
+                 * @description What happens to an offset or limit of the list of bank statements outside the stated range, or one that is no whole number? As for users.
+                 * @default reject
+                 * @enum {unknown}
+                 */
+                "bank-statements.list.out-of-range": "reject" | "clamp";
+                /**
+                 * @description What happens to an offset or limit of the list of tax-authority income outside the stated range, or one that is no whole number? As for users.
+                 * @default reject
+                 * @enum {unknown}
+                 */
+                "income.list.out-of-range": "reject" | "clamp";
                 /**
                  * @description In which order are users listed? Pages stay stable while users are added.
                  * @default oldest-first
@@ -443,11 +455,23 @@ export interface components {
                  */
                 "configuration.get.not-found": "never" | "when-empty";
                 /**
-                 * @description Which status does a request get that needs an authorisation when the user has no active one? The caller is known and not allowed, which is what 403 means.
+                 * @description Which status do a connection query, presigning and reads that need an authorisation get when the user has no active one? The caller is known and not allowed, which is what 403 means.
                  * @default 403
                  * @enum {unknown}
                  */
                 "authorisations.missing-status": 400 | 401 | 403 | 404 | 409 | 412 | 422;
+                /**
+                 * @description Which status does a direct connection get when the user has no active authorisation? As for the connection query.
+                 * @default 403
+                 * @enum {unknown}
+                 */
+                "direct-connections.unauthorised-status": 400 | 401 | 403 | 404 | 409 | 412 | 422;
+                /**
+                 * @description Which status does an MFA answer get when the user has no active authorisation? As for the connection query.
+                 * @default 403
+                 * @enum {unknown}
+                 */
+                "accounts.mfa.unauthorised-status": 400 | 401 | 403 | 404 | 409 | 412 | 422;
                 /**
                  * @description Which status does a request get whose authorisation header names one that is revoked, unknown or another user's? As for a missing one.
                  * @default 403

@@ -3,7 +3,8 @@ import type { UserUpdate } from '../../../spec/types.ts';
 import { ifOffered } from '../../arrange/offers.ts';
 import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check, type Exclusive } from '../../judgement/check.ts';
-import { expectSuccess, expectTwin } from '../../judgement/expect.ts';
+import { expectEqual, expectTwin } from '../../judgement/expect.ts';
+import { expectLaw } from '../../predicates/laws.ts';
 import { checkableUser, recurringNeeds } from '../../steps/checkable-user.ts';
 import { linkedUser } from '../../steps/linked-user.ts';
 import { query } from '../../steps/provided-payroll.ts';
@@ -34,7 +35,7 @@ const ofOther: Row['observe'] = (ctx, _, other) => stateOf(ctx, other.user_id);
 /** One user's own settings, first one value and then the other. */
 const settings = (...updates: readonly UserUpdate[]): Row['acts'] =>
   updates.map((body) => async ({ call }, { user_id }) => {
-    expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
+    expectLaw('users.patch.sets', await call('updateUser', { path: { user_id }, body }));
   });
 
 const whole: UserUpdate = {
@@ -87,7 +88,13 @@ const rows: readonly Row[] = [
   },
   {
     clause: 'payroll.query.finds-new-payroll',
-    acts: [async (ctx, one) => expectTwin(await query(ctx, one))],
+    acts: [
+      async (ctx, one) => {
+        const answer = await query(ctx, one);
+        expectTwin(answer);
+        expectEqual(fieldsOf(answer.body)['account_id'], one.account_id, 'the account', answer);
+      },
+    ],
     observe: ofOther,
   },
   {
@@ -131,8 +138,25 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** The law of what is done at once, by two users and by another client's: each gets its own, and a bystander nothing. */
+const atOnceLaws = rows
+  .filter(({ observe }) => observe === ofOther)
+  .map(({ clause, acts }) =>
+    check(clause, { law: true, needs: [...wholeNeeds, 'other-client'], points: listPoints }).by(
+      async (ctx) => {
+        const foreign: Context = Object.assign(Object.create(ctx), ctx.other);
+        const sides = [ctx, ctx, foreign, ctx] as const;
+        const [bystander, ...users] = await Promise.all([ctx, ...sides].map(wholeUser));
+        const before = await stateOf(ctx, bystander?.user_id ?? '');
+        for (const act of acts) await Promise.all(sides.map((side, at) => act(side, users[at] as WholeUser)));
+        const after = await stateOf(ctx, bystander?.user_id ?? '');
+        expectUnchanged(after, before, 'a bystander of four users to whom something was done at once');
+      },
+    ),
+  );
+
 /** The law that what is done to one is not done to its neighbour. */
-export const neighbourLaws: readonly Check[] = rows.map(({ clause, needs = [], exclusive, acts, observe }) =>
+const oneByOneLaws = rows.map(({ clause, needs = [], exclusive, acts, observe }) =>
   check(clause, { law: true, needs: [...wholeNeeds, ...needs], points: listPoints, exclusive }).by(
     async (ctx) => {
       const one = await wholeUser(ctx);
@@ -146,3 +170,5 @@ export const neighbourLaws: readonly Check[] = rows.map(({ clause, needs = [], e
     },
   ),
 );
+
+export const neighbourLaws: readonly Check[] = [...oneByOneLaws, ...atOnceLaws];

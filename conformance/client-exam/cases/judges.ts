@@ -199,4 +199,11 @@ export const judges = {
     const events = [...new Set(all)].sort().join();
     if (events !== wanted) throw new Failure(`a subscription to ${wanted}`, `one to ${events}`);
   },
+  'others-stay': async (evidence) => {
+    await succeeds(evidence);
+    const { stage } = evidence;
+    const url = new URL('/another-service', stage.values['WEBHOOK_URL']).href;
+    if ((await subscriptionsOf(stage, url)).length === 0)
+      throw new Failure('the subscription of another service to stay', 'your code deleted it');
+  },
 } satisfies Record<string, Judge>;

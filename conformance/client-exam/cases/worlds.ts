@@ -109,4 +109,9 @@ export const arrangements: Readonly<Record<string, (stage: Stage) => Promise<voi
     const body = { name: 'an earlier one', url: values['WEBHOOK_URL'] ?? '', events };
     await sandbox.client.POST('/webhooks', { body });
   },
+  async 'another-service'({ sandbox, values }) {
+    const url = new URL('/another-service', values['WEBHOOK_URL']).href;
+    const body = { name: "another service's", url, events: ['user-payroll-submitted' as const] };
+    await sandbox.client.POST('/webhooks', { body });
+  },
 };

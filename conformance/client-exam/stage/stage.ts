@@ -85,9 +85,9 @@ export const dossierOf = ({ sandbox, path }: Pick<Stage, 'sandbox' | 'path'>) =>
 export const countUsers = async ({ client }: ClientHandle): Promise<number> =>
   (await client.GET('/users')).data?.pagination.total_count ?? 0;
 
-/** The subscriptions to the client's address. */
-export async function subscriptionsOf({ sandbox, values }: Stage) {
+/** The subscriptions to the client's address, or to another. */
+export async function subscriptionsOf({ sandbox, values }: Stage, url = values['WEBHOOK_URL']) {
   const { data } = await sandbox.client.GET('/webhooks');
   const all = Array.isArray(data) ? data : (data?.webhooks ?? []);
-  return all.filter(({ url }) => url === values['WEBHOOK_URL']);
+  return all.filter((one) => one.url === url);
 }

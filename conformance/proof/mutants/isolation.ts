@@ -26,7 +26,10 @@ export const isolationMutants = mutantsOf('isolation.', {
   }),
   'users.change: deletes-a-user-of-any-client': acrossClients('deleteUser'),
   'users.data: connects-directly-for-any-client': acrossClients('createDirectConnection'),
+  'users.data: lists-statements-of-any-client': acrossClients('listBankStatements'),
   'accounts-and-entries: deletes-entries-of-any-client': acrossClients('deleteEntry'),
+  'accounts-and-entries: deletes-accounts-of-any-client': acrossClients('deleteAccount'),
+  'accounts-and-entries: answers-for-accounts-of-any-client': acrossClients('submitMfa'),
   'terms: shows-terms-of-any-client': acrossClients('getAuthorisationTerm'),
   'configuration: has-one-configuration-for-all-clients': around(
     'updateConfiguration',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { TransportOutcome } from '../../../simulator/webhooks/http-transport.ts';
+import type { OperationId } from '../../../spec/operations.ts';
 import { onMessages } from './estimate-defects.ts';
 import { onEnvelope } from './event-emission.ts';
 import {
@@ -136,8 +137,23 @@ function sendsTwiceWhileTimeMoves(): readonly Defect[] {
   ];
 }
 
+/** Of requests at the same time each does what the last of them asks for: one variable for all. */
+function doesTheLastOfThose(operation: OperationId): Defect {
+  let last: unknown;
+  return around(operation, async (context, handler) => {
+    last = context;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return handler(last as typeof context);
+  });
+}
+
 /** Defects that show only where there are two of something, or where something is done twice. */
 export const lawMutants = mutantsOf('', {
+  'users.patch.that-user-only: mixes-up-updates-at-once': doesTheLastOfThose('updateUser'),
+  'users.delete.leaves-others: mixes-up-deletions-at-once': doesTheLastOfThose('deleteUser'),
+  'accounts.delete.gone: mixes-up-deleted-accounts-at-once': doesTheLastOfThose('deleteAccount'),
+  'entries.delete.gone: mixes-up-deleted-entries-at-once': doesTheLastOfThose('deleteEntry'),
+  'payroll.query.finds-new-payroll: mixes-up-queries-at-once': doesTheLastOfThose('queryPayrollConnection'),
   'settings.lookback.user-decides: looks-back-for-all-as-far-as-one-user-says':
     holdsForAll('payroll_period_months'),
   'settings.recurring-checks.user-enables: checks-all-users-once-one-switched-on':

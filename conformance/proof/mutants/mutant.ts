@@ -39,7 +39,7 @@ export const mutantsOf = <Prefix extends string>(
     return { name, clause, defects: [defects].flat() };
   });
 
-const edge = (change: Edge): Defect => ({ wrap: { app: edgeMiddleware(change) } });
+export const edge = (change: Edge): Defect => ({ wrap: { app: edgeMiddleware(change) } });
 
 type Body<Id extends AnyOperationId> = SuccessBody<Id>;
 

@@ -2,9 +2,7 @@ import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { isObject } from '../../../spec/json.ts';
-import type { OperationId } from '../../../spec/operations.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
-import { type EdgeRequest, edgeMiddleware } from '../mutants/edge.ts';
 import { after, around, type Defect, onAnswer, onBody, withPort } from '../mutants/mutant.ts';
 import { overrideReads } from '../mutants/override-reads.ts';
 
@@ -54,17 +52,6 @@ const withSeparators = (amount: string): string =>
 const withoutPostCodes = (record: UserRecord): UserRecord =>
   withParts(record, { user: { ...record.user, ...(record.user.post_codes && { post_codes: [] }) } });
 
-function withinBounds(request: EdgeRequest, most: number): undefined {
-  const url = new URL(request.url, 'http://edge.test');
-  const lowest = { limit: 1, offset: most === 100 ? 1 : 0 };
-  for (const [name, least] of Object.entries(lowest)) {
-    const given = Number(url.searchParams.get(name) ?? Number.NaN);
-    if (Number.isInteger(given))
-      url.searchParams.set(name, String(Math.max(least, name === 'limit' ? Math.min(given, most) : given)));
-  }
-  request.url = url.pathname + url.search;
-}
-
 /** Servers that keep every sentence of the document and differ from ours where it can be read in several ways. */
 export const lawfulReadings: readonly LawfulReading[] = [
   {
@@ -85,30 +72,6 @@ export const lawfulReadings: readonly LawfulReading[] = [
         handler(overrideReads(context, { user: withoutPostCodes })),
       ),
     ],
-  },
-  {
-    name: 'has another status for a missing authorisation at each operation',
-    clauses: ['authorisation.*', 'model.*'],
-    make: () =>
-      Object.entries({ createDirectConnection: 409, submitMfa: 401, presignBankStatements: 400 }).map(
-        ([operation, status]) =>
-          onAnswer(operation as OperationId, (answer) =>
-            answer.status === 403 ? { ...answer, status } : answer,
-          ),
-      ),
-  },
-  {
-    name: 'refuses limits out of range at the list of users, and takes them at the others',
-    clauses: ['users.list.*', 'bank-statements.list.*', 'income.list.*'],
-    make: () =>
-      (['listBankStatements', 'getTaxauthIncome'] as const).map((operation) => ({
-        wrap: {
-          app: edgeMiddleware({
-            matches: operation,
-            request: (request) => withinBounds(request, operation === 'getTaxauthIncome' ? 100 : 1000),
-          }),
-        },
-      })),
   },
   {
     name: 'extracts a statement from every PDF',

@@ -1,5 +1,11 @@
 import type { Context } from '../../../judgement/check.ts';
-import { details, type LinkedUser, linkedUser, payslipOf } from '../../../steps/linked-user.ts';
+import {
+  details,
+  type LinkedUser,
+  linkedUser,
+  payslipOf,
+  waitingAccount,
+} from '../../../steps/linked-user.ts';
 import { fieldsOf } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 
@@ -11,6 +17,14 @@ const query = ({ call }: Context, { account_id, bearer }: LinkedUser, headers = 
 export const authorisationProbes: readonly AnyProbe[] = [
   probe('authorisations.missing-status', { needs }).by(async (ctx) => {
     return query(ctx, await linkedUser(ctx, { accepts: false }));
+  }),
+  probe('direct-connections.unauthorised-status', { needs: ['users'] }).by(async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser(details);
+    return call('createDirectConnection', { body: { user_id } });
+  }),
+  probe('accounts.mfa.unauthorised-status', { needs }).by(async (ctx) => {
+    const { account_id } = await linkedUser(ctx, { account: waitingAccount, accepts: false });
+    return ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
   }),
   probe('authorisations.unusable-status', { needs }).by(async (ctx) => {
     return query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': unknownId });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../../../../spec/json.ts';
 import { willingUser } from '../../../arrange/willing-user.ts';
 import type { Context } from '../../../judgement/check.ts';
+import { type PagedArea, pagedLists } from '../../../predicates/pages.ts';
 import { isRefusal } from '../../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
@@ -106,6 +107,17 @@ async function unknownUserIn(read: Read): Promise<Finding<'not-found' | 'empty'>
   return status === 200 && ids.length === 0 ? seen('empty') : unknown(`it answers ${status}`);
 }
 
+/** What one list does with pages outside of its bounds; another may do otherwise. */
+async function outOfRange(read: Read, area: PagedArea): Promise<Finding<'reject' | 'clamp'>> {
+  const { lowestOffset: lowest, mostItems } = pagedLists[area];
+  const outside = [{ limit: mostItems + 1 }, { limit: 0 }, { offset: lowest - 1 }, { offset: -1 }];
+  const statuses: number[] = [];
+  for (const query of outside) statuses.push((await read({ offset: lowest, limit: 1, ...query })).status);
+  if (statuses.every((status) => isRefusal({ status }))) return seen('reject');
+  if (statuses.every((status) => status === 200)) return seen('clamp');
+  return unknown(`bounds are treated differently: ${statuses.join(', ')}`);
+}
+
 /** What the date-time filters of statements are called in many services, the one for earlier statements first. */
 const filterNames: readonly string[] = JSON.parse(
   readFileSync(new URL('./filter-names.json', import.meta.url), 'utf8'),
@@ -174,14 +186,14 @@ export const listProbes: readonly AnyProbe[] = [
   }),
   probe('users.list.default-limit').by(async (ctx) => seen((await users(ctx)({ offset: 1 })).limit)),
   probe('users.list.default-offset').by(async (ctx) => seen((await users(ctx)({ limit: 10 })).offset)),
-  probe('lists.out-of-range').by(async (ctx) => {
-    const read = users(ctx);
-    const outside = [{ limit: 101 }, { limit: 0 }, { offset: 0 }, { offset: -1 }];
-    const statuses: number[] = [];
-    for (const query of outside) statuses.push((await read({ offset: 1, limit: 1, ...query })).status);
-    if (statuses.every((status) => isRefusal({ status }))) return seen('reject');
-    if (statuses.every((status) => status === 200)) return seen('clamp');
-    return unknown(`bounds are treated differently: ${statuses.join(', ')}`);
+  probe('users.list.out-of-range').by((ctx) => outOfRange(users(ctx), 'users')),
+  probe('bank-statements.list.out-of-range', { needs: ['held-user'] }).by(async (ctx) => {
+    const { user_id } = await ctx.arrange.held({});
+    return outOfRange(statements(ctx, user_id), 'bank-statements');
+  }),
+  probe('income.list.out-of-range', { needs: ['held-income'] }).by(async (ctx) => {
+    const { user_id } = await ctx.arrange.held({ income: 1 });
+    return outOfRange(income(ctx, user_id), 'income');
   }),
   filterProbe('exclude-before-name', 'before'),
   filterProbe('exclude-after-name', 'after'),

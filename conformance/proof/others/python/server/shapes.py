@@ -106,8 +106,16 @@ def accept(shape, value, where):
     if isinstance(shape, dict):
         if not isinstance(value, dict):
             raise wrong(where, "an object")
-        return {name: accept(inner, value[name], f"{where}.{name}" if where else name)
-                for name, inner in shape.items() if name in value}
+        taken, problems = {}, []
+        for name, inner in shape.items():
+            if name in value:
+                try:
+                    taken[name] = accept(inner, value[name], f"{where}.{name}" if where else name)
+                except Refusal as refusal:
+                    problems += refusal.messages
+        if problems:
+            raise Refusal(400, *problems)
+        return taken
     if isinstance(shape, list):
         if not isinstance(value, list):
             raise wrong(where, "an array")
