@@ -72,17 +72,24 @@ const arrangeItems: Arrange = async (replica, { body, routed }, user) => {
   const what = routed.operation === 'getTaxauthIncome' ? 'taxauth' : 'bank-statements';
   const { field } = pagedLists[areaOf(routed.operation) ?? 'users'];
   for (const item of objectsIn(fieldsOf(body)[field]).filter(({ id }) => !replica.ids.has(String(id)))) {
-    const { id, document_id: _document, account_id: _account, entry_id: _entry, ...fields } = item;
-    replica.take(id, (await replica.arrange(user, what, fields))['id']);
+    const { id, document_id: _document, ...fields } = item;
+    // Income is filtered by the account and the entry that it names.
+    const named = Object.entries(picked(item, ['account_id', 'entry_id'])).map(([name, one]) => [
+      name,
+      replica.ids.get(`${one}`) ?? one,
+    ]);
+    const wanted = { ...fields, ...Object.fromEntries(named) };
+    replica.take(id, (await replica.arrange(user, what, wanted))['id']);
   }
 };
 
 /** Income, and the switch without which it is not shown. */
 const arrangeIncome: Arrange = async (replica, one, user) => {
   await arrangeItems(replica, one, user);
-  const isSwitched = isSuccess(one) || [400, 403, 404].includes(one.status);
-  if (isSwitched && !lacksAuthorisation(one.status, one.responseText))
-    await replica.update(user, { [replica.incomeField]: isSuccess(one) });
+  // An empty list says nothing of the switch.
+  const isShown = objectsIn(fieldsOf(one.body)['income_submissions']).length > 0;
+  const isOff = [400, 403, 404].includes(one.status) && !lacksAuthorisation(one.status, one.responseText);
+  if (isShown || isOff) await replica.update(user, { [replica.incomeField]: isShown });
 };
 
 const arrangeDirectPayroll: Arrange = async (replica, one, user) => {
