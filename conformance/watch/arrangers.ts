@@ -13,11 +13,15 @@ const createdAt = ({ created_at }: JsonFields): string => String(created_at ?? '
 const authorisationIn = ({ requestHeaders }: Recorded): string | undefined =>
   Object.entries(requestHeaders).find(([name]) => name.endsWith('-authorisation-id'))?.[1];
 
-/** Users of a list, the oldest first. */
-export async function arrangeUsers(replica: Replica, { body }: Recorded): Promise<void> {
-  const users = [...objectsIn(fieldsOf(body)['users'])];
-  for (const { user_id } of users.sort((a, b) => createdAt(a).localeCompare(createdAt(b))))
-    await replica.userOf(String(user_id));
+/** The users of these lists, the oldest first: all, or those who were there before a time. */
+export async function arrangeUsers(
+  replica: Replica,
+  lists: readonly Recorded[],
+  before = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const users = lists.flatMap(({ body }) => objectsIn(fieldsOf(body)['users']));
+  for (const user of users.sort((a, b) => createdAt(a).localeCompare(createdAt(b))))
+    if (!(Date.parse(createdAt(user)) >= before)) await replica.userOf(String(user['user_id']));
 }
 
 /** Gives the user an authorisation, or takes it away, as the answer shows. */

@@ -4,7 +4,14 @@ import { userFields } from '../predicates/settings.ts';
 import { webhooksIn } from '../predicates/webhooks.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
-import { clientOf, isInvalid, lacksAuthorisation, type Seen, type SeenDelivery } from './memory/passed.ts';
+import {
+  clientOf,
+  isInvalid,
+  isUnknown,
+  lacksAuthorisation,
+  type Seen,
+  type SeenDelivery,
+} from './memory/passed.ts';
 import type { Picture } from './memory/picture.ts';
 
 /** `instead` is what was told before with less evidence. */
@@ -81,8 +88,6 @@ function learnMember({ operation, status }: Seen, { trials: { memberTakes } }: P
   tell('auth.member-token.operations', taken(), before);
 }
 
-const isUnknown = /not exist|not found|unknown/i;
-
 /** What a single exchange tells of the open points; it judges nothing. */
 export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const { operation, status } = seen;
@@ -155,12 +160,12 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       tell('members.invite.initial-mfa-status', body['mfa_status']);
       break;
     case 'queryPayrollConnection':
-      if (isRefusal(seen) && status !== 401) {
+      if (isRefusal(seen) && /connections.*(disabled|not enabled)/i.test(seen.text))
+        tell('connections.disabled-status', status);
+      else if (isRefusal(seen) && status !== 401) {
         if (picture.isGone(sent['account_id'], seen) || isUnknown.test(seen.text))
           tell('connections.unknown-account-status', status);
         else if (/\bMFA\b/.test(seen.text)) tell('connections.pending-account-status', status);
-        else if (/connections.*(disabled|not enabled)/i.test(seen.text))
-          tell('connections.disabled-status', status);
       }
       if (isSuccess(seen)) learnFromQuery(seen, picture, tell);
       break;

@@ -68,10 +68,12 @@ export class Lists {
   }
 }
 
-/** Whether a page shows the whole list. */
+/** Whether a page shows all users; a parameter that the document does not have may leave some out. */
 export const showsAll = (seen: Seen): boolean => {
+  const { offset = '1', limit: _, ...others } = seen.query;
   const { count, total_count } = paginationOf(seen);
-  return count === total_count && itemsOf('users', seen).length === count;
+  const isFirst = Number(offset) <= 1 && Object.keys(others).length === 0;
+  return isFirst && count === total_count && count === itemsOf('users', seen).length && count !== 0;
 };
 
 const pageKey = (area: PagedArea, seen: Seen): string => {

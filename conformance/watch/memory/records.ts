@@ -74,8 +74,8 @@ export class Records {
     const { operation, path, apiKey } = seen;
     if (seen.status === 404 && (operation === 'updateUser' || operation === 'deleteUser'))
       this.#unknown.set(`${apiKey} ${path['user_id']}`, true);
-    if (isInvalid(seen))
-      this.#refuse(shownBy[operation] === 'user_id' ? path['user_id'] : 'configuration', seen);
+    if (isInvalid(seen) && operation === 'updateUser') this.#refuse(path['user_id'], seen);
+    if (isInvalid(seen) && operation === 'updateConfiguration') this.#refuse('configuration', seen);
     if (!isSuccess(seen)) return;
     const deleted = path[deletions[operation] ?? ''];
     if (deleted !== undefined)
@@ -94,13 +94,8 @@ export class Records {
   /** An update was refused: what it was about stays as it was. */
   #refuse(name: string | undefined, seen: Seen): void {
     const fields = this.settled(name, seen) ?? this.settled(name, seen, true);
-    if (fields && /^update/.test(seen.operation))
-      this.#snapshots.set(`${clientOf(seen)} ${name}`, {
-        fields,
-        at: seen.ended,
-        isCalm: true,
-        isRefused: true,
-      });
+    const refused = { at: seen.ended, isCalm: true, isRefused: true };
+    if (fields) this.#snapshots.set(`${clientOf(seen)} ${name}`, { fields, ...refused });
   }
 
   #show(name: string, fields: JsonFields, seen: Seen): void {

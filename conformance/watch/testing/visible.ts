@@ -29,16 +29,16 @@ export function transcriptOf(recorded: readonly Passed[]): Transcript {
   for (const [at, { method, url, status, responseHeaders, responseText }] of exchanges.entries()) {
     const text = named(responseText);
     const answer = { status, type: responseHeaders['content-type'], body: readJson(text) ?? text };
-    leavesOf(answer, `${at} ${method} ${named(url)}`, found);
+    leavesOf(answer, `${at} ${method} ${named(url.split('?')[0]!)}`, found);
   }
-  // Deliveries come in any order: of each kind the number counts, and a kind is all but what a body says.
+  // Deliveries come in any order and some again: what counts is which kinds there are, by all but what a body says.
   for (const { url, method, requestText, seal } of recorded.filter(({ kind }) => kind === 'delivery')) {
     const { bytes: _bytes, vector: _vector, ...facts } = seal ?? {};
     const body = [...leavesOf(readJson(requestText), '', new Map())].map(
       ([place, text]) => `${place} ${/^"[A-Z0-9-]{9}/i.test(text) ? 'text' : typeof readJson(text)}`,
     );
     const kind = JSON.stringify([method, url, facts, [...new Set(body)].sort()]);
-    found.set(kind, String(Number(found.get(kind) ?? 0) + 1));
+    found.set(kind, 'delivered');
   }
   return found;
 }
