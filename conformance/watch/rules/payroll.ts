@@ -27,12 +27,18 @@ function switches(seen: Seen, { credentials, payroll, records }: Picture): reado
   return own && common && [own, common].map((one) => one['payroll_connections_enabled'] ?? undefined);
 }
 
-const disabled = (clause: ClauseId, isMeant: (own: unknown, common: unknown) => boolean): Rule =>
-  alone(clause, (seen, picture) => {
+const disabled = (clause: ClauseId, isMeant: (own: unknown, common: unknown) => boolean): Rule => ({
+  ...rule(clause, (seen, picture) => {
     const [own, common] = switches(seen, picture) ?? [true, true];
     const expected = 'a refusal while payroll connections are switched off';
-    return isMeant(own, common) && expectThat(false, expected, `${seen.status}`, seen);
-  });
+    return (
+      seen.status < 500 &&
+      isMeant(own, common) &&
+      expectThat(isRefusal(seen), expected, `${seen.status}`, seen)
+    );
+  }),
+  alone: true,
+});
 
 const isTextOrNothing = (value: unknown): boolean => value == null || typeof value === 'string';
 

@@ -199,6 +199,12 @@ export async function ordinaryIntegration(
         headers: { 'Content-Type': 'application/pdf' },
         body: await pdf.arrayBuffer(),
       });
+    // Statements come in the order of their extraction.
+    for (let left = pdf.ok ? settleMs : 0; left > 0; left -= 50) {
+      const { documents = [] } = await call('GET', `${deployment.url}/_sandbox/users/${id}`);
+      if ((documents as Body[]).some(({ state }) => state === 'extracted' || state === 'rejected')) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     for (const back of [3, 2, 1]) {
       const start_date = `${monthBack(back)}-01`;
       await arrange(`/users/${id}/bank-statements`, {

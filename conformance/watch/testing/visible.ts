@@ -1,5 +1,5 @@
 import { isObject } from '../../../spec/json.ts';
-import { readJson, uuids } from '../../target/read-json.ts';
+import { fieldsOf, readJson, uuids } from '../../target/read-json.ts';
 import type { Passed } from '../memory/passed.ts';
 
 /** What each place of the answers showed, without what is drawn anew in every run: ids by the order in which they came. */
@@ -31,13 +31,13 @@ export function transcriptOf(recorded: readonly Passed[]): Transcript {
     const answer = { status, type: responseHeaders['content-type'], body: readJson(text) ?? text };
     leavesOf(answer, `${at} ${method} ${named(url.split('?')[0]!)}`, found);
   }
-  // Deliveries come in any order and some again: what counts is which kinds there are, by all but what a body says.
+  // Deliveries come in any order and some again: what counts is which kinds there are, by their fields and their protection.
   for (const { url, method, requestText, seal } of recorded.filter(({ kind }) => kind === 'delivery')) {
     const { bytes: _bytes, vector: _vector, ...facts } = seal ?? {};
-    const body = [...leavesOf(readJson(requestText), '', new Map())].map(
-      ([place, text]) => `${place} ${/^"[A-Z0-9-]{9}/i.test(text) ? 'text' : typeof readJson(text)}`,
-    );
-    const kind = JSON.stringify([method, url, facts, [...new Set(body)].sort()]);
+    const { payload, ...body } = fieldsOf(readJson(requestText));
+    const shown = Object.entries({ ...body, ...(isObject(payload) ? payload : { payload }) });
+    const types = shown.map(([name, one]) => `${name} ${Array.isArray(one) ? 'list' : typeof one}`);
+    const kind = JSON.stringify([method, url, body['event'], facts, types.sort()]);
     found.set(kind, 'delivered');
   }
   return found;
