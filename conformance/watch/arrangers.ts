@@ -13,11 +13,15 @@ const createdAt = ({ created_at }: JsonFields): string => String(created_at ?? '
 const authorisationIn = ({ requestHeaders }: Recorded): string | undefined =>
   Object.entries(requestHeaders).find(([name]) => name.endsWith('-authorisation-id'))?.[1];
 
-/** Users of a list, the oldest first. */
-export async function arrangeUsers(replica: Replica, { body }: Recorded): Promise<void> {
-  const users = [...objectsIn(fieldsOf(body)['users'])];
-  for (const { user_id } of users.sort((a, b) => createdAt(a).localeCompare(createdAt(b))))
-    await replica.userOf(String(user_id));
+/** The users of these lists, the oldest first: all, or those who were there before a time. */
+export async function arrangeUsers(
+  replica: Replica,
+  lists: readonly Recorded[],
+  before = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const users = lists.flatMap(({ body }) => objectsIn(fieldsOf(body)['users']));
+  for (const user of users.sort((a, b) => createdAt(a).localeCompare(createdAt(b))))
+    if (!(Date.parse(createdAt(user)) >= before)) await replica.userOf(String(user['user_id']));
 }
 
 /** Gives the user an authorisation, or takes it away, as the answer shows. */
@@ -72,17 +76,24 @@ const arrangeItems: Arrange = async (replica, { body, routed }, user) => {
   const what = routed.operation === 'getTaxauthIncome' ? 'taxauth' : 'bank-statements';
   const { field } = pagedLists[areaOf(routed.operation) ?? 'users'];
   for (const item of objectsIn(fieldsOf(body)[field]).filter(({ id }) => !replica.ids.has(String(id)))) {
-    const { id, document_id: _document, account_id: _account, entry_id: _entry, ...fields } = item;
-    replica.take(id, (await replica.arrange(user, what, fields))['id']);
+    const { id, document_id: _document, ...fields } = item;
+    // Income is filtered by the account and the entry that it names.
+    const named = Object.entries(picked(item, ['account_id', 'entry_id'])).map(([name, one]) => [
+      name,
+      replica.ids.get(`${one}`) ?? one,
+    ]);
+    const wanted = { ...fields, ...Object.fromEntries(named) };
+    replica.take(id, (await replica.arrange(user, what, wanted))['id']);
   }
 };
 
 /** Income, and the switch without which it is not shown. */
 const arrangeIncome: Arrange = async (replica, one, user) => {
   await arrangeItems(replica, one, user);
-  const isSwitched = isSuccess(one) || [400, 403, 404].includes(one.status);
-  if (isSwitched && !lacksAuthorisation(one.status, one.responseText))
-    await replica.update(user, { [replica.incomeField]: isSuccess(one) });
+  // An empty list says nothing of the switch.
+  const isShown = objectsIn(fieldsOf(one.body)['income_submissions']).length > 0;
+  const isOff = [400, 403, 404].includes(one.status) && !lacksAuthorisation(one.status, one.responseText);
+  if (isShown || isOff) await replica.update(user, { [replica.incomeField]: isShown });
 };
 
 const arrangeDirectPayroll: Arrange = async (replica, one, user) => {

@@ -16,8 +16,6 @@ export type Fidelity = {
   readonly differences: ReadonlyMap<string, number>;
 };
 
-const kinds: readonly Difference['kind'][] = ['status', 'arrangement', 'shape', 'value'];
-
 const newScore = (): Score => ({ requests: 0, status: 0, shape: 0, values: 0, leaves: 0 });
 
 /** Sends the requests of a recording to a sandbox in their order, and compares what comes back. */
@@ -42,10 +40,14 @@ export async function fidelityOf(
   const list = steps.filter((step) => 'routed' in step);
   const replay = new Replay(sandbox, list, recorded, profile);
   await replay.begin();
-  const advise = adviser(profile);
+  const { advise, isForeign } = adviser(profile);
   const byOperation = new Map<string, Score>();
   const overall = newScore();
-  const told = new Map<string, { kind: Difference['kind']; times: number }>();
+  const told = {
+    status: new Map<string, number>(),
+    shape: new Map<string, number>(),
+    value: new Map<string, number>(),
+  };
   for (const [at, one] of steps.entries()) {
     progress(at, steps.length);
     if (!('routed' in one)) {
@@ -54,7 +56,7 @@ export async function fidelityOf(
     }
     const answer = await replay.send(one);
     const { operation } = one.routed;
-    const found = compared(one, answer, replay.ids);
+    const found = compared(one, answer, replay.ids, (place) => isForeign(operation, place));
     const score = byOperation.get(operation) ?? newScore();
     byOperation.set(operation, score);
     for (const sum of [score, overall]) {
@@ -65,24 +67,19 @@ export async function fidelityOf(
       sum.leaves += found.leaves;
     }
     const { refused } = answer;
-    if (refused !== undefined)
-      found.differences.push({ kind: 'arrangement', text: `its state was not arranged: ${refused}` });
-    const texts = new Map(
-      found.differences.map((one) => [`${operation}: ${one.text} (${advise(operation, one)})`, one.kind]),
-    );
-    for (const [text, kind] of texts) told.set(text, { kind, times: (told.get(text)?.times ?? 0) + 1 });
+    // A state that the sandbox refused explains all that differs.
+    const shown = refused === undefined ? found.differences : found.differences.slice(0, 1);
+    const causeOf = (one: Difference): string =>
+      refused === undefined ? advise(operation, one) : `its state was not arranged: ${refused}`;
+    const texts = new Map(shown.map((one) => [`${operation}: ${one.text} (${causeOf(one)})`, one.kind]));
+    for (const [text, kind] of texts) told[kind].set(text, (told[kind].get(text) ?? 0) + 1);
   }
-  const unknownFields = [...unknown].map(([name, times]): [string, number] => [
+  const foreign = [...unknown].map(([name, times]): [string, number] => [
     `${name} is no field of the contract, and not counted`,
     times,
   ]);
-  const sorted = [...told].sort(
-    ([, a], [, b]) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.times - a.times,
-  );
-  const differences = new Map([
-    ...sorted.map(([text, { times }]): [string, number] => [text, times]),
-    ...unknownFields,
-  ]);
+  const sorted = Object.values(told).flatMap((kind) => [...kind].sort(([, a], [, b]) => b - a));
+  const differences = new Map([...sorted, ...foreign]);
   return { byOperation, overall, differences };
 }
 
@@ -123,12 +120,13 @@ function compared(
   recorded: Recorded,
   answer: { status: number; body: unknown },
   ids: ReadonlyMap<string, string>,
+  isForeign: (place: string) => boolean,
 ) {
   const differences: Difference[] = [];
   const status = recorded.status === answer.status;
   if (!status) {
     const text = `status ${answer.status} where ${recorded.status} was recorded`;
-    differences.push({ kind: 'status', recorded: recorded.status, text });
+    differences.push({ kind: 'status', recorded: recorded.status, said: recorded.responseText, text });
   }
   const theirs = placesOf(recorded.body);
   const ours = placesOf(answer.body);
@@ -156,5 +154,6 @@ function compared(
     // Where the whole answer is another one, so is every value in it.
     else if (status) differences.push({ kind: 'value', place, text: `${place} has another value` });
   }
-  return { status, shape: missing.length === 0, same, leaves, differences };
+  const shape = missing.every(([place]) => isForeign(place));
+  return { status, shape, same, leaves, differences };
 }

@@ -4,7 +4,14 @@ import { userFields } from '../predicates/settings.ts';
 import { webhooksIn } from '../predicates/webhooks.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
-import { clientOf, isInvalid, lacksAuthorisation, type Seen, type SeenDelivery } from './memory/passed.ts';
+import {
+  clientOf,
+  isInvalid,
+  isUnknown,
+  lacksAuthorisation,
+  type Seen,
+  type SeenDelivery,
+} from './memory/passed.ts';
 import type { Picture } from './memory/picture.ts';
 
 /** `instead` is what was told before with less evidence. */
@@ -17,13 +24,9 @@ function orderOf(times: readonly number[]): 'oldest-first' | 'newest-first' | 'u
   return times.every((at, index) => index === 0 || at <= times[index - 1]!) ? 'newest-first' : 'unspecified';
 }
 
-/** The operations that need an authorisation. */
-const authorised: readonly string[] = [
-  'queryPayrollConnection',
-  'createDirectConnection',
-  'submitMfa',
-  'presignBankStatements',
-];
+/** The operations that need an authorisation, and those that may need one. */
+const authorised = /^(queryPayrollConnection|createDirectConnection|submitMfa|presignBankStatements)$/;
+const reads = /^(listBankStatements|getTaxauthIncome|getOnsExpenditure)$/;
 
 const accepts = (seen: Seen): 'accept' | 'reject' | undefined =>
   isSuccess(seen) ? 'accept' : isInvalid(seen) ? 'reject' : undefined;
@@ -40,19 +43,20 @@ const required = {
 
 function learnRequired(seen: Seen, operation: keyof typeof required, picture: Picture, tell: Learn): void {
   const sent = fieldsOf(seen.sent);
-  const [file] = objectsIn(sent['files']);
-  const given = operation === 'presignBankStatements' ? file : sent;
+  const given = operation === 'presignBankStatements' ? objectsIn(sent['files']) : [sent];
   const fields: readonly string[] = required[operation];
-  const lacking = fields.filter((field) => given && given[field] === undefined);
-  // Such a status says that the service looked for what was not named, or looked at it.
-  const looked = { createDirectConnection: [403, 404], submitMfa: [404, 409, 422] }[operation as string] ?? [
-    404,
-  ];
-  const isTaken = isSuccess(seen) || (fields.length === 1 && looked.includes(seen.status));
-  const told = lacking.filter((field) => isTaken || (seen.status === 400 && seen.text.includes(field)));
+  const lacking = fields.filter((field) => given.some((one) => one[field] === undefined));
+  const names = (field: string): boolean => seen.text.includes(field);
+  // A refusal for another reason says that the service looked for what was not named, or at what the path names.
+  const looked =
+    [403, 404, 409, 422].includes(seen.status) || Object.values(seen.path).some((id) => names(id));
+  const isTaken = isSuccess(seen) || (fields.length === 1 && looked && !names(fields[0]!));
+  const told = lacking.filter((field) => isTaken || (seen.status === 400 && names(field)));
   if (told.length === 0) return;
-  if (operation === 'createDirectConnection' && isTaken && !isSuccess(seen))
-    tell('direct-connections.unknown-user-status', seen.status);
+  if (isTaken && !isSuccess(seen)) {
+    if (operation === 'createDirectConnection') tell('direct-connections.unknown-user-status', seen.status);
+    if (operation === 'queryPayrollConnection') tell('connections.unknown-account-status', seen.status);
+  }
   const known = picture.trials.required.get(operation) ?? new Map<string, boolean>();
   const isWanted = (field: string): boolean =>
     known.get(field) ?? (field !== 'config' && field !== 'external_id');
@@ -60,6 +64,13 @@ function learnRequired(seen: Seen, operation: keyof typeof required, picture: Pi
   for (const field of told) known.set(field, !isTaken);
   picture.trials.required.set(operation, known);
   tell(`requests.required.${operation}`, fields.filter(isWanted), before);
+}
+
+/** Which reads of data that is held already ask for an authorisation. */
+function learnReads({ operation }: Seen, { trials: { reads } }: Picture, tell: Learn): void {
+  const before = reads.size > 0 ? [...reads].sort() : undefined;
+  reads.add(operation);
+  tell('authorisations.reads', [...reads].sort(), before);
 }
 
 /** Which operations take the token of a member who signed in. */
@@ -95,7 +106,9 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   };
   if (seen.apiKey === undefined && picture.credentials.memberTokens.has(seen.bearer ?? ''))
     learnMember(seen, picture, tell);
-  if (lacksAuthorisation(status, seen.text) && authorised.includes(operation)) {
+  const isRead = reads.test(operation);
+  if (lacksAuthorisation(status, seen.text) && (isRead || authorised.test(operation))) {
+    if (isRead) learnReads(seen, picture, tell);
     if (seen.authorisation === undefined) tell(missingStatusOf(operation), status);
     else if (seen.text.includes(seen.authorisation)) tell('authorisations.unusable-status', status);
     return;
@@ -138,8 +151,8 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       const account = `${clientOf(seen)} ${seen.path['account_id']}`;
       const before = picture.trials.mfaAnswers.get(account);
       const isKnown = status !== 401 || picture.credentials.keys.has(seen.apiKey ?? '');
-      if (typeof sent['mfa'] !== 'string' || !isKnown || status === 404) break;
-      picture.trials.mfaAnswers.set(account, { status, mfa: sent['mfa'] });
+      if (!isKnown || status === 404 || (typeof sent['mfa'] !== 'string' && seen.text.includes('mfa'))) break;
+      picture.trials.mfaAnswers.set(account, { status, mfa: `${sent['mfa']}` });
       if (status === 423 || status === 429) tell('accounts.mfa.locked-status', status);
       if (before === undefined) break;
       if (isSuccess(before)) tell('accounts.mfa.not-pending-status', status);
@@ -155,10 +168,13 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       tell('members.invite.initial-mfa-status', body['mfa_status']);
       break;
     case 'queryPayrollConnection':
-      if (isRefusal(seen) && status !== 401 && picture.isGone(sent['account_id'], seen))
-        tell('connections.unknown-account-status', status);
-      else if (isRefusal(seen) && /\bMFA\b/.test(seen.text))
-        tell('connections.pending-account-status', status);
+      if (isRefusal(seen) && /connections.*(disabled|not enabled)/i.test(seen.text))
+        tell('connections.disabled-status', status);
+      else if (isRefusal(seen) && status !== 401) {
+        if (picture.isGone(sent['account_id'], seen) || isUnknown.test(seen.text))
+          tell('connections.unknown-account-status', status);
+        else if (/\bMFA\b/.test(seen.text)) tell('connections.pending-account-status', status);
+      }
       if (isSuccess(seen)) learnFromQuery(seen, picture, tell);
       break;
     case 'createDirectConnection':
@@ -202,7 +218,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     case 'deleteWebhook':
       if (picture.isGone(seen.path['webhook_id'], seen)) tell('webhooks.delete.unknown-status', status);
       else if (isSuccess(seen) && picture.subscriptions.isOwn(seen.path['webhook_id'], seen))
-        tell('webhooks.delete.response', 'message' in body ? 'message' : 'empty');
+        tell('webhooks.delete.response', status === 204 ? 'empty' : 'message');
       break;
   }
 }
@@ -222,6 +238,8 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
   }
   const isOff = picture.records.settled(user, seen)?.['taxauth_enabled'] === false;
   if (area === 'income' && isOff && seen.status === 404) tell('income.disabled', 404);
+  if (area === 'income' && isOff && isSuccess(seen))
+    tell('income.disabled', itemsOf(area, seen).length > 0 ? 'shown' : 'empty');
   // A sound request for a user who is there is refused where access is switched off.
   if (area === 'income' && !isOutside && (seen.status === 400 || seen.status === 403) && isUuid(user))
     if (picture.credentials.keys.has(seen.apiKey ?? '')) tell('income.disabled', seen.status);

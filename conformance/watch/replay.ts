@@ -57,6 +57,9 @@ export class Replay {
     );
     if (first?.routed.operation === 'getConfiguration')
       await this.#replica.call('PATCH', '/configuration', picked(fieldsOf(first.body), configurationFields));
+    // Users who were there before come before those who are made on the way.
+    const rest = this.#list.filter(({ begun }) => begun >= after);
+    await arrangeUsers(this.#replica, rest, rest[0]?.at ?? 0);
   }
 
   /**
@@ -80,7 +83,7 @@ export class Replay {
   async #prepare(one: Recorded): Promise<void> {
     const replica = this.#replica;
     const { operation } = one.routed;
-    await arrangeUsers(replica, one);
+    await arrangeUsers(replica, [one]);
     const user = await replica.userOf(replica.owners.of(one));
     if (user !== undefined) {
       await arrangeAuthorisation(replica, one, user);
@@ -112,11 +115,14 @@ export class Replay {
       },
     );
     const mapped = (text: string): string => text.replace(uuids, (id) => this.ids.get(id) ?? id);
+    // A token may have expired by a clock that the recording does not show.
+    const isExpired = one.status === 401 && /bearer|token/i.test(one.responseText);
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(requestHeaders)) {
       if (name === 'content-type') headers[name] = value;
       if (name === 'x-api-key') headers[name] = this.#replica.keys.get(value) ?? value;
-      if (name === 'authorization') headers[name] = this.ids.get(`token ${value}`) ?? value;
+      if (name === 'authorization')
+        headers[name] = isExpired ? value : (this.ids.get(`token ${value}`) ?? value);
       if (name.endsWith('-authorisation-id')) headers[name] = this.ids.get(value) ?? value;
     }
     const isSignIn = routed.operation === 'signInMember' && isSuccess(one);

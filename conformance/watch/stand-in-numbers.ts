@@ -56,6 +56,9 @@ export function keepSum(value: JsonObject, shown: JsonObject): void {
   const { total: before } = value;
   if (millionthsOf(before) !== sum(value)) return;
   const total = sum(shown) / 1e6;
-  const [, places = ''] = String(before).split('.');
-  shown['total'] = typeof before === 'number' ? total : total.toFixed(places.length);
+  // Some write no noughts at the end: the sum of the stand-ins may need more places than the total had.
+  const places = [before, shown['cost_of_living'], shown['housing']].map(
+    (one) => String(one).split('.')[1]?.length ?? 0,
+  );
+  shown['total'] = typeof before === 'number' ? total : total.toFixed(Math.max(...places));
 }

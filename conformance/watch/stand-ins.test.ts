@@ -292,3 +292,21 @@ test.each([
   const shown = new StandIns().of({ kind: 'exchange', ...passed, ...told });
   expect(JSON.parse(shown.requestText).date_of_birth).toMatch(form);
 });
+
+test('a total that is written without its last nought is the sum of the stand-ins all the same', () => {
+  const [id, date] = ['5f0c2a9e-8f43-4b0e-9d5a-6d1d1c7b2f30', '2026-10-01T00:00:00.000Z'];
+  for (const [cost_of_living, housing, total] of [
+    ['1156.65', '599.75', '1756.4'],
+    ['1156.25', '599.75', '1756'],
+  ]) {
+    const expenditures = [{ date, cost_of_living, housing, total }];
+    const passed = {
+      ...({ kind: 'exchange', begun: 1, ended: 2, at: 1_800_000_000_000, durationMs: 1 } as const),
+      ...{ method: 'GET', url: `/expenditure/${id}/ons`, status: 200, requestHeaders: {}, requestText: '' },
+      ...{ responseHeaders: {}, responseText: JSON.stringify({ expenditures }) },
+    };
+    const watch = new Watch();
+    watch.end(new StandIns().of(passed));
+    expect(watch.ledger.entry('expenditure.shape.total-is-sum')).toMatchObject({ broken: 0, confirmed: 1 });
+  }
+});

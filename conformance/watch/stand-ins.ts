@@ -19,14 +19,9 @@ const vocabulary = /^(?=.{1,40}$)(?!.*\d{5})[A-Za-z0-9]+(?:[ _.:/+-][A-Za-z0-9]+
 const unknownReason = 'it could not be read';
 /** Why something was not read, as this program says it. */
 const reasons: ReadonlySet<string> = new Set([
-  ...[
-    'a body is too long to be judged',
-    'the client went away',
-    'the response was cut off',
-    'nothing answered',
-  ],
-  outsideSample,
-  ...['its encoding cannot be read', 'its body is not in the HAR', 'the request cannot be passed on'],
+  ...['a body is too long to be judged', 'the client went away', 'the response was cut off', outsideSample],
+  ...['nothing answered', 'its encoding cannot be read', 'its body is not in the HAR'],
+  'the request cannot be passed on',
 ]);
 
 /**

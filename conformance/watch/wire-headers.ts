@@ -1,14 +1,8 @@
 /** Headers that belong to one connection; those that Connection names do too. */
-const hopByHop: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  // A connection that became another protocol would carry requests that are neither judged nor recorded.
-  'upgrade',
-]);
+const hopByHop: ReadonlySet<string> = new Set(
+  // A connection that became another protocol (upgrade) would carry requests that are neither judged nor recorded.
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te upgrade'.split(' '),
+);
 /** How long a message is and what stands behind its chunks; a Connection header cannot take these away. */
 const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'trailer']);
 

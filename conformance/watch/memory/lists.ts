@@ -16,6 +16,8 @@ type Page = {
 export class Lists {
   readonly #writes: Writes;
   readonly #pages = new Bounded<string, Page[]>(200);
+  /** The latest list of each client that showed all its users. */
+  readonly #whole = new Bounded<string, { readonly ids: readonly unknown[]; readonly at: number }>(200);
   readonly #owners = new Bounded<string, unknown>(50_000);
 
   constructor(writes: Writes) {
@@ -28,6 +30,12 @@ export class Lists {
     return pages.filter(({ isCalm, at }) => isCalm && this.#writes.isQuiet(everything, seen, at));
   }
 
+  /** The users who were listed when all were, and whom nothing that passed has touched since. */
+  usersBefore(seen: Seen): readonly unknown[] {
+    const { ids = [], at = 0 } = this.#whole.get(clientOf(seen)) ?? {};
+    return at > 0 && at <= seen.begun ? ids.filter((id) => this.#writes.isQuiet(`${id}`, seen, at)) : [];
+  }
+
   /** The user in whose list an item was seen. */
   ownerOf(area: PagedArea, id: unknown): unknown {
     return this.#owners.get(`${area} ${id}`);
@@ -38,6 +46,8 @@ export class Lists {
     if (area === undefined) return;
     const items = itemsOf(area, seen);
     if (area !== 'users') for (const { id } of items) this.#owners.set(`${area} ${id}`, seen.path['user_id']);
+    if (area === 'users' && showsAll(seen))
+      this.#whole.set(clientOf(seen), { ids: items.map(({ user_id }) => user_id), at: seen.ended });
     const offset = Number(seen.query['offset']);
     if (seen.query['offset'] === undefined || !Number.isInteger(offset) || items.length > 200) return;
     const key = pageKey(area, seen);
@@ -53,9 +63,18 @@ export class Lists {
 
   forget(): void {
     this.#pages.clear();
+    this.#whole.clear();
     this.#owners.clear();
   }
 }
+
+/** Whether a page shows all users; a parameter that the document does not have may leave some out. */
+export const showsAll = (seen: Seen): boolean => {
+  const { offset = '1', limit: _, ...others } = seen.query;
+  const { count, total_count } = paginationOf(seen);
+  const isFirst = Number(offset) <= 1 && Object.keys(others).length === 0;
+  return isFirst && count === total_count && count === itemsOf('users', seen).length && count !== 0;
+};
 
 const pageKey = (area: PagedArea, seen: Seen): string => {
   const { offset: _, ...rest } = seen.query;

@@ -53,6 +53,9 @@ export const clientOf = ({ apiKey, bearer }: Pick<Seen, 'apiKey' | 'bearer'>): s
 export const lacksAuthorisation = (status: number, text: string): boolean =>
   isRefusal({ status }) && status !== 401 && /authori[sz]ation/i.test(text);
 
+/** How a refusal says that there is no such thing. */
+export const isUnknown = /not exist|not found|unknown/i;
+
 /** Statuses by which a service says that the request itself is wrong, and nothing else. */
 export const isInvalid = ({ status }: { readonly status: number }): boolean =>
   status === 400 || status === 422;

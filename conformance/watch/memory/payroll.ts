@@ -16,6 +16,8 @@ export class Payroll {
   readonly delivered = new Bounded<string, { readonly begun: number; readonly ids: readonly unknown[] }>(
     20_000,
   );
+  /** The users whose accounts a token has opened. */
+  readonly tokenUsers = new Bounded<string, unknown>(5000);
   readonly #sources = new Map<Way, Set<unknown>>();
 
   /** The sources that the other way of retrieval has shown. */
@@ -30,6 +32,9 @@ export class Payroll {
     if (!isSuccess(seen) || !(isDirect || operation === 'queryPayrollConnection')) return;
     const user = isDirect ? fieldsOf(seen.sent)['user_id'] : undefined;
     const payroll = payrollIn(seen);
+    const holder = this.accountUsers.get(`${fieldsOf(seen.sent)['account_id']}`);
+    if (holder !== undefined && seen.bearer !== undefined && !this.tokenUsers.has(seen.bearer))
+      this.tokenUsers.set(seen.bearer, holder);
     const sources = this.#sources.get(operation) ?? new Set<unknown>();
     this.#sources.set(operation, sources);
     for (const { id, entry_id: entry, account_id, source } of payroll) {
@@ -51,7 +56,8 @@ export class Payroll {
   }
 
   forget(): void {
-    for (const map of [this.submissions, this.entries, this.accountUsers, this.delivered]) map.clear();
+    for (const map of [this.submissions, this.entries, this.accountUsers, this.delivered, this.tokenUsers])
+      map.clear();
   }
 }
 

@@ -30,6 +30,8 @@ export class Picture {
     mfaAnswers: new Bounded<string, { readonly status: number; readonly mfa: string }>(2000),
     /** Whether an operation takes the token of a member. */
     memberTakes: new Map<string, boolean>(),
+    /** The reads that were refused for want of an authorisation. */
+    reads: new Set<OperationId>(),
   };
 
   constructor({ points = {} }: PartialProfile = {}, environment?: 'sandbox' | 'production') {

@@ -3,11 +3,17 @@ import { itemsOf } from '../../predicates/pages.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { Bounded } from './bounded.ts';
-import { clientOf, type Seen } from './passed.ts';
+import { clientOf, isInvalid, type Seen } from './passed.ts';
 import type { Writes } from './writes.ts';
 
 /** What a record showed, and when; `isCalm` unless a write that overlapped could have changed it. */
-type Snapshot = { readonly fields: JsonFields; readonly at: number; readonly isCalm: boolean };
+type Snapshot = {
+  readonly fields: JsonFields;
+  readonly at: number;
+  readonly isCalm: boolean;
+  /** Whether an update was refused since it was shown. */
+  readonly isRefused?: boolean;
+};
 
 /** The parameter of the path that names what an operation deletes. */
 const deletions: Partial<Record<OperationId, string>> = {
@@ -36,9 +42,10 @@ export class Records {
   }
 
   /** What a record showed last, as long as nothing that passed can have changed it since. */
-  settled(name: unknown, seen: Seen): JsonFields | undefined {
+  settled(name: unknown, seen: Seen, isRefused = false): JsonFields | undefined {
     const snapshot = this.#snapshots.get(`${clientOf(seen)} ${name}`);
-    if (!snapshot?.isCalm || seen.begun < snapshot.at) return undefined;
+    if (!snapshot?.isCalm || seen.begun < snapshot.at || (snapshot.isRefused ?? false) !== isRefused)
+      return undefined;
     return this.#writes.isQuiet(`${name}`, seen, snapshot.at) ? snapshot.fields : undefined;
   }
 
@@ -67,6 +74,8 @@ export class Records {
     const { operation, path, apiKey } = seen;
     if (seen.status === 404 && (operation === 'updateUser' || operation === 'deleteUser'))
       this.#unknown.set(`${apiKey} ${path['user_id']}`, true);
+    if (isInvalid(seen) && operation === 'updateUser') this.#refuse(path['user_id'], seen);
+    if (isInvalid(seen) && operation === 'updateConfiguration') this.#refuse('configuration', seen);
     if (!isSuccess(seen)) return;
     const deleted = path[deletions[operation] ?? ''];
     if (deleted !== undefined)
@@ -80,6 +89,13 @@ export class Records {
     if (/Configuration$/.test(operation)) this.#show('configuration', fieldsOf(seen.body), seen);
     if (operation === 'listUsers')
       for (const user of itemsOf('users', seen)) this.#show(`${user['user_id']}`, user, seen);
+  }
+
+  /** An update was refused: what it was about stays as it was. */
+  #refuse(name: string | undefined, seen: Seen): void {
+    const fields = this.settled(name, seen) ?? this.settled(name, seen, true);
+    const refused = { at: seen.ended, isCalm: true, isRefused: true };
+    if (fields) this.#snapshots.set(`${clientOf(seen)} ${name}`, { fields, ...refused });
   }
 
   #show(name: string, fields: JsonFields, seen: Seen): void {

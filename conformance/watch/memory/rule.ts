@@ -5,7 +5,7 @@ import type { OperationId } from '../../../spec/operations.ts';
 import { expectRefusal } from '../../judgement/expect.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { isInvalid, type Seen } from './passed.ts';
+import { isInvalid, isUnknown, type Seen } from './passed.ts';
 import type { Picture } from './picture.ts';
 
 /** Throws a Failure where this breaks the clause, and returns false where it says nothing of the clause. */
@@ -15,8 +15,8 @@ export type Judge<Subject = Seen> = (subject: Subject, picture: Picture) => unkn
 export type Rule<Subject = Seen> = {
   readonly clause: ClauseId;
   readonly judge: Judge<Subject>;
-  /** The operations whose exchanges it looks at, where they are not those that the clause names. */
-  readonly on?: readonly OperationId[] | undefined;
+  /** The operations whose exchanges it looks at; none where they are those that the clause names. */
+  readonly on: readonly OperationId[];
   /** True where a writer whose requests do not pass here could explain a difference. */
   readonly alone?: true;
 };
@@ -24,7 +24,7 @@ export type Rule<Subject = Seen> = {
 export const rule = <Subject = Seen>(
   clause: ClauseId,
   judge: Judge<Subject>,
-  on?: readonly OperationId[],
+  on: readonly OperationId[] = [],
 ): Rule<Subject> => ({ clause, judge, on });
 
 /** A rule that only successes say something of. */
@@ -67,13 +67,7 @@ export const goneFrom = (
   clause: ClauseId,
   idOf: (seen: Seen, picture: Picture) => unknown,
   ...on: readonly OperationId[]
-): Rule =>
-  refused(
-    clause,
-    (seen, picture) => picture.isGone(idOf(seen, picture), seen),
-    404,
-    on.length > 0 ? on : undefined,
-  );
+): Rule => refused(clause, (seen, picture) => picture.isGone(idOf(seen, picture), seen), 404, on);
 
 /** The messages of a refusal in the stated form. */
 export const saidIn = ({ body }: Pick<Seen, 'body'>): string[] => {
@@ -94,13 +88,9 @@ export const missingNamed = (
   });
 
 /** What refuses an id as unknown has to do so with 404. */
-export const unknownIs404 = (clause: ClauseId, ...on: readonly OperationId[]): Rule =>
-  rule(
-    clause,
-    (seen) => {
-      const [id = ''] = Object.values(seen.path);
-      const isSaid = isInvalid(seen) && says(seen, id) && /not found|unknown|not exist/i.test(seen.text);
-      return isSaid && expectRefusal(seen, { status: 404 }, `for ${id}`);
-    },
-    on.length > 0 ? on : undefined,
-  );
+export const unknownIs404 = (clause: ClauseId): Rule =>
+  rule(clause, (seen) => {
+    const [id = ''] = Object.values(seen.path);
+    const isSaid = isInvalid(seen) && says(seen, id) && isUnknown.test(seen.text);
+    return isSaid && expectRefusal(seen, { status: 404 }, `for ${id}`);
+  });

@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../../spec/clauses.ts';
+import { type ClauseId, loadClauses } from '../../../spec/clauses.ts';
 import { expectEqual, expectRefusal, expectThat, expectValue } from '../../judgement/expect.ts';
 import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
@@ -6,19 +6,10 @@ import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { everyOperation, type Rule, refused, rule, saidIn, says } from '../memory/rule.ts';
 
-const areas = [
-  'members',
-  'terms',
-  'users',
-  'configuration',
-  'accounts',
-  'entries',
-  'bank-statements',
-  'income',
-  'expenditure',
-  'providers',
-  'webhooks',
-] as const;
+/** One for each area of operations. */
+const keyClauses = loadClauses()
+  .map(({ id }) => id)
+  .filter((id) => /^auth\.api-key\.(?!wrong-value|message)/.test(id));
 
 const bearerOperations: readonly string[] = ['queryPayrollConnection', 'presignBankStatements'];
 const keyedOperations = everyOperation.filter(
@@ -45,10 +36,7 @@ const not403 = (clause: ClauseId, isMeant: typeof lacksKey): Rule =>
 
 /** The clauses about credentials, and about the authorisation that a request names. */
 export const authRules: readonly Rule[] = [
-  ...areas.flatMap((area) => [
-    refused(`auth.api-key.${area}`, lacksKey, 401),
-    not403(`auth.api-key.${area}`, lacksKey),
-  ]),
+  ...keyClauses.flatMap((clause) => [refused(clause, lacksKey, 401), not403(clause, lacksKey)]),
   not403('auth.bearer.payroll-connection', lacksBearer),
   not403('auth.bearer.presign', lacksBearer),
   rule('auth.api-key.wrong-value', ({ apiKey, bearer, status }, { credentials }) => {

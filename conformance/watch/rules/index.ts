@@ -27,7 +27,7 @@ export const exchangeRules: readonly Rule[] = [
 
 const byOperation = new Map<string, Rule[]>();
 for (const rule of exchangeRules)
-  for (const operation of rule.on ?? clausesById().get(rule.clause)?.operations ?? [])
+  for (const operation of rule.on.length > 0 ? rule.on : (clausesById().get(rule.clause)?.operations ?? []))
     byOperation.set(operation, [...(byOperation.get(operation) ?? []), rule]);
 
 /** The rules that an exchange of an operation may say something of. */

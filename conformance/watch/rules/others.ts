@@ -15,30 +15,28 @@ const required = (missing: 'username' | 'password'): Rule =>
     return expectRefusal(seen, { status: 400, names: [missing] });
   });
 
-const exactly = (text: string): RegExp => new RegExp(`^${text.replace(/[[\]().?+*^$|\\]/g, '\\$&')}$`);
-const aboutBirth = (end: string): RegExp =>
-  new RegExp(`^\\[date_of_birth\\] param \\d{4}-\\d{2}-\\d{2}(?:T[\\d:.]+Z)? ${end}$`);
-const noRegion = /^Postcode .+ has no ONS region; supported: England, Wales, Scotland, Northern Ireland$/;
+/** The messages of an estimate as the document writes them: `~` is what a message names, and the date is any date. */
+const examples = {
+  'user-not-found': messages.userNotFound('~'),
+  'date-of-birth-missing': messages.birthMissing,
+  'post-codes-missing': messages.postCodesMissing,
+  'born-after-month': messages.bornAfterMonth('1990-01-01', 'date'),
+  'over-age': messages.overAge('1990-01-01', 'date'),
+  'no-region': messages.noRegion('~'),
+  'periods-missing': messages.periodsMissing,
+  'no-positive-net-pay': messages.noPositivePay,
+} as const;
 
-/** The messages of an estimate, and how the document writes them. */
-const messageForms: readonly (readonly [ClauseId, example: string, form: RegExp])[] = [
-  ['expenditure.errors.user-not-found', 'User not found', /^User \[[^\]]+\] not found$/],
-  ['expenditure.errors.date-of-birth-missing', messages.birthMissing, exactly(messages.birthMissing)],
-  ['expenditure.errors.post-codes-missing', messages.postCodesMissing, exactly(messages.postCodesMissing)],
-  [
-    'expenditure.errors.born-after-month',
-    messages.bornAfterMonth('1990-01-01', 'date'),
-    aboutBirth('is after the payslip month'),
-  ],
-  [
-    'expenditure.errors.over-age',
-    messages.overAge('1990-01-01', 'date'),
-    aboutBirth('gives an age over 150, the ONS model limit'),
-  ],
-  ['expenditure.errors.no-region', messages.noRegion(''), noRegion],
-  ['expenditure.errors.periods-missing', messages.periodsMissing, exactly(messages.periodsMissing)],
-  ['expenditure.errors.no-positive-net-pay', messages.noPositivePay, exactly(messages.noPositivePay)],
-];
+const formOf = (example: string): RegExp => {
+  const escaped = example.replace(/[[\]().?+*^$|\\]/g, '\\$&').replace('~', '.+');
+  return new RegExp(`^${escaped.replace('1990-01-01', String.raw`\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?`)}$`);
+};
+const messageForms = Object.entries(examples).map(([name, example]) => ({
+  clause: `expenditure.errors.${name}` as ClauseId,
+  example,
+  form: formOf(example),
+}));
+const noRegion = formOf(examples['no-region']);
 
 const wordsIn = (text: string): Set<string> =>
   new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => word.replace(/s$/, '')));
@@ -46,7 +44,7 @@ const wordsIn = (text: string): Set<string> =>
 /** The clause whose message is most like this one, by the words that both have; undefined where none is like it. */
 function nearestForm(message: string): ClauseId | undefined {
   const words = wordsIn(message);
-  const likeness = ([clause, example, form]: (typeof messageForms)[number]) => {
+  const likeness = ({ clause, example, form }: (typeof messageForms)[number]) => {
     const others = wordsIn(example);
     const shared = [...words].filter((word) => others.has(word)).length;
     return { clause, share: form.test(message) ? 2 : (2 * shared) / (words.size + others.size) };
@@ -100,7 +98,7 @@ export const otherRules: readonly Rule[] = [
     return true;
   }),
 
-  ...messageForms.map(([clause, , form]) =>
+  ...messageForms.map(({ clause, form }) =>
     rule(clause, (seen) => {
       const told = saidOf(seen).filter((message) => nearestForm(message) === clause);
       for (const message of told)

@@ -1,10 +1,13 @@
+import type { ClauseId } from '../../../spec/clauses.ts';
 import { expectEqual, expectNone, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { filesOf } from '../../predicates/documents.ts';
 import { expectSources, payrollIn } from '../../predicates/payroll.ts';
+import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
 import { entriesIn } from '../memory/payroll.ts';
-import { alone, missingNamed, onSuccess, type Rule, refused, sentField } from '../memory/rule.ts';
+import type { Picture } from '../memory/picture.ts';
+import { alone, missingNamed, onSuccess, type Rule, refused, rule, sentField } from '../memory/rule.ts';
 
 const isFound = (seen: Seen): boolean => payrollIn(seen).length > 0;
 
@@ -14,6 +17,28 @@ const notText =
     const value = sentField(seen, field);
     return value != null && typeof value !== 'string';
   };
+
+/** Whether payroll connections are switched on for the user of an account, by the user's setting and by the client's. */
+function switches(seen: Seen, { credentials, payroll, records }: Picture): readonly unknown[] | undefined {
+  const [apiKey, ...others] = credentials.keys.keys();
+  const user = payroll.accountUsers.get(`${sentField(seen, 'account_id')}`);
+  const client = others.length === 0 ? { ...seen, apiKey, bearer: undefined } : seen;
+  const [own, common] = [records.settled(user, client), records.settled('configuration', client)];
+  return own && common && [own, common].map((one) => one['payroll_connections_enabled'] ?? undefined);
+}
+
+const disabled = (clause: ClauseId, isMeant: (own: unknown, common: unknown) => boolean): Rule => ({
+  ...rule(clause, (seen, picture) => {
+    const [own, common] = switches(seen, picture) ?? [true, true];
+    const expected = 'a refusal while payroll connections are switched off';
+    return (
+      seen.status < 500 &&
+      isMeant(own, common) &&
+      expectThat(isRefusal(seen), expected, `${seen.status}`, seen)
+    );
+  }),
+  alone: true,
+});
 
 const isTextOrNothing = (value: unknown): boolean => value == null || typeof value === 'string';
 
@@ -33,8 +58,10 @@ export const payrollRules: readonly Rule[] = [
     if (!earlier) return false;
     return expectEqual(linked(fieldsOf(seen.body)), linked(earlier), 'provider, login and use of MFA', seen);
   }),
-  onSuccess('payroll.query.empty-when-nothing-new', (seen) => {
-    return !isFound(seen) && expectSuccess(seen, 201, 'where there is nothing to find');
+  rule('payroll.query.empty-when-nothing-new', (seen) => {
+    const isEmpty = isSuccess(seen) && !isFound(seen);
+    const isRefused = isRefusal(seen) && /\bno (new )?payroll\b/i.test(seen.text);
+    return (isEmpty || isRefused) && expectSuccess(seen, 201, 'where there is nothing to find');
   }),
   alone('payroll.query.not-twice', (seen, picture) => {
     const again = payrollIn(seen).filter(({ id, entry_id }) => {
@@ -45,6 +72,20 @@ export const payrollRules: readonly Rule[] = [
     });
     const ids = again.map(({ id }) => id);
     return isFound(seen) && expectNone(ids, 'what was found again', seen);
+  }),
+  disabled(
+    'settings.payroll-connections.client-disables',
+    (own, common) => own === undefined && common === false,
+  ),
+  disabled('settings.payroll-connections.user-disables', (own) => own === false),
+  onSuccess('payroll.query.token-of-the-user', (seen, { payroll }) => {
+    const holder = payroll.tokenUsers.get(seen.bearer ?? '');
+    const owner = payroll.accountUsers.get(`${sentField(seen, 'account_id')}`);
+    return (
+      holder !== undefined &&
+      owner !== undefined &&
+      expectEqual(owner, holder, 'the user of the account', seen)
+    );
   }),
   missingNamed('payroll.query.missing-account-named', ['account_id']),
   refused('payroll.query.ill-typed-account', notText('account_id')),

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { expectEqual, expectShape } from '../../judgement/expect.ts';
+import { expectEqual, expectNone, expectShape } from '../../judgement/expect.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import {
   configurationFields,
@@ -14,6 +14,7 @@ import {
 } from '../../predicates/settings.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
+import { showsAll } from '../memory/lists.ts';
 import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { alone, onSuccess, type Rule, refused, rule, says } from '../memory/rule.ts';
@@ -57,16 +58,22 @@ function expectSameUser(shown: JsonFields, known: JsonFields, sent: object, what
   }
 }
 
-/** Users of a page whose latest state is known. */
-const comparable = (seen: Seen, { records }: Picture) =>
+/** Users of a page whose latest state is known, or was when an update was refused. */
+const comparable = (seen: Seen, { records }: Picture, isRefused = false) =>
   itemsOf('users', seen).flatMap((user) => {
-    const known = records.settled(user['user_id'], seen);
+    const known = records.settled(user['user_id'], seen, isRefused);
     return known ? [{ user, known }] : [];
   });
 
 /** Whether these settings are known; fails unless they are as the configuration showed them last. */
-function areSettled(seen: Seen, { records }: Picture, fields: readonly string[], what: string): boolean {
-  const known = records.settled('configuration', seen);
+function areSettled(
+  seen: Seen,
+  { records }: Picture,
+  fields: readonly string[],
+  what: string,
+  isRefused = false,
+): boolean {
+  const known = records.settled('configuration', seen, isRefused);
   if (!known) return false;
   expectEqual(settingsOf(fieldsOf(seen.body), fields), settingsOf(known, fields), what, seen);
   return true;
@@ -90,6 +97,28 @@ export const settingRules: readonly Rule[] = [
     for (const { user, known } of users) expectSameUser(user, known, {}, `the user ${user['user_id']}`, seen);
     return users.length > 0;
   }),
+  alone(
+    'users.delete.leaves-others',
+    (seen, picture) => {
+      const before = showsAll(seen) ? picture.lists.usersBefore(seen) : [];
+      const here = new Set(itemsOf('users', seen).map(({ user_id }) => user_id));
+      const lost = before.filter((id) => !here.has(id) && !picture.records.wasDeleted(id, seen));
+      return before.length > 0 && expectNone(lost, 'the users who are missing from the list', seen);
+    },
+    ['listUsers'],
+  ),
+  alone(
+    'errors.refused.changes-nothing',
+    (seen, picture) => {
+      const what = 'what an update that was refused left as it was';
+      if (seen.operation === 'getConfiguration')
+        return areSettled(seen, picture, configurationFields, what, true);
+      const users = comparable(seen, picture, true);
+      for (const { user, known } of users) expectSameUser(user, known, {}, what, seen);
+      return users.length > 0;
+    },
+    ['getConfiguration', 'listUsers'],
+  ),
   onSuccess('users.shape.created-at', (seen, picture) => {
     const time = ({ created_at }: JsonFields): number => Date.parse(`${created_at}`);
     const users = comparable(seen, picture);
