@@ -134,7 +134,7 @@ test('what refusals tell of the open points is learnt, however often they come',
   expect(ledger.profile.points).toEqual({
     'accounts.mfa.wrong-answer-status': 422,
     'accounts.mfa.locked-status': 409,
-    'authorisations.missing-status': 412,
+    'direct-connections.unauthorised-status': 412,
     'income.disabled': 404,
   });
 });

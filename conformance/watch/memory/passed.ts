@@ -49,9 +49,12 @@ export type SeenDelivery = Passed & {
 export const clientOf = ({ apiKey, bearer }: Pick<Seen, 'apiKey' | 'bearer'>): string =>
   apiKey ?? (bearer === undefined ? '' : `bearer ${bearer}`);
 
-/** A refusal for want of an authorisation, or for the one that the request names. */
+/** A refusal for want of an authorisation, or for the one that the request names; a 401 is one only if it speaks of consent. */
 export const lacksAuthorisation = (status: number, text: string): boolean =>
-  isRefusal({ status }) && status !== 401 && /authori[sz]ation/i.test(text);
+  isRefusal({ status }) &&
+  (status === 401 ? /active authori[sz]ation|authori[sz]ation .*(revoked|user)/i : /authori[sz]ation/i).test(
+    text,
+  );
 
 /** How a refusal says that there is no such thing. */
 export const isUnknown = /not exist|not found|unknown/i;
