@@ -42,3 +42,30 @@ test('each piece of work is a span of the trace of the request that caused it', 
     ['check', 'delivery', 'expiry', 'extraction', 'income', 'income-schedule', 'reschedule'].sort(),
   );
 });
+
+test.each([
+  [{ status: 204 }, { 'http.response.status_code': 204 }],
+  [{ status: 503 }, { 'http.response.status_code': 503, 'error.type': '503' }],
+  [{ error: 'ECONNREFUSED' }, { 'error.type': 'ECONNREFUSED' }],
+])('the span of an attempt that ends with %j says what came of it', async (outcome, expected) => {
+  const attributes = {};
+  const startSpan: StartSpan = () => ({
+    ...{ traceparent, end() {} },
+    set: (more) => void Object.assign(attributes, more),
+  });
+  const subscription = { url: 'http://receiver.test/', disabled: false };
+  const client = {
+    clientStore: memoryStore().clientStore('client'),
+    state: { read: async () => ({ webhooks: { hook: subscription }, faults: [] }), nowOf: () => 0 },
+  };
+  const services = {
+    ...{ profile: defaultProfile(), startSpan, transport: async () => outcome, realNow: () => 0 },
+    ...{ seal: () => ({ headers: {}, body: '{}' }), random: () => 0, randomBytes: () => Buffer.alloc(0) },
+  };
+  const handlers = workHandlers(client as unknown as Client, services as unknown as Services);
+  const data = { event: 'user-payroll-submitted', message: '{}', attempts: [], round: 1 };
+  const item = { ...workItem({ id: 'd', kind: 'delivery', owner: 'ann', due: 0, data }), target: 'hook' };
+  const claim = { item: { ...item, sequence: 1 }, token: '', until: Number.POSITIVE_INFINITY };
+  await handlers['delivery']!(claim, 0, async () => 0);
+  expect(attributes).toEqual({ 'payrig.attempt': 1, ...expected });
+});

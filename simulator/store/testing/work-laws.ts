@@ -277,20 +277,24 @@ export function workLaws(clientStore: () => ClientStore): void {
 
   it('refuses work of another owner, or of one that does not exist', async () => {
     await putWork(clientStore(), [newItem('1')]);
-    await expect(clientStore().change('bob', write({}, { work: [newItem('2')] }))).rejects.toThrow(TypeError);
+    const foreign = clientStore().change('bob', write({}, { work: [newItem('2')] }));
+    const refusal = { name: 'TypeError', message: 'A change of bob cannot put work of ann' };
+    await expect(foreign).rejects.toMatchObject(refusal);
     await expect(
       clientStore().change('bob', write({}, { work: [newItem('1', { owner: 'bob' })] })),
     ).rejects.toThrow(TypeError);
     await expect(
       clientStore().change('cy', () => ({ work: [newItem('3', { owner: 'cy' })], result: undefined })),
-    ).rejects.toThrow(TypeError);
+    ).rejects.toMatchObject({ name: 'TypeError', message: 'There is no cy to put work for' });
     expect(await clientStore().read('bob')).toBeUndefined();
     expect((await clientStore().work.list({})).map(({ id, owner }) => id + owner)).toEqual(['1ann']);
   });
 
-  it('refuses work that is due at no instant', async () => {
-    for (const due of [Number.NaN, Number.POSITIVE_INFINITY])
-      await expect(putWork(clientStore(), [newItem('1', { due })])).rejects.toThrow(RangeError);
+  it('refuses work that is due at no instant, and names it', async () => {
+    for (const due of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const refusal = { name: 'RangeError', message: `The work item 1 cannot be due at ${due}` };
+      await expect(putWork(clientStore(), [newItem('1', { due })])).rejects.toMatchObject(refusal);
+    }
     expect(await clientStore().work.list({})).toEqual([]);
   });
 

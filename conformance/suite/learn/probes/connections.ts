@@ -1,6 +1,12 @@
 import type { Context } from '../../../judgement/check.ts';
 import { missing } from '../../../steps/kept-by-meaning.ts';
-import { details, type LinkedUser, linkedUser, payslipOf } from '../../../steps/linked-user.ts';
+import {
+  authorisedUser,
+  details,
+  type LinkedUser,
+  linkedUser,
+  payslipOf,
+} from '../../../steps/linked-user.ts';
 import { recentPayslip } from '../../../steps/retrieved.ts';
 import { specimenStatement, specimenValues } from '../../../steps/specimen-statement.ts';
 import { uploadFile } from '../../../steps/upload-file.ts';
@@ -20,8 +26,7 @@ async function query(
 }
 
 async function findable({ arrange, moment }: Context, user: object): Promise<string> {
-  const { user_id } = await arrange.createUser({ ...details, ...user });
-  await arrange.accept(user_id);
+  const user_id = await authorisedUser({ arrange }, { ...details, ...user });
   const { income_information } = recentPayslip((await moment()).from);
   await arrange.setDirectPayroll(user_id, [{ ...payslipOf(3), income_information }]);
   return user_id;
@@ -79,8 +84,7 @@ export const connectionProbes: readonly AnyProbe[] = [
   probe('connections.disabled-direct', { needs: ['users', 'authorisations'] }).by(
     async ({ call, arrange }) => {
       const connect = async (payroll_connections_enabled: boolean): Promise<number> => {
-        const { user_id } = await arrange.createUser({ ...details, payroll_connections_enabled });
-        await arrange.accept(user_id);
+        const user_id = await authorisedUser({ arrange }, { ...details, payroll_connections_enabled });
         return (await call('createDirectConnection', { body: { user_id } })).status;
       };
       const on = await connect(true);
@@ -167,8 +171,7 @@ export const connectionProbes: readonly AnyProbe[] = [
     return typeof offset === 'number' ? seen(offset) : unknown('there is no pagination');
   }),
   probe('documents.extraction', { needs: ['users', 'tokens', 'authorisations'] }).by(async (ctx) => {
-    const { user_id } = await ctx.arrange.createUser();
-    await ctx.arrange.accept(user_id);
+    const user_id = await authorisedUser(ctx);
     const body = { files: [{ file_name: 'march.pdf', external_id: 'march' }] };
     const as = { bearer: await ctx.arrange.tokenFor(user_id) };
     const answer = await ctx.call('presignBankStatements', { body, as });
@@ -190,8 +193,7 @@ export const connectionProbes: readonly AnyProbe[] = [
   }),
   probe('presign.missing-external-id', { needs: ['users', 'tokens', 'authorisations'] }).by(
     async ({ call, arrange }) => {
-      const { user_id } = await arrange.createUser();
-      await arrange.accept(user_id);
+      const user_id = await authorisedUser({ arrange });
       const body = { files: [{ file_name: 'march.pdf' }] };
       const as = { bearer: await arrange.tokenFor(user_id) };
       const answer = await call('presignBankStatements', { body, as });

@@ -1,4 +1,5 @@
 import type { Context } from '../../../judgement/check.ts';
+import { authorisedUser } from '../../../steps/linked-user.ts';
 import { uploadFile } from '../../../steps/upload-file.ts';
 import { isSuccess } from '../../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
@@ -26,16 +27,14 @@ const files = [{ file_name: 'march.pdf', external_id: 'march' }];
 
 export const lifetimeProbes: readonly AnyProbe[] = [
   probe('auth.user-token.lifetime-seconds', { needs, exclusive: 'clock' }).by(async (ctx) => {
-    const { user_id } = await ctx.arrange.createUser();
-    await ctx.arrange.accept(user_id);
+    const user_id = await authorisedUser(ctx);
     const as = { bearer: await ctx.arrange.tokenFor(user_id) };
     return lifetime(ctx, async () =>
       isSuccess(await ctx.call('presignBankStatements', { body: { files }, as })),
     );
   }),
   probe('presign.url-lifetime-seconds', { needs, exclusive: 'clock' }).by(async (ctx) => {
-    const { user_id } = await ctx.arrange.createUser();
-    await ctx.arrange.accept(user_id);
+    const user_id = await authorisedUser(ctx);
     const as = { bearer: await ctx.arrange.tokenFor(user_id) };
     // An address may be good for one upload alone.
     const urls: string[] = [];

@@ -6,6 +6,7 @@ import { type PagedArea, pagedLists } from '../../../predicates/pages.ts';
 import { isRefusal } from '../../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
+import { patched } from './requests.ts';
 
 export const userProbes: readonly AnyProbe[] = [
   probe('users.unset-form', { needs: ['users'] }).by(async ({ call, arrange }) => {
@@ -15,20 +16,15 @@ export const userProbes: readonly AnyProbe[] = [
     if (!('forename' in body)) return seen('absent');
     return body['forename'] === null ? seen('null') : unknown('a field sent as null kept its value');
   }),
-  probe('users.patch.empty-body', { needs: ['users'] }).by(async ({ call, arrange }) => {
-    const { user_id } = await arrange.createUser();
-    return call('updateUser', { path: { user_id }, body: {} });
-  }),
-  probe('users.post-codes.empty', { needs: ['users'] }).by(async ({ call, arrange }) => {
-    const { user_id } = await arrange.createUser();
-    const { status } = await call('updateUser', { path: { user_id }, body: { post_codes: [] } });
-    return takenAs('accept', status);
-  }),
-  probe('users.date-only-timestamps', { needs: ['users'] }).by(async ({ call, arrange }) => {
-    const { user_id } = await arrange.createUser();
-    const { status } = await call('updateUser', { path: { user_id }, body: { date_of_birth: '1990-05-17' } });
-    return takenAs('accept', status);
-  }),
+  probe('users.patch.empty-body', { needs: ['users'] }).by(async (ctx) =>
+    seen(await patched(ctx, { json: {} })),
+  ),
+  probe('users.post-codes.empty', { needs: ['users'] }).by(async (ctx) =>
+    takenAs('accept', await patched(ctx, { json: { post_codes: [] } })),
+  ),
+  probe('users.date-only-timestamps', { needs: ['users'] }).by(async (ctx) =>
+    takenAs('accept', await patched(ctx, { json: { date_of_birth: '1990-05-17' } })),
+  ),
   probe('configuration.patch.null', { needs: ['writes'], exclusive: 'configuration' }).by(
     async ({ call }) => {
       const body = { client_logo: 'https://lender.example/logo.svg' };

@@ -1,5 +1,5 @@
 import type { Context } from '../../../judgement/check.ts';
-import { details, linkedUser } from '../../../steps/linked-user.ts';
+import { authorisedUser, details, linkedUser } from '../../../steps/linked-user.ts';
 import { roleFor } from '../../../steps/usual-roles.ts';
 import { isRefusal, isSuccess } from '../../../target/exchange.ts';
 import { fieldsOf } from '../../../target/read-json.ts';
@@ -41,7 +41,7 @@ function sameRefusal(a: Sent, b: Sent): boolean {
 const omit = <T extends object>(body: T, field?: string): unknown =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
-const patched = async (
+export const patched = async (
   { arrange, call }: Context,
   options: Pick<Parameters<Context['call']>[1] & object, 'json' | 'text' | 'contentType'>,
 ): Promise<number> => {
@@ -63,8 +63,7 @@ export const requestProbes: readonly AnyProbe[] = [
   }),
   probe('requests.required.createDirectConnection', { needs: ['users', 'authorisations'] }).by(
     async ({ call, arrange }) => {
-      const { user_id } = await arrange.createUser(details);
-      await arrange.accept(user_id);
+      const user_id = await authorisedUser({ arrange }, details);
       return requiredAmong(
         ['user_id'],
         (field) => call('createDirectConnection', { json: omit({ user_id }, field) }),
@@ -74,8 +73,7 @@ export const requestProbes: readonly AnyProbe[] = [
   ),
   probe('requests.required.submitMfa', { needs: ['users', 'authorisations', 'accounts'] }).by(
     async ({ call, arrange }) => {
-      const { user_id } = await arrange.createUser();
-      await arrange.accept(user_id);
+      const user_id = await authorisedUser({ arrange });
       const answer = async (json: unknown) => {
         const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
         return call('submitMfa', { path: { account_id }, json });
@@ -89,8 +87,7 @@ export const requestProbes: readonly AnyProbe[] = [
   ),
   probe('requests.required.presignBankStatements', { needs: ['users', 'tokens', 'authorisations'] }).by(
     async ({ call, arrange }) => {
-      const { user_id } = await arrange.createUser();
-      await arrange.accept(user_id);
+      const user_id = await authorisedUser({ arrange });
       const bearer = await arrange.tokenFor(user_id);
       return requiredAmong(['file_name', 'external_id'], async (field) => {
         const json = { files: [omit({ file_name: 'march.pdf', external_id: 'loan-1' }, field)] };
