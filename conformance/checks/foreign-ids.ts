@@ -97,7 +97,6 @@ function checksOf(place: string, { kind, with: further = [], rest = {}, why: _, 
     const names = operation === 'getOnsExpenditure' ? [messages.userNotFound(id)] : [];
     const why = `for the ${name} of ${whose} in the ${within === ('as' as never) ? 'token' : within} of ${operation}`;
     const answer = await send(ctx, own, id);
-    // A list may be empty instead.
     if (!isListed || !isSuccess(answer)) expectRefusal(answer, { ...(status && { status }), names }, why);
     else expectEqual(idsOf(answer as ListResponse), [], `what there is ${why}`, answer);
   };
