@@ -1,8 +1,22 @@
 import type { Arrangement } from '../judgement/arrangement.ts';
-import { type Capability, callsOf } from '../judgement/capability.ts';
+import type { Capability } from '../judgement/capability.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 
-const functionsOf = callsOf as readonly (readonly [Capability, readonly (keyof Arrangement)[]])[];
+const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[]])[] = [
+  ['users', ['createUser']],
+  ['tokens', ['tokenFor']],
+  ['terms', ['createTerm', 'setTermActive']],
+  ['authorisations', ['accept']],
+  ['revocation', ['revoke']],
+  ['accounts', ['linkAccount']],
+  ['direct-payroll', ['setDirectPayroll']],
+  ['entries', ['createEntry']],
+  ['bank-statements', ['createBankStatement']],
+  ['income', ['createIncome']],
+  ['inspect', ['inspectUser']],
+  ['clock', ['now', 'moveClock']],
+  ['deliveries', ['deliveries', 'redeliver']],
+];
 
 export const arrangementFunctions: readonly (keyof Arrangement)[] = [
   ...functionsOf.flatMap(([, names]) => names),

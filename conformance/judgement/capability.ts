@@ -1,23 +1,82 @@
-import table from './capabilities.json' with { type: 'json' };
-
 /** What a check can need from a run: something to arrange, a credential, or leave to do something. */
-export type Capability = keyof typeof table;
+export type Capability = keyof typeof capabilities;
 
-/** `is` completes "This needs ..."; `calls` are the functions of an arrangement that offer it; `writes`: it needs that too. */
-type Entry = { is: string; enable?: string; calls?: readonly string[]; writes?: boolean };
-const entries = Object.entries(table) as [Capability, Entry][];
+type Description = {
+  /** Completes "This needs ...". */
+  readonly is: string;
+  /** What a person would do to have it. */
+  readonly enable: string;
+};
 
-/** Every capability, in the order in which people meet them, with what a person would do to have it. */
-export const capabilities = Object.fromEntries(
-  entries.map(([name, { is, enable, calls = [] }]) => {
-    const offer = `offer ${calls.join(' and ')} with --arrange (the arrangement API or a module of your own)`;
-    return [name, { is, enable: enable ?? offer }];
-  }),
-) as Readonly<Record<Capability, { readonly is: string; readonly enable: string }>>;
+const arrangeable = (what: string, call: string): Description => ({
+  is: what,
+  enable: `offer ${call} with --arrange (the arrangement API or a module of your own)`,
+});
 
-export const callsOf = entries.flatMap(([name, { calls }]) => (calls ? [[name, calls] as const] : []));
+const held = (what: string): Description => ({
+  is: `a user that has ${what}`,
+  enable: 'name one in a fixtures file (--arrange FILE.json), or offer what creates it with --arrange',
+});
+
+/** Every capability, in the order in which people meet them. */
+export const capabilities = {
+  writes: { is: 'leave to create, change and delete', enable: 'run without --read-only' },
+  users: arrangeable('users of its own', 'createUser'),
+  tokens: arrangeable('tokens of users', 'tokenFor'),
+  terms: arrangeable('authorisation terms of its own', 'createTerm and setTermActive'),
+  authorisations: arrangeable('authorisations of users', 'accept'),
+  revocation: arrangeable('authorisations to be taken back', 'revoke'),
+  accounts: arrangeable('accounts linked to users', 'linkAccount'),
+  'direct-payroll': arrangeable('payroll that a direct connection finds', 'setDirectPayroll'),
+  entries: arrangeable('entries with payroll', 'createEntry'),
+  'bank-statements': arrangeable('extracted bank statements', 'createBankStatement'),
+  income: arrangeable('tax-authority income', 'createIncome'),
+  inspect: arrangeable('a look at all that is held about a user', 'inspectUser'),
+  clock: arrangeable('time to be moved', 'now and moveClock'),
+  deliveries: arrangeable('a look at webhook deliveries', 'deliveries and redeliver'),
+  'existing-users': {
+    is: 'leave to change users that were there before, and to put them back',
+    enable: 'offer a reset with --arrange (a sandbox does), or give --destructive',
+  },
+  'expendable-users': {
+    is: 'leave to do anything with users that were there before, and a reset that brings them back',
+    enable: 'give --destructive, and offer a reset with --arrange (a sandbox does)',
+  },
+  'held-user': held('any fields'),
+  'held-bank-statements': held('bank statements'),
+  'held-income': held('tax-authority income'),
+  'held-payroll': held('payroll to estimate from'),
+  'held-term': {
+    is: 'an authorisation term that exists',
+    enable: 'name one in a fixtures file (--arrange FILE.json), or offer createTerm with --arrange',
+  },
+  member: { is: 'a member who can sign in', enable: 'give --member user:password' },
+  'other-client': { is: 'a second client', enable: 'give --other-api-key' },
+  receiver: {
+    is: 'webhooks that reach this machine',
+    enable:
+      'name an address at which the deployment reaches this machine (--receiver-url), such as that of a tunnel',
+  },
+  sandbox: { is: 'a sandbox server', enable: 'run against a sandbox, or say --environment sandbox' },
+  production: {
+    is: 'a production server',
+    enable: 'run against one (--environment production), or name one beside with --production-url',
+  },
+} as const satisfies Record<string, Description>;
 
 /** The capabilities whose use creates or changes something, so that they need `writes` too. */
-export const writing: ReadonlySet<Capability> = new Set(
-  entries.filter(([, { writes }]) => writes).map(([name]) => name),
-);
+export const writing: ReadonlySet<Capability> = new Set<Capability>([
+  'existing-users',
+  'expendable-users',
+  'users',
+  'terms',
+  'authorisations',
+  'revocation',
+  'accounts',
+  'direct-payroll',
+  'entries',
+  'bank-statements',
+  'income',
+  'clock',
+  'receiver',
+]);
