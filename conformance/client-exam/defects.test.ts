@@ -9,7 +9,7 @@ import { jointCases } from './joint-cases.ts';
 import { sumOf } from './stage/money.ts';
 import type { JourneyStart } from './stage/start-journey.ts';
 import type { Defect } from './testing/defect.ts';
-import { defects } from './testing/defects.ts';
+import { defects } from './testing/defects/index.ts';
 import { specimen } from './testing/specimen.ts';
 
 const clauses = loadClientClauses().map(({ id }) => id);

@@ -40,5 +40,10 @@ test('while the database is away requests get 503 with the error body, and servi
     .toBe('Acknowledged');
   await call('POST', `/_sandbox/users/${id}/entries`, { payroll_submissions: [{}] });
   await receiver.count(1);
-  expect(await health()).toBe('ok');
+  // On a busy machine the statements of the recovery are slow, and health says so until enough others were quick.
+  const afterReads = async () => {
+    for (let reads = 0; reads < 10; reads += 1) await call('GET', `/_sandbox/users/${id}`);
+    return health();
+  };
+  await expect.poll(afterReads, { timeout: 30_000 }).toBe('ok');
 });

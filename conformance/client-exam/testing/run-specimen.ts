@@ -1,6 +1,6 @@
 // Runs the correct client, or the broken one that the argument names, as a command.
 import type { Values } from '../stage/journeys.ts';
-import { defects } from './defects.ts';
+import { defects } from './defects/index.ts';
 import { specimen } from './specimen.ts';
 
 const values: Values = Object.fromEntries(
