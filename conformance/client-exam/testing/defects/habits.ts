@@ -25,7 +25,7 @@ export const repeating = (status: number): Partial<Habits> => ({
 });
 export const floats = (amounts: readonly string[]): Json =>
   amounts.reduce((sum, amount) => sum + Number(amount.replaceAll(',', '')), 0);
-export const local = (text: unknown): unknown => {
+const local = (text: unknown): unknown => {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(text)) return text;
   const date = new Date(text);
   const two = (part: number) => String(part).padStart(2, '0');
