@@ -4,7 +4,7 @@ import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { expectRefusal } from '../../judgement/expect.ts';
 import { isSuccess } from '../../target/exchange.ts';
-import { fieldsOf } from '../../target/read-json.ts';
+import { fieldsOf, isUuid } from '../../target/read-json.ts';
 import { isInvalid, isUnknown, type Seen } from './passed.ts';
 import type { Picture } from './picture.ts';
 
@@ -87,10 +87,10 @@ export const missingNamed = (
     return seen.status === 400 && fields.some((field) => isMissing(field) && says(seen, field));
   });
 
-/** What refuses an id as unknown has to do so with 404. */
+/** What refuses an id as unknown has to do so with 404; what is no UUID may be refused as invalid, in whatever words. */
 export const unknownIs404 = (clause: ClauseId): Rule =>
   rule(clause, (seen) => {
     const [id = ''] = Object.values(seen.path);
-    const isSaid = isInvalid(seen) && says(seen, id) && isUnknown.test(seen.text);
+    const isSaid = isUuid(id) && isInvalid(seen) && says(seen, id) && isUnknown.test(seen.text);
     return isSaid && expectRefusal(seen, { status: 404 }, `for ${id}`);
   });

@@ -4,7 +4,7 @@ import { expectEqual, expectNone, expectRefusal, expectThat } from '../../judgem
 import { itemsOf } from '../../predicates/pages.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { isUuid } from '../../target/read-json.ts';
-import type { Seen } from '../memory/passed.ts';
+import { lacksAuthorisation, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
 import { goneFrom, onSuccess, type Rule, rule, saidIn, sentField, unknownIs404 } from '../memory/rule.ts';
 
@@ -93,6 +93,8 @@ export const deletionRules: readonly Rule[] = [
     const names = Object.values(seen.path);
     const isAboutIds = saidIn(seen).length === 1 && names.every(isUuid);
     const isAboutGone = isAboutIds || names.some((id) => picture.isGone(id, seen));
-    return seen.status === 404 && isAboutGone && expectRefusal(seen, { names });
+    // A user without an authorisation may be refused with 404 too, and then no id is to be named.
+    const isUnknown = seen.status === 404 && !lacksAuthorisation(seen.status, seen.text);
+    return isUnknown && isAboutGone && expectRefusal(seen, { names });
   }),
 ];

@@ -43,6 +43,8 @@ const wordsIn = (text: string): Set<string> =>
 
 /** The clause whose message is most like this one, by the words that both have; undefined where none is like it. */
 function nearestForm(message: string): ClauseId | undefined {
+  // What is said when some months lack pay and others a region is not shown, so its words are free.
+  if (/\bpay\b/i.test(message) && /\bregion\b/i.test(message)) return undefined;
   const words = wordsIn(message);
   const likeness = ({ clause, example, form }: (typeof messageForms)[number]) => {
     const others = wordsIn(example);

@@ -48,12 +48,16 @@ export const webhookRules: readonly Rule[] = [
     return taken.length > 0 && expectThat(false, expected, 'both were taken', seen);
   }),
   {
-    ...rule('webhooks.delete.no-trace', (seen, { subscriptions }) => {
-      const { name } = sentOf(seen);
-      const isFree = subscriptions.isFreed(name, seen);
-      if (!isFree || (!isSuccess(seen) && !(isRefusal(seen) && says(seen, 'name')))) return false;
-      return expectSuccess(seen, 201, 'for the name of a deleted webhook');
-    }),
+    ...rule(
+      'webhooks.delete.no-trace',
+      (seen, { subscriptions }) => {
+        const { name } = sentOf(seen);
+        const isFree = subscriptions.isFreed(name, seen);
+        if (!isFree || (!isSuccess(seen) && !(isRefusal(seen) && says(seen, 'name')))) return false;
+        return expectSuccess(seen, 201, 'for the name of a deleted webhook');
+      },
+      ['createWebhook'],
+    ),
     alone: true,
   },
   refused('webhooks.create.key-of-32-bytes', (seen) => {
