@@ -20,7 +20,7 @@ import {
 } from '../webhooks/delivery.ts';
 import type { Transport, TransportOutcome } from '../webhooks/http-transport.ts';
 import type { Envelope, seal } from '../webhooks/message.ts';
-import type { WorkHandler } from '../worker/worker.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
 
 export type DeliverOptions = {
   clientStore: Pick<ClientStore, 'change' | 'work'>;

@@ -2,7 +2,7 @@ import type { Effect } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
-import type { WorkHandler } from '../worker/worker.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
 
 /** What can expire: a user's token, and the address to which a document can be uploaded. */
 export type Expiring = { what: 'token'; token_id: string } | { what: 'presigned-url'; document_id: string };

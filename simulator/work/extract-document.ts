@@ -7,7 +7,7 @@ import { type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
-import type { WorkHandler } from '../worker/worker.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
 
 type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
 

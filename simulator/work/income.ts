@@ -11,7 +11,7 @@ import { CLIENT_DOCUMENT, type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
-import type { WorkHandler } from '../worker/worker.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
 
 const SCHEDULE = 'income-schedule';
 

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '../domain/client-record.ts';
 import { CLIENT_DOCUMENT, StoreUnavailableError, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
-import type { WorkHandler } from '../worker/worker.ts';
+import type { WorkHandler } from '../worker/work-handler.ts';
 
 /**
  * Changes settings of a client that decide when recurring checks fall due, and schedules all checks anew before it

@@ -10,7 +10,7 @@ import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
 import { deliveryPolicy } from '../webhooks/delivery.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
-import type { WorkHandler, WorkHandlers } from '../worker/worker.ts';
+import type { WorkHandler, WorkHandlers } from '../worker/work-handler.ts';
 import { deliver } from './deliver.ts';
 import { expiry } from './expiry.ts';
 import { extraction } from './extract-document.ts';

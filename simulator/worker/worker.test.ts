@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Claim, StoreUnavailableError } from '../store/port.ts';
 import type { Transport } from '../webhooks/http-transport.ts';
 import { noting, started, working } from './testing/working.ts';
-import type { WorkHandler } from './worker.ts';
+import type { WorkHandler } from './work-handler.ts';
 
 test.each([
   ['that was answered', 200, { state: 'delivered', tries: 1 }],

@@ -8,29 +8,7 @@ import {
   StoreUnavailableError,
 } from '../store/port.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
-
-export type WorkResult = {
-  /** Whether the receiver answered; a receiver that did not gets one request at a time. */
-  answered?: boolean;
-  /** Stores the result, which ends the claim; a move of the clock reports the effects. */
-  write: (claim: Claim) => Promise<readonly Effect[]>;
-};
-
-/**
- * Does a claimed piece of work, `at` its time by the client's clock; `now` reads the clock again. Doing and storing are
- * two steps: when the store fails, the worker repeats the second only. `later` gives the claim back.
- */
-export type WorkHandler = (
-  claim: Claim,
-  at: number,
-  now: () => Promise<number>,
-  ahead?: Ahead,
-) => Promise<WorkResult | 'later'>;
-
-/** In a move of the clock, for work that is alone: until when no other falls due, and how the clock gets there. */
-export type Ahead = { until: number; step: (at: number) => Promise<void> };
-
-export type WorkHandlers = Readonly<Record<string, WorkHandler>>;
+import type { Ahead, WorkHandlers, WorkResult } from './work-handler.ts';
 
 export type WorkerOptions = {
   clientStore: Pick<ClientStore, 'work'>;

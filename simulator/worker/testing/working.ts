@@ -11,7 +11,8 @@ import { seal } from '../../webhooks/message.ts';
 import { samplePolicy } from '../../webhooks/testing/samples.ts';
 import { type DeliverOptions, deliver } from '../../work/deliver.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
-import { Worker, type WorkHandler } from '../worker.ts';
+import type { WorkHandler } from '../work-handler.ts';
+import { Worker } from '../worker.ts';
 
 const LEASE_MS = 60_000;
 
