@@ -18,7 +18,7 @@ import { type Defect, withPort } from './mutant.ts';
 
 type Estimate = Ports['estimate'];
 
-export type { ExpenditureInput, PayrollPeriod };
+export type { ExpenditureInput };
 
 /** Stands in the place of the estimate, which it may ask. */
 export const onEstimate = (

@@ -4,10 +4,7 @@ import { authorisationMutants } from './authorisation.ts';
 import { errorMutants } from './errors.ts';
 import { deliveryMutants } from './event-deliveries.ts';
 import { protectionMutants } from './event-protection.ts';
-import { ageMutants } from './expenditure-age.ts';
-import { answerMutants } from './expenditure-answers.ts';
-import { periodMutants } from './expenditure-periods.ts';
-import { regionMutants } from './expenditure-regions.ts';
+import { expenditureMutants } from './expenditure.ts';
 import { idKindMutants } from './ids-of-another-kind.ts';
 import { isolationMutants } from './isolation.ts';
 import { lawMutants } from './laws.ts';
@@ -26,10 +23,7 @@ import { webhookSubscriptionMutants } from './webhook-subscriptions.ts';
 export const mutants: readonly Mutant[] = [
   oneChangeMutants,
   userMutants,
-  answerMutants,
-  periodMutants,
-  ageMutants,
-  regionMutants,
+  expenditureMutants,
   accountMutants,
   entryMutants,
   authMutants,
