@@ -1,7 +1,7 @@
 import { postgresStore } from '../../simulator/store/adapters/postgres/postgres-store.ts';
 import type { ClientStore } from '../../simulator/store/port.ts';
 import { startDatabases } from './contestants.ts';
-import { type Effort, figuresIn, interleave, ratios, type Section, sectionOf } from './figure.ts';
+import { figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
 
 const FEW = 20;
 /** As many as a worker asks for. */
@@ -18,8 +18,8 @@ async function fill(clientStore: ClientStore, count: number): Promise<void> {
 }
 
 /** How long the worker's look at its work takes on PostgreSQL with default settings, with little work and with much. */
-export async function claims({ rounds, kept }: Effort): Promise<Section> {
-  const databases = await startDatabases();
+export const claims: Measure = async ({ rounds, kept }) => {
+  await using databases = await startDatabases();
   const store = await postgresStore(await databases.make('claims'));
   try {
     const sizes = { few: FEW, many: kept };
@@ -44,6 +44,5 @@ export async function claims({ rounds, kept }: Effort): Promise<Section> {
     return sectionOf('claims', figuresIn('claims', samples, { few: FEW, many: kept }), { batch: BATCH });
   } finally {
     await store.close();
-    await databases.stop();
   }
-}
+};

@@ -35,8 +35,8 @@ export async function onFiles(...flags: string[]): Promise<ServerProcess> {
   const server = await startServer(sandboxCommand('--data', folder, ...flags));
   return {
     ...server,
-    async stop() {
-      await server.stop();
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -57,7 +57,7 @@ export async function startDatabases() {
       await connection.end();
       return server.url.replace(/\/postgres$/, `/${name}`);
     },
-    stop: server.stop,
+    [Symbol.asyncDispose]: server.stop,
   };
 }
 
@@ -65,20 +65,16 @@ type StartOn = (...flags: string[]) => Promise<ServerProcess>;
 
 /** Measures on each kind of store; `start` starts a sandbox on a new one. */
 export async function onEachStore(measure: (store: string, start: StartOn) => Promise<Figure[]>) {
-  const databases = await startDatabases();
+  await using databases = await startDatabases();
   let made = 0;
   const stores: Record<string, StartOn> = {
     memory: inMemory,
     files: onFiles,
     PostgreSQL: async (...flags) => onPostgres(await databases.make(`bench_${made++}`), ...flags),
   };
-  try {
-    const figures: Figure[] = [];
-    for (const [store, start] of Object.entries(stores)) figures.push(...(await measure(store, start)));
-    return figures;
-  } finally {
-    await databases.stop();
-  }
+  const figures: Figure[] = [];
+  for (const [store, start] of Object.entries(stores)) figures.push(...(await measure(store, start)));
+  return figures;
 }
 
 /** Prism's mock of our contract, without its log (which takes it half as long again). */

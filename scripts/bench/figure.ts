@@ -18,6 +18,9 @@ export type Figure = {
 
 export type Section = { id: string; title: string; about: string; figures: readonly Figure[] };
 
+/** Answers a question of the benchmark. */
+export type Measure = (effort: Effort) => Promise<Section>;
+
 export type Samples = readonly number[];
 
 export function median(samples: Samples): number {

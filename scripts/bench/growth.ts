@@ -10,7 +10,7 @@ import {
   figuresBySize,
   figuresIn,
   interleave,
-  type Section,
+  type Measure,
   sectionOf,
 } from './figure.ts';
 import { given, type Load, throughput } from './load.ts';
@@ -72,13 +72,10 @@ async function queriesOf(server: ServerProcess, callers: number, drawUser: () =>
     if (!account || authorisations.length === 0) continue;
     const { token } = await call('issueUserToken', { path });
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ account_id: account.account_id });
-    const answer = await fetch(`${server.url}/payroll/entries/connections`, {
-      method: 'POST',
-      headers,
-      body,
-    });
-    if (answer.ok) queries.push({ headers, body });
+    const query = { headers, body: JSON.stringify({ account_id: account.account_id }) };
+    const url = `${server.url}/payroll/entries/connections`;
+    const answer = await fetch(url, { method: 'POST', ...query });
+    if (answer.ok) queries.push(query);
   }
   return queries;
 }
@@ -91,10 +88,8 @@ async function heapBytes(size: number): Promise<number> {
 
 async function startMs(size: string): Promise<number> {
   const began = performance.now();
-  const server = await inMemory('--users', size);
-  const elapsed = performance.now() - began;
-  await server.stop();
-  return elapsed;
+  await using _server = await inMemory('--users', size);
+  return performance.now() - began;
 }
 
 type Start = (size: number) => Promise<ServerProcess>;
@@ -102,42 +97,38 @@ type Start = (size: number) => Promise<ServerProcess>;
 async function costsOn(store: string, start: Start, effort: Effort): Promise<Figure[]> {
   const { rounds, seconds, warmUps, sizes, callers } = effort;
   const names = sizes.map(String);
+  await using started = new AsyncDisposableStack();
   const servers: ServerProcess[] = [];
+  for (const size of sizes) servers.push(started.use(await start(size)));
   const figures: Figure[] = [];
-  try {
-    for (const size of sizes) servers.push(await start(size));
-    const questions = await Promise.all(sizes.map((size, at) => questionsFor(servers[at]!, size, callers)));
-    for (const title of Object.keys(questions[0]!)) {
-      const costOf = async (at: number, load: Load, duration: number): Promise<number> => {
-        const { rate, cost } = await throughput(servers[at]!, load, duration);
-        // The processor time of the sandbox leaves out that of the database.
-        return (store !== 'PostgreSQL' && cost) || 1e6 / rate;
-      };
-      const key = `${store.toLowerCase()}.${title.split(' ').slice(1).join('-').toLowerCase()}`;
-      for (const at of sizes.keys()) {
-        const { load, first } = questions[at]![title]!;
-        if (warmUps > 0)
-          await costOf(at, first ? { ...load, path: given(first.path) } : load, seconds * warmUps);
-        const cost = first && (await costOf(at, first, seconds));
-        // A hundred requests take less time than the machine's clock of processor time can tell.
-        if (cost !== undefined && at === sizes.length - 1)
-          figures.push(
-            figureOf(`growth.first.${key}`, `${title} on ${store}, each for the first time`, 'µs', [cost]),
-          );
-      }
-      const costs = await interleave(names, rounds, (name) => {
-        const at = names.indexOf(name);
-        return costOf(at, questions[at]![title]!.load, seconds);
-      });
-      figures.push(...figuresBySize(`growth.${key}`, `${title} on ${store}`, 'users', costs, 'µs', flat));
+  const questions = await Promise.all(sizes.map((size, at) => questionsFor(servers[at]!, size, callers)));
+  for (const title of Object.keys(questions[0]!)) {
+    const costOf = async (at: number, load: Load, duration: number): Promise<number> => {
+      const { rate, cost } = await throughput(servers[at]!, load, duration);
+      // The processor time of the sandbox leaves out that of the database.
+      return (store !== 'PostgreSQL' && cost) || 1e6 / rate;
+    };
+    const key = `${store.toLowerCase()}.${title.split(' ').slice(1).join('-').toLowerCase()}`;
+    for (const at of sizes.keys()) {
+      const { load, first } = questions[at]![title]!;
+      if (warmUps > 0)
+        await costOf(at, first ? { ...load, path: given(first.path) } : load, seconds * warmUps);
+      const cost = first && (await costOf(at, first, seconds));
+      const words = `${title} on ${store}, each for the first time`;
+      // A hundred requests take less time than the machine's clock of processor time can tell.
+      if (cost !== undefined && at === sizes.length - 1)
+        figures.push(figureOf(`growth.first.${key}`, words, 'µs', [cost]));
     }
-  } finally {
-    for (const server of servers) await server.stop();
+    const costs = await interleave(names, rounds, (name) => {
+      const at = names.indexOf(name);
+      return costOf(at, questions[at]![title]!.load, seconds);
+    });
+    figures.push(...figuresBySize(`growth.${key}`, `${title} on ${store}`, 'users', costs, 'µs', flat));
   }
   return figures;
 }
 
-export async function growth(effort: Effort): Promise<Section> {
+export const growth: Measure = async (effort) => {
   const { rounds, starts, sizes } = effort;
   const names = sizes.map(String);
   const [smallest = '', largest = ''] = [names[0], names.at(-1)];
@@ -157,4 +148,4 @@ export async function growth(effort: Effort): Promise<Section> {
   return sectionOf('growth', figures, {
     sizes: sizes.map((size) => size.toLocaleString('en-GB')).join(', '),
   });
-}
+};

@@ -1,5 +1,5 @@
 import { callerOf, onEachStore } from './contestants.ts';
-import { type Effort, type Figure, figuresBySize, interleave, type Section, sectionOf } from './figure.ts';
+import { type Effort, type Figure, figuresBySize, interleave, type Measure, sectionOf } from './figure.ts';
 import type { ServerProcess } from './server-process.ts';
 
 type Call = ReturnType<typeof callerOf>;
@@ -46,10 +46,10 @@ async function costsOn(store: string, server: ServerProcess, { rounds, things }:
   return figures;
 }
 
-export async function history(effort: Effort): Promise<Section> {
+export const history: Measure = async (effort) => {
   const figures = await onEachStore(async (store, start) => {
-    const server = await start();
-    return costsOn(store, server, effort).finally(server.stop);
+    await using server = await start();
+    return await costsOn(store, server, effort);
   });
   return sectionOf('history', figures, { things: effort.things.join(' and with ') });
-}
+};

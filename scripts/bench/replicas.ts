@@ -1,15 +1,9 @@
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
 import { apiKey, BORN, callerOf, onPostgres, startDatabases } from './contestants.ts';
-import { type Effort, figureOf, figuresIn, interleave, ratios, type Section, sectionOf } from './figure.ts';
+import { figureOf, figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
-import {
-  type LineProcess,
-  probeScript,
-  type ServerProcess,
-  startProbe,
-  startServer,
-} from './server-process.ts';
+import { probeScript, type ServerProcess, startProbe, startServer } from './server-process.ts';
 import { burstMs } from './webhooks.ts';
 
 /** As many connections as one process has to its database by default. */
@@ -17,8 +11,8 @@ const POOL = '10';
 const counts = ['1', '2', '3'] as const;
 
 /** PATCHes on PostgreSQL, beside the same transaction without a sandbox around it, and by one, two and three replicas. */
-export async function replicas({ rounds, seconds, warmUps, deliveries }: Effort): Promise<Section> {
-  const databases = await startDatabases();
+export const replicas: Measure = async ({ rounds, seconds, warmUps, deliveries }) => {
+  await using databases = await startDatabases();
   const people = world(undefined, { born: BORN });
   const draws = stream('bench', 'replicas');
   const patch: Load = {
@@ -29,47 +23,39 @@ export async function replicas({ rounds, seconds, warmUps, deliveries }: Effort)
     ready: READY,
   };
   const read: Load = { path: '/users?offset=1&limit=10', headers: apiKey };
+  await using started = new AsyncDisposableStack();
+  const url = await databases.make('shared');
   const servers: ServerProcess[] = [];
-  let bare: LineProcess | undefined;
-  try {
-    const url = await databases.make('shared');
-    for (const _ of counts) servers.push(await onPostgres(url, '--users', '200'));
-    // A user has no row before the first change.
-    const call = callerOf(servers[0]!);
-    for (let index = 0; index < people.userCount; index += 1)
-      await call('updateUser', { path: { user_id: people.userId(index) }, body: { ext_id: 'crm-2040' } });
-    const loop = await startProbe('bare-transactions', url, POOL);
-    bare = loop;
-    const rateOf = async (load: Load, count: number): Promise<number> => {
-      const used = servers.slice(0, count);
-      const each = Math.ceil(48 / count);
-      const parts = await Promise.all(used.map((server) => throughput(server, load, seconds, each)));
-      return parts.reduce((sum, { rate }) => sum + rate, 0);
-    };
-    for (let time = 0; time < warmUps; time += 1)
-      for (const load of [patch, read]) await rateOf(load, counts.length);
-    await loop.ask(String(seconds));
-    const rates = await interleave(['bare', ...counts], rounds, (name) =>
-      name === 'bare' ? loop.ask(String(seconds)) : rateOf(patch, Number(name)),
-    );
-    const reads = await interleave(counts, rounds, (name) => rateOf(read, Number(name)));
-    const receiver = await startServer([probeScript('receiver')]);
-    servers.push(receiver);
-    const sent = await interleave(['1'], rounds, async () => {
-      return (deliveries / (await burstMs(servers[0]!, receiver, deliveries))) * 1000;
-    });
-    const compared = { 'patch-to-bare': ratios(rates['1'], rates.bare), bare: rates.bare };
-    return sectionOf('replicas', [
-      ...figuresIn('replicas', { ...compared, deliveries: sent['1'] }),
-      ...curve('patch', 'PATCHes of a user', rates),
-      ...curve('list', 'pages of 10 users', reads),
-    ]);
-  } finally {
-    await bare?.stop();
-    for (const server of servers) await server.stop();
-    await databases.stop();
-  }
-}
+  for (const _ of counts) servers.push(started.use(await onPostgres(url, '--users', '200')));
+  // A user has no row before the first change.
+  const call = callerOf(servers[0]!);
+  for (let index = 0; index < people.userCount; index += 1)
+    await call('updateUser', { path: { user_id: people.userId(index) }, body: { ext_id: 'crm-2040' } });
+  await using bare = await startProbe('bare-transactions', url, POOL);
+  const rateOf = async (load: Load, count: number): Promise<number> => {
+    const used = servers.slice(0, count);
+    const each = Math.ceil(48 / count);
+    const parts = await Promise.all(used.map((server) => throughput(server, load, seconds, each)));
+    return parts.reduce((sum, { rate }) => sum + rate, 0);
+  };
+  for (let time = 0; time < warmUps; time += 1)
+    for (const load of [patch, read]) await rateOf(load, counts.length);
+  await bare.ask(String(seconds));
+  const rates = await interleave(['bare', ...counts], rounds, (name) =>
+    name === 'bare' ? bare.ask(String(seconds)) : rateOf(patch, Number(name)),
+  );
+  const reads = await interleave(counts, rounds, (name) => rateOf(read, Number(name)));
+  await using receiver = await startServer([probeScript('receiver')]);
+  const sent = await interleave(['1'], rounds, async () => {
+    return (deliveries / (await burstMs(servers[0]!, receiver, deliveries))) * 1000;
+  });
+  const compared = { 'patch-to-bare': ratios(rates['1'], rates.bare), bare: rates.bare };
+  return sectionOf('replicas', [
+    ...figuresIn('replicas', { ...compared, deliveries: sent['1'] }),
+    ...curve('patch', 'PATCHes of a user', rates),
+    ...curve('list', 'pages of 10 users', reads),
+  ]);
+};
 
 const curve = (key: string, title: string, rates: Record<(typeof counts)[number], readonly number[]>) =>
   counts.map((count) => {

@@ -1,7 +1,7 @@
-import { type Effort, listed, type Section } from './figure.ts';
+import { listed, type Measure } from './figure.ts';
 
 /** Every question of the benchmark by name; its code is loaded when it is measured. */
-export const questions: Record<string, (effort: Effort) => Promise<Section>> = {
+export const questions: Record<string, Measure> = {
   serving: async (effort) => (await import('./serving.ts')).serving(effort),
   start: async (effort) => (await import('./start.ts')).start(effort),
   growth: async (effort) => (await import('./growth.ts')).growth(effort),

@@ -8,10 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../terminal/run-tool.ts';
 
-export type ServerProcess = { url: string; pid: number; stop(): Promise<void> };
+/** A server in a process of its own; its disposal ends the process. */
+export type ServerProcess = AsyncDisposable & { url: string; pid: number };
 
 /** A probe in a process of its own that answers each line with a number. */
-export type LineProcess = { ask(line: string): Promise<number>; stop(): Promise<void> };
+export type LineProcess = AsyncDisposable & { ask(line: string): Promise<number> };
 
 /** Runs a server on the contestants' Node; its first line is its address. */
 export async function startServer(args: readonly string[]): Promise<ServerProcess> {
@@ -51,7 +52,7 @@ export async function startProbe(name: string, ...args: string[]): Promise<LineP
       child.stdin?.write(`${line}\n`);
       return Number((await lines.next()).value);
     },
-    stop: () => stopped(child),
+    [Symbol.asyncDispose]: () => stopped(child),
   };
 }
 
@@ -71,7 +72,7 @@ export async function stopped(child: ChildProcess): Promise<void> {
 
 function serverOf(child: ChildProcess, url: string): ServerProcess {
   if (child.pid === undefined) throw new Error('The process did not start');
-  return { url, pid: child.pid, stop: () => stopped(child) };
+  return { url, pid: child.pid, [Symbol.asyncDispose]: () => stopped(child) };
 }
 
 /** The Node that servers and bare loops run on: the one that runs the benchmark, unless --node names another. */

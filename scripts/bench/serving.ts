@@ -8,8 +8,8 @@ import {
   figureOf,
   type Goal,
   interleave,
+  type Measure,
   ratios,
-  type Section,
   sectionOf,
 } from './figure.ts';
 import { given, type Load, READY, requestOf, throughput } from './load.ts';
@@ -71,38 +71,33 @@ async function answersOf(url: string): Promise<Record<string, unknown>> {
 
 type Measured = { rates: Record<Name, number[]>; costs: Record<Name, number[]> };
 
-export async function serving(effort: Effort): Promise<Section> {
+export const serving: Measure = async (effort) => {
   const measured = questions.map((): Measured => ({ rates: byName(names), costs: byName(names) }));
   for (let process = 0; process < effort.processes; process += 1) await measure(measured, effort);
-  return sectionOf(
-    'serving',
-    questions.flatMap((question, at) => figuresOf(question, measured[at]!)),
-  );
-}
+  const figures = questions.flatMap((question, at) => figuresOf(question, measured[at]!));
+  return sectionOf('serving', figures);
+};
 
 /** Starts all contestants anew and adds the rounds of these processes to what was measured. */
 async function measure(measured: readonly Measured[], { rounds, processes, seconds, warmUps }: Effort) {
-  const memory = await inMemory();
-  const answers = await answersOf(memory.url);
-  const express = await bareExpress(answers);
-  const servers = { memory, files: await onFiles(), express, prism: await prism() };
-  try {
-    // What is measured is a server that has compiled its code, for the first question as for the last.
-    for (let time = 0; time < warmUps; time += 1)
-      for (const { load } of questions)
-        for (const name of names) await throughput(servers[name], load, seconds);
-    for (const [at, { load }] of questions.entries()) {
-      const { rates, costs } = measured[at]!;
-      const added = await interleave(names, Math.ceil(rounds / processes), async (name) => {
-        const { rate, cost } = await throughput(servers[name], load, seconds);
-        // Processor time is counted in steps of 10 ms; less than one step counts as none.
-        if (cost) costs[name].push(cost);
-        return rate;
-      });
-      for (const name of names) rates[name].push(...added[name]);
-    }
-  } finally {
-    for (const name of names) await servers[name].stop();
+  await using memory = await inMemory();
+  await using express = await bareExpress(await answersOf(memory.url));
+  await using files = await onFiles();
+  await using mock = await prism();
+  const servers = { memory, files, express, prism: mock };
+  // What is measured is a server that has compiled its code, for the first question as for the last.
+  for (let time = 0; time < warmUps; time += 1)
+    for (const { load } of questions)
+      for (const name of names) await throughput(servers[name], load, seconds);
+  for (const [at, { load }] of questions.entries()) {
+    const { rates, costs } = measured[at]!;
+    const added = await interleave(names, Math.ceil(rounds / processes), async (name) => {
+      const { rate, cost } = await throughput(servers[name], load, seconds);
+      // Processor time is counted in steps of 10 ms; less than one step counts as none.
+      if (cost) costs[name].push(cost);
+      return rate;
+    });
+    for (const name of names) rates[name].push(...added[name]);
   }
 }
 

@@ -5,16 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../spec/free-port.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 import { apiKey, prismCommand, sandboxCommand } from './contestants.ts';
-import {
-  type Effort,
-  type Figure,
-  figureOf,
-  figuresIn,
-  interleave,
-  ratios,
-  type Section,
-  sectionOf,
-} from './figure.ts';
+import { type Figure, figureOf, figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
 import { contestantNode, stopped } from './server-process.ts';
 
 const built = join(projectRoot, 'dist/scripts/payrig.js');
@@ -57,7 +48,7 @@ async function startMs({ args, env }: Start): Promise<number> {
   }
 }
 
-export async function start({ starts: rounds }: Effort): Promise<Section> {
+export const start: Measure = async ({ starts: rounds }) => {
   // A clone runs TypeScript, which an older Node cannot.
   const canRun: Record<string, boolean> = {
     sandbox: contestantNode().runsTypeScript,
@@ -82,4 +73,4 @@ export async function start({ starts: rounds }: Effort): Promise<Section> {
     ...figures('built', 'start of the package'),
     ...figuresIn('start', { prism }),
   ]);
-}
+};

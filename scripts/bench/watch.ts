@@ -5,13 +5,14 @@ import { startProxy } from '../../conformance/watch/proxy.ts';
 import { runTool } from '../terminal/run-tool.ts';
 import { apiKey, callerOf, inFolder, inMemory } from './contestants.ts';
 import {
+  byName,
   type Effort,
   type Figure,
   figuresIn,
   interleave,
+  type Measure,
   median,
   ratios,
-  type Section,
   sectionOf,
 } from './figure.ts';
 import { throughput } from './load.ts';
@@ -56,35 +57,27 @@ async function latency({ url }: Pick<ServerProcess, 'url'>, count: number): Prom
 
 async function proxies({ rounds, seconds }: Effort, sandbox: ServerProcess): Promise<Figure[]> {
   const probe = probeScript('watching');
-  const servers = {
-    sandbox,
-    bare: await startServer([probe, 'bare', sandbox.url]),
-    watch: await startServer([probe, 'watch', sandbox.url]),
-  };
+  await using bare = await startServer([probe, 'bare', sandbox.url]);
+  await using watch = await startServer([probe, 'watch', sandbox.url]);
+  const servers = { sandbox, bare, watch };
   const names = ['sandbox', 'bare', 'watch'] as const;
-  try {
-    for (const name of names) await latency(servers[name], 300 * seconds);
-    const costs = { bare: [] as number[], watch: [] as number[] };
-    const rates = await interleave(['bare', 'watch'], rounds, async (name) => {
-      const { rate, cost } = await throughput(servers[name], { path: page, headers: apiKey }, seconds);
-      if (cost !== undefined) costs[name].push(cost);
-      return rate;
-    });
-    const waits = await interleave(names, rounds, (name) => latency(servers[name], 400 * seconds));
-    const addedBy = (name: 'watch' | 'bare') =>
-      waits[name].map((wait, round) => wait - waits.sandbox[round]!);
-    return figuresIn('watch', {
-      latency: addedBy('watch'),
-      'latency-bare': addedBy('bare'),
-      throughput: ratios(rates.watch, rates.bare),
-      ...(costs.bare.length === rounds && { processor: ratios(costs.watch, costs.bare) }),
-      rate: rates.watch,
-      'rate-bare': rates.bare,
-    });
-  } finally {
-    await servers.bare.stop();
-    await servers.watch.stop();
-  }
+  for (const name of names) await latency(servers[name], 300 * seconds);
+  const costs = byName(['bare', 'watch']);
+  const rates = await interleave(['bare', 'watch'], rounds, async (name) => {
+    const { rate, cost } = await throughput(servers[name], { path: page, headers: apiKey }, seconds);
+    if (cost !== undefined) costs[name].push(cost);
+    return rate;
+  });
+  const waits = await interleave(names, rounds, (name) => latency(servers[name], 400 * seconds));
+  const addedBy = (name: 'watch' | 'bare') => waits[name].map((wait, round) => wait - waits.sandbox[round]!);
+  return figuresIn('watch', {
+    latency: addedBy('watch'),
+    'latency-bare': addedBy('bare'),
+    throughput: ratios(rates.watch, rates.bare),
+    ...(costs.bare.length === rounds && { processor: ratios(costs.watch, costs.bare) }),
+    rate: rates.watch,
+    'rate-bare': rates.bare,
+  });
 }
 
 /** Exchanges that are judged in a second of the processor's time, once the code is compiled. */
@@ -105,27 +98,20 @@ async function heap(mode: 'same' | 'new', file: string, count: number): Promise<
   return Number((await runTool(process.execPath, words)).stdout);
 }
 
-export const watch = (effort: Effort): Promise<Section> =>
+export const watch: Measure = (effort) =>
   inFolder(async (folder) => {
     const file = join(folder, 'traffic.jsonl');
-    const sandbox = await inMemory('--users', '100');
-    try {
-      const open = new OpenWatch({ record: file, keepValues: true });
-      const proxy = await startProxy({ kind: 'exchange', to: sandbox.url, port: 0, intake: open.intake });
-      await traffic({ ...sandbox, url: proxy.url });
-      await proxy.close();
-      await open.close('');
-      const { exchanges } = open.watch.ledger.counts;
-      const judged = await judging(file, exchanges, effort);
-      const [few, many] = effort.exchanges;
-      const memory = [(await heap('same', file, many)) / (await heap('same', file, few))];
-      const ofRecording = { judging: judged, memory, heap: [await heap('new', file, many)] };
-      const figures = [
-        ...(await proxies(effort, sandbox)),
-        ...figuresIn('watch', ofRecording, { few, many }),
-      ];
-      return sectionOf('watch', figures, { exchanges: String(exchanges) });
-    } finally {
-      await sandbox.stop();
-    }
+    await using sandbox = await inMemory('--users', '100');
+    const open = new OpenWatch({ record: file, keepValues: true });
+    const proxy = await startProxy({ kind: 'exchange', to: sandbox.url, port: 0, intake: open.intake });
+    await traffic({ ...sandbox, url: proxy.url });
+    await proxy.close();
+    await open.close('');
+    const { exchanges } = open.watch.ledger.counts;
+    const judged = await judging(file, exchanges, effort);
+    const [few, many] = effort.exchanges;
+    const memory = [(await heap('same', file, many)) / (await heap('same', file, few))];
+    const ofRecording = { judging: judged, memory, heap: [await heap('new', file, many)] };
+    const figures = [...(await proxies(effort, sandbox)), ...figuresIn('watch', ofRecording, { few, many })];
+    return sectionOf('watch', figures, { exchanges: String(exchanges) });
   });

@@ -5,7 +5,7 @@ import { world } from '../../generators/world/world.ts';
 import { DEFAULT_CONCURRENCY_LIMITS } from '../../simulator/worker/concurrency-limit.ts';
 import type { SuccessBody } from '../../spec/operations.ts';
 import { BORN, callerOf, inFolder, inMemory, onFiles } from './contestants.ts';
-import { type Effort, figuresIn, interleave, ratios, type Section, sectionOf } from './figure.ts';
+import { figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
 import {
   type LineProcess,
   probeScript,
@@ -83,36 +83,29 @@ const barePosts = (receiver: ServerProcess, posts: readonly Delivery[]): Promise
   });
 
 /** Deliveries a second, signed and encrypted, out of the sandbox's own outbox. */
-export async function webhooks({ rounds, deliveries, warmUps }: Effort): Promise<Section> {
-  const receiver = await startServer([probeScript('receiver')]);
+export const webhooks: Measure = async ({ rounds, deliveries, warmUps }) => {
   const flags = ['--users', String(users)];
-  const sandboxes = { memory: await inMemory(...flags), files: await onFiles(...flags) };
-  let bare: LineProcess | undefined;
-  try {
-    for (let time = 0; time <= warmUps / 2; time += 1)
-      for (const sandbox of Object.values(sandboxes)) await burstMs(sandbox, receiver, deliveries);
-    const posts = (await sentBy(sandboxes.memory)).slice(0, deliveries);
-    const loop = await barePosts(receiver, posts);
-    bare = loop;
-    await loop.ask('go');
-    const contestants = {
-      memory: () => burstMs(sandboxes.memory, receiver, deliveries),
-      files: () => burstMs(sandboxes.files, receiver, deliveries),
-      bare: async () => ((await loop.ask('go')) / posts.length) * deliveries,
-    };
-    const names = ['memory', 'files', 'bare'] as const;
-    const times = await interleave(names, rounds, (name) => contestants[name]());
-    const perSecond = (name: (typeof names)[number]) => times[name].map((ms) => (deliveries / ms) * 1000);
-    const rates = { memory: perSecond('memory'), files: perSecond('files'), bare: perSecond('bare') };
-    const figures = figuresIn('webhooks', {
-      'memory-to-bare': ratios(rates.memory, rates.bare),
-      'files-to-bare': ratios(rates.files, rates.bare),
-      ...rates,
-    });
-    return sectionOf('webhooks', figures, { width });
-  } finally {
-    await bare?.stop();
-    for (const sandbox of Object.values(sandboxes)) await sandbox.stop();
-    await receiver.stop();
-  }
-}
+  await using receiver = await startServer([probeScript('receiver')]);
+  await using memory = await inMemory(...flags);
+  await using files = await onFiles(...flags);
+  for (let time = 0; time <= warmUps / 2; time += 1)
+    for (const sandbox of [memory, files]) await burstMs(sandbox, receiver, deliveries);
+  const posts = (await sentBy(memory)).slice(0, deliveries);
+  await using bare = await barePosts(receiver, posts);
+  await bare.ask('go');
+  const contestants = {
+    memory: () => burstMs(memory, receiver, deliveries),
+    files: () => burstMs(files, receiver, deliveries),
+    bare: async () => ((await bare.ask('go')) / posts.length) * deliveries,
+  };
+  const names = ['memory', 'files', 'bare'] as const;
+  const times = await interleave(names, rounds, (name) => contestants[name]());
+  const perSecond = (name: (typeof names)[number]) => times[name].map((ms) => (deliveries / ms) * 1000);
+  const rates = { memory: perSecond('memory'), files: perSecond('files'), bare: perSecond('bare') };
+  const figures = figuresIn('webhooks', {
+    'memory-to-bare': ratios(rates.memory, rates.bare),
+    'files-to-bare': ratios(rates.files, rates.bare),
+    ...rates,
+  });
+  return sectionOf('webhooks', figures, { width });
+};
