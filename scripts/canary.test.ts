@@ -243,12 +243,14 @@ it.for(['check', 'exam', 'exam-client', 'watch'])(
     const { run_id } = await call('startRun', { body });
     const path = { run_id };
     let seen = '';
-    for (let waited = 0; (await call('getRun', { path })).state === 'running'; waited++) {
+    let run = await call('getRun', { path });
+    for (let waited = 0; run.state === 'running'; waited++) {
       seen += argumentsBelow(process.pid, false);
-      if (waited === (tool === 'watch' ? 30 : 500)) await call('stopRun', { path });
+      // A watch runs until it is stopped; its output says that it listens.
+      if (waited === 500 || (tool === 'watch' && run.output !== '')) await call('stopRun', { path });
       await delay(100);
+      run = await call('getRun', { path });
     }
-    const run = await call('getRun', { path });
     for (const file of run.files) seen += await (await fetch(file.url)).text();
     expect(seen.length).toBeGreaterThan(0);
     expect(run.output).not.toBe('');

@@ -88,8 +88,9 @@ test('a failure is shrunk to the few commands that it takes, and its token bring
   const steps = /updateConfiguration\(.*\),deleteUser\(\d\)/;
   expect(first?.failure?.counterexample).toMatch(steps);
   const { replay = '', counterexample } = first?.failure ?? {};
-  // Shrinking ends after three seconds; on a busy machine its replay may come further.
-  const again = (await judged(mutant, true, { replay }))?.failure?.counterexample ?? '';
-  expect(again).toMatch(steps);
-  expect(again.length).toBeLessThanOrEqual(counterexample?.length ?? 0);
+  const again = (await judged(mutant, true, { replay }))?.failure;
+  expect(again?.counterexample).toMatch(steps);
+  // Shrinking ends after three seconds. On a busy machine one of the two searches may come further than the other, and says so.
+  const isCutShort = again?.hints?.some((hint) => hint.includes('ended the search for fewer steps early'));
+  if (!isCutShort) expect(again?.counterexample?.length).toBeLessThanOrEqual(counterexample?.length ?? 0);
 });
