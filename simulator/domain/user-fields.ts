@@ -20,7 +20,7 @@ export function patched<T extends object, Given extends object>(
   given: Given,
   fields: readonly (keyof Given & string)[],
 ): T {
-  const after: Record<string, unknown> = Object.fromEntries(Object.entries(before));
+  const after = { ...before } as Record<string, unknown>;
   for (const field of fields) {
     if (!Object.hasOwn(given, field)) continue;
     const value: unknown = Reflect.get(given, field);

@@ -14,8 +14,8 @@ import type { Services } from '../tenant/services.ts';
 export type Outcome = {
   status: number;
   body: unknown;
-  /** The last field of the body, if it is a list of records: they never change, so the JSON of each is made once. */
-  records?: string;
+  /** Records never change, so the JSON of each is made once: the body's last field is a list of them, or `true`, the body is one. */
+  records?: string | true;
   headers?: Readonly<Record<string, string>>;
 };
 

@@ -66,8 +66,9 @@ export function send(response: RouteResponse, { status, body, records, headers =
 const texts = new WeakMap<object, string>();
 
 /** The JSON of a body. With the kept texts the JSON of ten users takes 4.1 µs, without them 11.5 (see bench "list"). */
-function jsonOf(body: unknown, records: string | undefined): string {
+function jsonOf(body: unknown, records: Outcome['records']): string {
   if (records === undefined || typeof body !== 'object' || body === null) return JSON.stringify(body);
+  if (records === true) return textOf(body);
   const { [records]: list, ...rest } = body as Record<string, unknown>;
   if (!Array.isArray(list)) return JSON.stringify(body);
   return `${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(records)}:[${list.map(textOf).join(',')}]}`;

@@ -134,9 +134,10 @@ export function readQuery(
   given: ParsedUrlQuery,
   points: Points,
 ): QueryReading {
-  const known = new Set(operation.parameters.map((one) => (one.in === 'query' ? one.name : '')));
+  const isKnown = (name: string): boolean =>
+    operation.parameters.some((one) => one.in === 'query' && one.name === name);
   const unknown = Object.keys(given)
-    .filter((name) => !known.has(name))
+    .filter((name) => !isKnown(name))
     .map((name) => `Query parameter [${name}] is not known`);
   const reading: QueryReading = { values: {}, problems: [], unknown };
   for (const parameter of operation.parameters) {

@@ -42,7 +42,7 @@ export const configuration = {
   async getAuthorisationTerm({ clientRecord, path }) {
     const term = clientRecord.terms[path.term_id.toLowerCase()];
     if (!term) throw refusals.notFound('Authorisation term', path.term_id);
-    return ok(term);
+    return { ...ok(term), records: true };
   },
 
   async listProviders() {

@@ -47,7 +47,7 @@ export const income = {
       authorise(record, clientRecord, points, undefined);
     const estimate = estimateOf(record, services);
     if ('errors' in estimate) throw refusals.expenditure(estimate.errors);
-    return ok({ expenditures: estimate.expenditures });
+    return { ...ok(estimate), records: true };
   },
 } satisfies Partial<Handlers>;
 

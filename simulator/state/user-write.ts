@@ -26,8 +26,10 @@ export function userDocument(stored: StoredUser): Document {
 }
 
 /** The other parts are inherited, not copied: those of a seeded user take milliseconds to make. */
-export const withParts = (record: UserRecord, parts: Partial<UserRecord>): UserRecord =>
-  Object.create(record, Object.getOwnPropertyDescriptors(parts));
+export function withParts(record: UserRecord, parts: Partial<UserRecord>): UserRecord {
+  const merged: object = { __proto__: record, ...parts };
+  return merged as UserRecord;
+}
 
 /** The record of a user: what is stored, over the seeded user that it began as. */
 export function mergedRecord(
