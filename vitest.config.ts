@@ -28,7 +28,7 @@ export default defineConfig({
       'conformance/testing/*.conformance.ts',
     ],
     globalSetup: ['simulator/store/testing/postgres-server.ts', 'scripts/testing/shared-folder.ts'],
-    setupFiles: ['spec/testing/seeded-properties.ts'],
+    setupFiles: ['spec/testing/seeded-properties.ts', 'scripts/testing/processor-time.ts'],
     sequence: { sequencer: WalksFirst },
     pool: 'forks',
     // Files share a process, and so what it has loaded: a third less to do. No test replaces a module.
