@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-export type Unit = 'times' | 'µs' | 'ms' | 's' | 'a second' | 'bytes';
+export type Unit = 'times' | 'µs' | 'ms' | 's' | 'a second' | 'bytes' | '% of a core';
 
 export type Goal = { atLeast: number } | { below: number };
 
@@ -135,9 +135,19 @@ export function textsOf(figure: Figure) {
 
 /** How much a run measures; the questions are the same. efforts.yaml says what each number is. */
 export type Effort = Record<
-  'rounds' | 'processes' | 'seconds' | 'warmUps' | 'starts' | 'kept' | 'callers' | 'deliveries' | 'mutants',
+  | 'rounds'
+  | 'processes'
+  | 'seconds'
+  | 'warmUps'
+  | 'starts'
+  | 'kept'
+  | 'callers'
+  | 'deliveries'
+  | 'mutants'
+  | 'restSeconds',
   number
 > & {
+  requests: readonly [number, number];
   sizes: readonly number[];
   things: readonly [number, number];
   exchanges: readonly [number, number];

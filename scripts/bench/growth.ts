@@ -125,7 +125,17 @@ async function costsOn(store: string, start: Start, effort: Effort): Promise<Fig
     });
     figures.push(...figuresBySize(`growth.${key}`, `${title} on ${store}`, 'users', costs, 'µs', flat));
   }
+  const moves = await interleave(names, rounds, (name) => monthMs(servers[names.indexOf(name)]!));
+  const key = `growth.${store.toLowerCase()}.clock`;
+  figures.push(...figuresBySize(key, `a month of the clock on ${store}`, 'users', moves, 'ms', flat));
   return figures;
+}
+
+/** Those with something due are as many in every world: the people of the scenarios. */
+async function monthMs(server: ServerProcess): Promise<number> {
+  const began = performance.now();
+  await callerOf(server)('moveClock', { body: { by: 'P1M' } });
+  return performance.now() - began;
 }
 
 export const growth: Measure = async (effort) => {

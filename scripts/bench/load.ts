@@ -28,7 +28,7 @@ export const requestOf = ({ method = 'GET', headers, body }: Load): RequestInit 
 const TICKS_A_SECOND = 100;
 
 /** The processor time that a process has used, in seconds; undefined where the machine does not report it. */
-function cpuSeconds(pid: number): number | undefined {
+export function cpuSeconds(pid: number): number | undefined {
   try {
     // The name of the program, in brackets, may hold spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
@@ -36,6 +36,12 @@ function cpuSeconds(pid: number): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The memory of a process that is not swapped out, as Linux counts it. */
+export function residentBytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
 }
 
 /** What a server did under load: requests a second, and its processor time for one in µs, where the machine says. */

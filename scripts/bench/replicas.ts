@@ -1,7 +1,7 @@
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
-import { apiKey, BORN, callerOf, onPostgres, startDatabases } from './contestants.ts';
-import { figureOf, figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
+import { apiKey, BORN, callerOf, inMemory, onPostgres, startDatabases } from './contestants.ts';
+import { type Effort, figureOf, figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
 import { probeScript, type ServerProcess, startProbe, startServer } from './server-process.ts';
 import { burstMs } from './webhooks.ts';
@@ -45,17 +45,51 @@ export const replicas: Measure = async ({ rounds, seconds, warmUps, deliveries }
     name === 'bare' ? bare.ask(String(seconds)) : rateOf(patch, Number(name)),
   );
   const reads = await interleave(counts, rounds, (name) => rateOf(read, Number(name)));
-  await using receiver = await startServer([probeScript('receiver')]);
-  const sent = await interleave(['1'], rounds, async () => {
-    return (deliveries / (await burstMs(servers[0]!, receiver, deliveries))) * 1000;
-  });
-  const compared = { 'patch-to-bare': ratios(rates['1'], rates.bare), bare: rates.bare };
+  const statements = await interleave(['1'], rounds, () => statementMs(call, people.userId(FIRST_ORDINARY)));
+  const sent = await deliveriesOf(databases, { rounds, deliveries });
+  const figures = {
+    'patch-to-bare': ratios(rates['1'], rates.bare),
+    'deliveries-to-memory': ratios(sent.two, sent.memory),
+    bare: rates.bare,
+    deliveries: sent.one,
+    'deliveries-of-two': sent.two,
+    statement: statements['1'],
+  };
   return sectionOf('replicas', [
-    ...figuresIn('replicas', { ...compared, deliveries: sent['1'] }),
+    ...figuresIn('replicas', figures),
     ...curve('patch', 'PATCHes of a user', rates),
     ...curve('list', 'pages of 10 users', reads),
   ]);
 };
+
+/** The people of the scenarios come first, and some of them may not upload. */
+const FIRST_ORDINARY = 70;
+const ENTRIES = 1000;
+
+async function statementMs(call: ReturnType<typeof callerOf>, user_id: string): Promise<number> {
+  const transactions = Array.from({ length: ENTRIES }, (_, at) => ({ description: `transaction ${at}` }));
+  const began = performance.now();
+  await call('createBankStatement', { path: { user_id }, body: { transactions } });
+  return performance.now() - began;
+}
+
+/** Deliveries a second by one replica alone, by two that share the work, and by a sandbox in memory. */
+async function deliveriesOf(
+  databases: Awaited<ReturnType<typeof startDatabases>>,
+  { rounds, deliveries }: Pick<Effort, 'rounds' | 'deliveries'>,
+) {
+  await using receiver = await startServer([probeScript('receiver')]);
+  const flags = ['--users', '200'];
+  const shared = await databases.make('shared_by_two');
+  await using memory = await inMemory(...flags);
+  await using one = await onPostgres(await databases.make('of_one'), ...flags);
+  await using two = await onPostgres(shared, ...flags);
+  await using _second = await onPostgres(shared, ...flags);
+  const servers = { memory, one, two };
+  return await interleave(['memory', 'one', 'two'], rounds, async (name) => {
+    return (deliveries / (await burstMs(servers[name], receiver, deliveries))) * 1000;
+  });
+}
 
 const curve = (key: string, title: string, rates: Record<(typeof counts)[number], readonly number[]>) =>
   counts.map((count) => {

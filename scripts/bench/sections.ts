@@ -7,6 +7,7 @@ export const questions: Record<string, Measure> = {
   growth: async (effort) => (await import('./growth.ts')).growth(effort),
   history: async (effort) => (await import('./history.ts')).history(effort),
   replicas: async (effort) => (await import('./replicas.ts')).replicas(effort),
+  rest: async (effort) => (await import('./rest.ts')).rest(effort),
   claims: async (effort) => (await import('./claims.ts')).claims(effort),
   webhooks: async (effort) => (await import('./webhooks.ts')).webhooks(effort),
   watch: async (effort) => (await import('./watch.ts')).watch(effort),

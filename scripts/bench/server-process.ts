@@ -32,14 +32,24 @@ export async function startAtPort(
 ): Promise<ServerProcess> {
   const child = run(args);
   child.stdout?.resume();
-  const server = serverOf(child, `http://127.0.0.1:${port}`);
+  return answering(child, `http://127.0.0.1:${port}`, path, headers);
+}
+
+/** A process as a server, once it answers. */
+export async function answering(
+  child: ChildProcess,
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<ServerProcess> {
+  const server = serverOf(child, url);
   while (child.exitCode === null) {
-    const answer = await fetch(`${server.url}${path}`, { headers }).catch(() => undefined);
+    const answer = await fetch(`${url}${path}`, { headers }).catch(() => undefined);
     await answer?.text();
     if (answer) return server;
     await delay(5);
   }
-  throw new Error(`${args.join(' ')} ended before it listened`);
+  throw new Error(`${child.spawnargs.join(' ')} ended before it listened`);
 }
 
 /** Starts a probe; its first line says that it is ready. */

@@ -1,25 +1,49 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Journey, journeys } from '../../conformance/client-exam/stage/journeys.ts';
 import type { RunResult } from '../../conformance/judgement/result.ts';
-import { runTool } from '../terminal/run-tool.ts';
+import { runClientExam } from '../../conformance/suite/run-client-exam.ts';
+import { projectRoot, runTool } from '../terminal/run-tool.ts';
 import { inFolder, inMemory } from './contestants.ts';
 import { figuresIn, type Measure, sectionOf } from './figure.ts';
+import { probeScript, startServer } from './server-process.ts';
+
+/** Milliseconds that a slow deployment takes for each answer. */
+const SLOW = 3;
 
 /** The conformance suite in a process of its own, against a sandbox and a production server in two others. */
-const conformanceRun = (only = '*'): Promise<{ seconds: number; result: RunResult }> =>
+const conformanceRun = (only = '*', answerMs = 0): Promise<{ seconds: number; result: RunResult }> =>
   inFolder(async (folder) => {
     await using sandbox = await inMemory();
     await using production = await inMemory('--environment', 'production');
+    await using slowed = await startServer([probeScript('watching'), 'bare', sandbox.url, String(answerMs)]);
+    const { url } = answerMs === 0 ? sandbox : slowed;
     const flags = ['--api-key', 'sandbox-key', '--other-api-key', 'sandbox-key-2', '--only', only];
     const member = ['--member', 'member@sandbox.test:sandbox-password'];
     const beside = ['--production-url', production.url, '--seed', '1', '--report-dir', folder];
-    const words = ['scripts/payrig.mjs', 'check', sandbox.url, ...flags, ...member, ...beside];
+    const words = ['scripts/payrig.mjs', 'check', url, ...flags, ...member, ...beside];
     const { seconds, code, stderr } = await runTool(process.execPath, words);
     const text = await readFile(join(folder, 'report.json'), 'utf8').catch(() => {
       throw new Error(`The suite wrote no report (exit code ${code}): ${stderr}`);
     });
     return { seconds, result: JSON.parse(text) };
   });
+
+/** All journeys of a right client that starts a process for each. */
+async function examSeconds(names: readonly Journey[]): Promise<number> {
+  const cwd = join(projectRoot, 'conformance/client-exam/testing/clients');
+  const start = {
+    run: `${process.execPath} plain-fetch.mjs`,
+    cwd,
+    receiver: 'http://127.0.0.1:{PORT}/hooks',
+  };
+  const began = performance.now();
+  const { exitCode } = await runClientExam({
+    journeys: Object.fromEntries(names.map((name) => [name, start])),
+  });
+  if (exitCode !== 0) throw new Error('A right client failed its exam');
+  return (performance.now() - began) / 1000;
+}
 
 async function mutantMs(count: number): Promise<number[]> {
   const [{ mutants }, { runMutant }] = await Promise.all([
@@ -40,10 +64,13 @@ async function mutantMs(count: number): Promise<number[]> {
 
 export const suite: Measure = async ({ clauses, mutants }) => {
   const { seconds, result } = await conformanceRun(clauses);
+  const slow = await conformanceRun(clauses, SLOW);
+  const exam = await examSeconds(clauses === undefined ? journeys : ['list-users']);
   const times = await mutantMs(mutants);
   const { pass, fail, skip, error } = result.totals;
   const judged = pass + fail + error;
   const rate = (result.requests / result.durationMs) * 1000;
-  const figures = figuresIn('suite', { wall: [seconds], requests: [rate], mutant: times });
+  const walls = { wall: [seconds], slow: [slow.seconds], exam: [exam] };
+  const figures = figuresIn('suite', { ...walls, requests: [rate], mutant: times });
   return sectionOf('suite', figures, { judged, pass, skip, requests: result.requests });
 };

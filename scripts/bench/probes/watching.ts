@@ -1,5 +1,5 @@
-// Run as a process: `watching.ts bare|watch URL` is a proxy that prints its address: one that pipes and does no more, or
-// that of `payrig watch`, judging. `watching.ts same|new RECORDING COUNT` (with --expose-gc) judges the recording over and
+// Run as a process: `watching.ts bare|watch URL` is a proxy that prints its address: one that pipes and does no more (after
+// so many milliseconds, if a third word says so), or that of `payrig watch`, judging. `watching.ts same|new RECORDING COUNT` (with --expose-gc) judges the recording over and
 // over, about the same records or about new ones each time, and prints the heap's bytes.
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
@@ -18,9 +18,12 @@ if (mode === 'watch') {
   const server = createServer((incoming, response) => {
     const { method, url: path, headers } = incoming;
     const upstream = request({ agent, hostname, port, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+      const passOn = () => answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
+      if (count === '0') passOn();
+      else setTimeout(passOn, Number(count));
     });
+    // The caller sees that the connection is cut, as it would without a proxy.
+    upstream.on('error', () => response.destroy());
     incoming.pipe(upstream);
   });
   server.listen(0, '127.0.0.1', () => {
