@@ -19,10 +19,18 @@ const values = scriptCommand('bench')
     '--node <file>',
     `the Node that servers run on, such as "$(command -v node)"; measures ${ofProcesses.join(', ')}`,
   )
+  .option(
+    '--profile <label>',
+    'instead, where the time of a request goes: docs/figures/profile.md, under this label',
+  )
   .option('--dry', 'write nothing to docs/figures')
   .parse()
-  .opts<{ quick?: true; only?: string[]; node?: string; dry?: true }>();
+  .opts<{ quick?: true; only?: string[]; node?: string; profile?: string; dry?: true }>();
 if (values.node !== undefined) useNode(values.node);
+if (values.profile !== undefined) {
+  await (await import('./profile-page.ts')).writeProfile(values.profile);
+  process.exit();
+}
 const names = values.only ?? (values.node === undefined ? known : ofProcesses);
 
 const effort = values.quick ? efforts.quick : efforts.full;

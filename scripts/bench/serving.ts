@@ -31,7 +31,8 @@ const ofRead = (key: string, title: string, path: string): Question => ({
   goals: { memory: { atLeast: 0.9 } },
 });
 
-const questions: readonly Question[] = [
+/** The requests that the sandbox is compared by. */
+export const questions: readonly Question[] = [
   ofRead('list', 'a page of 10 users', '/users?offset=1&limit=10'),
   ofRead('read', 'a term by its id', `/authorisations/terms/${people.terms[0]!.term.id}`),
   // The first user of every world is the ordinary case, with an estimate.
