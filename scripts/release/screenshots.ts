@@ -40,11 +40,7 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
   const idOf = (wanted: string): string =>
     body.scenarios.find(({ key }: { key: string }) => key === wanted).user_id;
   const [ada, pending] = [idOf('steady-salary'), idOf('mfa-code-pending')];
-  const subscription = {
-    name: 'my-shop',
-    events: valuesOf.EventKind,
-    config: { include_payload: true },
-  };
+  const subscription = { name: 'my-shop', events: valuesOf.EventKind, config: { include_payload: true } };
   await at.call('POST', '/webhooks', { ...subscription, url: hook, signing_secret: 'a secret' });
   await at.call('POST', '/webhooks', { ...subscription, name: 'nobody-there', url: 'http://127.0.0.1:9/' });
   for (const [userId, path, what] of [
@@ -61,97 +57,93 @@ async function world(at: Arranging, hook: string): Promise<Picture[]> {
   const refused = requests.find(({ status }: { status: number }) => status === 400);
   const { payroll_submissions: slips, bank_statement_submissions: statements } = await at.dossier(ada);
   await at.call('PUT', '/_sandbox/faults', { faults: [{ operation: 'listProviders', status: 503 }] });
-  const only = ['providers', 'terms'];
-  await at.call('POST', '/_sandbox/runs', {
-    tool: 'check',
-    api_key: at.sandbox.apiKey,
-    arrange: 'none',
-    only,
-  });
-  await at.call('POST', '/_sandbox/runs', { tool: 'exam', url: hook, secret: 'a secret' });
-  await at.call('POST', '/_sandbox/runs', { tool: 'spec', format: 'bruno' });
-  const live = (page: Page) => page.getByText('live', { exact: true }).waitFor();
-  const console_ = (name: string, path: string, ready: Picture['ready'] = live): Picture => ({
+  for (const order of [
+    { tool: 'check', api_key: at.sandbox.apiKey, arrange: 'none', only: ['providers', 'terms'] },
+    { tool: 'exam', url: hook, secret: 'a secret' },
+    { tool: 'spec', format: 'bruno' },
+  ])
+    await at.call('POST', '/_sandbox/runs', order);
+  const { url } = at.sandbox;
+  const inConsole = ({ name, url: path, ready }: Picture): Picture => ({
     name,
-    url: `${at.sandbox.url}${path}`,
+    url: `${url}${path}`,
     ready: async (page) => {
-      await live(page);
+      await page.getByText('live', { exact: true }).waitFor();
       await ready(page);
     },
   });
+  const shown = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
+  const said = (text: string) => (page: Page) => page.getByText(text).waitFor();
   const person = `/console/people/${ada}`;
-  return [
-    console_('people', '/', (page) => page.getByRole('link', { name: 'Ada Fairweather' }).first().waitFor()),
-    console_('person', person, (page) => page.locator('.legend .figure').nth(3).waitFor()),
-    console_(
-      'person-figure',
-      `${person}?payslip=${slips[0]!.id}&statement=${statements[0]!.id}`,
-      async (page) => {
-        await page.getByRole('button', { name: 'Show as a table' }).click();
-        await page.getByRole('region', { name: 'Money by month' }).getByRole('button').nth(2).click();
-        await page
-          .getByRole('article', { name: /^Payslip/ })
-          .getByRole('button')
-          .first()
-          .click();
-      },
-    ),
-    console_('person-pdf', `${person}?pdf=2028-05#statements`, (page) => page.locator('iframe').waitFor()),
-    console_('person-pending', `/console/people/${pending}#accounts`),
-    console_('person-truth', `/console/people/${idOf('inflated-net')}#payslips`, (page) =>
-      page.locator('#payslips .true').first().waitFor(),
-    ),
-    console_('new-person', '/console/people/new', (page) =>
-      page.getByText('The scenario is valid.').waitFor(),
-    ),
-    console_('settings', '/console/configuration'),
-    console_('delivery', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, async (page) => {
-      await page.getByText(/The signature is right/).waitFor();
-      await page.locator('#list').evaluate((list) => list.scrollIntoView());
-    }),
-    console_('requests', `/console/requests?request=${refused?.request_id ?? ''}`),
-    console_('requests-list', '/console/requests'),
-    console_('subscriptions', '/console/deliveries'),
-    console_('clock', '/console/clock', async (page) => {
-      await page.getByRole('button', { name: 'A week' }).click();
-      await page.getByRole('heading', { name: 'What happened on the way' }).waitFor();
-    }),
-    console_('snapshots', '/console/snapshots'),
-    console_('search', '/console/search?for=ada'),
-    console_('faults', '/console/faults', (page) => page.getByText('1 fault on: listProviders.').waitFor()),
-    console_('tools', '/console/tools', async (page) => {
-      await page.locator('#exam .result:not(.running)').waitFor({ timeout: RUN_MS });
-      await page.locator('#check .result:not(.running)').waitFor({ timeout: RUN_MS });
-      await page.locator('#check iframe').contentFrame().locator('h1').waitFor();
-    }),
-    console_('tools-failure', '/console/tools#exam', async (page) => {
-      await page.locator('#exam .result:not(.running)').waitFor({ timeout: RUN_MS });
-      const report = page.locator('#exam iframe').contentFrame();
-      await report
-        .locator('article.failure')
-        .first()
-        .evaluate((one) => one.scrollIntoView());
-    }),
-    console_('watch', '/console/watch'),
-    console_('tenant', '/console/people', async (page) => {
-      const menu = page.getByRole('button', { name: 'Menu' });
-      if (await menu.isVisible()) await menu.click();
-      await page.getByLabel('API key').selectOption({ label: 'another…' });
-      await page.getByLabel('Another API key').waitFor();
-    }),
-    console_('no-page', '/console/nothing'),
-    {
-      name: 'guide',
-      url: `${at.sandbox.url}/docs/python.html`,
-      ready: (page) => page.locator('h1').waitFor(),
-    },
-    { name: 'docs', url: `${at.sandbox.url}/docs`, ready: (page) => page.locator('.hero').waitFor() },
-    {
-      name: 'docs-operation',
-      url: `${at.sandbox.url}/docs#createWebhook`,
-      ready: (page) => page.locator('#createWebhook .try').waitFor(),
-    },
+  const figures = `${person}?payslip=${slips[0]!.id}&statement=${statements[0]!.id}`;
+  const pages: readonly [name: string, path: string, ready?: Picture['ready']][] = [
+    ['people', '/', (page) => page.getByRole('link', { name: 'Ada Fairweather' }).first().waitFor()],
+    ['person', person, (page) => page.locator('.legend .figure').nth(3).waitFor()],
+    ['person-figure', figures, showFigures],
+    ['person-pdf', `${person}?pdf=2028-05#statements`, shown('iframe')],
+    ['person-pending', `/console/people/${pending}#accounts`],
+    ['person-truth', `/console/people/${idOf('inflated-net')}#payslips`, shown('#payslips .true')],
+    ['new-person', '/console/people/new', said('The scenario is valid.')],
+    ['settings', '/console/configuration'],
+    ['delivery', `/console/deliveries?delivery=${deliveries[0].delivery_id}`, showDelivery],
+    ['requests', `/console/requests?request=${refused?.request_id ?? ''}`],
+    ['requests-list', '/console/requests'],
+    ['subscriptions', '/console/deliveries'],
+    ['clock', '/console/clock', moveClock],
+    ['snapshots', '/console/snapshots'],
+    ['search', '/console/search?for=ada'],
+    ['faults', '/console/faults', said('1 fault on: listProviders.')],
+    ['tools', '/console/tools', showReport],
+    ['tools-failure', '/console/tools#exam', showFailure],
+    ['watch', '/console/watch'],
+    ['tenant', '/console/people', addTenant],
+    ['no-page', '/console/nothing'],
   ];
+  return [
+    ...pages.map(([name, url, ready = async () => {}]) => inConsole({ name, url, ready })),
+    { name: 'guide', url: `${url}/docs/python.html`, ready: shown('h1') },
+    { name: 'docs', url: `${url}/docs`, ready: shown('.hero') },
+    { name: 'docs-operation', url: `${url}/docs#createWebhook`, ready: shown('#createWebhook .try') },
+  ];
+}
+
+async function showFigures(page: Page): Promise<void> {
+  const payslip = page.getByRole('article', { name: /^Payslip/ });
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await page.getByRole('region', { name: 'Money by month' }).getByRole('button').nth(2).click();
+  await payslip.getByRole('button').first().click();
+}
+
+async function showDelivery(page: Page): Promise<void> {
+  await page.getByText(/The signature is right/).waitFor();
+  await page.locator('#list').evaluate((list) => list.scrollIntoView());
+}
+
+async function moveClock(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'A week' }).click();
+  await page.getByRole('heading', { name: 'What happened on the way' }).waitFor();
+}
+
+const ended = (page: Page, tool: string): Promise<void> =>
+  page.locator(`#${tool} .result:not(.running)`).waitFor({ timeout: RUN_MS });
+
+async function showReport(page: Page): Promise<void> {
+  await ended(page, 'exam');
+  await ended(page, 'check');
+  await page.locator('#check iframe').contentFrame().locator('h1').waitFor();
+}
+
+async function showFailure(page: Page): Promise<void> {
+  await ended(page, 'exam');
+  const failures = page.locator('#exam iframe').contentFrame().locator('article.failure');
+  await failures.first().evaluate((one) => one.scrollIntoView());
+}
+
+async function addTenant(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByLabel('API key').selectOption({ label: 'another…' });
+  await page.getByLabel('Another API key').waitFor();
 }
 
 /** The report of a run in which some clauses fail: on a sandbox that refuses to name its providers. */
@@ -212,12 +204,8 @@ try {
       ['client-exam', 'client-exam.png'],
     ] as const) {
       const picture = pictures.find((one) => one.name === name)!;
-      await take(
-        browser,
-        picture,
-        { width: 1280, height: 1180, colorScheme: 'light' },
-        join(projectRoot, 'docs/images', file),
-      );
+      const view = { width: 1280, height: 1180, colorScheme: 'light' } as const;
+      await take(browser, picture, view, join(projectRoot, 'docs/images', file));
     }
   } else {
     const out = resolve(folder);

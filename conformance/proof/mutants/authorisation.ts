@@ -1,6 +1,6 @@
 import type { AuthorisationRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
-import { around, type Defect, mutantsOf, onBody } from './mutant.ts';
+import { around, before, type Defect, mutantsOf, onBody } from './mutant.ts';
 import { handlersReading, overrideReads, withTerms } from './override-reads.ts';
 
 const accepted: AuthorisationRecord = {
@@ -10,9 +10,16 @@ const accepted: AuthorisationRecord = {
   accepted_at: '2020-01-01T00:00:00.000Z',
 };
 
-/** A user who counts as having accepted something, whether or not it is so. */
-const assumed = (record: UserRecord): UserRecord =>
-  withParts(record, { authorisations: { [accepted.authorisation_id]: accepted, ...record.authorisations } });
+const having = (record: UserRecord, id = accepted.authorisation_id): UserRecord =>
+  withParts(record, {
+    authorisations: { [id]: { ...accepted, authorisation_id: id }, ...record.authorisations },
+  });
+
+const query = 'queryPayrollConnection';
+
+/** Users count as having accepted something, whether or not it is so. */
+const assuming = (operation: typeof query | 'createDirectConnection' | 'submitMfa') =>
+  handlersReading([operation], { user: (record) => having(record) });
 
 const unrevoked = (record: UserRecord): UserRecord =>
   withParts(record, {
@@ -22,22 +29,15 @@ const unrevoked = (record: UserRecord): UserRecord =>
   });
 
 const fallsBack = (): Defect =>
-  around('queryPayrollConnection', (context, handler) =>
+  around(query, (context, handler) =>
     handler(context).catch(() => handler({ ...context, authorisationId: undefined })),
   );
 
 export const authorisationMutants = mutantsOf('', {
-  'authorisation.needed.payroll-connection: queries-without-an-authorisation': handlersReading(
-    ['queryPayrollConnection'],
-    { user: assumed },
-  ),
-  'authorisation.needed.direct-connection: connects-directly-without-an-authorisation': handlersReading(
-    ['createDirectConnection'],
-    { user: assumed },
-  ),
-  'authorisation.needed.mfa: takes-mfa-without-an-authorisation': handlersReading(['submitMfa'], {
-    user: assumed,
-  }),
+  'authorisation.needed.payroll-connection: queries-without-an-authorisation': assuming(query),
+  'authorisation.needed.direct-connection: connects-directly-without-an-authorisation':
+    assuming('createDirectConnection'),
+  'authorisation.needed.mfa: takes-mfa-without-an-authorisation': assuming('submitMfa'),
   'authorisation.needed.reads: shows-more-than-one-statement-to-the-authorised-alone': around(
     'listBankStatements',
     async (context, handler) => {
@@ -48,24 +48,19 @@ export const authorisationMutants = mutantsOf('', {
       return { status: 200, body: undefined };
     },
   ),
-  'authorisation.revoked-is-none: queries-by-a-revoked-authorisation': handlersReading(
-    ['queryPayrollConnection'],
-    { user: unrevoked },
-  ),
-  'authorisation.inactive-term: lets-an-inactive-term-be-accepted': around('acceptTerm', (context, handler) =>
-    handler(overrideReads(context, { client: withTerms({ is_active: true }) })),
+  'authorisation.revoked-is-none: queries-by-a-revoked-authorisation': handlersReading([query], {
+    user: unrevoked,
+  }),
+  'authorisation.inactive-term: lets-an-inactive-term-be-accepted': before('acceptTerm', (context) =>
+    overrideReads(context, { client: withTerms({ is_active: true }) }),
   ),
   'authorisation.header.revoked: queries-by-another-than-the-revoked-one-named': fallsBack(),
   'authorisation.header.not-the-users: queries-by-anybodys-authorisation': fallsBack(),
-  'authorisation.header.anothers-is-none: takes-any-authorisation-that-exists-for-mfa': around(
+  'authorisation.header.anothers-is-none: takes-any-authorisation-that-exists-for-mfa': before(
     'submitMfa',
-    (context, handler) => {
-      const named = context.authorisationId;
-      if (named === undefined) return handler(context);
-      const authorisations = { [named]: { ...accepted, authorisation_id: named } };
-      const having = (record: UserRecord): UserRecord =>
-        withParts(record, { authorisations: { ...authorisations, ...record.authorisations } });
-      return handler(overrideReads(context, { user: having }));
+    (context) => {
+      const { authorisationId: named } = context;
+      return named ? overrideReads(context, { user: (record) => having(record, named) }) : context;
     },
   ),
   'terms.shape.active: does-not-notice-that-a-term-was-switched': around(

@@ -1,6 +1,6 @@
 import type { EventKind } from '../../../spec/types.ts';
 import { emit, heardBy, misrouted, onEnvelope, onMessage, unsent } from './event-emission.ts';
-import { after, around, type Mutant, mutantsOf, withPort } from './mutant.ts';
+import { after, around, mutantsOf, withPort } from './mutant.ts';
 
 const noSubscriptions = () => [];
 
@@ -15,7 +15,7 @@ function isSecondStatement(): Parameters<typeof unsent>[0] {
   };
 }
 
-const occasionMutants = mutantsOf('events.', {
+export const deliveryMutants = mutantsOf('events.', {
   'payroll.on-connection: tells-of-each-payslip-of-a-connection': after(
     'queryPayrollConnection',
     async (context, answer) => {
@@ -83,9 +83,6 @@ const occasionMutants = mutantsOf('events.', {
         events: ['user-payroll-submitted', 'user-bank-statement-submitted'] satisfies EventKind[],
       })),
   ),
-});
-
-const bodyMutants = mutantsOf('events.', {
   'delivery.json-post: puts-instead-of-posting': withPort(
     'transport',
     () =>
@@ -116,5 +113,3 @@ const bodyMutants = mutantsOf('events.', {
       message.payload = { bank_statement_ids: message.payload && [] };
   }),
 });
-
-export const deliveryMutants: readonly Mutant[] = [...occasionMutants, ...bodyMutants];

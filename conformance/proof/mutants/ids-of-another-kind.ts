@@ -1,13 +1,13 @@
 import { Refusal } from '../../../simulator/domain/refusal.ts';
-import { around, type Defect, mutantsOf } from './mutant.ts';
+import { around, before, type Defect, mutantsOf } from './mutant.ts';
 
 type ByUser = 'updateUser' | 'deleteUser' | 'getOnsExpenditure';
 
 /** Where the id is of something that a user has, the user is taken. */
 const takesOwnersFor = (operation: ByUser): Defect =>
-  around(operation, async (context, handler) => {
+  before(operation, async (context) => {
     const owner = await context.client.users.ownerOf(context.path.user_id);
-    return handler(owner ? { ...context, path: { user_id: owner.user.user_id } } : context);
+    return owner ? { ...context, path: { user_id: owner.user.user_id } } : context;
   });
 
 /** Where the id is a user's, or of anything else that the user has, the first account or entry of the user is taken. */
@@ -28,6 +28,8 @@ const takesTheFirstOf = (operation: 'deleteAccount' | 'deleteEntry' | 'submitMfa
   });
 };
 
+const query = 'queryPayrollConnection';
+
 export const idKindMutants = mutantsOf('', {
   'users.patch.unknown: updates-the-user-whose-account-is-named': takesOwnersFor('updateUser'),
   'users.delete.unknown: deletes-the-user-whose-entry-is-named': takesOwnersFor('deleteUser'),
@@ -36,32 +38,24 @@ export const idKindMutants = mutantsOf('', {
   'accounts.delete.unknown: deletes-an-account-by-its-user': takesTheFirstOf('deleteAccount'),
   'accounts.mfa.unknown-account: asks-an-account-by-its-entry': takesTheFirstOf('submitMfa'),
   'entries.delete.unknown: deletes-an-entry-by-its-account': takesTheFirstOf('deleteEntry'),
-  'terms.get.unknown: shows-the-term-of-an-authorisation': around(
-    'getAuthorisationTerm',
-    async (context, handler) => {
-      const owner = await context.client.users.ownerOf(context.path.term_id);
-      const accepted = owner?.authorisations[context.path.term_id];
-      return handler(accepted ? { ...context, path: { term_id: accepted.term_id } } : context);
-    },
-  ),
-  'payroll.query.unknown-account: queries-the-first-account-of-whatever-is-named': around(
-    'queryPayrollConnection',
-    async (context, handler) => {
+  'terms.get.unknown: shows-the-term-of-an-authorisation': before('getAuthorisationTerm', async (context) => {
+    const owner = await context.client.users.ownerOf(context.path.term_id);
+    const accepted = owner?.authorisations[context.path.term_id];
+    return accepted ? { ...context, path: { term_id: accepted.term_id } } : context;
+  }),
+  'payroll.query.unknown-account: queries-the-first-account-of-whatever-is-named': before(
+    query,
+    async (context) => {
       const id = context.body.account_id ?? '';
       const owner = (await context.client.users.ownerOf(id)) ?? (await context.client.users.read(id));
       const linked = Object.values(owner?.accounts ?? {}).find(({ state }) => state === 'linked');
-      return handler(linked ? { ...context, body: { account_id: linked.account_id } } : context);
+      return linked ? { ...context, body: { account_id: linked.account_id } } : context;
     },
   ),
-  'authorisation.header.not-the-users: takes-a-term-for-an-authorisation': around(
-    'queryPayrollConnection',
-    async (context, handler) => {
-      const user =
-        context.caller.kind === 'user' ? await context.client.users.read(context.caller.userId) : undefined;
-      const accepted = Object.values(user?.authorisations ?? {}).find(
-        ({ term_id }) => term_id === context.authorisationId,
-      );
-      return handler(accepted ? { ...context, authorisationId: accepted.authorisation_id } : context);
-    },
-  ),
+  'authorisation.header.not-the-users: takes-a-term-for-an-authorisation': before(query, async (context) => {
+    const { client, caller, authorisationId: named } = context;
+    const user = caller.kind === 'user' ? await client.users.read(caller.userId) : undefined;
+    const accepted = Object.values(user?.authorisations ?? {}).find(({ term_id }) => term_id === named);
+    return accepted ? { ...context, authorisationId: accepted.authorisation_id } : context;
+  }),
 });

@@ -14,6 +14,11 @@ const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
     return handler(context);
   });
 
+export const configuresEveryClient = around('updateConfiguration', async (context, handler) => {
+  for (const client of context.services.clients) await handler({ ...context, client });
+  return handler(context);
+});
+
 export const isolationMutants = mutantsOf('isolation.', {
   'users.list: counts-the-users-of-every-client': around('listUsers', async (context, handler) => {
     const { status, body } = await handler(context);
@@ -31,13 +36,7 @@ export const isolationMutants = mutantsOf('isolation.', {
   'accounts-and-entries: deletes-accounts-of-any-client': acrossClients('deleteAccount'),
   'accounts-and-entries: answers-for-accounts-of-any-client': acrossClients('submitMfa'),
   'terms: shows-terms-of-any-client': acrossClients('getAuthorisationTerm'),
-  'configuration: has-one-configuration-for-all-clients': around(
-    'updateConfiguration',
-    async (context, handler) => {
-      for (const client of context.services.clients) await handler({ ...context, client });
-      return handler(context);
-    },
-  ),
+  'configuration: has-one-configuration-for-all-clients': configuresEveryClient,
   'webhooks: deletes-webhooks-of-any-client': acrossClients('deleteWebhook'),
   'events: delivers-events-to-every-receiver': deliversToAll(),
 });

@@ -137,6 +137,12 @@ export function around<Id extends AnyOperationId>(operation: Id, change: Around<
   return { wrap: { operations: wrapped, arrangement: wrapped } };
 }
 
+/** Changes what a handler is given. */
+export const before = <Id extends AnyOperationId>(
+  operation: Id,
+  change: (context: HandlerContext<Id>) => HandlerContext<Id> | Promise<HandlerContext<Id>>,
+): Defect => around(operation, async (context, handler) => handler(await change(context)));
+
 export const after = <Id extends AnyOperationId>(
   operation: Id,
   act: (context: HandlerContext<Id>, answer: Awaited<ReturnType<Handler<Id>>>) => Promise<unknown>,

@@ -1,5 +1,5 @@
 import { onMessages } from './estimate-defects.ts';
-import { around, type Defect, instead, mutantsOf, onAnswer, onBody, onRequest, withPort } from './mutant.ts';
+import { before, type Defect, instead, mutantsOf, onAnswer, onBody, onRequest, withPort } from './mutant.ts';
 import { handlersReading } from './override-reads.ts';
 import { onQuery } from './paged-lists.ts';
 
@@ -70,10 +70,9 @@ function endsChecksOfOthers(): readonly Defect[] {
 }
 
 const filtersAnyones = (filter: 'account_id' | 'entry_id'): Defect =>
-  around('getTaxauthIncome', async (context, handler) => {
-    const id = context.query[filter];
-    const owner = id === undefined ? undefined : await context.client.users.ownerOf(id);
-    return handler(owner ? { ...context, path: { user_id: owner.user.user_id } } : context);
+  before('getTaxauthIncome', async (context) => {
+    const owner = await context.client.users.ownerOf(context.query[filter] ?? 'none');
+    return owner ? { ...context, path: { user_id: owner.user.user_id } } : context;
   });
 
 const oneTime = (operation: 'createDirectConnection' | 'submitMfa' | 'queryPayrollConnection') =>
@@ -110,6 +109,9 @@ const firstNamed = <T extends object>(items: readonly T[], field: keyof T): void
   for (const one of items) one[field] = items[0]![field];
 };
 
+const asOnTheFirst = (field: 'document_filename' | 'account_information'): Defect =>
+  onBody('listBankStatements', (body) => firstNamed(body.bank_statement_submissions, field));
+
 /** Says nothing of its open points, so that a probe has to learn what the defect changes. */
 const undeclared = onAnswer(/^\/_sandbox\/health/, (answer) => ({
   ...answer,
@@ -123,18 +125,14 @@ const bounding = (name: 'created_from' | 'created_to', bound: string): Defect =>
 export const secondOneMutants = mutantsOf('', {
   // Siblings.
   'payroll.query.submissions-linked: names-the-first-account-on-every-submission': namesFirstAccount(),
-  'documents.upload.becomes-submission: files-all-uploads-under-the-first-name': onBody(
-    'listBankStatements',
-    ({ bank_statement_submissions: listed }) => firstNamed(listed, 'document_filename'),
-  ),
+  'documents.upload.becomes-submission: files-all-uploads-under-the-first-name':
+    asOnTheFirst('document_filename'),
   'documents.presign.echo: repeats-the-first-file-name-for-all': onBody(
     'presignBankStatements',
     ({ presigned_urls: items }) => firstNamed(items, 'file_name'),
   ),
-  'bank-statements.shape.extracted-data: shows-the-first-account-on-every-statement': onBody(
-    'listBankStatements',
-    ({ bank_statement_submissions: listed }) => firstNamed(listed, 'account_information'),
-  ),
+  'bank-statements.shape.extracted-data: shows-the-first-account-on-every-statement':
+    asOnTheFirst('account_information'),
   'income.shape.as-reported: shows-the-first-period-on-all-income': onBody(
     'getTaxauthIncome',
     ({ income_submissions: listed }) => firstNamed(listed, 'income_period'),

@@ -1,6 +1,8 @@
 import { Refusal } from '../../../simulator/domain/refusal.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
-import { around, changeClient, type Defect, type Mutant, mutantsOf, onRequest } from './mutant.ts';
+import type { HandlerContext } from '../../../simulator/http/context.ts';
+import { configuresEveryClient } from './isolation.ts';
+import { around, before, changeClient, type Defect, mutantsOf, onRequest } from './mutant.ts';
 import {
   checksReading,
   configured,
@@ -26,66 +28,49 @@ function switchAtLinking(): (record: UserRecord) => UserRecord {
   };
 }
 
-const overridingMutants = mutantsOf('settings.', {
-  'lookback.client-limits: looks-back-a-month-too-far': lookingBackBy(1),
-  'lookback.client-limits: looks-back-two-months-too-few': lookingBackBy(-2),
-  'payslip-upload.fallback: takes-payslips-beside-an-account-alone': around(
-    'createEntry',
-    async (context, handler) => {
-      const record = await context.client.users.read(context.path.user_id);
-      if (record && Object.keys(record.accounts).length === 0)
-        throw new Refusal(409, 'Link an account first');
-      return handler(context);
-    },
-  ),
-  'recurring-checks.follow-changes: goes-by-the-switch-of-the-day-an-account-was-linked': checksReading({
-    user: switchAtLinking(),
-  }),
-  'recurring-checks.recurring-consent: checks-those-who-consented-once': around(
-    'acceptTerm',
-    (context, handler) =>
-      handler(overrideReads(context, { client: withTerms({ authorisation_category: 'recurring' }) })),
-  ),
-  'recurring-checks.every-account: checks-one-account-a-user': around(
-    'linkAccount',
-    async (context, handler) => {
-      const record = await context.client.users.read(context.path.user_id);
-      // The provider of a second account has nothing for the checks to find.
-      const isFirst = Object.keys(record?.accounts ?? {}).length === 0;
-      return handler(isFirst ? context : { ...context, body: { ...context.body, payroll: [] } });
-    },
-  ),
-  'recurring-checks.own-client: checks-by-the-switch-of-any-client': around(
-    'updateConfiguration',
-    async (context, handler) => {
-      for (const client of context.services.clients) await handler({ ...context, client });
-      return handler(context);
-    },
-  ),
-});
+const link = 'linkAccount';
+const update = 'updateConfiguration';
 
-const configurationMutants = mutantsOf('configuration.', {
-  'patch.keeps-omitted: replaces-the-whole-configuration': around(
-    'updateConfiguration',
-    async (context, handler) => {
-      await changeClient(context.client, () => ({ configuration: {} }));
-      return handler(context);
+const hasAccounts = async ({ client, path }: HandlerContext<'createEntry' | 'linkAccount'>) =>
+  Object.keys((await client.users.read(path.user_id))?.accounts ?? {}).length > 0;
+
+export const settingMutants = mutantsOf('', {
+  'settings.lookback.client-limits: looks-back-a-month-too-far': lookingBackBy(1),
+  'settings.lookback.client-limits: looks-back-two-months-too-few': lookingBackBy(-2),
+  'settings.payslip-upload.fallback: takes-payslips-beside-an-account-alone': before(
+    'createEntry',
+    async (context) => {
+      if (await hasAccounts(context)) return context;
+      throw new Refusal(409, 'Link an account first');
     },
   ),
-  'patch.persists: keeps-nothing-of-an-update': around('updateConfiguration', async (context, handler) => {
+  'settings.recurring-checks.follow-changes: goes-by-the-switch-of-the-day-an-account-was-linked':
+    checksReading({ user: switchAtLinking() }),
+  'settings.recurring-checks.recurring-consent: checks-those-who-consented-once': before(
+    'acceptTerm',
+    (context) => overrideReads(context, { client: withTerms({ authorisation_category: 'recurring' }) }),
+  ),
+  // The provider of a second account has nothing for the checks to find.
+  'settings.recurring-checks.every-account: checks-one-account-a-user': before(link, async (context) =>
+    (await hasAccounts(context)) ? { ...context, body: { ...context.body, payroll: [] } } : context,
+  ),
+  'settings.recurring-checks.own-client: checks-by-the-switch-of-any-client': configuresEveryClient,
+  'configuration.patch.keeps-omitted: replaces-the-whole-configuration': before(update, async (context) => {
+    await changeClient(context.client, () => ({ configuration: {} }));
+    return context;
+  }),
+  'configuration.patch.persists: keeps-nothing-of-an-update': around(update, async (context, handler) => {
     const { configuration } = await context.client.state.read();
     const answer = await handler(context);
     await changeClient(context.client, () => ({ configuration }));
     return answer;
   }),
-  'patch.ill-typed: takes-anything-for-a-switch': onRequest('updateConfiguration', ({ sent }) => {
+  'configuration.patch.ill-typed: takes-anything-for-a-switch': onRequest(update, ({ sent }) => {
     for (const [name, value] of Object.entries(sent))
       if (name.endsWith('_enabled') && value !== null) sent[name] = Boolean(value);
   }),
-  'frequency.no-hourly-in-production: takes-hourly-checks-in-production': around(
-    'updateConfiguration',
-    (context, handler) => handler({ ...context, services: { ...context.services, environment: 'sandbox' } }),
+  'configuration.frequency.no-hourly-in-production: takes-hourly-checks-in-production': before(
+    update,
+    (context) => ({ ...context, services: { ...context.services, environment: 'sandbox' } }),
   ),
 });
-
-export const settingMutants: readonly Mutant[] = [...overridingMutants, ...configurationMutants];

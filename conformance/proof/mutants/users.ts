@@ -1,20 +1,25 @@
-import type { HandlerContext } from '../../../simulator/http/context.ts';
-import type { User } from '../../../spec/types.ts';
 import { remembering } from './model.ts';
-import { around, changeUser, type Mutant, mutantsOf, onAnswer, onRequest } from './mutant.ts';
+import { around, before, changeUser, type Defect, mutantsOf, onAnswer, onRequest } from './mutant.ts';
 import { onNumber } from './paged-lists.ts';
 
-async function latestOther({
-  client,
-  clientRecord,
-  path,
-}: HandlerContext<'deleteUser' | 'updateUser'>): Promise<User | undefined> {
-  const { users } = await client.users.list({ offset: 0, limit: 100, newestFirst: false }, clientRecord);
-  return users.findLast(({ user_id }) => user_id !== path.user_id);
-}
+const alsoToTheLatestOther = (operation: 'deleteUser' | 'updateUser'): Defect =>
+  around(operation, async (context, handler) => {
+    const page = { offset: 0, limit: 100, newestFirst: false };
+    const { users } = await context.client.users.list(page, context.clientRecord);
+    const other = users.findLast(({ user_id }) => user_id !== context.path.user_id);
+    const answer = await handler(context);
+    if (other) await handler({ ...context, path: { user_id: other.user_id } });
+    return answer;
+  });
 
-const userDeletionMutants = mutantsOf('users.delete.', {
-  'gone: pages-as-if-the-first-people-had-stayed': remembering(
+/** The arrangement API of a production server that calls itself a sandbox. */
+const saysSandbox = onAnswer(/^\/_sandbox\/health$/, (answer) => ({
+  ...answer,
+  body: Object.assign({}, answer.body, { environment: 'sandbox' }),
+}));
+
+export const userMutants = mutantsOf('users.', {
+  'delete.gone: pages-as-if-the-first-people-had-stayed': remembering(
     () => ({ gone: 0 }),
     (memoryOf) => [
       around('deleteUser', async (context, handler) => {
@@ -23,28 +28,17 @@ const userDeletionMutants = mutantsOf('users.delete.', {
         if (!ext_id?.startsWith('payrig-check-')) memoryOf(context.client).gone += 1;
         return answer;
       }),
-      around('listUsers', (context, handler) => {
+      before('listUsers', (context) => {
         const { offset = 1 } = context.query;
         const skipped = offset > 1 ? memoryOf(context.client).gone : 0;
-        return handler({ ...context, query: { ...context.query, offset: offset + skipped } });
+        return { ...context, query: { ...context.query, offset: offset + skipped } };
       }),
     ],
   ),
-  'leaves-others: deletes-the-latest-user-too': around('deleteUser', async (context, handler) => {
-    const other = await latestOther(context);
-    const answer = await handler(context);
-    if (other) await handler({ ...context, path: { user_id: other.user_id } });
-    return answer;
-  }),
-});
-
-const listMutants = mutantsOf('users.list.', {
-  'most: takes-very-large-pages-for-large-ones': onNumber('listUsers', 'limit', (limit) =>
+  'delete.leaves-others: deletes-the-latest-user-too': alsoToTheLatestOther('deleteUser'),
+  'list.most: takes-very-large-pages-for-large-ones': onNumber('listUsers', 'limit', (limit) =>
     limit > 101 ? 100 : limit,
   ),
-});
-
-const updateMutants = mutantsOf('users.', {
   'patch.null-unsets: drops-the-rest-beside-a-null': onRequest('updateUser', (request) => {
     const entries = Object.entries(request.sent);
     const nulls = entries.filter(([, value]) => value === null);
@@ -55,12 +49,7 @@ const updateMutants = mutantsOf('users.', {
     const answer = await handler({ ...context, body: { ...context.body, surname: undefined } });
     return surname === null || !answer.body ? answer : { ...answer, body: { ...answer.body, surname } };
   }),
-  'patch.that-user-only: updates-the-latest-user-too': around('updateUser', async (context, handler) => {
-    const answer = await handler(context);
-    const other = await latestOther(context);
-    if (other) await handler({ ...context, path: { user_id: other.user_id } });
-    return answer;
-  }),
+  'patch.that-user-only: updates-the-latest-user-too': alsoToTheLatestOther('updateUser'),
   'patch.persists: forgets-what-becomes-of-seeded-people': around('updateUser', async (context, handler) => {
     const before = await context.client.users.read(context.path.user_id);
     const answer = await handler(context);
@@ -68,15 +57,5 @@ const updateMutants = mutantsOf('users.', {
     if (before && isSeeded) await changeUser(context.client, context.path.user_id, { user: before.user });
     return answer;
   }),
-  'frequency.hourly-in-sandbox: has-no-hours-in-its-sandbox': [{ environment: 'production' }, saysSandbox()],
+  'frequency.hourly-in-sandbox: has-no-hours-in-its-sandbox': [{ environment: 'production' }, saysSandbox],
 });
-
-/** The arrangement API of a production server that calls itself a sandbox. */
-function saysSandbox() {
-  return onAnswer(/^\/_sandbox\/health$/, (answer) => ({
-    ...answer,
-    body: Object.assign({}, answer.body, { environment: 'sandbox' }),
-  }));
-}
-
-export const userMutants: readonly Mutant[] = [...listMutants, ...updateMutants, ...userDeletionMutants];

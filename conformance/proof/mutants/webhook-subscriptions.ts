@@ -1,5 +1,5 @@
 import type { WebhookRequest } from '../../../spec/types.ts';
-import { after, around, type Defect, instead, type Mutant, mutantsOf, onBody, onRequest } from './mutant.ts';
+import { after, around, type Defect, instead, mutantsOf, onBody, onRequest } from './mutant.ts';
 
 const create = 'createWebhook';
 const someKey = Buffer.alloc(32, 7).toString('base64');
@@ -8,24 +8,6 @@ const shows = (more: (request: Partial<WebhookRequest>) => object): Defect =>
   after(create, async (context, answer) => {
     Object.assign(answer.body ?? {}, more(context.body));
   });
-
-const createMutants = mutantsOf('webhooks.', {
-  'create.keeps-to-itself: tells-the-signing-secret-under-another-name': shows(
-    ({ signing_secret: hint }) => ({ hint }),
-  ),
-  'list.no-signing-secret: lists-webhooks-with-their-secrets': listsSecrets(),
-  'create.name-unique: takes-a-name-twice': around(create, async (context, handler) => {
-    const { name = '' } = context.body;
-    const body = { ...context.body, name: `${name} ${context.services.ids.uuid()}` };
-    const answer = await handler({ ...context, body });
-    Object.assign(answer.body ?? {}, { name });
-    return answer;
-  }),
-  'create.key-of-32-bytes: takes-longer-keys-too': onRequest(create, ({ sent }) => {
-    const key = String(sent['encryption_key'] ?? '');
-    if (Buffer.from(key, 'base64').length > 32) sent['encryption_key'] = someKey;
-  }),
-});
 
 function listsSecrets(): readonly Defect[] {
   const secrets: string[] = [];
@@ -51,7 +33,22 @@ function hidesInsteadOfDeleting(): readonly Defect[] {
   ];
 }
 
-const listMutants = mutantsOf('webhooks.', {
+export const webhookSubscriptionMutants = mutantsOf('webhooks.', {
+  'create.keeps-to-itself: tells-the-signing-secret-under-another-name': shows(
+    ({ signing_secret: hint }) => ({ hint }),
+  ),
+  'list.no-signing-secret: lists-webhooks-with-their-secrets': listsSecrets(),
+  'create.name-unique: takes-a-name-twice': around(create, async (context, handler) => {
+    const { name = '' } = context.body;
+    const body = { ...context.body, name: `${name} ${context.services.ids.uuid()}` };
+    const answer = await handler({ ...context, body });
+    Object.assign(answer.body ?? {}, { name });
+    return answer;
+  }),
+  'create.key-of-32-bytes: takes-longer-keys-too': onRequest(create, ({ sent }) => {
+    const key = String(sent['encryption_key'] ?? '');
+    if (Buffer.from(key, 'base64').length > 32) sent['encryption_key'] = someKey;
+  }),
   'list.no-encryption-key: shows-encryption-keys': after('listWebhooks', async (context, answer) => {
     const { webhooks } = await context.client.state.read();
     for (const one of answer.body?.webhooks ?? [])
@@ -59,5 +56,3 @@ const listMutants = mutantsOf('webhooks.', {
   }),
   'delete.stops-deliveries: goes-on-delivering-to-a-deleted-webhook': hidesInsteadOfDeleting(),
 });
-
-export const webhookSubscriptionMutants: readonly Mutant[] = [...createMutants, ...listMutants];
