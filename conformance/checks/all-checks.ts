@@ -14,6 +14,7 @@ import { foreignIdChecks } from './foreign-ids.ts';
 import { httpChecks } from './http.ts';
 import { incomeChecks } from './income.ts';
 import { isolationChecks } from './isolation.ts';
+import { atOnceLaws } from './laws/at-once.ts';
 import { deliveryLaws } from './laws/deliveries.ts';
 import { neighbourLaws } from './laws/neighbours.ts';
 import { accountTraceLaw } from './laws/traces.ts';
@@ -60,6 +61,7 @@ export const checks: readonly Check[] = [
   ...webhookChecks,
   ...eventChecks,
   ...neighbourLaws,
+  ...atOnceLaws,
   accountTraceLaw,
   ...deliveryLaws,
 ];

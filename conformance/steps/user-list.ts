@@ -1,7 +1,7 @@
 import type { PointId } from '../../spec/profile.ts';
 import type { User } from '../../spec/types.ts';
 import type { Context } from '../judgement/check.ts';
-import { expectSuccess } from '../judgement/expect.ts';
+import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 
 const pageSize = 100;
@@ -30,6 +30,8 @@ export async function listedUsers(
   const users: User[] = [];
   for (let number = 0; number * limit < total; number++)
     users.push(...(await read(offsetOfPage(meaning, number, limit), limit)).users);
+  // An offset that skips users never shows the first of them.
+  expectThat(total < 2 || users.length > 0, `users in a list of ${total}`, 'none');
   return users;
 }
 

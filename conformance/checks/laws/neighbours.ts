@@ -138,25 +138,8 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The law of what is done at once, by two users and by another client's: each gets its own, and a bystander nothing. */
-const atOnceLaws = rows
-  .filter(({ observe }) => observe === ofOther)
-  .map(({ clause, acts }) =>
-    check(clause, { law: true, needs: [...wholeNeeds, 'other-client'], points: listPoints }).by(
-      async (ctx) => {
-        const foreign: Context = Object.assign(Object.create(ctx), ctx.other);
-        const sides = [ctx, ctx, foreign, ctx] as const;
-        const [bystander, ...users] = await Promise.all([ctx, ...sides].map(wholeUser));
-        const before = await stateOf(ctx, bystander?.user_id ?? '');
-        for (const act of acts) await Promise.all(sides.map((side, at) => act(side, users[at] as WholeUser)));
-        const after = await stateOf(ctx, bystander?.user_id ?? '');
-        expectUnchanged(after, before, 'a bystander of four users to whom something was done at once');
-      },
-    ),
-  );
-
 /** The law that what is done to one is not done to its neighbour. */
-const oneByOneLaws = rows.map(({ clause, needs = [], exclusive, acts, observe }) =>
+export const neighbourLaws: readonly Check[] = rows.map(({ clause, needs = [], exclusive, acts, observe }) =>
   check(clause, { law: true, needs: [...wholeNeeds, ...needs], points: listPoints, exclusive }).by(
     async (ctx) => {
       const one = await wholeUser(ctx);
@@ -170,5 +153,3 @@ const oneByOneLaws = rows.map(({ clause, needs = [], exclusive, acts, observe })
     },
   ),
 );
-
-export const neighbourLaws: readonly Check[] = [...oneByOneLaws, ...atOnceLaws];

@@ -3,6 +3,7 @@ import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { TransportOutcome } from '../../../simulator/webhooks/http-transport.ts';
 import type { OperationId } from '../../../spec/operations.ts';
+import { writes } from '../../checks/laws/at-once.ts';
 import { onMessages } from './estimate-defects.ts';
 import { onEnvelope } from './event-emission.ts';
 import {
@@ -11,6 +12,7 @@ import {
   changeUser,
   type Defect,
   instead,
+  mutant,
   mutantsOf,
   onBody,
   onRequest,
@@ -137,64 +139,81 @@ function sendsTwiceWhileTimeMoves(): readonly Defect[] {
   ];
 }
 
-/** Of requests at the same time each does what the last of them asks for: one variable for all. */
-function doesTheLastOfThose(operation: OperationId): Defect {
-  let last: unknown;
+/** Of requests at the same time each does what the last of them asks for: one variable for all, or for each client. */
+function doesTheLastOfThose(operation: OperationId, isForAll: boolean): Defect {
+  const last = new Map<unknown, unknown>();
   return around(operation, async (context, handler) => {
-    last = context;
+    const whose = isForAll || context.client;
+    last.set(whose, context);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return handler(last as typeof context);
+    return handler(last.get(whose) as typeof context);
   });
 }
 
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+
+/** Requests under way at once that are mixed up, for every operation that writes. */
+const mixedUp = Object.entries(writes).flatMap(([operation, { clause, among }]) =>
+  [false, true]
+    .filter((isForAll) => among !== (isForAll ? 'users' : 'clients'))
+    .map((isForAll) =>
+      mutant(
+        `mixes-up-${kebab(operation)}-of-${isForAll ? 'all-clients' : 'one-client'}-at-once`,
+        clause,
+        doesTheLastOfThose(operation as OperationId, isForAll),
+      ),
+    ),
+);
+
 /** Defects that show only where there are two of something, or where something is done twice. */
-export const lawMutants = mutantsOf('', {
-  'users.patch.that-user-only: mixes-up-updates-at-once': doesTheLastOfThose('updateUser'),
-  'users.delete.leaves-others: mixes-up-deletions-at-once': doesTheLastOfThose('deleteUser'),
-  'accounts.delete.gone: mixes-up-deleted-accounts-at-once': doesTheLastOfThose('deleteAccount'),
-  'entries.delete.gone: mixes-up-deleted-entries-at-once': doesTheLastOfThose('deleteEntry'),
-  'payroll.query.finds-new-payroll: mixes-up-queries-at-once': doesTheLastOfThose('queryPayrollConnection'),
-  'settings.lookback.user-decides: looks-back-for-all-as-far-as-one-user-says':
-    holdsForAll('payroll_period_months'),
-  'settings.recurring-checks.user-enables: checks-all-users-once-one-switched-on':
-    holdsForAll('recurring_checks_enabled'),
-  'bank-statements.filter.after: filters-what-is-on-the-page-alone': filtersThePage(),
-  'events.routing.every-subscription: drops-what-comes-after-a-refusal': starves(
-    (outcome) => 'status' in outcome && outcome.status >= 400,
-  ),
-  'events.routing.every-subscription: drops-what-comes-after-a-hanging-receiver': starves(
-    (outcome) => 'error' in outcome,
-  ),
-  'events.body.kind-user-and-time: names-no-user-in-a-second-attempt': onRetries((envelope) => {
-    if (envelope.body.startsWith('{'))
-      envelope.body = envelope.body.replace(/"user_id":"[^"]*"/, '"user_id":null');
+export const lawMutants = [
+  ...mixedUp,
+  ...mutantsOf('', {
+    'settings.lookback.user-decides: looks-back-for-all-as-far-as-one-user-says':
+      holdsForAll('payroll_period_months'),
+    'settings.recurring-checks.user-enables: checks-all-users-once-one-switched-on':
+      holdsForAll('recurring_checks_enabled'),
+    'bank-statements.filter.after: filters-what-is-on-the-page-alone': filtersThePage(),
+    'events.routing.every-subscription: drops-what-comes-after-a-refusal': starves(
+      (outcome) => 'status' in outcome && outcome.status >= 400,
+    ),
+    'events.routing.every-subscription: drops-what-comes-after-a-hanging-receiver': starves(
+      (outcome) => 'error' in outcome,
+    ),
+    'events.body.kind-user-and-time: names-no-user-in-a-second-attempt': onRetries((envelope) => {
+      if (envelope.body.startsWith('{'))
+        envelope.body = envelope.body.replace(/"user_id":"[^"]*"/, '"user_id":null');
+    }),
+    'events.encryption.decrypts: sends-second-attempts-as-they-are': onRetries((envelope, message) => {
+      if (envelope.headers['X-Svc-Encryption-IV']) envelope.body = message;
+    }),
+    'events.encryption.iv-header: names-the-vector-of-the-first-attempt': namesFirstVector(),
+    'events.signature.lowercase-hex: signs-second-attempts-in-capitals': onRetries(({ headers }) => {
+      const signed = headers['X-Svc-Signature'];
+      if (signed) headers['X-Svc-Signature'] = signed.toUpperCase();
+    }),
+    'expenditure.errors.each-post-code-tried: tells-each-post-code-twice': onMessages((errors) =>
+      errors.flatMap((message) => (message.startsWith('Postcode') ? [message, message] : [message])),
+    ),
+    'expenditure.errors.one-string-each: repeats-a-message-for-each-payslip': onMessages((errors) => [
+      ...errors,
+      ...errors.filter((message) => message.includes('date_of_birth')),
+    ]),
+    'documents.upload.becomes-submission: reads-the-same-bytes-once': readsBytesOnce(),
+    'webhooks.delete.no-trace: keeps-the-names-of-deleted-webhooks': keepsNamesTaken(),
+    'accounts.shape.pending-while-awaited: opens-the-accounts-beside-the-answered-one': after(
+      'submitMfa',
+      async ({ client, path }) => {
+        const owner = await client.users.ownerOf(path.account_id);
+        const accounts = Object.fromEntries(
+          Object.entries(owner?.accounts ?? {}).map(([id, one]) => [
+            id,
+            { ...one, state: 'linked' as const },
+          ]),
+        );
+        if (owner) await changeUser(client, owner.user.user_id, { accounts });
+      },
+    ),
+    'events.payroll.on-recurring-check: sends-what-a-recurring-check-found-twice': sendsTwiceWhileTimeMoves(),
   }),
-  'events.encryption.decrypts: sends-second-attempts-as-they-are': onRetries((envelope, message) => {
-    if (envelope.headers['X-Svc-Encryption-IV']) envelope.body = message;
-  }),
-  'events.encryption.iv-header: names-the-vector-of-the-first-attempt': namesFirstVector(),
-  'events.signature.lowercase-hex: signs-second-attempts-in-capitals': onRetries(({ headers }) => {
-    const signed = headers['X-Svc-Signature'];
-    if (signed) headers['X-Svc-Signature'] = signed.toUpperCase();
-  }),
-  'expenditure.errors.each-post-code-tried: tells-each-post-code-twice': onMessages((errors) =>
-    errors.flatMap((message) => (message.startsWith('Postcode') ? [message, message] : [message])),
-  ),
-  'expenditure.errors.one-string-each: repeats-a-message-for-each-payslip': onMessages((errors) => [
-    ...errors,
-    ...errors.filter((message) => message.includes('date_of_birth')),
-  ]),
-  'documents.upload.becomes-submission: reads-the-same-bytes-once': readsBytesOnce(),
-  'webhooks.delete.no-trace: keeps-the-names-of-deleted-webhooks': keepsNamesTaken(),
-  'accounts.shape.pending-while-awaited: opens-the-accounts-beside-the-answered-one': after(
-    'submitMfa',
-    async ({ client, path }) => {
-      const owner = await client.users.ownerOf(path.account_id);
-      const accounts = Object.fromEntries(
-        Object.entries(owner?.accounts ?? {}).map(([id, one]) => [id, { ...one, state: 'linked' as const }]),
-      );
-      if (owner) await changeUser(client, owner.user.user_id, { accounts });
-    },
-  ),
-  'events.payroll.on-recurring-check: sends-what-a-recurring-check-found-twice': sendsTwiceWhileTimeMoves(),
-});
+];

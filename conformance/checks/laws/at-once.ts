@@ -1,0 +1,277 @@
+import type { ClauseId } from '../../../spec/clauses.ts';
+import type { OperationId } from '../../../spec/operations.ts';
+import type { PointId } from '../../../spec/profile.ts';
+import type { Capability } from '../../judgement/capability.ts';
+import { type Check, type Context, check, type Exclusive } from '../../judgement/check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
+import { CannotArrange } from '../../judgement/failure.ts';
+import { expectLaw } from '../../predicates/laws.ts';
+import { newWebhook, subscribe } from '../../steps/lawful-requests.ts';
+import { authorisedUser, linkedUser, waitingAccount } from '../../steps/linked-user.ts';
+import { connect, newPayee, query } from '../../steps/provided-payroll.ts';
+import { recentPayslip } from '../../steps/retrieved.ts';
+import { roleFor } from '../../steps/usual-roles.ts';
+import type { CallOptions } from '../../target/caller.ts';
+import type { ServiceResponse } from '../../target/exchange.ts';
+import { fieldsOf, objectsIn } from '../../target/read-json.ts';
+
+/** One of several who send the same kind of write at once: what is its own, how it writes, and what it must find afterwards. */
+type Writer = {
+  readonly user_id?: string;
+  readonly write: () => Promise<ServiceResponse>;
+  readonly expectOwn: (answer: ServiceResponse) => unknown;
+};
+
+type Write = {
+  readonly clause: ClauseId;
+  readonly needs?: readonly Capability[];
+  readonly points?: readonly PointId[];
+  readonly exclusive?: Exclusive;
+  /** Who write at once, where not both: users (or callers) of one client, and two clients. */
+  readonly among?: Company;
+  /** Somebody with values of its own; `name` is another for each of them. */
+  readonly writer: (side: Context, name: string, at: number) => Promise<Writer>;
+};
+type Company = 'users' | 'clients';
+
+type WriteOperation = Exclude<OperationId, `get${string}` | `list${string}`>;
+
+const accountNeeds = ['users', 'tokens', 'authorisations', 'accounts'] as const;
+
+/** A deletion is carried out once it cannot be carried out again. */
+const deletion = <Id extends 'deleteUser' | 'deleteAccount' | 'deleteEntry'>(
+  { call }: Context,
+  operation: Id,
+  options: CallOptions<Id>,
+): Writer => ({
+  write: () => call(operation, options),
+  expectOwn: async (answer) => {
+    expectSuccess(answer, 200, `for the ${operation} of one of several`);
+    expectRefusal(await call(operation, options), { status: 404 }, `for a second ${operation}`);
+  },
+});
+
+const employersIn = ({ body }: ServiceResponse): unknown[] =>
+  objectsIn(fieldsOf(body)['payroll_submissions']).map(
+    (one) => fieldsOf(one['employment_information'])['employer_name'],
+  );
+
+async function paidBy({ moment }: Context, employer_name: string, person = {}) {
+  const { from } = await moment();
+  return [
+    {
+      ...recentPayslip(from),
+      employment_information: { employer_name },
+      identity_information: person,
+    },
+  ];
+}
+
+/** Every operation that writes: one without a row does not compile. */
+export const writes: { readonly [Id in WriteOperation]: Write } = {
+  signInMember: {
+    clause: 'members.sign-in.answer',
+    needs: ['member'],
+    among: 'users',
+    // Every other one gives a name that no member has: a wrong password might lock a real member out.
+    writer: async ({ call, member: { username, password } }, name, at) => ({
+      write: () =>
+        call('signInMember', {
+          body: { username: at % 2 ? `${name}@example.com` : username, password },
+          as: 'none',
+        }),
+      expectOwn: (answer) => (at % 2 ? expectRefusal(answer) : expectLaw('members.sign-in.answer', answer)),
+    }),
+  },
+  inviteMember: {
+    clause: 'members.invite.answer',
+    points: ['members.roles'],
+    writer: async ({ call, known }, name) => ({
+      write: () =>
+        call('inviteMember', {
+          body: { email: `${name}@example.com`, role: roleFor(known['members.roles']) },
+        }),
+      expectOwn: (answer) => expectLaw('members.invite.answer', answer),
+    }),
+  },
+  updateUser: {
+    clause: 'users.patch.that-user-only',
+    needs: ['users'],
+    writer: async ({ call, arrange }, name) => {
+      const { user_id } = await arrange.createUser();
+      const path = { user_id };
+      return {
+        user_id,
+        write: () => call('updateUser', { path, body: { forename: name, ext_id: name } }),
+        expectOwn: async (answer) => {
+          expectLaw('users.patch.sets', answer);
+          const after = await call('updateUser', { path, body: { surname: name } });
+          const { forename, ext_id } = fieldsOf(after.body);
+          expectEqual([forename, ext_id], [name, name], 'what this user was given', after);
+        },
+      };
+    },
+  },
+  deleteUser: {
+    clause: 'users.delete.leaves-others',
+    needs: ['users'],
+    writer: async (side) => {
+      const { user_id } = await side.arrange.createUser();
+      return { user_id, ...deletion(side, 'deleteUser', { path: { user_id } }) };
+    },
+  },
+  updateConfiguration: {
+    clause: 'isolation.configuration',
+    exclusive: 'configuration',
+    among: 'clients',
+    writer: async ({ call }, client_display_name) => ({
+      write: () => call('updateConfiguration', { body: { client_display_name } }),
+      expectOwn: async (answer) => {
+        expectLaw('configuration.patch.sets', answer);
+        const read = await call('getConfiguration');
+        const shown = fieldsOf(read.body)['client_display_name'];
+        expectEqual(shown, client_display_name, "this client's display name", read);
+      },
+    }),
+  },
+  queryPayrollConnection: {
+    clause: 'payroll.query.finds-new-payroll',
+    needs: accountNeeds,
+    writer: async (side, name) => {
+      const account = { payroll: await paidBy(side, name) };
+      const user = await linkedUser(side, { user: { payroll_connections_enabled: true }, account });
+      return {
+        user_id: user.user_id,
+        write: () => query(side, user),
+        expectOwn: (answer) => {
+          expectSuccess(answer, 201);
+          expectEqual(fieldsOf(answer.body)['account_id'], user.account_id, 'the account', answer);
+          expectEqual(employersIn(answer), [name], 'who paid what was found', answer);
+        },
+      };
+    },
+  },
+  createDirectConnection: {
+    clause: 'direct-connections.own-only',
+    needs: ['users', 'authorisations', 'direct-payroll'],
+    writer: async (side, name) => {
+      const person = newPayee(side);
+      const user_id = await authorisedUser(side, person);
+      const { ni_number: NI_number, date_of_birth, post_codes } = person;
+      const identity = { NI_number, date_of_birth, address: { post_code: post_codes[0] } };
+      await side.arrange.setDirectPayroll(user_id, await paidBy(side, name, identity));
+      return {
+        user_id,
+        write: () => connect(side, { user_id }),
+        expectOwn: (answer) => {
+          expectSuccess(answer);
+          expectEqual(employersIn(answer), [name], 'who paid what was found', answer);
+        },
+      };
+    },
+  },
+  submitMfa: {
+    clause: 'accounts.mfa.answers-with-account',
+    needs: accountNeeds,
+    writer: async ({ call, arrange }, name) => {
+      const user_id = await authorisedUser({ arrange });
+      const mfa = name.slice(-8);
+      const { account_id } = await arrange.linkAccount(user_id, { ...waitingAccount, mfa });
+      return {
+        user_id,
+        write: () => call('submitMfa', { path: { account_id }, body: { mfa } }),
+        expectOwn: (answer) => {
+          expectSuccess(answer, 200);
+          expectEqual(fieldsOf(answer.body)['account_id'], account_id, 'the account', answer);
+        },
+      };
+    },
+  },
+  deleteAccount: {
+    clause: 'accounts.delete.gone',
+    needs: ['users', 'accounts'],
+    writer: async (side) => {
+      const { user_id } = await side.arrange.createUser();
+      const { account_id } = await side.arrange.linkAccount(user_id);
+      return { user_id, ...deletion(side, 'deleteAccount', { path: { account_id } }) };
+    },
+  },
+  deleteEntry: {
+    clause: 'entries.delete.gone',
+    needs: ['users', 'entries'],
+    writer: async (side) => {
+      const { user_id } = await side.arrange.createUser();
+      const { entry_id } = await side.arrange.createEntry(user_id, [{}]);
+      return { user_id, ...deletion(side, 'deleteEntry', { path: { entry_id } }) };
+    },
+  },
+  presignBankStatements: {
+    clause: 'documents.presign.echo',
+    needs: ['users', 'tokens', 'authorisations'],
+    writer: async ({ call, arrange }, name) => {
+      const user_id = await authorisedUser({ arrange });
+      const bearer = await arrange.tokenFor(user_id);
+      const files = [{ file_name: `${name}.pdf`, external_id: name }];
+      return {
+        user_id,
+        write: () => call('presignBankStatements', { body: { files }, as: { bearer } }),
+        expectOwn: (answer) => expectLaw('documents.presign.echo', answer),
+      };
+    },
+  },
+  createWebhook: {
+    clause: 'webhooks.create.echo',
+    writer: async (side, name) => ({
+      write: () => side.call('createWebhook', { body: newWebhook(side, { name }) }),
+      expectOwn: async (answer) => {
+        expectLaw('webhooks.create.echo', answer);
+        const path = { webhook_id: String(fieldsOf(answer.body)['webhook_id']) };
+        expectSuccess(await side.call('deleteWebhook', { path }), undefined, 'by the client that made it');
+      },
+    }),
+  },
+  deleteWebhook: {
+    clause: 'webhooks.delete.removes',
+    writer: async (side, name) => {
+      const { webhook_id } = expectSuccess(await subscribe(side, { name }), 201);
+      return {
+        write: () => side.call('deleteWebhook', { path: { webhook_id } }),
+        expectOwn: async () => {
+          const { text } = await side.call('listWebhooks');
+          expectThat(!text.includes(webhook_id), `no webhook ${webhook_id} in the list`, text.slice(0, 200));
+        },
+      };
+    },
+  },
+};
+
+/** The law of what is done at once, by several users and by two clients: each gets its own. */
+export const atOnceLaws: readonly Check[] = Object.values(writes).flatMap(
+  ({ clause, needs = [], points, exclusive, among, writer }) =>
+    (['users', 'clients'] as const)
+      .filter((company) => (among ?? company) === company)
+      .map((company) =>
+        check(clause, {
+          law: true,
+          needs: company === 'clients' ? [...needs, 'other-client'] : needs,
+          points: points ?? [],
+          exclusive,
+        }).by(async (ctx) => {
+          const sides = [ctx, company === 'clients' ? foreign(ctx) : ctx, ctx];
+          const isOfClients = among === 'clients';
+          const writers = await Promise.all(
+            (isOfClients ? sides.slice(0, 2) : sides).map((side, at) =>
+              writer(side, ctx.mark('at-once'), at),
+            ),
+          );
+          if (writers.some(({ user_id }) => user_id !== undefined && ctx.isLent(user_id)))
+            throw new CannotArrange('it needs users of its own, and the fixtures lend theirs', [
+              'let users be created (--arrange)',
+            ]);
+          const answers = await Promise.all(writers.map(({ write }) => write()));
+          for (const [at, answer] of answers.entries()) await writers[at]?.expectOwn(answer);
+        }),
+      ),
+);
+
+const foreign = (ctx: Context): Context => Object.assign(Object.create(ctx), ctx.other);

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { clausesById } from '../../../spec/clauses.ts';
+import { loadContract } from '../../../spec/contract.ts';
+import type { OperationId } from '../../../spec/operations.ts';
+import { defaultProfile } from '../../../spec/profile.ts';
+import { sample } from '../../../spec/testing/test-run.ts';
+import { checks } from '../../checks/all-checks.ts';
+import type { Check } from '../../judgement/check.ts';
+import { CannotArrange, NotApplicable } from '../../judgement/failure.ts';
+import { onAnswer } from './mutant.ts';
+import { judged, requestDefects } from './testing/request-defects.ts';
+
+/** What may be skipped, and why the document allows no more. */
+const excused: readonly (readonly [place: RegExp, why: string])[] = [
+  [
+    /^updateConfiguration \w+ settings\.income\.overrides-client/,
+    'The configuration of the document has no setting of tax-authority data, so a server may take and show none.',
+  ],
+  [
+    /^createWebhook refuses (?!webhooks\.)/,
+    "It may be the receiver's address that is refused; webhooks.create.answer fails where it is everything.",
+  ],
+  [
+    /^submitMfa inverts accounts\.mfa\.answers-with-account: a wrong answer is taken/,
+    'What a wrong answer gets is nowhere said, and the account may wait for no other one once it was taken.',
+  ],
+];
+
+const statedChecksOf = (operation: OperationId): readonly Check[] =>
+  checks.filter(({ clause }) => {
+    const found = clausesById().get(clause);
+    return found?.level === 'stated' && found.operations.includes(operation);
+  });
+
+const operations = [...loadContract(defaultProfile()).operations.keys()] as OperationId[];
+const profile = { points: defaultProfile().points };
+
+/** The checks, and why any of them was not judged: a clause may pass by one of its checks while another hides the defect. */
+function watched(own: readonly Check[]) {
+  const unjudged = new Map<string, string>();
+  const watch =
+    <A extends unknown[], R>(clause: string, act: (...given: A) => Promise<R>) =>
+    (...given: A): Promise<R> =>
+      act(...given).catch((error: unknown) => {
+        if (error instanceof CannotArrange || error instanceof NotApplicable)
+          unjudged.set(`${clause}: ${error.message}`, clause);
+        throw error;
+      });
+  const all = own.map(
+    (one): Check => ({
+      ...one,
+      run: watch(one.clause, one.run),
+      ...(one.arrange && { arrange: watch(one.clause, one.arrange) }),
+    }),
+  );
+  return { all, unjudged };
+}
+
+test.for(sample(operations, 1))(
+  '%s: no defect of its answers leaves a check of its stated clauses "not judged"',
+  { timeout: 1_200_000 },
+  async (operation) => {
+    const own = statedChecksOf(operation);
+    // What is learnt has a law of its own (probe-defects.test.ts): here all of it is known.
+    const whole = watched(own);
+    const { totals } = await judged(whole.all, [], { profile });
+    expect(totals.pass).toBeGreaterThan(5);
+    const survivors: string[] = [];
+    for (const [name, change] of Object.entries(requestDefects)) {
+      const broken = watched(own);
+      const { clauses } = await judged(broken.all, [onAnswer(operation, change)], { profile });
+      const failed = clauses.filter(({ verdict }) => verdict === 'fail').map((one): string => one.clause);
+      for (const [reason, clause] of broken.unjudged)
+        if (!whole.unjudged.has(reason) && !failed.includes(clause))
+          survivors.push(`${operation} ${name} ${reason}`);
+    }
+    expect(survivors.filter((place) => !excused.some(([allowed]) => allowed.test(place)))).toEqual([]);
+  },
+);
