@@ -96,6 +96,31 @@ const rows: readonly Row[] = [
     false,
     ['PATCH', `/users/${id}`, { forename: 'Ada' }, 400, errors('forename is too short')],
   ],
+  // What is no UUID may be refused as invalid, in whatever words.
+  [
+    'users.patch.unknown',
+    false,
+    ['PATCH', '/users/ada', { forename: 'Ada' }, 400, errors('User [ada] not found')],
+  ],
+  // A user without an authorisation may be refused with 404, and then no id is to be named.
+  ...([true, false] as const).map(
+    (isBroken): Row => [
+      'errors.not-found.message',
+      isBroken,
+      [
+        ...['PUT', `/accounts/${id}/mfa`, { mfa: '1' }, 404],
+        errors(isBroken ? 'there is no such account' : 'there is no active authorisation'),
+      ] as Exchanged,
+    ],
+  ),
+  // What is said when some months lack pay and others a region is not shown.
+  ...(['no-positive-net-pay', 'no-region'] as const).map(
+    (name): Row => [
+      `expenditure.errors.${name}`,
+      false,
+      estimate('payroll periods have no positive net pay in a month whose postcode has an ONS region'),
+    ],
+  ),
   ['expenditure.errors.periods-missing', true, estimate('payslips are missing')],
   ['expenditure.errors.periods-missing', false, estimate('payroll periods are missing')],
   [
@@ -124,6 +149,14 @@ const rows: readonly Row[] = [
     ['DELETE', `/webhooks/${id}`, undefined, 200, { webhook_id: id }],
     made(other),
     ['POST', '/webhooks', hook, 409, errors('the name is taken')],
+  ],
+  // Only a new webhook says whether a name is free; a deleted one may have had none.
+  [
+    'webhooks.delete.no-trace',
+    false,
+    ['POST', '/webhooks', { ...hook, name: undefined }, 201, { ...hook, webhook_id: id }],
+    ['DELETE', `/webhooks/${id}`, undefined, 200, { webhook_id: id }],
+    ['DELETE', `/webhooks/${other}`, undefined, 404, errors('there is no webhook of this name')],
   ],
   [
     'accounts.shape.pending-while-awaited',
