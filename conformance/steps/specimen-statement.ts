@@ -1,4 +1,4 @@
-import { type LayoutName, type Statement, submissionOf } from '../../generators/statements/statement.ts';
+import { contentOf, type LayoutName, type Statement } from '../../generators/statements/statement.ts';
 import type { BankStatementSubmission } from '../../spec/types.ts';
 
 const specimen: Statement = {
@@ -43,9 +43,6 @@ export function specimenStatement(layout: LayoutName = 'classic'): Promise<Uint8
 
 /** What the specimen shows, as a submission tells it. */
 export function specimenValues(): Partial<BankStatementSubmission> {
-  const { account_information, statement_period, balance_information, transactions } = submissionOf(
-    specimen,
-    { id: '', createdAt: 0 },
-  );
-  return { account_information, statement_period, balance_information, transactions };
+  const { bank_statement_probability: _, ...values } = contentOf(specimen);
+  return values;
 }

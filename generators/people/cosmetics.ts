@@ -10,44 +10,25 @@ export type Cosmetics = {
   firm(trades: readonly string[]): string;
 };
 
-type FakerClass = new (options: { locale: object; randomizer: { next(): number; seed(): void } }) => Faker;
+let streetNames: readonly string[] | undefined;
 
-let faker: Faker | undefined;
-let current: Stream | undefined;
+export const isFakerLoaded = (): boolean => streetNames !== undefined;
 
-function nextOfCurrent(): number {
-  if (!current) throw new Error('Faker was asked outside of a stream');
-  return current.unit();
-}
-
-/** Loads faker at the first street name: loading it takes long, and most commands need none. */
-function loadFaker(): Faker {
+/** The real streets that faker lists; loaded at the first one: loading faker takes long, and most commands need none. */
+function loadStreetNames(): readonly string[] {
   const british: { faker: Faker } = createRequire(import.meta.url)('@faker-js/faker/locale/en_GB');
-  const shared = british.faker;
-  const Maker = shared.constructor as FakerClass;
-  return new Maker({ locale: shared.rawDefinitions, randomizer: { next: nextOfCurrent, seed: () => {} } });
+  return british.faker.definitions.location.street_name ?? [];
 }
-
-export const isFakerLoaded = (): boolean => faker !== undefined;
 
 // Words of street names that a reader could take for a bank or a product.
 const AMBIGUOUS =
   /\b(argyle|atomic|bolt|boots|chase|halifax|iris|plaid|sage|shell|skipton|sky|starling|tide|wise)\b/i;
 
-// One faker serves all streams, one call at a time: making one for each person would cost more than all its answers.
 function street(stream: Stream): string {
-  faker ??= loadFaker();
-  current = stream;
-  try {
-    // Of faker's patterns for British streets only the list of real ones has no American surname in it.
-    const names = faker.definitions.location.street_name;
-    if (!names) throw new Error('This faker knows no streets');
-    for (;;) {
-      const name = faker.helpers.arrayElement(names);
-      if (!AMBIGUOUS.test(name)) return name;
-    }
-  } finally {
-    current = undefined;
+  streetNames ??= loadStreetNames();
+  for (;;) {
+    const name = stream.pick(streetNames);
+    if (!AMBIGUOUS.test(name)) return name;
   }
 }
 

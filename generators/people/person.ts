@@ -102,7 +102,7 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     forename: identity.forename,
   });
   const drawnJobs = lazy(
-    (): readonly Job[] => known.jobs ?? untilDeath(careerOf(stream.fork('career'), holder()), person.died),
+    (): readonly Job[] => known.jobs ?? untilDeath(careerOf(stream.fork('career'), holder()), died()),
   );
   const discrepancies = lazy(() => (typeof odd === 'function' ? odd(drawnJobs()) : odd));
   const jobsWith = (list: readonly Discrepancy[]) =>
@@ -115,9 +115,10 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     const lawful = discrepancies().filter(isLawful);
     return lawful.length === discrepancies().length ? jobs() : jobsWith(lawful);
   });
-  let died: Day | null | undefined;
-  let bank: BankAccount | undefined;
-  const person: Person = {
+  // Only those die whose lives are drawn: a persona or a user made by hand lives as it was told.
+  const died = lazy(() => (known.jobs ? null : deathOf(stream.fork('death'), holder())));
+  const bank = lazy(() => bankAccountOf(stream.fork('bank')));
+  return {
     userId,
     begins,
     identity,
@@ -137,17 +138,13 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     get claimedJobs() {
       return claimedJobs();
     },
-    // Only those die whose lives are drawn: a persona or a user made by hand lives as it was told.
     get died() {
-      if (died === undefined) died = known.jobs ? null : deathOf(stream.fork('death'), holder());
-      return died;
+      return died();
     },
     get bank() {
-      bank ??= bankAccountOf(stream.fork('bank'));
-      return bank;
+      return bank();
     },
   };
-  return person;
 }
 
 export const idOf = (person: Person, ...key: (string | number)[]): string =>

@@ -34,17 +34,11 @@ export type Statement = {
   layout: LayoutName;
 };
 
-/** What a submission carries beside the statement's own content. */
-export type SubmissionIds = {
-  id: string;
-  /** Epoch milliseconds. */
-  createdAt: number;
-  documentId?: string | null;
-  documentExternalId?: string | null;
-  documentFilename?: string | null;
-  /** Defaults to what the reader gives a statement with nothing wrong in it. */
-  probability?: number;
-};
+/** What a submission tells of a statement: all but its own id and the document that it came by. */
+export type StatementContent = Omit<
+  BankStatementSubmission,
+  'id' | 'created_at' | 'document_id' | 'document_external_id' | 'document_filename'
+>;
 
 /** The probability of a document that shows everything a statement should; a reader is never wholly certain. */
 export const CLEAR_STATEMENT_PROBABILITY = 0.99;
@@ -55,12 +49,7 @@ export const STATEMENT_THRESHOLD = 0.5;
 export const READING_LIMIT_MS = 10_000;
 
 /** Amounts are unsigned and `type` tells the direction; balances have thousands separators and a leading minus. */
-export const submissionOf = (statement: Statement, ids: SubmissionIds): BankStatementSubmission => ({
-  id: ids.id,
-  created_at: new Date(ids.createdAt).toISOString(),
-  document_id: ids.documentId ?? null,
-  document_external_id: ids.documentExternalId ?? null,
-  document_filename: ids.documentFilename ?? null,
+export const contentOf = (statement: Statement): StatementContent => ({
   account_information: {
     account_holder_name: printableText(statement.holder.name),
     account_number: statement.accountNumber,
@@ -79,7 +68,7 @@ export const submissionOf = (statement: Statement, ids: SubmissionIds): BankStat
     amount: penceToText(transaction.amountPence),
     type: transaction.type,
   })),
-  bank_statement_probability: ids.probability ?? CLEAR_STATEMENT_PROBABILITY,
+  bank_statement_probability: CLEAR_STATEMENT_PROBABILITY,
 });
 
 // What Windows-1252, the encoding of the standard PDF fonts, holds beyond ASCII and Latin-1.

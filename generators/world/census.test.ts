@@ -10,7 +10,7 @@ import { incomeOf } from '../people/income.ts';
 import { payrollOf } from '../people/payroll.ts';
 import type { Person } from '../people/person.ts';
 import { statementOf } from '../people/statement-of.ts';
-import { submissionOf } from '../statements/statement.ts';
+import { contentOf } from '../statements/statement.ts';
 import { brokenIncomeLaws, brokenStatementLaws } from '../testing/agreement-laws.ts';
 import { brokenRelations } from '../testing/broken-relations.ts';
 import { startingUserRecord } from './starting-links.ts';
@@ -36,9 +36,10 @@ function read(here: World, index: number, until: number) {
     ...brokenRelations({
       user: startingUserRecord(here, index),
       payslips,
-      statements: statements.map((statement, at) =>
-        submissionOf(statement, { id: `${index}/${at}`, createdAt: 0 }),
-      ),
+      statements: statements.map((statement, at) => ({
+        ...{ id: `${index}/${at}`, created_at: '1970-01-01T00:00:00.000Z' },
+        ...contentOf(statement),
+      })),
       incomes,
     }),
   ];

@@ -1,5 +1,5 @@
 import { defined } from '../../spec/json.ts';
-import type { User } from '../../spec/types.ts';
+import type { Account, Authorisation, User } from '../../spec/types.ts';
 import { instantOf } from '../calendar.ts';
 import { type MfaKind, magicOf } from '../catalogue/catalogue.ts';
 import { homesUntil, postCodesOf } from '../people/homes.ts';
@@ -9,20 +9,14 @@ import type { AccountPlan, ScenarioUser, StartingPlan, TermKey } from '../scenar
 import { createdAt } from './birth.ts';
 import type { World } from './world.ts';
 
-export type StartingAuthorisation = {
-  authorisation_id: string;
+export type StartingAuthorisation = Omit<Authorisation, 'user_id' | 'revoked_at' | 'used_at'> & {
   term: TermKey;
-  term_id: string;
-  authorisation_category: 'one_time' | 'recurring';
-  accepted_at: string;
   revoked_at: string | null;
 };
 
-export type StartingAccount = {
-  account_id: string;
-  payroll_provider: string;
-  user_name: string;
-  created_at: string;
+type ListedAccount = Pick<Account, 'account_id' | 'payroll_provider' | 'user_name' | 'created_at'>;
+
+export type StartingAccount = ListedAccount & {
   status: 'PENDING' | 'LINKED' | 'LOCKED' | 'FAILED';
   /** What the provider asks for, or asked for when it was linked. */
   mfa: { enabled: true; kind: MfaKind; answer: string } | { enabled: false; kind: null; answer: null };

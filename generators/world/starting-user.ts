@@ -4,6 +4,7 @@ import type {
   PayrollSubmission,
   TaxauthIncomeSubmission,
   User,
+  UserDossier,
 } from '../../spec/types.ts';
 import { addMonths, dayNumber, dayOf, dayText, type Month, monthFrom, startOf } from '../calendar.ts';
 import { incomeOf, withOrigin } from '../people/income.ts';
@@ -14,7 +15,7 @@ import { presented, presentedJobs } from '../people/presented.ts';
 import { statementOf } from '../people/statement-of.ts';
 import { trustScoreOf } from '../people/trust-score.ts';
 import type { EntryPlan } from '../scenarios/scenario.ts';
-import { submissionOf } from '../statements/statement.ts';
+import { contentOf } from '../statements/statement.ts';
 import {
   type StartingAccount,
   type StartingAuthorisation,
@@ -100,12 +101,7 @@ export function startingUser(world: World, index: number): StartingUser {
 }
 
 /** A retrieval that happened before the world began. */
-type StartingEntry = {
-  entry_id: string;
-  account_id: string | null;
-  created_at: string;
-  payroll_submissions: PayrollSubmission[];
-};
+type StartingEntry = UserDossier['entries'][number] & { payroll_submissions: PayrollSubmission[] };
 
 /** How far a search looks back when neither user nor client says so. */
 const LOOKBACK_MONTHS = 12;
@@ -177,14 +173,12 @@ function startingEntries(
 }
 
 /** An uploaded file that was read. */
-type StartingDocument = {
-  document_id: string;
+type StartingDocument = Omit<Required<Document>, 'path' | 'reason' | 'expires_at' | 'size' | 'state'> & {
   kind: 'bank-statement' | 'payslip';
-  file_name: string;
-  external_id: string | null;
   state: 'extracted';
-  created_at: string;
 };
+
+type Document = UserDossier['documents'][number];
 
 /** The bank statements that a user has uploaded, one a month, oldest first. */
 const startingStatements = (
@@ -195,13 +189,14 @@ const startingStatements = (
   months.flatMap((month, position) => {
     const statement = statementOf(person, month, at);
     if (!statement) return [];
-    return submissionOf(statement, {
+    return {
       id: idOf(person, 'bank-statement', month),
-      createdAt: at + (position + 1) * 1000,
-      documentId: idOf(person, 'document', 'statement', month),
-      documentExternalId: `statement-${month}`,
-      documentFilename: `statement-${month}.pdf`,
-    });
+      created_at: new Date(at + (position + 1) * 1000).toISOString(),
+      document_id: idOf(person, 'document', 'statement', month),
+      document_external_id: `statement-${month}`,
+      document_filename: `statement-${month}.pdf`,
+      ...contentOf(statement),
+    };
   });
 
 /** The files behind the submissions that came by upload. */

@@ -1,35 +1,18 @@
 import type { AddedScenario } from '../../generators/world/world.ts';
-import type {
-  AuthorisationTerm,
-  ClientConfiguration,
-  EventKind,
-  Fault,
-  MemberStatus,
-  MfaStatus,
-  Timestamp,
-} from '../../spec/types.ts';
+import type { SuccessBody } from '../../spec/operations.ts';
+import type { AuthorisationTerm, ClientConfiguration, Fault, Timestamp, Webhook } from '../../spec/types.ts';
 import type { Items } from './user-record.ts';
 
-export type MemberRecord = {
+export type MemberRecord = SuccessBody<'inviteMember'> & {
   id: string;
-  email: string;
-  role: string;
-  name: string;
-  status: MemberStatus;
-  mfa_status: MfaStatus;
   /** scrypt of the password; null until the invited person has set one. */
   password: string | null;
 };
 
-export type SubscriptionRecord = {
-  webhook_id: string;
-  name: string;
-  events: readonly EventKind[];
-  url: string;
+export type SubscriptionRecord = Omit<Webhook, 'config'> & {
+  config: NonNullable<Webhook['config']> | null;
   signing_secret: string | null;
   encryption_key: string | null;
-  config: { include_payload?: boolean } | null;
-  created_at: Timestamp;
   /** Set when every attempt of a delivery has failed and the profile wants no more of them. */
   disabled: boolean;
 };

@@ -1,25 +1,19 @@
 import type { Past } from '../../generators/people/drawn-person.ts';
 import type {
   Account,
+  Authorisation,
   BankStatementSubmission,
   PayrollSubmission,
   TaxauthIncomeSubmission,
   Timestamp,
   User,
+  UserDossier,
 } from '../../spec/types.ts';
 
 /** Things of one kind by their id, in the order in which they came. Records are plain JSON. */
 export type Items<T> = Readonly<Record<string, T>>;
 
-export type AuthorisationRecord = {
-  authorisation_id: string;
-  term_id: string;
-  authorisation_category: 'one_time' | 'recurring';
-  accepted_at: Timestamp;
-  revoked_at?: Timestamp;
-  /** When a one-time authorisation that is good for one retrieval was used. */
-  used_at?: Timestamp;
-};
+export type AuthorisationRecord = Omit<Authorisation, 'user_id'>;
 
 /** The second factor that a provider asks for, and how far the user has come with it. */
 export type MfaRecord = {
@@ -51,34 +45,15 @@ export type AccountRecord = Omit<Account, 'status' | 'latest_pay_date'> & {
   forgotten: readonly string[];
 };
 
-export type EntryRecord = {
-  entry_id: string;
-  account_id: string | null;
-  created_at: Timestamp;
-  submissions: readonly PayrollSubmission[];
-};
+export type EntryRecord = UserDossier['entries'][number] & { submissions: readonly PayrollSubmission[] };
 
-export type DocumentRecord = {
-  document_id: string;
-  file_name: string;
-  external_id: string | null;
-  path: string;
-  state: 'awaiting_upload' | 'processing' | 'extracted' | 'rejected';
-  reason: string | null;
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  size: number | null;
+type Document = Required<UserDossier['documents'][number]>;
+
+export type DocumentRecord = Document & {
+  state: Exclude<Document['state'], 'expired'>;
   /** The stored file. Each upload has a name of its own, and the document names the one that was taken. */
   file_id?: string;
 };
-
-/** Income as it is stored: earlier versions stored null where no account or entry was known. */
-export type StoredIncome = Omit<TaxauthIncomeSubmission, 'account_id' | 'entry_id'> & {
-  account_id?: string | null;
-  entry_id?: string | null;
-};
-
-export type IncomeRecord = { created_at: Timestamp; submission: StoredIncome };
 
 /** Everything that the service holds about one user, changed together or not at all. */
 export type UserRecord = {
@@ -88,7 +63,7 @@ export type UserRecord = {
   entries: Items<EntryRecord>;
   statements: Items<BankStatementSubmission>;
   /** What was arranged; what the tax authority knows of a seeded person comes on top. */
-  incomes: Items<IncomeRecord>;
+  incomes: Items<{ created_at: Timestamp; submission: TaxauthIncomeSubmission }>;
   documents: Items<DocumentRecord>;
   /** What the next direct connection finds. */
   direct: PayrollSource;

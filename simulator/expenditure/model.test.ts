@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../spec/profile.ts';
-import { amountsOf, readModel, shippedModel } from './model.ts';
+import { completeProfile, defaultProfile } from '../../spec/profile.ts';
+import { amountsOf, checkAges, shippedModel } from './model.ts';
 import { defaultExpenditureOptions, expenditureOptionsOf } from './options.ts';
 
 describe('the shipped model', () => {
@@ -28,7 +28,7 @@ describe('the shipped model', () => {
   });
 });
 
-describe('readModel', () => {
+describe('a model of your own', () => {
   const good = {
     cost_of_living: { coefficient: 0.5, exponent: 1 },
     housing: { coefficient: 0.25, exponent: 1 },
@@ -36,21 +36,50 @@ describe('readModel', () => {
     region_factors: { England: 1, Wales: 1, Scotland: 1, 'Northern Ireland': 1 },
   };
 
-  it('takes a model of your own, and half a penny goes up', () => {
-    const amounts = amountsOf(readModel(good), { net: 201, age: 3, region: 'Wales' });
+  it('gives its own amounts, and half a penny goes up', () => {
+    const amounts = amountsOf(good, { net: 201, age: 3, region: 'Wales' });
     expect(amounts).toEqual({ costOfLiving: 101, housing: 50 });
   });
 
   it.each([
-    [null, 'cost_of_living.coefficient'],
-    [{ ...good, housing: { coefficient: 1 } }, 'housing.exponent is not a positive number'],
-    [{ ...good, age_factors: 'all' }, 'age_factors is not a list'],
-    [{ ...good, age_factors: [] }, 'ends at -1, not at 150'],
-    [{ ...good, age_factors: [{ from: 0, to: 99, factor: 1 }] }, 'ends at 99, not at 150'],
-    [{ ...good, age_factors: [{ from: 1, to: 150, factor: 1 }] }, 'at age 0'],
-    [{ ...good, age_factors: [{ from: 0, to: 150, factor: -1 }] }, 'ages 0 to 150'],
-    [{ ...good, region_factors: { ...good.region_factors, Wales: '1' } }, 'region_factors.Wales'],
-  ])('refuses %j and says why', (model, reason) => expect(() => readModel(model)).toThrow(reason));
+    [{ ...good, housing: { coefficient: 1 } }, 'exponent'],
+    [{ ...good, age_factors: 'all' }, 'age_factors'],
+    [{ ...good, age_factors: [] }, 'age_factors'],
+    [{ ...good, age_factors: [{ from: 0, to: 150, factor: -1 }] }, 'factor'],
+    [{ ...good, region_factors: { ...good.region_factors, Wales: '1' } }, 'Wales'],
+  ])('is refused by the schema of profiles: %j', (model, reason) =>
+    expect(() => completeProfile({ points: { 'expenditure.model': model } } as never)).toThrow(reason),
+  );
+
+  it.each([
+    [[{ from: 0, to: 99, factor: 1 }], 'ends at 99, not at 150'],
+    [[{ from: 1, to: 150, factor: 1 }], 'at age 0'],
+    [[], 'ends at -1, not at 150'],
+    [
+      [
+        { from: 0, to: 9, factor: 1 },
+        { from: 11, to: 150, factor: 1 },
+      ],
+      'at age 10',
+    ],
+    [
+      [
+        { from: 0, to: 9, factor: 1 },
+        { from: 9, to: 150, factor: 1 },
+      ],
+      'at age 10',
+    ],
+    [
+      [
+        { from: 0, to: 9, factor: 1 },
+        { from: 10, to: 5, factor: 1 },
+        { from: 6, to: 150, factor: 1 },
+      ],
+      'at age 10',
+    ],
+  ])('is refused where its ages leave a gap or overlap: %j', (age_factors, reason) =>
+    expect(() => checkAges({ ...good, age_factors })).toThrow(reason),
+  );
 
   it('reads the options of a profile, with our defaults where it is silent', () => {
     const { points } = defaultProfile();

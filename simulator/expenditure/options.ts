@@ -1,7 +1,7 @@
 import { regions } from '../../generators/uk/post-codes.ts';
 import { defaultProfile, type Points } from '../../spec/profile.ts';
 import { isoInstant } from '../domain/instant.ts';
-import { type ExpenditureModel, oldestAge, readModel } from './model.ts';
+import { checkAges, type ExpenditureModel, oldestAge } from './model.ts';
 
 /** What the document leaves open about the estimate, each by the open point that decides it. */
 const pointOf = {
@@ -25,8 +25,9 @@ export type ExpenditureOptions = { [Name in keyof typeof pointOf]: Points[(typeo
 /** Options from a profile's points; throws on an invalid model, so call it when the profile is loaded. */
 export function expenditureOptionsOf(points: Points): ExpenditureOptions {
   const model = points['expenditure.model'];
+  if (model) checkAges(model);
   const options = Object.entries(pointOf).map(([name, point]) => [name, points[point]]);
-  return { ...Object.fromEntries(options), model: model == null ? null : readModel(model) };
+  return { ...Object.fromEntries(options), model };
 }
 
 export const defaultExpenditureOptions = expenditureOptionsOf(defaultProfile().points);

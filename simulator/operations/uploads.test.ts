@@ -34,10 +34,10 @@ async function uploader(on = at) {
 const send = (url: string, body: Uint8Array, headers: Record<string, string> = {}, method = 'PUT') =>
   fetch(url, { method, body: new Blob([Uint8Array.from(body)]), headers });
 
-/** The events of bank statements about a user. */
-async function eventsOf(on: Arranging, userId: string): Promise<number> {
+/** The deliveries of events about a user. */
+async function eventsOf(on: Arranging, userId: string): Promise<{ user_id: string; body: string | null }[]> {
   const { deliveries } = (await on.call('GET', '/_sandbox/deliveries')).body;
-  return deliveries.filter((one: { user_id: string }) => one.user_id === userId).length;
+  return deliveries.filter((one: { user_id: string }) => one.user_id === userId);
 }
 
 const subscribe = (on: Arranging) =>
@@ -45,6 +45,7 @@ const subscribe = (on: Arranging) =>
     name: 'statements',
     events: ['user-bank-statement-submitted'],
     url: 'http://127.0.0.1:9/',
+    config: { include_payload: true },
   });
 
 describe('every PDF that is uploaded', () => {
@@ -74,7 +75,7 @@ describe('every PDF that is uploaded', () => {
           state: 'rejected',
           reason: expect.any(String),
         });
-        expect(await eventsOf(on, userId)).toBe(0);
+        expect(await eventsOf(on, userId)).toEqual([]);
       } finally {
         await on.close();
       }
@@ -110,7 +111,9 @@ describe('every PDF that is uploaded', () => {
           ],
         },
       ]);
-      expect(await eventsOf(on, userId)).toBe(1);
+      await expect.poll(async () => (await eventsOf(on, userId))[0]?.body).toBeTypeOf('string');
+      const bodies = (await eventsOf(on, userId)).map(({ body }) => JSON.parse(body ?? ''));
+      expect(bodies).toMatchObject([{ payload: { bank_statement_submissions: await listed() } }]);
     } finally {
       await on.close();
     }

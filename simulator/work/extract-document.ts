@@ -1,4 +1,4 @@
-import { STATEMENT_THRESHOLD } from '../../generators/statements/statement.ts';
+import { STATEMENT_THRESHOLD, type StatementContent } from '../../generators/statements/statement.ts';
 import type { BankStatementSubmission } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
 import type { DocumentRecord, UserRecord } from '../domain/user-record.ts';
@@ -75,16 +75,11 @@ function extracted(
   };
 }
 
-type Statement = Omit<
-  BankStatementSubmission,
-  'id' | 'created_at' | 'document_id' | 'document_external_id' | 'document_filename'
->;
-
 /** What was extracted from a file; the reason says why nothing was, or why what was is doubtful. */
-type Extraction = { isRejected: boolean; reason: string | null; statement: Statement };
+type Extraction = { isRejected: boolean; reason: string | null; statement: StatementContent };
 
 function rejected(reason: string, bank_statement_probability = 0): Extraction {
-  const statement: Statement = {
+  const statement: StatementContent = {
     account_information: null,
     statement_period: null,
     balance_information: null,

@@ -1,14 +1,9 @@
+import type { BankStatementSubmission } from '../../../spec/types.ts';
 import { hasRightCheckDigits } from '../../uk/iban.ts';
 import { leadingDate } from './amounts.ts';
 import { labelled, piecesOf, type TextLine } from './table.ts';
 
-export type AccountInformation = {
-  account_holder_name: string | null;
-  account_number: string | null;
-  sort_code: string | null;
-  bank_name: string | null;
-  iban: string | null;
-};
+export type AccountInformation = Required<NonNullable<BankStatementSubmission['account_information']>>;
 
 const LABELS =
   /^(sort ?code|account (name|number|no\.?|type|holder|summary)|iban|bic|swift|sheet( number)?|page( number)?|statement( (date|number|period))?|(opening|closing) balance)\b.{0,2}$/i;

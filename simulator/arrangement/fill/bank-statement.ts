@@ -3,7 +3,11 @@ import { type Pence, parseGroupedPence, penceToGroupedText } from '../../../gene
 import type { Person } from '../../../generators/people/person.ts';
 import { statementOf } from '../../../generators/people/statement-of.ts';
 import type { Stream } from '../../../generators/random.ts';
-import { CLEAR_STATEMENT_PROBABILITY, submissionOf } from '../../../generators/statements/statement.ts';
+import {
+  CLEAR_STATEMENT_PROBABILITY,
+  contentOf,
+  type StatementContent,
+} from '../../../generators/statements/statement.ts';
 import { ibanOf } from '../../../generators/uk/iban.ts';
 import { defined } from '../../../spec/json.ts';
 import type { BankStatementSubmission } from '../../../spec/types.ts';
@@ -54,12 +58,11 @@ function ownStatement(
   { start_date, end_date }: StatementPeriod,
   person: Person,
   now: number,
-): BankStatementSubmission | undefined {
+): StatementContent | undefined {
   if (transactions || balances?.opening_balance != null || balances?.closing_balance != null)
     return undefined;
   const found = statementOf(person, start_date.slice(0, 7), now);
-  if (found?.period.start !== start_date || found.period.end !== end_date) return undefined;
-  return submissionOf(found, { id: '', createdAt: now });
+  return found?.period.start === start_date && found.period.end === end_date ? contentOf(found) : undefined;
 }
 
 function fillAccount(given: AccountInformation, person: PersonOnPayslips): AccountInformation {
