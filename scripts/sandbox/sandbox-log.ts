@@ -93,6 +93,8 @@ const shapes: readonly [RegExp, string][] = [
 export function redactText(text: string, secrets: readonly string[]): string {
   let redacted = text;
   for (const secret of secrets) redacted = redacted.replaceAll(secret, mask);
+  // No shape fits the paths of nearly all requests, and to try all of them took 5% of a request's time.
+  if (!/[^\w/-]|eyJ/i.test(redacted)) return redacted;
   for (const [shape, replacement] of shapes) redacted = redacted.replace(shape, replacement);
   return redactUrls(redacted);
 }
@@ -121,11 +123,16 @@ export const jsonSink = (now: () => Date, lines: LineWriter = descriptorLines(2)
   flush: lines.flush,
 });
 
+/** Lines are written together: a write for each turn of the event loop took 20 µs of the 100 µs that a term by its id takes. */
+const GATHER_MS = 10;
+
 /** Writes in the background: a parent that does not read the log cannot block the sandbox, nor can a full disk. */
 function descriptorLines(descriptor: number): LineWriter {
   let waiting = '';
   let underWay = false;
+  let isGathering = false;
   const next = (): void => {
+    isGathering = false;
     if (underWay || waiting === '') return;
     const bytes = Buffer.from(waiting);
     waiting = '';
@@ -141,7 +148,9 @@ function descriptorLines(descriptor: number): LineWriter {
   return {
     write(line) {
       if (waiting.length + line.length <= MOST_WAITING) waiting += line;
-      next();
+      if (isGathering) return;
+      isGathering = true;
+      setTimeout(next, GATHER_MS).unref();
     },
     flush() {
       // With a write under way the reader may have stopped reading, and waiting could take for ever.
