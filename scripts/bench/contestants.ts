@@ -18,9 +18,9 @@ export const apiKey = { 'X-API-KEY': 'sandbox-key' };
 export const callerOf = ({ url }: ServerProcess): Caller['call'] =>
   createCaller({ baseUrl: url, apiKey: 'sandbox-key' }).call;
 
-/** The command line of a sandbox that prints its address and nothing else. */
+/** The command line of a sandbox that prints its address and nothing else, and logs each request and delivery as it does by default. */
 export const sandboxCommand = (...flags: string[]): string[] =>
-  [payrigScript(), 'sandbox', '--port=0', '--quiet'].concat(flags);
+  [payrigScript(), 'sandbox', '--port=0', '--quiet', '--log-level=info'].concat(flags);
 
 export const inMemory = (...flags: string[]): Promise<ServerProcess> =>
   startServer(sandboxCommand('--ephemeral', ...flags));

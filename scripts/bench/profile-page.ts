@@ -4,7 +4,6 @@ import { machineText, thisMachine } from '../figures/machine.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 import { accounts } from './profile.ts';
 import { contestantNode } from './server-process.ts';
-import { questions } from './serving.ts';
 
 type Told = { title: string; cost: number; phases: Record<string, number> };
 type Labelled = { made: string; machine: string; accounts: Record<string, Told> };
@@ -17,10 +16,8 @@ export async function writeProfile(label: string): Promise<void> {
   const file = join(folder, 'profile.json');
   const known: Record<string, Labelled> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
   const machine = machineText(thisMachine(contestantNode().version));
-  const made = await accounts(questions);
   const told: Labelled['accounts'] = {};
-  for (const [at, { key }] of questions.entries()) {
-    const { title, cost, phases, picture } = made[at]!;
+  for (const [key, { title, cost, phases, picture }] of Object.entries(await accounts())) {
     told[key] = { title, cost, phases: Object.fromEntries(phases) };
     await writeFile(join(folder, pictureOf(label, key)), picture);
   }
@@ -31,7 +28,12 @@ export async function writeProfile(label: string): Promise<void> {
 
 function pageOf(labelled: Readonly<Record<string, Labelled>>): string {
   const labels = Object.keys(labelled);
-  const parts = questions.flatMap(({ key, title }) => {
+  const titles = new Map(
+    Object.values(labelled).flatMap(({ accounts }) =>
+      Object.entries(accounts).map(([key, { title }]): [string, string] => [key, title]),
+    ),
+  );
+  const parts = [...titles].flatMap(([key, title]) => {
     const of = (label: string): Told | undefined => labelled[label]!.accounts[key];
     const names = [...new Set(labels.flatMap((label) => Object.keys(of(label)?.phases ?? {})))];
     const row = (name: string, value: (told: Told) => number): string =>
@@ -52,8 +54,8 @@ function pageOf(labelled: Readonly<Record<string, Labelled>>): string {
   return [
     '# Where the time of a request goes',
     '',
-    "Written by `npm run bench -- --profile LABEL`: the sandbox in memory under the benchmark's load, its profiler on, 200 µs",
-    'between samples. What a request costs was measured without the profiler; the samples say how it is shared out. A sample',
+    "Written by `npm run bench -- --profile LABEL`: the sandbox in memory with its log on, under the benchmark's load, 200 µs",
+    'between samples of its profiler. What a request costs was measured without the profiler; the samples say how it is shared out. A sample',
     'counts for the innermost phase that it is in, so that what writing to the socket makes Node do counts as writing.',
     '',
     ...labels.map((label) => `- **${label}**: ${labelled[label]!.made}, ${labelled[label]!.machine}`),

@@ -6,8 +6,10 @@ import { parse } from 'yaml';
 import { projectRoot } from '../terminal/run-tool.ts';
 import { inFolder, sandboxCommand } from './contestants.ts';
 import { type Frame, flameGraph } from './flame-graph.ts';
-import { type Load, throughput } from './load.ts';
-import { probeScript, startServer } from './server-process.ts';
+import { cpuSeconds, type Load, throughput } from './load.ts';
+import { probeScript, type ServerProcess, startServer } from './server-process.ts';
+import { questions } from './serving.ts';
+import { readyBurst } from './webhooks.ts';
 
 const listedPhases: { phase: string; frames: string }[] = parse(
   readFileSync(new URL('./phases.yaml', import.meta.url), 'utf8'),
@@ -17,25 +19,52 @@ const phases = listedPhases.map(({ phase, frames }) => ({ phase, frames: new Reg
 /** Where the processor time of one request goes: microseconds by phase, and a picture of the stacks. */
 export type Account = { title: string; cost: number; phases: ReadonlyMap<string, number>; picture: string };
 
+/** Gets a server ready; what it returns puts the load on it, and says how many µs of the processor one request took. */
+type Task = (server: ServerProcess) => Promise<() => Promise<number>>;
+
 const SECONDS = 6;
+const DELIVERIES = 5000;
+
+const under =
+  (load: Load): Task =>
+  async (server) =>
+  async () =>
+    (await throughput(server, load, SECONDS)).cost ?? 0;
+
+const delivering =
+  (receiver: ServerProcess): Task =>
+  async (server) => {
+    const release = await readyBurst(server, receiver, DELIVERIES);
+    return async () => {
+      const before = cpuSeconds(server.pid) ?? 0;
+      await release();
+      return (((cpuSeconds(server.pid) ?? 0) - before) / DELIVERIES) * 1e6;
+    };
+  };
 
 /** Puts a sandbox in memory under one load after the other, and accounts for its time under each. */
-export const accounts = (questions: readonly { title: string; load: Load }[]): Promise<Account[]> =>
+export const accounts = (): Promise<Record<string, Account>> =>
   inFolder(async (folder) => {
     const file = join(folder, 'profile.json');
     process.env['PROFILE_FILE'] = file;
-    const words = sandboxCommand('--ephemeral');
+    const words = sandboxCommand('--ephemeral', '--users', '200');
     await using server = await startServer(['--import', probeScript('profiled'), ...words]);
-    const made: Account[] = [];
-    for (const { load } of questions) await throughput(server, load, SECONDS);
-    for (const { title, load } of questions) {
-      const { cost = 0 } = await throughput(server, load, SECONDS);
+    await using receiver = await startServer([probeScript('receiver')]);
+    const tasks = [
+      ...questions.map(({ key, title, load }) => ({ key, title, task: under(load) })),
+      { key: 'delivery', title: 'a delivery, signed and encrypted', task: delivering(receiver) },
+    ];
+    const made: Record<string, Account> = {};
+    for (const { task } of tasks) await (await task(server))();
+    for (const { key, title, task } of tasks) {
+      const cost = await (await task(server))();
+      const profiled = await task(server);
       process.kill(server.pid, 'SIGUSR2');
-      await throughput(server, load, SECONDS);
+      await profiled();
       const written = once(watch(folder), 'change');
       process.kill(server.pid, 'SIGUSR2');
       await written;
-      made.push(accountOf(title, cost, await profileIn(file)));
+      made[key] = accountOf(title, cost, await profileIn(file));
     }
     return made;
   });

@@ -17,7 +17,9 @@ const markers = ['<!-- figures: begin (written by npm run bench) -->', '<!-- fig
 export const withFigures = (page: string, results: Results): string =>
   withSection(page, figuresPage(results), markers);
 
-const ofReplica = ['replicas.list.1', 'replicas.patch.1', 'replicas.deliveries'];
+const ofReplica = ['replicas.list.1', 'replicas.patch.1', 'replicas.deliveries'].concat(
+  ['first-page', 'patch-of-anybody'].map((name) => `growth.postgresql.${name}`),
+);
 
 export function withCapacity(page: string, results: Results): string {
   const figures = figuresIn(results).filter(({ id }) => ofReplica.includes(id));

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,11 +18,20 @@ export type LineProcess = AsyncDisposable & { ask(line: string): Promise<number>
 
 /** Runs a server on the contestants' Node; its first line is its address. */
 export async function startServer(args: readonly string[]): Promise<ServerProcess> {
-  const child = run(args);
-  const first = await linesOf(child).next();
-  if (first.done) throw new Error(`${args.join(' ')} ended before it listened`);
-  child.stdout?.resume();
-  return serverOf(child, first.value.trim());
+  // The log goes to a file, as an operator would have it; once the server listens, the file has no name and ends with it.
+  const log = join(tmpdir(), `payrig-bench-${randomUUID()}.log`);
+  const descriptor = openSync(log, 'a');
+  try {
+    const child = run(args, 'ignore', descriptor);
+    const first = await linesOf(child).next();
+    if (first.done)
+      throw new Error(`${args.join(' ')} ended before it listened: ${readFileSync(log, 'utf8')}`);
+    child.stdout?.resume();
+    return serverOf(child, first.value.trim());
+  } finally {
+    closeSync(descriptor);
+    rmSync(log);
+  }
 }
 
 /** Runs a server that takes its port as an argument; it is ready once it answers. */
@@ -71,8 +82,11 @@ function linesOf(child: ChildProcess): AsyncIterator<string, undefined> {
   return createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 }
 
-const run = (args: readonly string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess =>
-  spawn(contestantNode().path, args, { cwd: projectRoot, stdio: [stdin, 'pipe', 'inherit'] });
+const run = (
+  args: readonly string[],
+  stdin: 'ignore' | 'pipe' = 'ignore',
+  stderr: 'inherit' | number = 'inherit',
+): ChildProcess => spawn(contestantNode().path, args, { cwd: projectRoot, stdio: [stdin, 'pipe', stderr] });
 
 export async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

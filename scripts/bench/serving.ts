@@ -79,10 +79,11 @@ export const serving: Measure = async (effort) => {
   const [list] = questions;
   await using sandbox = await inMemory();
   const page = await (await fetch(`${sandbox.url}${given(list!.load.path)}`, requestOf(list!.load))).text();
-  return sectionOf('serving', [
-    ...questions.flatMap((question, at) => figuresOf(question, measured[at]!)),
-    ...(await peerFigures(page, list!.load, measured[0]!.rates.memory, effort.seconds)),
-  ]);
+  const own = questions.flatMap((question, at) => figuresOf(question, measured[at]!));
+  // A run whose numbers mean nothing downloads nothing for them.
+  if (effort.warmUps === 0) return sectionOf('serving', own, { absent: 'others' });
+  const { figures, absent } = await peerFigures(page, list!.load, measured[0]!.rates.memory, effort.seconds);
+  return sectionOf('serving', [...own, ...figures], { absent });
 };
 
 /** Starts all contestants anew and adds the rounds of these processes to what was measured. */

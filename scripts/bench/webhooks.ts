@@ -27,11 +27,15 @@ const protection = {
 type Delivery = SuccessBody<'listDeliveries'>['deliveries'][number];
 
 /** Milliseconds for so many deliveries that wait in the sandbox's outbox, from the first answer to the last. */
-export async function burstMs(
+export const burstMs = async (...of: Parameters<typeof readyBurst>): Promise<number> =>
+  (await readyBurst(...of))();
+
+/** Fills the sandbox's outbox while the receiver keeps its answers back; what it returns lets all of them go, and times them. */
+export async function readyBurst(
   sandbox: ServerProcess,
   receiver: ServerProcess,
   deliveries: number,
-): Promise<number> {
+): Promise<() => Promise<number>> {
   const call = callerOf(sandbox);
   const control = async (path: string, method = 'POST') =>
     (await fetch(`${receiver.url}/${path}`, { method })).text();
@@ -59,11 +63,13 @@ export async function burstMs(
   };
   await Promise.all(Array.from({ length: 8 }, worker));
   const waiting = deliveries - Number(await control('count', 'GET'));
-  const began = performance.now();
-  await control('release');
-  await control(`count/${deliveries}`, 'GET');
-  // Those that the receiver held back were on their way already.
-  return ((performance.now() - began) / waiting) * deliveries;
+  return async () => {
+    const began = performance.now();
+    await control('release');
+    await control(`count/${deliveries}`, 'GET');
+    // Those that the receiver held back were on their way already.
+    return ((performance.now() - began) / waiting) * deliveries;
+  };
 }
 
 /** The deliveries as they were sent, for the bare loop to send the same. */
