@@ -4,6 +4,7 @@ import type { ConfigurationField, UserField } from '../predicates/settings.ts';
 import { birthDays, futureMoments } from '../values/instants.ts';
 import { specialRows, specials } from '../values/table.ts';
 import { identifiers, names, niNumbers, postCodes } from '../values/text.ts';
+import { wrongValues } from '../values/wrong-values.ts';
 
 /** Values that every deployment has to take. */
 export type UserValues = { [Field in UserField]?: NonNullable<UserUpdate[Field]> };
@@ -43,17 +44,17 @@ export const oddUsers: readonly UserValues[] = [
   })),
 ];
 
-const wrong = {
-  text: [42, true, {}, ['text']],
-  instant: [42, true, {}, ['2030-01-01T00:00:00.000Z']],
-  texts: ['LS1 4AP', 42, true, {}, [42], [{}]],
-  integer: ['twelve', true, {}, [12]],
-  flag: ['perhaps', 42, {}, [true]],
+const right = {
+  text: 'text',
+  instant: '2030-01-01T00:00:00.000Z',
+  texts: ['LS1 4AP'],
+  integer: 12,
+  flag: true,
 };
 
 /** For every field, values of another JSON type. */
-export const illTyped = (kinds: Readonly<Record<string, keyof typeof wrong>>): Record<string, unknown>[] =>
-  Object.entries(kinds).flatMap(([field, kind]) => wrong[kind].map((bad) => ({ [field]: bad })));
+export const illTyped = (kinds: Readonly<Record<string, keyof typeof right>>): Record<string, unknown>[] =>
+  Object.entries(kinds).flatMap(([field, kind]) => wrongValues(right[kind]).map((bad) => ({ [field]: bad })));
 
 /** Words that no server has for the frequency of checks. */
 export const usualFrequencies = ['DAILY', 'FORTNIGHTLY', 'QUARTERLY', 'YEARLY', 'NEVER', 'WEEKLYX'] as const;

@@ -11,6 +11,7 @@ import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
 import { midnights } from '../values/instants.ts';
 import { specials } from '../values/table.ts';
 import { identifiers } from '../values/text.ts';
+import { answerCheck } from './answer-check.ts';
 import { accountDeletionChecks } from './deletions.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
@@ -63,16 +64,11 @@ export const accountChecks: readonly Check[] = [
     );
   }),
 
-  accountCheck('accounts.mfa.answers-with-account', {
-    arrange: authorisedUser,
-    given: codes,
-    effort: 0.5,
-  }).by(async (ctx, code) => {
-    expectLaw(
-      'accounts.mfa.answers-with-account',
-      await answer(ctx, await waiting(ctx, ctx.arranged, code), code),
-    );
-  }),
+  answerCheck(
+    'accounts.mfa.answers-with-account',
+    { needs, arrange: authorisedUser, given: codes, effort: 0.5 },
+    async (ctx, code) => answer(ctx, await waiting(ctx, ctx.arranged, code), code),
+  ),
 
   // Wrong, and then right: one wrong answer is not the last at a provider that allows several.
   accountCheck('accounts.mfa.answers-with-account', { law: true }).by(async (ctx) => {
@@ -102,7 +98,6 @@ export const accountChecks: readonly Check[] = [
     missing: 'accounts.mfa.missing-answer-named',
     illTyped: 'accounts.mfa.ill-typed-answer',
     request: lawful.submitMfa,
-    wrong: ({ mfa }) => ({ mfa: [Number(mfa), true, { mfa }, [mfa]] }),
   }),
 
   accountCheck('accounts.shape.types', {

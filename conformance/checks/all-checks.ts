@@ -17,7 +17,6 @@ import { isolationChecks } from './isolation.ts';
 import { atOnceLaws } from './laws/at-once.ts';
 import { deliveryLaws } from './laws/deliveries.ts';
 import { neighbourLaws } from './laws/neighbours.ts';
-import { accountTraceLaw } from './laws/traces.ts';
 import { memberChecks } from './members.ts';
 import { modelChecks } from './model/sequences.ts';
 import { payrollChecks } from './payroll.ts';
@@ -62,6 +61,5 @@ export const checks: readonly Check[] = [
   ...eventChecks,
   ...neighbourLaws,
   ...atOnceLaws,
-  accountTraceLaw,
   ...deliveryLaws,
 ];

@@ -35,7 +35,7 @@ const checks = [
   ...providerChecks,
   ...settingChecks,
   ...termChecks,
-  ...foreignIdChecks.filter(({ clause }) => /^(accounts|terms)\./.test(clause)),
+  ...foreignIdChecks.filter(({ clause }) => /^(accounts|terms|errors)\./.test(clause)),
 ];
 const areas = [...new Set(checks.map(({ clause }) => areaOf(clause)))];
 

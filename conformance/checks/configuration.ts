@@ -12,6 +12,7 @@ import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../judgem
 import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import { configurationFields, configurationKinds, settingsOf as settings } from '../predicates/settings.ts';
+import { answerCheck } from './answer-check.ts';
 import { frequencyChecks } from './frequencies.ts';
 
 const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>
@@ -19,7 +20,8 @@ const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>
 
 const others = (sent: object): string[] => configurationFields.filter((name) => !Object.hasOwn(sent, name));
 
-const configurationCheck = checkWith({ exclusive: 'configuration' });
+const exclusive = 'configuration';
+const configurationCheck = checkWith({ exclusive });
 
 /** The clauses about the client's configuration. */
 export const configurationChecks: readonly Check[] = [
@@ -35,13 +37,11 @@ export const configurationChecks: readonly Check[] = [
     expectLaw('configuration.shape.types', answer);
   }),
 
-  configurationCheck('configuration.patch.sets', {
-    given: configurationUpdates,
-    always: specialConfigurations,
-    effort: 0.5,
-  }).by(async (ctx, values) => {
-    expectLaw('configuration.patch.sets', await update(ctx, values));
-  }),
+  answerCheck(
+    'configuration.patch.sets',
+    { exclusive, given: configurationUpdates, always: specialConfigurations, effort: 0.5 },
+    update,
+  ),
   configurationCheck('configuration.patch.sets', { law: true }).by(async (ctx) => {
     const [one, other] = specialConfigurations;
     for (const values of [one, other, one, other])
@@ -86,7 +86,7 @@ export const configurationChecks: readonly Check[] = [
 
   ...frequencyChecks(
     'configuration',
-    { exclusive: 'configuration' },
+    { exclusive },
     async (side) => (word) => update(side, { recurring_check_frequency: word }),
   ),
 ];

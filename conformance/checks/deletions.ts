@@ -1,40 +1,42 @@
 import fc from 'fast-check';
-import type { Arrangement } from '../judgement/arrangement.ts';
-import { type Check, type Context, checkWith } from '../judgement/check.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess, expectTwin } from '../judgement/expect.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { recentPayslip } from '../steps/retrieved.ts';
+import { listPoints } from '../steps/user-list.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { entryTraceLaw } from './laws/traces.ts';
+import { answerCheck } from './answer-check.ts';
+import { expectUnchanged, stateOf, wholeNeeds, wholeUser } from './laws/whole-user.ts';
 
 /** Something of a user that can be deleted by its id. */
 type Deletable<T> = {
   readonly area: 'accounts' | 'entries';
   readonly kinds: fc.Arbitrary<T>;
-  readonly create: (arrange: Arrangement, user_id: string, kind: T) => Promise<string>;
+  readonly create: (ctx: Context, user_id: string, kind: T) => Promise<string>;
   readonly remove: (
     ctx: Pick<Context, 'call'>,
     id: string,
   ) => Promise<ServiceResponse<'deleteAccount' | 'deleteEntry'>>;
+  /** The clause that nothing of it stays behind, and a kind that would show. */
+  readonly trace: readonly [ClauseId, T];
 };
 
 /** The rules that the deletion of accounts and that of entries have in common. */
-function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): readonly Check[] {
-  const deletionCheck = checkWith({ needs: ['users', area] });
-  const createAll = async (
-    { arrange }: Pick<Context, 'arrange'>,
-    wanted: readonly T[],
-  ): Promise<{ user_id: string; ids: string[] }> => {
-    const { user_id } = await arrange.createUser();
+function deletionChecks<T>({ area, kinds, create, remove, trace }: Deletable<T>): readonly Check[] {
+  const needs = ['users', area] as const;
+  const createAll = async (ctx: Context, wanted: readonly T[]) => {
+    const { user_id } = await ctx.arrange.createUser();
     const ids: string[] = [];
-    for (const kind of wanted) ids.push(await create(arrange, user_id, kind));
+    for (const kind of wanted) ids.push(await create(ctx, user_id, kind));
     return { user_id, ids };
   };
+  const [noTrace, visible] = trace;
   return [
-    deletionCheck(`${area}.delete.confirms`, { given: kinds, effort: 0.4 }).by(async (ctx, kind) => {
-      const { ids } = await createAll(ctx, [kind]);
-      expectLaw(`${area}.delete.confirms`, await remove(ctx, ids[0]!));
-    }),
-    deletionCheck(`${area}.delete.gone`, {
+    answerCheck(`${area}.delete.confirms`, { needs, given: kinds, effort: 0.4 }, async (ctx, kind) =>
+      remove(ctx, (await createAll(ctx, [kind])).ids[0]!),
+    ),
+    check(`${area}.delete.gone`, {
+      needs,
       given: fc.record({
         wanted: fc.array(kinds, { minLength: 3, maxLength: 3 }),
         place: fc.integer({ min: 0, max: 2 }),
@@ -45,12 +47,23 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
       const [deleted = ''] = ids.splice(place, 1);
       expectTwin(await remove(ctx, deleted));
       expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted');
-      const made = await create(ctx.arrange, user_id, wanted[place]!);
+      const made = await create(ctx, user_id, wanted[place]!);
       // The id of an account may come of its login, so that the same one has it again.
       if (made !== deleted)
         expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted, after a new one');
       ids.push(made);
       for (const other of ids) expectSuccess(await remove(ctx, other), 200, 'for what remains');
+    }),
+    // What is deleted has no effect anywhere, and can be made again as if it had never been.
+    check(noTrace, { law: true, needs: wholeNeeds, points: listPoints }).by(async (ctx) => {
+      const { user_id } = await wholeUser(ctx);
+      // A file may outlive the entry that it made: the document says so of users alone.
+      const read = async () => ({ ...(await stateOf(ctx, user_id)), documents: [] });
+      const before = await read();
+      for (const time of ['once', 'twice']) {
+        expectSuccess(await remove(ctx, await create(ctx, user_id, visible)), 200);
+        expectUnchanged(await read(), before, `a user of whom something was made and deleted ${time}`);
+      }
     }),
   ];
 }
@@ -59,20 +72,22 @@ function deletionChecks<T>({ area, kinds, create, remove }: Deletable<T>): reado
 export const accountDeletionChecks = deletionChecks({
   area: 'accounts',
   kinds: fc.boolean(),
-  create: async (arrange, user_id, mfa_enabled) =>
+  create: async ({ arrange }, user_id, mfa_enabled) =>
     (await arrange.linkAccount(user_id, { mfa_enabled, payroll: [] })).account_id,
   remove: ({ call }, account_id) => call('deleteAccount', { path: { account_id } }),
+  trace: ['accounts.delete.gone', false],
 });
 
 /** The clauses about entries, which can be deleted and nothing else. */
-export const entryChecks: readonly Check[] = [
-  entryTraceLaw,
-  ...deletionChecks({
-    area: 'entries',
-    // How many payslips it has.
-    kinds: fc.integer({ min: 1, max: 3 }),
-    create: async (arrange, user_id, size) =>
-      (await arrange.createEntry(user_id, new Array(size).fill({}))).entry_id,
-    remove: ({ call }, entry_id) => call('deleteEntry', { path: { entry_id } }),
-  }),
-];
+export const entryChecks = deletionChecks({
+  area: 'entries',
+  // How many payslips it has.
+  kinds: fc.integer({ min: 1, max: 3 }),
+  create: async ({ arrange, moment }, user_id, size) => {
+    const { from } = await moment();
+    const payslips = Array.from({ length: size }, (_, n) => recentPayslip(from, n + 1));
+    return (await arrange.createEntry(user_id, payslips)).entry_id;
+  },
+  remove: ({ call }, entry_id) => call('deleteEntry', { path: { entry_id } }),
+  trace: ['entries.delete.no-trace', 3],
+});

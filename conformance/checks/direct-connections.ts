@@ -14,7 +14,8 @@ import {
   unlessRefused,
 } from '../steps/provided-payroll.ts';
 import { unknownIds } from '../values/text.ts';
-import { notText, wrongBodyChecks } from './wrong-bodies.ts';
+import { answerCheck } from './answer-check.ts';
+import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
 const directCheck = checkWith({ needs });
@@ -68,10 +69,9 @@ export const directConnectionChecks: readonly Check[] = [
     }
   }),
 
-  directCheck('direct-connections.count', { given: payslips, effort: 0.5 }).by(async (ctx, drawn) => {
-    const answer = await connect(ctx, await findable(ctx, drawn));
-    expectLaw('direct-connections.count', answer);
-  }),
+  answerCheck('direct-connections.count', { needs, given: payslips, effort: 0.5 }, async (ctx, drawn) =>
+    connect(ctx, await findable(ctx, drawn)),
+  ),
   check('direct-connections.match.past-post-codes').by(async (ctx) => {
     const codes = ['LS1 4AP', 'M1 1AE', 'CF10 1EP'];
     for (const code of codes) {
@@ -87,7 +87,6 @@ export const directConnectionChecks: readonly Check[] = [
     illTyped: 'direct-connections.ill-typed-user',
     // What is answered when nothing is to be found is not stated, so that there is something to find.
     request: async (ctx) => ({ body: await payable(ctx, newPayee(ctx)) }),
-    wrong: ({ user_id }) => ({ user_id: notText(user_id) }),
   }),
 
   directCheck('direct-connections.unknown-user', {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { OperationId } from '../../spec/operations.ts';
 import { type Check, check } from '../judgement/check.ts';
 import {
   expectEqual,
@@ -22,6 +21,7 @@ import {
 import { authorisedUser, linkedUser, waitingAccount } from '../steps/linked-user.ts';
 import { recentPayslip, succeeded } from '../steps/retrieved.ts';
 import { listPoints } from '../steps/user-list.ts';
+import { bodyOperations, wrongFields } from '../steps/wrong-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
@@ -37,7 +37,7 @@ import {
 
 /** Right and wrong fields of a user, which a body holds in any order. */
 const rightFields = { forename: 'Marked', surname: 'Marked', post_codes: ['M1 1AE'], ext_id: 'marked' };
-const wrongFields = { date_of_birth: 42, recurring_checks_enabled: 'perhaps', payroll_period_months: 'many' };
+const wrongUpdate = { date_of_birth: 42, recurring_checks_enabled: 'perhaps', payroll_period_months: 'many' };
 
 /** Each wrong field among some right ones. */
 const bodies = fc
@@ -46,7 +46,7 @@ const bodies = fc
     wrongFirst: fc.boolean(),
   })
   .map(({ right, wrongFirst }) =>
-    Object.entries(wrongFields).map((wrong) =>
+    Object.entries(wrongUpdate).map((wrong) =>
       Object.fromEntries(wrongFirst ? [wrong, ...right] : [...right, wrong]),
     ),
   );
@@ -90,31 +90,6 @@ function expectErrors(answer: ServiceResponse): void {
     expectThat(message.trim() !== '', 'messages that are not blank', JSON.stringify(answer.body), answer);
 }
 
-const byId = {
-  getAuthorisationTerm: (term_id: string) => ({ path: { term_id } }),
-  updateUser: (user_id: string) => ({ path: { user_id }, json: { forename: 'Ada' } }),
-  deleteUser: (user_id: string) => ({ path: { user_id } }),
-  submitMfa: (account_id: string) => ({ path: { account_id }, json: { mfa: '1234' } }),
-  deleteAccount: (account_id: string) => ({ path: { account_id } }),
-  deleteEntry: (entry_id: string) => ({ path: { entry_id } }),
-} as const satisfies { [Id in OperationId]?: (id: string) => CallOptions<Id> };
-type ById = keyof typeof byId;
-const idOperations = Object.keys(byId) as ById[];
-
-/** Bodies that hardly any service takes, for the operations that state a 400. */
-const unlawful = {
-  signInMember: {},
-  inviteMember: { email: 42, role: {} },
-  updateUser: { forename: 42, post_codes: 'LS1 4AP', recurring_checks_enabled: 'perhaps', ni_number: true },
-  updateConfiguration: { client_display_name: 42, payroll_period_months: 'many', payslip_upload_enabled: {} },
-  queryPayrollConnection: { account_id: 42 },
-  createDirectConnection: { user_id: 42 },
-  submitMfa: { mfa: 42 },
-  presignBankStatements: { files: [] },
-  createWebhook: { name: 42, events: 'user-payroll-submitted', url: true },
-} as const satisfies { [Id in OperationId]?: unknown };
-const bodyOperations = Object.keys(unlawful) as (keyof typeof unlawful)[];
-
 /** The clauses about the body of refusals. */
 export const errorChecks: readonly Check[] = [
   refusableCheck('errors.body.shape', { arrange: refusable }).by(async (ctx) => {
@@ -123,10 +98,10 @@ export const errorChecks: readonly Check[] = [
       const options = requests[operation] as CallOptions<typeof operation>;
       expectErrors(await ctx.call(operation, { ...options, as: 'none' }));
     }
-    for (const operation of bodyOperations) {
+    for (const operation of bodyOperations()) {
       const lawful = operation === 'signInMember' ? {} : requests[operation];
       const as = bearerOperations.some((one) => one === operation) ? { as: { bearer } } : {};
-      const options = { ...lawful, ...as, body: undefined, json: unlawful[operation] };
+      const options = { ...lawful, ...as, body: undefined, json: wrongFields(operation) };
       const answer = await ctx.call(operation, options as CallOptions<typeof operation>);
       // Whether an ill-typed field is refused at all has clauses of its own.
       if (answer.status >= 400 || operation === 'signInMember') expectErrors(answer);
@@ -187,7 +162,7 @@ export const errorChecks: readonly Check[] = [
       const send = (faulty: object) =>
         ctx.call(operation, { ...options, json: { ...body, ...faulty } } as CallOptions<typeof operation>);
       const problems: [string, unknown][] = [];
-      for (const fault of Object.entries(unlawful[operation]))
+      for (const fault of Object.entries(wrongFields(operation)))
         if (isRefusal(await send(Object.fromEntries([fault])))) problems.push(fault);
       for (let count = 2; count <= problems.length; count++) {
         const answer = await send(Object.fromEntries(problems.slice(-count)));
@@ -202,13 +177,6 @@ export const errorChecks: readonly Check[] = [
     }),
   ),
 
-  check('errors.not-found.message', { given: unknownIds, effort: 0.35 }).by(async (ctx, id) => {
-    for (const operation of idOperations)
-      expectRefusal(await ctx.call(operation, byId[operation](id) as CallOptions<ById>), {
-        status: 404,
-        names: [id],
-      });
-  }),
   check('errors.refused.changes-nothing', {
     law: true,
     needs: wholeNeeds,

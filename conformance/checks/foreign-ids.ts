@@ -113,6 +113,9 @@ function checksOf(place: string, { kind, with: further = [], rest = {}, why: _, 
     await nothingBy(ctx, {} as Things, id, 'nothing', 404);
     expectTwin(await ctx.call(operation, options as CallOptions<OperationId>));
   });
+  const ofMessage = check('errors.not-found.message', { given: unknownIds, effort: 0.35 }).by(
+    async (ctx, id) => void expectRefusal(await send(ctx, {} as Things, id), { status: 404, names: [id] }),
+  );
   const isJudged = unknown && within === 'path' && operation !== 'getOnsExpenditure';
   const ofOthers = (Object.entries(clauses) as [Whose, ClauseId][]).map(([whose, clause]) => {
     const isAnothers = whose === "another client's user";
@@ -140,7 +143,7 @@ function checksOf(place: string, { kind, with: further = [], rest = {}, why: _, 
       expectTwin(await send(ctx, own, own[kind]));
     });
   });
-  return isJudged ? [ofNothing, ...ofOthers] : ofOthers;
+  return isJudged ? [ofNothing, ofMessage, ...ofOthers] : ofOthers;
 }
 
 /** The law of foreign ids: wherever one goes, what is another's, was deleted or is of another kind is not found by it. */

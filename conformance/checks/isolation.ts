@@ -4,6 +4,7 @@ import { configurationUpdates, userUpdates, wholeUsers } from '../arbitraries/us
 import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import type { Received } from '../judgement/receiver.ts';
+import { subscribe as createWebhook } from '../steps/lawful-requests.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
 import { subscribe } from './events/subscribe.ts';
 
@@ -75,9 +76,7 @@ export const isolationChecks: readonly Check[] = [
 
   check('isolation.webhooks', { needs: ['other-client'] }).by(async ({ call, other, mark }) => {
     const name = mark('webhook');
-    const events = ['user-taxauth-data-submitted' as const];
-    const url = 'https://receiver.invalid/hooks';
-    const made = await other.call('createWebhook', { body: { name, events, url, config: {} } });
+    const made = await createWebhook({ call: other.call, mark }, { name });
     const { webhook_id } = expectSuccess(made, 201);
     const listed = await call('listWebhooks');
     expectSuccess(listed, 200);

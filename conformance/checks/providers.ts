@@ -4,6 +4,7 @@ import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { answerCheck } from './answer-check.ts';
 
 type Catalogue = { answer: ServiceResponse<'listProviders'>; catalogue: ProviderCatalogue };
 
@@ -21,12 +22,10 @@ async function listed(
 
 /** The clauses about the provider catalogue. */
 export const providerChecks: readonly Check[] = [
-  check('providers.answer').by(async ({ call }) =>
-    expectLaw('providers.answer', await call('listProviders')),
-  ),
+  answerCheck('providers.answer', {}, ({ call }) => call('listProviders')),
 
-  ...(['providers.provider-types', 'providers.login-attempts'] as const).map((clause) =>
-    check(clause).by(async (ctx) => expectLaw(clause, (await listed(ctx)).answer)),
+  ...(['provider-types', 'login-attempts'] as const).map((what) =>
+    answerCheck(`providers.${what}`, {}, async (ctx) => (await listed(ctx)).answer),
   ),
 
   check('providers.login-params').by(async (ctx) => {
@@ -43,7 +42,9 @@ export const providerChecks: readonly Check[] = [
     expectLaw('providers.parent-and-employer-types', answer);
   }),
 
-  check('providers.employers-name-providers').by(async (ctx) =>
-    expectLaw('providers.employers-name-providers', (await listed(ctx, 'employers')).answer),
+  answerCheck(
+    'providers.employers-name-providers',
+    {},
+    async (ctx) => (await listed(ctx, 'employers')).answer,
   ),
 ];

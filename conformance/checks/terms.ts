@@ -8,6 +8,7 @@ import { mayAccept } from '../steps/linked-user.ts';
 import { unlessRefused } from '../steps/provided-payroll.ts';
 import { specialRows } from '../values/table.ts';
 import { names } from '../values/text.ts';
+import { answerCheck } from './answer-check.ts';
 
 const read = ({ call }: Pick<ClientUnderTest, 'call'>, term_id: string) =>
   call('getAuthorisationTerm', { path: { term_id } });
@@ -24,26 +25,23 @@ const specialTerms = specialRows<typeof contents extends fc.Arbitrary<infer T> ?
 
 /** The clauses about authorisation terms. */
 export const termChecks: readonly Check[] = [
-  check('terms.get.answer', { needs: ['held-term'] }).by(async (ctx) => {
-    const { term_id = '' } = await ctx.arrange.held({ term: true });
-    expectLaw('terms.get.answer', await read(ctx, term_id));
-  }),
+  ...(['terms.get.answer', 'terms.shape.types'] as const).map((clause) =>
+    answerCheck(clause, { needs: ['held-term'] }, async (ctx) => {
+      const { term_id = '' } = await ctx.arrange.held({ term: true });
+      return read(ctx, term_id);
+    }),
+  ),
   check('terms.get.answer', { needs: ['terms'] }).by(async (ctx) => {
     const ids = [(await ctx.arrange.createTerm()).id, (await ctx.arrange.createTerm()).id];
     for (const id of ids) expectLaw('terms.get.answer', await read(ctx, id));
   }),
 
-  check('terms.shape.types', { needs: ['held-term'] }).by(async (ctx) => {
-    const { term_id = '' } = await ctx.arrange.held({ term: true });
-    const answer = await read(ctx, term_id);
-    expectSuccess(answer, 200);
-    expectLaw('terms.shape.types', answer);
-  }),
-  check('terms.shape.types', { needs: ['terms'], given: contents, effort: 0.4 }).by(async (ctx, content) => {
-    const answer = await read(ctx, (await ctx.arrange.createTerm(content)).id);
-    expectSuccess(answer, 200);
-    expectLaw('terms.shape.types', answer);
-  }),
+  answerCheck(
+    'terms.shape.types',
+    { needs: ['terms'], given: contents, effort: 0.4 },
+    async (ctx, content) => read(ctx, (await ctx.arrange.createTerm(content)).id),
+    200,
+  ),
 
   check('terms.shape.content', { needs: ['terms'], given: contents, always: specialTerms, effort: 0.1 }).by(
     async (ctx, given) => {

@@ -6,19 +6,23 @@ import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } fro
 import { expectLaw, laws } from '../predicates/laws.ts';
 import { expectUnset, userFields, userKinds, setFields as without } from '../predicates/settings.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
+import { answerCheck } from './answer-check.ts';
 import { frequencyChecks } from './frequencies.ts';
 
 const remove = (side: Pick<ClientUnderTest, 'call'>, user_id: string) =>
   side.call('deleteUser', { path: { user_id } });
 
+const newUser = async ({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<string> =>
+  (await arrange.createUser()).user_id;
+
 const userCheck = checkWith({ needs: ['users'] });
 
 /** The clauses about updates and deletion of users. */
 export const userUpdateChecks: readonly Check[] = [
-  check('users.delete.confirms', { needs: ['users'], given: wholeUsers, effort: 0.25 }).by(
-    async (ctx, fields) => {
-      expectLaw('users.delete.confirms', await remove(ctx, (await ctx.arrange.createUser(fields)).user_id));
-    },
+  answerCheck(
+    'users.delete.confirms',
+    { needs: ['users'], given: wholeUsers, effort: 0.25 },
+    async (ctx, fields) => remove(ctx, (await ctx.arrange.createUser(fields)).user_id),
   ),
 
   check('users.delete.gone', {
@@ -36,13 +40,11 @@ export const userUpdateChecks: readonly Check[] = [
     expectEqual(listed.size, 0, 'how often the deleted user is listed');
   }),
 
-  userCheck('users.patch.sets', {
-    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
-    given: userUpdates,
-    always: specialUsers,
-  }).by(async ({ call, arranged: user_id }, body) => {
-    expectLaw('users.patch.sets', await call('updateUser', { path: { user_id }, body }));
-  }),
+  answerCheck(
+    'users.patch.sets',
+    { needs: ['users'], arrange: newUser, given: userUpdates, always: specialUsers },
+    ({ call, arranged: user_id }, body) => call('updateUser', { path: { user_id }, body }),
+  ),
 
   // A value that a server need not take is kept where it is taken.
   userCheck('users.patch.sets').by(async ({ call, arrange, mark }) => {
@@ -100,7 +102,7 @@ export const userUpdateChecks: readonly Check[] = [
 
   userCheck('users.patch.persists', {
     points: listPoints,
-    arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
+    arrange: newUser,
     given: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
     effort: 0.5,
   }).by(async (ctx, updates) => {

@@ -15,7 +15,7 @@ import { expectNoKey, expectNoSecret } from '../predicates/webhooks.ts';
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
 import { specials } from '../values/table.ts';
 import { names } from '../values/text.ts';
-import { webhookTraceLaw } from './laws/traces.ts';
+import { answerCheck } from './answer-check.ts';
 import { listedIds } from './model/client.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
@@ -23,16 +23,6 @@ const secrets = fc.record(
   { signing_secret: signingSecrets, encryption_key: encryptionKeys },
   { requiredKeys: [] },
 ) as fc.Arbitrary<Pick<WebhookRequest, 'signing_secret' | 'encryption_key'>>;
-
-/** For each field, values of other JSON types. */
-const illTyped: Readonly<Record<string, readonly unknown[]>> = {
-  name: [42, true, {}, ['webhook']],
-  events: ['user-payroll-submitted', 42, {}, [42], [{}], [['user-payroll-submitted']]],
-  url: [42, true, {}, ['https://receiver.invalid/hooks']],
-  signing_secret: [42, true, {}, ['secret']],
-  encryption_key: [42, true, {}, [Buffer.alloc(32, 7).toString('base64')]],
-  config: ['payload', 42, [true], { include_payload: 'perhaps' }, { include_payload: 42 }],
-};
 
 const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
   call('deleteWebhook', { path: { webhook_id } });
@@ -51,13 +41,11 @@ export const webhookChecks: readonly Check[] = [
     expectThat(other.webhook_id !== webhook_id, 'an id of its own', 'that of another webhook', answer);
   }),
 
-  check('webhooks.create.echo', { given: fc.record({ name: names, url: receiverUrls }), effort: 0.3 }).by(
-    async (ctx, { name, url }) => {
-      const sent = newWebhook(ctx, { name: `${ctx.mark()} ${name}`, url });
-      const answer = await ctx.call('createWebhook', { body: sent });
-      expectSuccess(answer, 201);
-      expectLaw('webhooks.create.echo', answer);
-    },
+  answerCheck(
+    'webhooks.create.echo',
+    { given: fc.record({ name: names, url: receiverUrls }), effort: 0.3 },
+    (ctx, { name, url }) => subscribe(ctx, { name: `${ctx.mark()} ${name}`, url }),
+    201,
   ),
   check('webhooks.create.echo').by(async (ctx) => {
     // Blanks at the ends and the normal form may be tidied.
@@ -78,20 +66,13 @@ export const webhookChecks: readonly Check[] = [
     }
   }),
 
-  check('webhooks.create.keeps-to-itself', {
-    given: fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys }),
-    effort: 0.4,
-  }).by(async (ctx, given) => {
-    const answer = await subscribe(ctx, given);
-    expectSuccess(answer, 201);
-    expectLaw('webhooks.create.keeps-to-itself', answer);
-  }),
-
-  check('webhooks.create.five-fields-only', { given: secrets, effort: 0.3 }).by(async (ctx, given) => {
-    const answer = await subscribe(ctx, given);
-    expectSuccess(answer, 201);
-    expectLaw('webhooks.create.five-fields-only', answer);
-  }),
+  answerCheck(
+    'webhooks.create.keeps-to-itself',
+    { given: fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys }), effort: 0.4 },
+    subscribe,
+    201,
+  ),
+  answerCheck('webhooks.create.five-fields-only', { given: secrets, effort: 0.3 }, subscribe, 201),
 
   check('webhooks.create.each-kind', {
     given: fc.shuffledSubarray([...eventKinds], { minLength: 1 }),
@@ -144,8 +125,12 @@ export const webhookChecks: readonly Check[] = [
   ...wrongBodyChecks('createWebhook', {
     missing: 'webhooks.create.missing-field-named',
     illTyped: 'webhooks.create.ill-typed',
-    request: async (ctx) => ({ body: newWebhook(ctx) }),
-    wrong: () => illTyped,
+    request: async (ctx) => ({
+      body: newWebhook(ctx, {
+        signing_secret: 'a secret',
+        encryption_key: Buffer.alloc(32, 7).toString('base64'),
+      }),
+    }),
   }),
 
   check('webhooks.list.current', {
@@ -229,5 +214,13 @@ export const webhookChecks: readonly Check[] = [
     const came = deleted.received.filter(about(late)).length;
     expectEqual(came, 0, 'the number of deliveries to the deleted webhook');
   }),
-  webhookTraceLaw,
+  check('webhooks.delete.no-trace', { law: true }).by(async (ctx) => {
+    const name = ctx.mark('webhook');
+    for (const why of ['', 'for the name of a deleted webhook']) {
+      const { webhook_id } = expectSuccess(await subscribe(ctx, { name }), 201, why);
+      expectSuccess(await remove(ctx, webhook_id));
+    }
+    const { text } = await ctx.call('listWebhooks');
+    expectThat(!text.includes(name), 'no webhook of that name in the list', text.slice(0, 200));
+  }),
 ];

@@ -6,6 +6,7 @@ import { CannotArrange, NotApplicable } from '../judgement/failure.ts';
 import type { CallOptions } from '../target/caller.ts';
 import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
+import { wrongValues } from '../values/wrong-values.ts';
 
 type WithBody =
   | 'inviteMember'
@@ -22,12 +23,7 @@ type BodyRules<Id extends WithBody> = {
   readonly illTyped: ClauseId;
   /** A request that is in order. */
   readonly request: (ctx: Context) => Promise<CallOptions<Id>>;
-  /** For each field, values of other JSON types. */
-  readonly wrong: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, readonly unknown[]>>;
 };
-
-/** Values that are no text, two of which hold the right one. */
-export const notText = (right: unknown): readonly unknown[] => [42, true, false, {}, [], [right], { right }];
 
 /**
  * A field that is required is named where it is missing; without another the request has the answer of the whole, or is
@@ -57,7 +53,7 @@ type Prepared = {
 
 /** A field that is required is named where it is missing, and a value of another type is refused; the whole is taken. */
 export function wrongBodyChecks<Id extends WithBody>(operation: Id, rules: BodyRules<Id>): readonly Check[] {
-  const { needs, uses = [], missing, illTyped, request, wrong } = rules;
+  const { needs, uses = [], missing, illTyped, request } = rules;
   const point = `requests.required.${operation}` as const;
   const prepare = async (ctx: Context) => {
     const { body, ...options } = await request(ctx);
@@ -70,8 +66,8 @@ export function wrongBodyChecks<Id extends WithBody>(operation: Id, rules: BodyR
     ),
     check(illTyped, { needs, uses }).by(async (ctx) => {
       const { body, send } = await prepare(ctx);
-      for (const [field, values] of Object.entries(wrong(body)))
-        for (const value of values)
+      for (const [field, right] of Object.entries(body))
+        for (const value of wrongValues(right))
           expectRefusal(await send({ ...body, [field]: value }), {}, `for ${field} ${JSON.stringify(value)}`);
       expectTwin(await send(body));
     }),

@@ -40,7 +40,7 @@ export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & 
 };
 
 /** What a check starts from, and the inputs that it ranges over. */
-type Settings<P extends PointId, A, T> = {
+export type Settings<P extends PointId, A, T> = {
   /** What must be offered; `writes` follows by itself from the clause's operations. */
   readonly needs?: readonly Capability[];
   /** Open points whose value must be known; the check is skipped otherwise. */

@@ -105,7 +105,7 @@ export const newWebhook = (
 export const subscribe = (ctx: Pick<Context, 'call' | 'mark'>, given: Partial<WebhookRequest> = {}) =>
   ctx.call('createWebhook', { body: newWebhook(ctx, given) });
 
-const keyedOperations = Object.keys(lawful) as KeyedOperation[];
+export const keyedOperations = Object.keys(lawful) as KeyedOperation[];
 export const keyedReads = [
   'listUsers',
   'getConfiguration',

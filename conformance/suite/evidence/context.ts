@@ -3,6 +3,7 @@ import type { RunClient } from '../../deployment/run-client.ts';
 import type { RunEnvironment } from '../../deployment/run-environment.ts';
 import type { ClientUnderTest, Context } from '../../judgement/check.ts';
 import { eventuallyWithin } from '../../receiver/eventually.ts';
+import { subscribe } from '../../steps/lawful-requests.ts';
 import { fieldsOf, readJson } from '../../target/read-json.ts';
 import { plainDelivery, recordedArrangement, recordedReceiver } from './recorded.ts';
 import { faultOf, Trace } from './trace.ts';
@@ -119,14 +120,7 @@ async function measured(environment: RunEnvironment): Promise<number> {
   if (!environment.offers.has('writes')) return 0;
   const trace = new Trace();
   const { call } = environment.client.for(trace.record, trace.answered, (id) => trace.made.push(id));
-  const answer = await call('createWebhook', {
-    body: {
-      name: environment.nextMark('clock'),
-      events: ['user-taxauth-data-submitted'],
-      url: 'https://receiver.invalid/hooks',
-      config: {},
-    },
-  });
+  const answer = await subscribe({ call, mark: () => environment.nextMark('clock') });
   await environment.client.cleanup.remove(trace.made);
   const { created_at } = fieldsOf(answer.body);
   const real = Date.parse(answer.headers['date'] ?? '') || Date.now();

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../../spec/json.ts';
 import { willingUser } from '../../../arrange/willing-user.ts';
+import type { Wanted } from '../../../judgement/arrangement.ts';
+import type { Capability } from '../../../judgement/capability.ts';
 import type { Context } from '../../../judgement/check.ts';
 import { type PagedArea, pagedLists } from '../../../predicates/pages.ts';
 import { isRefusal } from '../../../target/exchange.ts';
@@ -48,26 +50,47 @@ type Read = (query: Record<string, number>) => Promise<Page>;
 
 type Caller = Pick<Context, 'call'>;
 
-function pageOf({ status, body }: { status: number; body: unknown }, key: string, id = 'id'): Page {
-  const { pagination, [key]: items } = fieldsOf(body);
-  const { offset, limit, total_count } = fieldsOf(pagination);
-  const number = (value: unknown): number => Number(value ?? Number.NaN);
-  const ids = objectsIn(items).map((item) => String(item[id]));
-  return { status, ids, offset: number(offset), limit: number(limit), total: number(total_count) };
+/** Reads pages of a list; that of users belongs to no user. */
+function reader({ call }: Caller, area: PagedArea, user_id = ''): Read {
+  const { operation, field, id } = pagedLists[area];
+  return async (query) => {
+    const { status, body } = await call(operation, { path: { user_id }, query });
+    const { pagination, [field]: items } = fieldsOf(body);
+    const { offset, limit, total_count } = fieldsOf(pagination);
+    const number = (value: unknown): number => Number(value ?? Number.NaN);
+    const ids = objectsIn(items).map((item) => String(item[id]));
+    return { status, ids, offset: number(offset), limit: number(limit), total: number(total_count) };
+  };
 }
 
-const users =
-  ({ call }: Caller): Read =>
-  async (query) =>
-    pageOf(await call('listUsers', { query }), 'users', 'user_id');
-const statements =
-  ({ call }: Caller, user_id: string): Read =>
-  async (query) =>
-    pageOf(await call('listBankStatements', { path: { user_id }, query }), 'bank_statement_submissions');
-const income =
-  ({ call }: Caller, user_id: string): Read =>
-  async (query) =>
-    pageOf(await call('getTaxauthIncome', { path: { user_id }, query }), 'income_submissions');
+const users = (ctx: Caller): Read => reader(ctx, 'users');
+const statements = (ctx: Caller, user_id: string): Read => reader(ctx, 'bank-statements', user_id);
+const income = (ctx: Caller, user_id: string): Read => reader(ctx, 'income', user_id);
+
+/** What each list does with pages that leave something out or go too far, by a user who has as much as `wanted`. */
+function boundProbes(area: PagedArea, needs: readonly Capability[] = [], wanted?: Wanted): AnyProbe[] {
+  const { lowestOffset } = pagedLists[area];
+  const open = async (ctx: Context): Promise<Read> =>
+    reader(ctx, area, wanted && (await ctx.arrange.held(wanted)).user_id);
+  return [
+    probe(`${area}.list.out-of-range`, { needs }).by(async (ctx) => outOfRange(await open(ctx), area)),
+    probe(`${area}.list.default-limit`, { needs }).by(async (ctx) => {
+      const read = await open(ctx);
+      return seen((await read({ offset: lowestOffset })).limit);
+    }),
+    ...(area === 'bank-statements'
+      ? []
+      : [
+          probe(`${area}.list.default-offset`, { needs }).by(async (ctx) => {
+            const read = await open(ctx);
+            return seen((await read({ limit: 10 })).offset);
+          }),
+        ]),
+    ...(area === 'users'
+      ? []
+      : [probe(`${area}.list.unknown-user`).by((ctx) => unknownUserIn(reader(ctx, area, unknownId)))]),
+  ];
+}
 
 type Order = 'oldest-first' | 'newest-first' | 'unspecified';
 
@@ -180,17 +203,9 @@ export const listProbes: readonly AnyProbe[] = [
     }
     return orderOf(made, listed);
   }),
-  probe('users.list.default-limit').by(async (ctx) => seen((await users(ctx)({ offset: 1 })).limit)),
-  probe('users.list.default-offset').by(async (ctx) => seen((await users(ctx)({ limit: 10 })).offset)),
-  probe('users.list.out-of-range').by((ctx) => outOfRange(users(ctx), 'users')),
-  probe('bank-statements.list.out-of-range', { needs: ['held-user'] }).by(async (ctx) => {
-    const { user_id } = await ctx.arrange.held({});
-    return outOfRange(statements(ctx, user_id), 'bank-statements');
-  }),
-  probe('income.list.out-of-range', { needs: ['held-income'] }).by(async (ctx) => {
-    const { user_id } = await ctx.arrange.held({ income: 1 });
-    return outOfRange(income(ctx, user_id), 'income');
-  }),
+  ...boundProbes('users'),
+  ...boundProbes('bank-statements', ['held-user'], {}),
+  ...boundProbes('income', ['held-income'], { income: 1 }),
   filterProbe('exclude-before-name', 'before'),
   filterProbe('exclude-after-name', 'after'),
   probe('bank-statements.list.order', { needs: ['users', 'bank-statements'] }).by(async (ctx) => {
@@ -203,10 +218,6 @@ export const listProbes: readonly AnyProbe[] = [
     }
     return orderOf(made, (await statements(ctx, user_id)({ offset: 0, limit: 100 })).ids);
   }),
-  probe('bank-statements.list.default-limit', { needs: ['held-user'] }).by(async (ctx) => {
-    const { user_id } = await ctx.arrange.held({});
-    return seen((await statements(ctx, user_id)({ offset: 0 })).limit);
-  }),
   probe('bank-statements.list.offset-meaning', { needs: ['held-bank-statements'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.held({ bankStatements: 3 });
     const read = statements(ctx, user_id);
@@ -214,7 +225,6 @@ export const listProbes: readonly AnyProbe[] = [
     const second = await read({ offset: 1, limit: 2 });
     return seen(second.ids.some((id) => first.ids.includes(id)) ? 'skip' : 'page');
   }),
-  probe('bank-statements.list.unknown-user').by((ctx) => unknownUserIn(statements(ctx, unknownId))),
   probe('income.list.order', { needs: ['users', 'income'] }).by(async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
     const made: string[] = [];
@@ -224,19 +234,10 @@ export const listProbes: readonly AnyProbe[] = [
     }
     return orderOf(made, (await income(ctx, user_id)({ offset: 1, limit: 100 })).ids);
   }),
-  probe('income.list.default-limit', { needs: ['held-income'] }).by(async (ctx) => {
-    const { user_id } = await ctx.arrange.held({ income: 1 });
-    return seen((await income(ctx, user_id)({ offset: 1 })).limit);
-  }),
-  probe('income.list.default-offset', { needs: ['held-income'] }).by(async (ctx) => {
-    const { user_id } = await ctx.arrange.held({ income: 1 });
-    return seen((await income(ctx, user_id)({ limit: 10 })).offset);
-  }),
   probe('income.list.offset-meaning', { needs: ['held-income'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.held({ income: 3 });
     return oneBasedMeaning(income(ctx, user_id));
   }),
-  probe('income.list.unknown-user').by((ctx) => unknownUserIn(income(ctx, unknownId))),
   probe('settings.income-enabled.default', { needs: ['users', 'income'] }).by(async (ctx) => {
     if (fieldsOf((await ctx.call('getConfiguration')).body)['taxauth_enabled'] != null)
       return unknown('the client has a setting');

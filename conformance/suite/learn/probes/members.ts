@@ -1,33 +1,10 @@
 import type { Points } from '../../../../spec/profile.ts';
 import type { Context } from '../../../judgement/check.ts';
+import { keyedOperations } from '../../../steps/lawful-requests.ts';
 import { roleFor, usualRoles } from '../../../steps/usual-roles.ts';
-import type { CallOptions } from '../../../target/caller.ts';
+import { harmlessRequest } from '../../../steps/wrong-requests.ts';
 import { fieldsOf, type JsonFields } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '../probe.ts';
-
-type Harmless = { path?: object; query?: Record<string, number>; json?: unknown };
-
-/** Requests that change nothing with any credentials: they name unknown ids, or carry bodies that no service accepts. */
-const harmless: { [Id in Points['auth.member-token.operations'][number]]: Harmless } = {
-  inviteMember: { json: { email: 42, role: 42 } },
-  getAuthorisationTerm: { path: { term_id: unknownId } },
-  listUsers: { query: { offset: 1, limit: 1 } },
-  updateUser: { path: { user_id: unknownId }, json: { forename: 'Ada' } },
-  deleteUser: { path: { user_id: unknownId } },
-  getConfiguration: {},
-  updateConfiguration: { json: { payroll_period_months: 'twelve' } },
-  createDirectConnection: { json: { user_id: 42 } },
-  submitMfa: { path: { account_id: unknownId }, json: { mfa: '1234' } },
-  deleteAccount: { path: { account_id: unknownId } },
-  deleteEntry: { path: { entry_id: unknownId } },
-  listBankStatements: { path: { user_id: unknownId } },
-  getTaxauthIncome: { path: { user_id: unknownId } },
-  getOnsExpenditure: { path: { user_id: unknownId } },
-  listProviders: {},
-  createWebhook: { json: { name: 42, events: 42, url: 42 } },
-  listWebhooks: {},
-  deleteWebhook: { path: { webhook_id: unknownId } },
-};
 
 type Invited = { status: number; body: JsonFields; email: string; role: string };
 
@@ -60,13 +37,12 @@ async function ofInvitation<T>(
 export const memberProbes: readonly AnyProbe[] = [
   probe('auth.member-token.operations', { needs: ['member', 'writes'] }).by(async ({ call }) => {
     const accepted: Points['auth.member-token.operations'] = [];
-    for (const [id, given] of Object.entries(harmless)) {
-      const operation = id as keyof typeof harmless;
-      const options = given as CallOptions<typeof operation>;
+    for (const operation of keyedOperations) {
+      const options = harmlessRequest(operation, unknownId);
       const signedIn = await call(operation, { ...options, as: 'member' });
       const anonymous = await call(operation, { ...options, as: 'none' });
       if (anonymous.status !== 401)
-        return unknown(`${id} without credentials answers ${anonymous.status}, not 401`);
+        return unknown(`${operation} without credentials answers ${anonymous.status}, not 401`);
       if (signedIn.status !== 401 && signedIn.status !== 403) accepted.push(operation);
     }
     return seen(accepted);

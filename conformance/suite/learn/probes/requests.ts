@@ -1,4 +1,5 @@
 import type { Context } from '../../../judgement/check.ts';
+import { newWebhook } from '../../../steps/lawful-requests.ts';
 import { authorisedUser, details, linkedUser } from '../../../steps/linked-user.ts';
 import { roleFor } from '../../../steps/usual-roles.ts';
 import { isRefusal, isSuccess } from '../../../target/exchange.ts';
@@ -103,17 +104,11 @@ export const requestProbes: readonly AnyProbe[] = [
       );
     },
   ),
-  probe('requests.required.createWebhook', { needs: ['writes'] }).by(async ({ call, mark }) => {
-    return requiredAmong(['name', 'events', 'url', 'config'], async (field) => {
-      const whole = {
-        name: mark('webhook'),
-        events: ['user-payroll-submitted'],
-        url: 'https://receiver.example/hooks',
-        config: { include_payload: false },
-      };
-      return call('createWebhook', { json: omit(whole, field) });
-    });
-  }),
+  probe('requests.required.createWebhook', { needs: ['writes'] }).by((ctx) =>
+    requiredAmong(['name', 'events', 'url', 'config'], (field) =>
+      ctx.call('createWebhook', { json: omit(newWebhook(ctx), field) }),
+    ),
+  ),
   probe('requests.unknown-fields', { needs: ['users'] }).by(async (ctx) => {
     const status = await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } });
     return takenAs('ignore', status);

@@ -4,8 +4,9 @@ import type { Context } from '../../../judgement/check.ts';
 import { Failure } from '../../../judgement/failure.ts';
 import type { Inbox, Received, Reply } from '../../../judgement/receiver.ts';
 import { eventually } from '../../../receiver/eventually.ts';
+import { subscribe } from '../../../steps/lawful-requests.ts';
 import { payslipOf } from '../../../steps/linked-user.ts';
-import { isSuccess } from '../../../target/exchange.ts';
+import { isSuccess, type ServiceResponse } from '../../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 
@@ -147,21 +148,7 @@ export const eventProbes: readonly AnyProbe[] = [
   }),
 ];
 
-async function subscribe(
-  { call, mark }: Context,
-  webhook: Partial<WebhookRequest> = {},
-): Promise<{ status: number; webhook_id: string }> {
-  const { status, body } = await call('createWebhook', {
-    body: {
-      name: mark('webhook'),
-      events: ['user-payroll-submitted'],
-      url: 'https://receiver.example/hooks',
-      config: { include_payload: true },
-      ...webhook,
-    },
-  });
-  return { status, webhook_id: String(fieldsOf(body)['webhook_id'] ?? '') };
-}
+const idOf = ({ body }: ServiceResponse): string => String(fieldsOf(body)['webhook_id'] ?? '');
 
 /** Creates a webhook that delivers to an inbox of its own; throws where the deployment does not take that address. */
 export async function subscribeInbox(
@@ -171,9 +158,15 @@ export async function subscribeInbox(
 ): Promise<{ inbox: Inbox; webhook_id: string }> {
   const inbox = ctx.receiver.inbox();
   inbox.reply(reply);
-  const { webhook_id, status } = await subscribe(ctx, { url: inbox.url, ...webhook });
-  if (!isSuccess({ status })) throw new Error(`the subscription of the receiver got ${status}`);
-  return { inbox, webhook_id };
+  const events: WebhookRequest['events'] = ['user-payroll-submitted'];
+  const answer = await subscribe(ctx, {
+    url: inbox.url,
+    events,
+    config: { include_payload: true },
+    ...webhook,
+  });
+  if (!isSuccess(answer)) throw new Error(`the subscription of the receiver got ${answer.status}`);
+  return { inbox, webhook_id: idOf(answer) };
 }
 
 export const webhookProbes: readonly AnyProbe[] = [
@@ -186,14 +179,14 @@ export const webhookProbes: readonly AnyProbe[] = [
     return seen(pagination === undefined ? 'object' : 'paginated');
   }),
   probe('webhooks.list.config', { needs: ['writes'] }).by(async (ctx) => {
-    const { webhook_id } = await subscribe(ctx);
+    const webhook_id = idOf(await subscribe(ctx));
     const { body } = await ctx.call('listWebhooks');
     const list = objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
     const own = list.find((one) => one['webhook_id'] === webhook_id);
     return own ? seen('config' in own ? 'shown' : 'hidden') : unknown('its own webhook is not in the list');
   }),
   probe('webhooks.delete.response', { needs: ['writes'] }).by(async (ctx) => {
-    const { webhook_id } = await subscribe(ctx);
+    const webhook_id = idOf(await subscribe(ctx));
     const { status, body, text } = await ctx.call('deleteWebhook', { path: { webhook_id } });
     if (status === 204 || (isSuccess({ status }) && text === '')) return seen('empty');
     const { message } = fieldsOf(body);
@@ -218,7 +211,7 @@ export const webhookProbes: readonly AnyProbe[] = [
   }),
   probe('webhooks.create.url-schemes', { needs: ['writes'] }).by(async (ctx) => {
     const secure = await subscribe(ctx);
-    const plain = await subscribe(ctx, { url: 'http://receiver.example/hooks' });
+    const plain = await subscribe(ctx, { url: 'http://receiver.invalid/hooks' });
     if (!isSuccess(secure)) return unknown(`an https URL got ${secure.status}`);
     return seen(isSuccess(plain) ? 'http-and-https' : 'https-only');
   }),
