@@ -2,27 +2,24 @@ import fc from 'fast-check';
 import { expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import {
+  about,
   type Command,
   command,
+  livingOf,
   type Model,
   type ModelAccount,
   type ModelAuthorisation,
   type ModelUser,
   pick,
-  pickLiving,
   type Real,
   validOf,
 } from './model.ts';
 import { changeUser, lookAtUsers } from './users.ts';
 
 const at = fc.nat({ max: 9 });
-const hasAccounts = ({ accounts }: Readonly<Model>): boolean => accounts.length > 0;
-const hasLiving = ({ users }: Readonly<Model>): boolean => users.some(({ alive }) => alive);
-const living = ({ users }: Model, number: number): ModelUser =>
-  pick(
-    users.filter(({ alive }) => alive),
-    number,
-  );
+const livingUsers = ({ users }: Readonly<Model>): ModelUser[] => users.filter(({ alive }) => alive);
+const hasLiving = (model: Readonly<Model>): boolean => livingUsers(model).length > 0;
+const anyAccount = livingOf(({ accounts }) => accounts, 'accounts');
 
 export async function addAccount(
   model: Model,
@@ -42,28 +39,15 @@ export async function addAccount(
   return made;
 }
 
-export const linkAccount: fc.Arbitrary<Command> = fc
-  .tuple(at, fc.boolean())
-  .map(([user, waits]) =>
-    command(
-      `linkAccount(${user}, mfa: ${waits})`,
-      hasLiving,
-      async (model, real) => void (await addAccount(model, real, living(model, user), waits)),
-    ),
-  );
-
-export const answerMfa: fc.Arbitrary<Command> = at.map((number) =>
-  command(`submitMfa(${number})`, hasAccounts, async (model, { ctx, focus }) => {
-    const account = pickLiving(model.accounts, number, focus === 'accounts');
-    const { account_id } = account;
-    const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
-    if (isSuccess(answer)) account.waits = false;
-    if (focus !== 'accounts') return;
-    if (!account.alive) expectRefusal(answer, { status: 404 }, 'for an account that is gone');
-    else if (validOf(model, account.owner).length > 0)
-      expectThat(answer.status !== 404, 'an account that was not deleted to be found', '404', answer);
-  }),
-);
+async function answerMfa(model: Model, { ctx, focus }: Real, account: ModelAccount): Promise<void> {
+  const { account_id } = account;
+  const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
+  if (isSuccess(answer)) account.waits = false;
+  if (focus !== 'accounts') return;
+  if (!account.alive) expectRefusal(answer, { status: 404 }, 'for an account that is gone');
+  else if (validOf(model, account.owner).length > 0)
+    expectThat(answer.status !== 404, 'an account that was not deleted to be found', '404', answer);
+}
 
 async function removeAccount(model: Model, { ctx, focus }: Real, account: ModelAccount): Promise<void> {
   const { account_id, alive } = account;
@@ -79,40 +63,15 @@ async function removeAccount(model: Model, { ctx, focus }: Real, account: ModelA
     entry.alive = kept === 'kept' ? true : kept === 'deleted' ? false : undefined;
 }
 
-export const deleteAccount: fc.Arbitrary<Command> = at.map((number) =>
-  command(`deleteAccount(${number})`, hasAccounts, (model, real) =>
-    removeAccount(model, real, pickLiving(model.accounts, number, real.focus === 'accounts')),
-  ),
-);
-
 async function addAuthorisation(model: Model, { ctx }: Real, owner: ModelUser): Promise<void> {
   const { authorisation_id: id } = await ctx.arrange.accept(owner.user_id);
   model.authorisations.push({ id, owner, valid: true });
 }
 
-export const accept: fc.Arbitrary<Command> = at.map((user) =>
-  command(`accept(${user})`, hasLiving, (model, real) => addAuthorisation(model, real, living(model, user))),
-);
-
 async function takeBack({ ctx }: Real, one: ModelAuthorisation): Promise<void> {
   await ctx.arrange.revoke(one.owner.user_id, one.id);
   one.valid = false;
 }
-
-export const revoke: fc.Arbitrary<Command> = at.map((number) =>
-  command(
-    `revoke(${number})`,
-    ({ authorisations }) => authorisations.some(({ valid }) => valid),
-    (model, real) =>
-      takeBack(
-        real,
-        pick(
-          model.authorisations.filter(({ valid }) => valid),
-          number,
-        ),
-      ),
-  ),
-);
 
 /** Queries an account that can be queried; whether it may be depends on the authorisations of its user alone. */
 async function query(model: Model, { ctx, focus }: Real, account: ModelAccount): Promise<void> {
@@ -139,14 +98,6 @@ async function query(model: Model, { ctx, focus }: Real, account: ModelAccount):
     model.entries.push({ entry_id, owner, account, alive: true });
 }
 
-export const queryConnection: fc.Arbitrary<Command> = at.map((number) =>
-  command(
-    `queryPayrollConnection(${number})`,
-    ({ accounts }) => accounts.some(isUsable),
-    (model, real) => query(model, real, pick(model.accounts.filter(isUsable), number)),
-  ),
-);
-
 const isUsable = ({ alive, waits, owner }: ModelAccount): boolean =>
   alive && !waits && owner.fields.payroll_connections_enabled === true;
 
@@ -160,14 +111,6 @@ export async function addEntry(
   model.entries.push({ entry_id, owner, account, alive: true });
 }
 
-export const createEntry: fc.Arbitrary<Command> = fc.tuple(at, fc.option(at)).map(([user, number]) =>
-  command(`createEntry(${user}, account: ${number})`, hasLiving, async (model, real) => {
-    const owner = living(model, user);
-    const own = model.accounts.filter((one) => one.owner === owner && one.alive);
-    await addEntry(model, real, owner, number === null || own.length === 0 ? undefined : pick(own, number));
-  }),
-);
-
 async function removeEntry({ ctx, focus }: Real, entry: Model['entries'][number]): Promise<void> {
   const { entry_id, alive } = entry;
   const answer = await ctx.call('deleteEntry', { path: { entry_id } });
@@ -178,13 +121,38 @@ async function removeEntry({ ctx, focus }: Real, entry: Model['entries'][number]
   if (isSuccess(answer)) entry.alive = false;
 }
 
-export const deleteEntry: fc.Arbitrary<Command> = at.map((number) =>
-  command(
-    `deleteEntry(${number})`,
-    ({ entries }) => entries.length > 0,
-    (model, real) => removeEntry(real, pickLiving(model.entries, number, real.focus === 'entries')),
+export const accountCommands = {
+  linkAccount: fc
+    .tuple(at, fc.boolean())
+    .map(([user, waits]) =>
+      command(
+        `linkAccount(${user}, mfa: ${waits})`,
+        hasLiving,
+        async (model, real) => void (await addAccount(model, real, pick(livingUsers(model), user), waits)),
+      ),
+    ),
+  submitMfa: about('submitMfa', anyAccount, answerMfa),
+  deleteAccount: about('deleteAccount', anyAccount, removeAccount),
+  accept: about('accept', livingUsers, addAuthorisation),
+  revoke: about(
+    'revoke',
+    ({ authorisations }) => authorisations.filter(({ valid }) => valid),
+    (_, real, one) => takeBack(real, one),
   ),
-);
+  queryConnection: about('queryPayrollConnection', ({ accounts }) => accounts.filter(isUsable), query),
+  createEntry: fc.tuple(at, fc.option(at)).map(([user, number]) =>
+    command(`createEntry(${user}, account: ${number})`, hasLiving, async (model, real) => {
+      const owner = pick(livingUsers(model), user);
+      const own = model.accounts.filter((one) => one.owner === owner && one.alive);
+      await addEntry(model, real, owner, number === null || own.length === 0 ? undefined : pick(own, number));
+    }),
+  ),
+  deleteEntry: about(
+    'deleteEntry',
+    livingOf(({ entries }) => entries, 'entries'),
+    (_, real, entry) => removeEntry(real, entry),
+  ),
+} as const satisfies Record<string, fc.Arbitrary<Command>>;
 
 /** What is left is deleted, and what was deleted is still gone, also when its user is updated afterwards. */
 export async function sweepAccounts(model: Model, real: Real): Promise<void> {

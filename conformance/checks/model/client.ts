@@ -7,36 +7,7 @@ import { type ConfigurationField, settingsOf } from '../../predicates/settings.t
 import { newWebhook } from '../../steps/lawful-requests.ts';
 import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { type Command, command, type Model, pick, type Real } from './model.ts';
-
-export const createWebhook: fc.Arbitrary<Command> = fc
-  .subarray([...eventKinds], { minLength: 1 })
-  .map((events) =>
-    command(
-      `createWebhook(${events.length} kinds)`,
-      () => true,
-      async (model, { ctx }) => {
-        const body = newWebhook(ctx, { events });
-        const answer = await ctx.call('createWebhook', { body });
-        const { webhook_id } = fieldsOf(answer.body);
-        if (isSuccess(answer) && typeof webhook_id === 'string')
-          model.webhooks.push({ webhook_id, name: body.name, alive: true });
-      },
-    ),
-  );
-
-export const deleteWebhook: fc.Arbitrary<Command> = fc.nat({ max: 9 }).map((number) =>
-  command(
-    `deleteWebhook(${number})`,
-    ({ webhooks }) => webhooks.length > 0,
-    async (model, { ctx }) => {
-      const one = pick(model.webhooks, number);
-      const { webhook_id } = one;
-      const { status } = await ctx.call('deleteWebhook', { path: { webhook_id } });
-      if (isSuccess({ status })) one.alive = false;
-    },
-  ),
-);
+import { about, type Command, command, type Model, type Real } from './model.ts';
 
 export function listedIds(answer: ServiceResponse<'listWebhooks'>): string[] {
   expectSuccess(answer, 200);
@@ -69,21 +40,6 @@ export async function lookAtWebhooks({ webhooks }: Model, { ctx, focus }: Real):
   );
 }
 
-export const listWebhooks: fc.Arbitrary<Command> = fc.constant(
-  command('listWebhooks()', () => true, lookAtWebhooks),
-);
-
-export const updateConfiguration: fc.Arbitrary<Command> = configurationUpdates.map((body) =>
-  command(
-    `updateConfiguration(${JSON.stringify(body)})`,
-    () => true,
-    async (model, { ctx }) => {
-      const { status } = await ctx.call('updateConfiguration', { body });
-      if (isSuccess({ status })) model.configuration = { ...model.configuration, ...body };
-    },
-  ),
-);
-
 export async function lookAtConfiguration({ configuration }: Model, { ctx, focus }: Real): Promise<void> {
   if (focus !== 'configuration') return;
   const answer = await ctx.call('getConfiguration');
@@ -94,6 +50,32 @@ export async function lookAtConfiguration({ configuration }: Model, { ctx, focus
   expectEqual(settingsOf(touched), settingsOf(configuration), 'what was set by the updates', answer);
 }
 
-export const getConfiguration: fc.Arbitrary<Command> = fc.constant(
-  command('getConfiguration()', () => true, lookAtConfiguration),
-);
+const always = (): boolean => true;
+
+export const clientCommands = {
+  createWebhook: fc.subarray([...eventKinds], { minLength: 1 }).map((events) =>
+    command(`createWebhook(${events.length} kinds)`, always, async (model, { ctx }) => {
+      const body = newWebhook(ctx, { events });
+      const answer = await ctx.call('createWebhook', { body });
+      const { webhook_id } = fieldsOf(answer.body);
+      if (isSuccess(answer) && typeof webhook_id === 'string')
+        model.webhooks.push({ webhook_id, name: body.name, alive: true });
+    }),
+  ),
+  deleteWebhook: about(
+    'deleteWebhook',
+    ({ webhooks }) => webhooks,
+    async (_, { ctx }, one) => {
+      const { webhook_id } = one;
+      if (isSuccess(await ctx.call('deleteWebhook', { path: { webhook_id } }))) one.alive = false;
+    },
+  ),
+  listWebhooks: fc.constant(command('listWebhooks()', always, lookAtWebhooks)),
+  updateConfiguration: configurationUpdates.map((body) =>
+    command(`updateConfiguration(${JSON.stringify(body)})`, always, async (model, { ctx }) => {
+      const answer = await ctx.call('updateConfiguration', { body });
+      if (isSuccess(answer)) model.configuration = { ...model.configuration, ...body };
+    }),
+  ),
+  getConfiguration: fc.constant(command('getConfiguration()', always, lookAtConfiguration)),
+} as const satisfies Record<string, fc.Arbitrary<Command>>;

@@ -1,4 +1,4 @@
-import type fc from 'fast-check';
+import fc from 'fast-check';
 import { Refused } from '../../judgement/arrangement.ts';
 import type { Context } from '../../judgement/check.ts';
 import type { ConfigurationField, UserField } from '../../predicates/settings.ts';
@@ -88,15 +88,34 @@ export const command = (
 /** The item that a number stands for, whatever the length of the list. */
 export const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
 
-/** Likewise, but one that was deleted only where there is no other, or where that is what is judged. */
-export function pickLiving<T extends { alive: boolean | undefined }>(
-  list: readonly T[],
-  at: number,
-  deletedToo: boolean,
-): T {
-  const living = list.filter(({ alive }) => alive);
-  return pick(deletedToo || living.length === 0 ? list : living, at);
-}
+type Among<T> = (model: Readonly<Model>, focus?: Aspect) => readonly T[];
+
+/** Those that live; deleted ones only where there are no others, or where the aspect is what is judged. */
+export const livingOf =
+  <T extends { alive: boolean | undefined }>(
+    list: (model: Readonly<Model>) => readonly T[],
+    judged?: Aspect,
+  ): Among<T> =>
+  (model, focus) => {
+    const all = list(model);
+    const living = all.filter(({ alive }) => alive);
+    return living.length === 0 || (judged && focus === judged) ? all : living;
+  };
+
+/** A command about any one of these. */
+export const about = <T>(
+  name: string,
+  among: Among<T>,
+  run: (model: Model, real: Real, one: T) => Promise<void>,
+  isPossible = (model: Readonly<Model>): boolean => among(model).length > 0,
+): fc.Arbitrary<Command> =>
+  fc
+    .nat({ max: 9 })
+    .map((at) =>
+      command(`${name}(${at})`, isPossible, (model, real) =>
+        run(model, real, pick(among(model, real.focus), at)),
+      ),
+    );
 
 export const validOf = ({ authorisations }: Readonly<Model>, user: ModelUser): ModelAuthorisation[] =>
   authorisations.filter((one) => one.owner === user && one.valid);

@@ -5,38 +5,28 @@ import type { Capability } from '../../judgement/capability.ts';
 import { type Check, check, type Exclusive } from '../../judgement/check.ts';
 import { listPoints } from '../../steps/user-list.ts';
 import {
-  accept,
+  accountCommands,
   addAccount,
   addEntry,
-  answerMfa,
-  createEntry,
-  deleteAccount,
-  deleteEntry,
-  linkAccount,
   lookAfterEntries,
-  queryConnection,
-  revoke,
   sweepAccounts,
   sweepAuthorisations,
   sweepEntries,
 } from './accounts.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  getConfiguration,
-  listWebhooks,
-  lookAtConfiguration,
-  lookAtWebhooks,
-  updateConfiguration,
-} from './client.ts';
+import { clientCommands, lookAtConfiguration, lookAtWebhooks } from './client.ts';
 import { type Aspect, type Command, type Model, newModel, type Real } from './model.ts';
-import { addUser, createUser, deleteUser, look, lookAtOthers, lookAtUsers, updateUser } from './users.ts';
+import { addUser, lookAtOthers, lookAtUsers, userCommands } from './users.ts';
 
 const userNeeds = ['users'] as const;
 const accountNeeds = ['users', 'accounts', 'authorisations', 'entries'] as const;
 
+const { createUser, updateUser, deleteUser, look } = userCommands;
+const { linkAccount, createEntry, accept, revoke } = accountCommands;
+const { submitMfa, deleteAccount, deleteEntry, queryConnection } = accountCommands;
+const { createWebhook, deleteWebhook, listWebhooks, updateConfiguration, getConfiguration } = clientCommands;
+
 const aboutUsers = [createUser, updateUser, updateUser, deleteUser];
-const aboutAccounts = [linkAccount, answerMfa, deleteAccount, createEntry, deleteEntry, accept, revoke];
+const aboutAccounts = [linkAccount, submitMfa, deleteAccount, createEntry, deleteEntry, accept, revoke];
 const aboutClient = [createWebhook, deleteWebhook, updateConfiguration];
 
 type Sequence = {

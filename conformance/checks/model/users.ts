@@ -7,16 +7,19 @@ import { showsValue, userFields } from '../../predicates/settings.ts';
 import { findListed } from '../../steps/user-list.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import {
+  about,
   buryUser,
   type Command,
   command,
   type Fields,
+  livingOf,
   type Model,
   type ModelUser,
-  pickLiving,
+  pick,
   type Real,
 } from './model.ts';
 
+const anyUser = livingOf(({ users }) => users, 'deleted-users-are-gone');
 const hasUsers = ({ users }: Readonly<Model>): boolean => users.length > 0;
 
 /** One user has to remain: the other commands need one. */
@@ -36,14 +39,6 @@ export async function addUser(model: Model, { ctx }: Real): Promise<ModelUser> {
 
 const fieldsOf = (user: Partial<User>): Fields =>
   Object.fromEntries(userFields.map((name) => [name, user[name] ?? null]));
-
-export const createUser: fc.Arbitrary<Command> = fc.constant(
-  command(
-    'createUser()',
-    ({ users }) => users.length < 5,
-    async (model, real) => void (await addUser(model, real)),
-  ),
-);
 
 /** Some fields with values, some unset; connections stay allowed, since other commands want to use them. */
 const updates: fc.Arbitrary<UserUpdate> = fc
@@ -65,28 +60,12 @@ export async function changeUser({ ctx, focus }: Real, user: ModelUser, body: Us
   }
 }
 
-export const updateUser: fc.Arbitrary<Command> = fc
-  .tuple(fc.nat({ max: 9 }), updates)
-  .map(([at, body]) =>
-    command(`updateUser(${at}, ${JSON.stringify(body)})`, hasUsers, (model, real) =>
-      changeUser(real, pickLiving(model.users, at, real.focus === 'deleted-users-are-gone'), body),
-    ),
-  );
-
 async function removeUser(model: Model, { ctx, focus }: Real, user: ModelUser): Promise<void> {
   const answer = await ctx.call('deleteUser', { path: { user_id: user.user_id } });
   if (user.alive && isSuccess(answer)) buryUser(model, user);
   else if (!user.alive && focus === 'deleted-users-are-gone')
     expectRefusal(answer, { status: 404 }, 'for a deleted user');
 }
-
-export const deleteUser: fc.Arbitrary<Command> = fc
-  .nat({ max: 9 })
-  .map((at) =>
-    command(`deleteUser(${at})`, isPeopled, (model, real) =>
-      removeUser(model, real, pickLiving(model.users, at, real.focus === 'deleted-users-are-gone')),
-    ),
-  );
 
 /** One of three is deleted, another updated, and the third is looked at: an order that may not be drawn. */
 export async function lookAtOthers(model: Model, real: Real): Promise<void> {
@@ -134,4 +113,21 @@ function expectShown(user: ModelUser, shown: User | undefined): void {
   }
 }
 
-export const look: fc.Arbitrary<Command> = fc.constant(command('listUsers()', hasUsers, lookAtUsers));
+export const userCommands = {
+  createUser: fc.constant(
+    command(
+      'createUser()',
+      ({ users }) => users.length < 5,
+      async (model, real) => void (await addUser(model, real)),
+    ),
+  ),
+  updateUser: fc
+    .tuple(fc.nat({ max: 9 }), updates)
+    .map(([at, body]) =>
+      command(`updateUser(${at}, ${JSON.stringify(body)})`, hasUsers, (model, real) =>
+        changeUser(real, pick(anyUser(model, real.focus), at), body),
+      ),
+    ),
+  deleteUser: about('deleteUser', anyUser, removeUser, isPeopled),
+  look: fc.constant(command('listUsers()', hasUsers, lookAtUsers)),
+} as const satisfies Record<string, fc.Arbitrary<Command>>;
