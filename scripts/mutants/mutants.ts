@@ -1,5 +1,6 @@
 // `npm run mutants`: sandboxes that are broken on purpose, by hand or by machine, and what the suite says of them.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { KeptResults } from '../../conformance/proof/kept-results.ts';
 import { mutants } from '../../conformance/proof/mutants/index.ts';
 import type { Mutant } from '../../conformance/proof/mutants/mutant.ts';
 import { type MutantOutcome, runMutant } from '../../conformance/proof/mutants/run-mutant.ts';
@@ -41,18 +42,15 @@ function wantedMutants(): readonly Mutant[] {
 /** Of each mutant, what the watch says of the traffic of the checks; `--keep` holds what is known already. */
 async function passively(): Promise<void> {
   const wanted = wantedMutants();
-  const file = options.keep ?? '';
-  const kept: Record<string, readonly string[]> = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : {};
-  for (const [at, mutant] of wanted.entries()) {
-    const key = `${mutant.clause}: ${mutant.name}`;
-    kept[key] ??= (await runMutant(mutant, { seed, isWatched: true })).watched ?? [];
-    if (file !== '') writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
-    showLine(`${at + 1}/${wanted.length} ${key}`);
+  const kept = new KeptResults<readonly string[]>(options.keep);
+  const broken: { clause: string; found: readonly string[] }[] = [];
+  for (const mutant of wanted) {
+    const { clause, name } = mutant;
+    const judge = async () => (await runMutant(mutant, { seed, isWatched: true })).watched ?? [];
+    broken.push({ clause, found: await kept.made(`${clause}: ${name}`, judge) });
+    showLine(`${broken.length}/${wanted.length} ${clause}: ${name}`);
   }
   showLine('');
-  const broken = wanted.map(({ clause, name }) => ({ clause, found: kept[`${clause}: ${name}`] ?? [] }));
   const own = broken.filter(({ clause, found }) => found.includes(clause)).length;
   const any = broken.filter(({ found }) => found.length > 0).length;
   console.log(passiveText({ mutants: wanted.length, own, any, on: today() }));

@@ -1,6 +1,6 @@
 // `npm run python-server`: judges the server in Python, which was written from the document alone, and mutants of it.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { RunResult } from '../../conformance/judgement/result.ts';
+import { KeptResults } from '../../conformance/proof/kept-results.ts';
 import {
   classifiedPython,
   inputs,
@@ -22,16 +22,11 @@ if (!hasPython()) command.error('Python 3.11 or later is not installed.');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(3));
 
 const started = performance.now();
-const kept = keep !== undefined && existsSync(keep) ? readFileSync(keep, 'utf8') : '';
-const remember = (one: object): void => {
-  if (keep !== undefined) appendFileSync(keep, `${JSON.stringify(one)}\n`);
-};
-const [before, ...outcomes] = kept
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => JSON.parse(line)) as [RunResult | undefined, ...SourceOutcome[]];
-const unbroken = before ?? (await judgePython({ seed }));
-if (before === undefined) remember(unbroken);
+const kept = new KeptResults<RunResult | SourceOutcome>(keep);
+const unbroken = (await kept.made('unbroken', () => judgePython({ seed }))) as RunResult;
+const outcomes: SourceOutcome[] = [];
+for (let known = kept.get('0'); known; known = kept.get(`${outcomes.length}`))
+  outcomes.push(known as SourceOutcome);
 const wrong = unbroken.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
 const { judged, warn, skip } = unbroken.totals;
 console.log(
@@ -42,8 +37,8 @@ for (const { clause, failure } of wrong)
   console.log(`  FALSE ${clause}: expected ${failure?.expected}, got ${failure?.actual}`);
 
 for await (const one of judgePythonMutants(unbroken, { count, seed, from: outcomes.length })) {
+  kept.keep(`${outcomes.length}`, one);
   outcomes.push(one);
-  remember(one);
   const { mutant, fate, by = '' } = one;
   console.error(`${outcomes.length}/${count} ${fate} ${mutant.file}:${mutant.line} ${mutant.mutator} ${by}`);
 }

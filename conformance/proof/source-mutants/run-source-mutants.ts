@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hash32 } from '../../../generators/random.ts';
+import { KeptResults } from '../kept-results.ts';
 import { instrumentedTree, mutantKey, type SourceMutant } from './instrumented-tree.ts';
 import { judgedIn, type SourceOutcome, sandboxWith } from './judge.ts';
 import { lookForReach, type MutatedSandbox, type Reached, reachOf } from './reach.ts';
@@ -35,7 +36,8 @@ export function drawn(mutants: readonly SourceMutant[], count: number, seed: num
 export async function runSourceMutants(options: SourceRunOptions) {
   const { count, seed, matching, keptIn, again, isSetAside, runs, tell, onOutcome, signal } = options;
   const started = performance.now();
-  const file = new RunFile(keptIn, sourceState());
+  const state = sourceState();
+  const kept = new KeptResults<Reached | Kept>(keptIn);
   const tree = await instrumentedTree();
   const waiting: MutatedSandbox[] = [];
   try {
@@ -44,8 +46,9 @@ export async function runSourceMutants(options: SourceRunOptions) {
         ? drawn(tree.mutants, count, seed)
         : tree.mutants.filter((one) => mutantKey(one).includes(matching));
     tell(`${tree.mutants.length} mutants in the simulator; looking which clause reaches which.`);
-    const reached = file.reached(seed) ?? (await lookForReach(tree.folder, seed));
-    if (!file.reached(seed)) file.keepReached(seed, reached);
+    // Which clause reaches which mutant holds for this very state of source and suite.
+    const looking = () => lookForReach(tree.folder, seed);
+    const reached = (await kept.made(`reach ${state} ${seed}`, looking)) as Reached;
     tell(`Without a mutant: ${reached.summary}`);
     const reach = reachOf(reached, tree.mutants);
 
@@ -58,12 +61,12 @@ export async function runSourceMutants(options: SourceRunOptions) {
     const due: SourceMutant[] = [];
     for (const mutant of wanted) {
       const clauses = reach.clausesOf(mutant);
-      const known = isSetAside(mutant) ? undefined : file.outcomeOf(mutant);
+      const known = kept.get(`outcome ${mutantKey(mutant)}`) as Kept | undefined;
       const fate = known?.outcome.fate;
       if (isSetAside(mutant)) done({ mutant, fate: 'set-aside', clauses, hidden: [] });
       else if (known && (fate === 'killed' || (fate !== 'timed-out' && !again))) {
-        earlier += known.earlier ? 1 : 0;
-        done(known.outcome);
+        earlier += known.state === state ? 0 : 1;
+        done({ ...known.outcome, mutant });
       } else if (clauses.length === 0) done({ mutant, fate: 'unreachable', clauses, hidden: [] });
       else due.push(mutant);
     }
@@ -81,7 +84,7 @@ export async function runSourceMutants(options: SourceRunOptions) {
         if (next) waiting.push(sandboxWith(judging, next));
         const outcome = await judgedIn(sandbox, mutant, judging, patience);
         if (outcome.fate === 'timed-out') late.push(mutant);
-        file.keepOutcome(outcome);
+        kept.keep(`outcome ${mutantKey(mutant)}`, { state, outcome });
         done(outcome);
       }
       return late;
@@ -103,56 +106,8 @@ export async function runSourceMutants(options: SourceRunOptions) {
   }
 }
 
-type Line =
-  | { kind: 'reach'; state: string; seed: number; reached: Reached }
-  | { kind: 'outcome'; state: string; key: string; outcome: SourceOutcome };
-
-/** What a run of source mutants has found so far, line by line, so that it can be interrupted and gone on with. */
-class RunFile {
-  readonly #path: string | undefined;
-  readonly #state: string;
-  readonly #lines: Line[];
-
-  /** Without a path nothing is kept. `state` names the source that is judged, and that which judges. */
-  constructor(path: string | undefined, state: string) {
-    this.#path = path;
-    this.#state = state;
-    const text = path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : '';
-    this.#lines = text
-      .split('\n')
-      .filter(Boolean)
-      .map((line): Line => JSON.parse(line));
-  }
-
-  /** Which clause reaches which mutant, if it was looked for in this very state. */
-  reached(seed: number): Reached | undefined {
-    const line = this.#lines.findLast(
-      (one) => one.kind === 'reach' && one.state === this.#state && one.seed === seed,
-    );
-    return line?.kind === 'reach' ? line.reached : undefined;
-  }
-
-  keepReached(seed: number, reached: Reached): void {
-    this.#keep({ kind: 'reach', state: this.#state, seed, reached });
-  }
-
-  /** What became of a mutant the last time, and whether source or suite have changed since. */
-  outcomeOf(mutant: SourceMutant): { outcome: SourceOutcome; earlier: boolean } | undefined {
-    const key = mutantKey(mutant);
-    const line = this.#lines.findLast((one) => one.kind === 'outcome' && one.key === key);
-    if (line?.kind !== 'outcome') return undefined;
-    return { outcome: { ...line.outcome, mutant }, earlier: line.state !== this.#state };
-  }
-
-  keepOutcome(outcome: SourceOutcome): void {
-    this.#keep({ kind: 'outcome', state: this.#state, key: mutantKey(outcome.mutant), outcome });
-  }
-
-  #keep(line: Line): void {
-    this.#lines.push(line);
-    if (this.#path !== undefined) appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
-  }
-}
+/** What became of a mutant, and the state of source and suite in which it was judged. */
+type Kept = { state: string; outcome: SourceOutcome };
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
