@@ -5,10 +5,13 @@ import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectSuccess } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { specialRows } from '../values/table.ts';
-import { userWithStatements } from './held-users.ts';
 import { idsOf, itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
 
 const statements = specialRows<PartialBankStatementSubmission>('statement');
+
+/** One user with bank statements, whom all checks that only read them have in common. */
+const userWithStatements = ({ shared }: Pick<Context, 'shared'>): Promise<{ user_id: string }> =>
+  shared('a user with bank statements', ({ arrange }) => arrange.held({ bankStatements: 3 }));
 
 const statementList: UserList<PartialBankStatementSubmission> = {
   area: 'bank-statements',

@@ -3,7 +3,6 @@ import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess } from '../judgement/expect.ts';
 import { specialRows } from '../values/table.ts';
-import { userWithIncome } from './held-users.ts';
 import { idsOf, itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
 
 type Income = { id: string; account_id: string; entry_id: string };
@@ -60,7 +59,8 @@ const incomeList: UserList<PartialIncomeSubmission> = {
   area: 'income',
   highestOffset: 12,
   needs: ['held-income'],
-  arrange: userWithIncome,
+  // One user for all checks that only read.
+  arrange: ({ shared }) => shared('a user with income', ({ arrange }) => arrange.held({ income: 3 })),
   read: ({ call }, user_id, query) => call('getTaxauthIncome', { path: { user_id }, query }),
   newUser: (arrange) => willingUser(arrange, { taxauth_enabled: true }),
   create: (arrange, user_id, income) => arrange.createIncome(user_id, income),

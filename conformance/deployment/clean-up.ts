@@ -1,4 +1,5 @@
 import { removeNow, runMark } from '../arrange/cleanup-list.ts';
+import { webhooksIn } from '../predicates/webhooks.ts';
 import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
@@ -54,13 +55,10 @@ async function listedUsers({ call }: Caller): Promise<ListedUser[]> {
   return [...found.values()];
 }
 
-async function listedWebhooks({ call }: Caller) {
-  const { body } = await call('listWebhooks');
-  const list = objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
-  return list.flatMap(({ webhook_id, name }) =>
+const listedWebhooks = async ({ call }: Caller) =>
+  webhooksIn(await call('listWebhooks')).flatMap(({ webhook_id, name }) =>
     typeof webhook_id === 'string' ? [{ webhook_id, name }] : [],
   );
-}
 
 const HOUR = 3_600_000;
 

@@ -1,3 +1,5 @@
+import { escaped } from '../../spec/html.ts';
+
 /** A function with the time that was spent in it, alone and with what it called. */
 export type Frame = { name: string; self: number; total: number; children: Frame[] };
 
@@ -6,9 +8,6 @@ const ROW = 17;
 /** Narrower frames are left out, in pixels. */
 const LEAST = 1.5;
 const CHARACTER = 6.2;
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Our code, packages, Node and the machine, each in a colour of its own. */
 function colourOf(name: string): string {

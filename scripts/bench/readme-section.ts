@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { escaped } from '../../spec/html.ts';
 import { type Machine, machineText } from '../figures/machine.ts';
 import { withSection } from '../figures/with-section.ts';
 import { type Figure, numberText, type Section, shortfall, textsOf } from './figure.ts';
@@ -101,9 +102,6 @@ const rowHeight = 24;
 const groupGap = 30;
 const curveHeight = 110;
 const top = 16;
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Grey text and two hues that stand out on white and on black; no background, so that either shows through. */
 const style = `

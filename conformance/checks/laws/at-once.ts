@@ -4,7 +4,6 @@ import type { PointId } from '../../../spec/profile.ts';
 import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check, type Exclusive } from '../../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
-import { CannotArrange } from '../../judgement/failure.ts';
 import { expectLaw } from '../../predicates/laws.ts';
 import { newWebhook, subscribe } from '../../steps/lawful-requests.ts';
 import { authorisedUser, linkedUser, waitingAccount } from '../../steps/linked-user.ts';
@@ -14,6 +13,7 @@ import { roleFor } from '../../steps/usual-roles.ts';
 import type { CallOptions } from '../../target/caller.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
+import { expectOwn } from './whole-user.ts';
 
 /** One of several who send the same kind of write at once: what is its own, how it writes, and what it must find afterwards. */
 type Writer = {
@@ -264,10 +264,7 @@ export const atOnceLaws: readonly Check[] = Object.values(writes).flatMap(
               writer(side, ctx.mark('at-once'), at),
             ),
           );
-          if (writers.some(({ user_id }) => user_id !== undefined && ctx.isLent(user_id)))
-            throw new CannotArrange('it needs users of its own, and the fixtures lend theirs', [
-              'let users be created (--arrange)',
-            ]);
+          for (const { user_id } of writers) if (user_id !== undefined) expectOwn(ctx, user_id);
           const answers = await Promise.all(writers.map(({ write }) => write()));
           for (const [at, answer] of answers.entries()) await writers[at]?.expectOwn(answer);
         }),

@@ -17,17 +17,20 @@ export const wholeNeeds: readonly Capability[] = ['users', 'tokens', 'authorisat
 /** A user with one of everything that can be arranged: an account with payroll, two that wait for MFA, an entry. */
 export type WholeUser = LinkedUser & { waiting: string; besides: string; entry_id: string };
 
+/** Other checks change a user that was lent, and two that were may be one. */
+export function expectOwn(ctx: Pick<Context, 'isLent'>, user_id: string): void {
+  if (!ctx.isLent(user_id)) return;
+  const remedy = 'let users be created (--arrange)';
+  throw new CannotArrange('it needs users of its own, and the fixtures lend theirs', [remedy]);
+}
+
 export async function wholeUser(ctx: Context): Promise<WholeUser> {
   const { from } = await ctx.moment();
   const { arrange } = ctx;
   const on = { taxauth_enabled: true, payroll_connections_enabled: true, payslip_upload_enabled: true };
   const user = { ...details, ...on, ext_id: ctx.mark('user') };
   const linked = await linkedUser(ctx, { user, account: { payroll: [recentPayslip(from, 1)] } });
-  // Other checks change a user that was lent, and two that were may be one.
-  if (ctx.isLent(linked.user_id))
-    throw new CannotArrange('it needs users of its own, and the fixtures lend theirs', [
-      'let users be created (--arrange)',
-    ]);
+  expectOwn(ctx, linked.user_id);
   const waiting = (await arrange.linkAccount(linked.user_id, waitingAccount)).account_id;
   const besides = (await arrange.linkAccount(linked.user_id, waitingAccount)).account_id;
   const payslip = withParts(recentPayslip(from, 2), {

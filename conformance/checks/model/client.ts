@@ -4,6 +4,7 @@ import { eventKinds } from '../../arbitraries/webhooks.ts';
 import { expectEqual, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { CannotArrange } from '../../judgement/failure.ts';
 import { type ConfigurationField, settingsOf } from '../../predicates/settings.ts';
+import { webhooksIn } from '../../predicates/webhooks.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
 import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
@@ -11,16 +12,13 @@ import { about, type Command, command, type Model, type Real } from './model.ts'
 
 export function listedIds(answer: ServiceResponse<'listWebhooks'>): string[] {
   expectSuccess(answer, 200);
-  type Listed = { webhook_id: string }[];
-  const { webhooks, pagination } = answer.body as {
-    webhooks?: Listed;
-    pagination?: { count: number; total_count: number };
-  };
-  const list = Array.isArray(answer.body) ? (answer.body as Listed) : webhooks;
-  expectThat(Array.isArray(list), 'a list of webhooks', answer.text.slice(0, 200), answer);
-  if (pagination && pagination.total_count > pagination.count)
+  const { webhooks, pagination } = fieldsOf(answer.body);
+  const isList = Array.isArray(answer.body) || Array.isArray(webhooks);
+  expectThat(isList, 'a list of webhooks', answer.text.slice(0, 200), answer);
+  const { count, total_count } = fieldsOf(pagination);
+  if (Number(total_count) > Number(count))
     throw new CannotArrange('the list shows a part of the webhooks only');
-  return list.map(({ webhook_id }) => webhook_id);
+  return webhooksIn(answer).map(({ webhook_id }) => String(webhook_id));
 }
 
 /** Compares the list with the model, and ignores webhooks that the suite has not made. */

@@ -4,6 +4,7 @@ import { open } from '../../../spec/webhooks/index.ts';
 import type { ClientUnderTest } from '../../judgement/check.ts';
 import { expectSuccess } from '../../judgement/expect.ts';
 import { CannotArrange } from '../../judgement/failure.ts';
+import { webhooksIn } from '../../predicates/webhooks.ts';
 import { causes, type EventCause } from '../../specimens/event-causes.ts';
 import { type StateContext, state } from './state.ts';
 
@@ -61,12 +62,7 @@ async function subscribed({ side, world }: StateContext, webhook: Omit<WebhookRe
 
 /** Removes the subscription that the interaction created, wherever in the list it is: the list's shape is open. */
 async function removeWebhookNamed(side: ClientUnderTest, name: string): Promise<void> {
-  const { body } = await side.call('listWebhooks');
-  for (const webhook_id of idsOf(body, name)) await side.call('deleteWebhook', { path: { webhook_id } });
-}
-
-function idsOf(node: unknown, name: string): string[] {
-  if (node === null || typeof node !== 'object') return [];
-  if ('webhook_id' in node && 'name' in node && node.name === name) return [String(node.webhook_id)];
-  return Object.values(node).flatMap((inner) => idsOf(inner, name));
+  const own = webhooksIn(await side.call('listWebhooks')).filter((one) => one['name'] === name);
+  for (const { webhook_id } of own)
+    await side.call('deleteWebhook', { path: { webhook_id: String(webhook_id) } });
 }

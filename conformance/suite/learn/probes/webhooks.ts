@@ -3,11 +3,12 @@ import { ifOffered } from '../../../arrange/offers.ts';
 import type { Context } from '../../../judgement/check.ts';
 import { Failure } from '../../../judgement/failure.ts';
 import type { Inbox, Received, Reply } from '../../../judgement/receiver.ts';
+import { webhooksIn } from '../../../predicates/webhooks.ts';
 import { eventually } from '../../../receiver/eventually.ts';
 import { subscribe } from '../../../steps/lawful-requests.ts';
 import { payslipOf } from '../../../steps/linked-user.ts';
 import { isSuccess, type ServiceResponse } from '../../../target/exchange.ts';
-import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
+import { fieldsOf } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 
 const needs = ['users', 'entries', 'receiver'] as const;
@@ -180,8 +181,7 @@ export const webhookProbes: readonly AnyProbe[] = [
   }),
   probe('webhooks.list.config', { needs: ['writes'] }).by(async (ctx) => {
     const webhook_id = idOf(await subscribe(ctx));
-    const { body } = await ctx.call('listWebhooks');
-    const list = objectsIn(Array.isArray(body) ? body : fieldsOf(body)['webhooks']);
+    const list = webhooksIn(await ctx.call('listWebhooks'));
     const own = list.find((one) => one['webhook_id'] === webhook_id);
     return own ? seen('config' in own ? 'shown' : 'hidden') : unknown('its own webhook is not in the list');
   }),
