@@ -1,25 +1,14 @@
 import type { PartialPayrollSubmission } from '../../../../spec/types.ts';
 import { willingUser } from '../../../arrange/willing-user.ts';
+import { type Payslip, submissionOf } from '../../../checks/expenditure/person.ts';
 import type { Context } from '../../../judgement/check.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const needs = ['users', 'entries'] as const;
 
-const slip = (
-  from: string,
-  to: string,
-  born: string,
-  { netPay = '3100.00', postCode = 'LS1 4AP' } = {},
-): PartialPayrollSubmission => ({
-  identity_information: { date_of_birth: born, address: { post_code: postCode } },
-  income_information: {
-    pay_date: to,
-    pay_interval_start: from,
-    pay_interval_end: to,
-    earnings: { net_pay: netPay },
-  },
-});
+const slip = (from: string, to: string, born: string, given: Partial<Payslip> = {}) =>
+  submissionOf({ from, to, born, net: 310_000, postCode: 'LS1 4AP', ...given });
 
 async function estimate({ call, arrange }: Context, slips: readonly PartialPayrollSubmission[]) {
   const { user_id } = await willingUser(arrange);
@@ -86,7 +75,7 @@ export const expenditureProbes: readonly AnyProbe[] = [
   probe('expenditure.no-month-left', { needs }).by(async (ctx) => {
     const { start, end } = await days(ctx);
     const { status, months } = await estimate(ctx, [
-      slip(start(4), end(4), born, { netPay: '0.00' }),
+      slip(start(4), end(4), born, { net: 0 }),
       slip(start(3), end(3), born, { postCode: 'JE2 3AB' }),
     ]);
     if (status === 404) return seen('not-found');

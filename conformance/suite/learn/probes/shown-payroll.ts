@@ -1,28 +1,19 @@
 import type { PartialPayrollSubmission } from '../../../../spec/types.ts';
 import { willingUser } from '../../../arrange/willing-user.ts';
 import type { Context } from '../../../judgement/check.ts';
+import { recentPayslip, withParts } from '../../../steps/retrieved.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const needs = ['users', 'authorisations', 'tokens', 'accounts'] as const;
 const employer_name = 'Weaver & Daughters';
 
-function pay(now: number): PartialPayrollSubmission {
-  const date = new Date(now);
-  const day = (month: number, number: number): string =>
-    new Date(Date.UTC(date.getUTCFullYear(), month, number)).toISOString();
-  const month = date.getUTCMonth() - 1;
-  return {
+const pay = (now: number): PartialPayrollSubmission =>
+  withParts(recentPayslip(now), {
     identity_information: { date_of_birth: '1990-05-17', address: { post_code: 'LS1 4AP' } },
     employment_information: { employer_name, employer_tax_reference: '120/WD90210' },
-    income_information: {
-      pay_date: day(month + 1, 0),
-      pay_interval_start: day(month, 1),
-      pay_interval_end: day(month + 1, 0),
-      earnings: { gross_pay: '2600.00', net_pay: '2100.00' },
-    },
-  };
-}
+    income_information: { earnings: { gross_pay: '2600.00', net_pay: '2100.00' } },
+  });
 
 /** A user; each `show` links an account with this pay and queries it. */
 async function payee({ arrange, call }: Context, payslip: PartialPayrollSubmission) {
