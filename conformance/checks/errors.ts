@@ -21,7 +21,7 @@ import {
 import { authorisedUser, linkedUser, waitingAccount } from '../steps/linked-user.ts';
 import { recentPayslip, succeeded } from '../steps/retrieved.ts';
 import { listPoints } from '../steps/user-list.ts';
-import { bodyOperations, wrongFields } from '../steps/wrong-requests.ts';
+import { bodyOperations, harmlessRequest, wrongFields } from '../steps/wrong-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
@@ -105,6 +105,10 @@ export const errorChecks: readonly Check[] = [
       const answer = await ctx.call(operation, options as CallOptions<typeof operation>);
       // Whether an ill-typed field is refused at all has clauses of its own.
       if (answer.status >= 400 || operation === 'signInMember') expectErrors(answer);
+    }
+    for (const operation of operations) {
+      const answer = await ctx.call(operation, harmlessRequest(operation, randomUUID()));
+      if (answer.status >= 400) expectErrors(answer);
     }
     expectWhole();
   }),

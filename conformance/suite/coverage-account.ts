@@ -156,34 +156,27 @@ export function noteValue(
   note: Note,
 ): void {
   const plan = planOf(document, schema, name);
-  if (!plan) return;
-  if (value === everything) noteAll(plan, note, new Set());
-  else notePlan(plan, value, note);
+  if (plan) notePlan(plan, value, note, new Set());
 }
 
-function notePlan(plan: Plan, value: unknown, note: Note): void {
-  for (const branch of plan.branches) notePlan(branch, value, note);
-  for (const [option, item] of plan.values) if (value === option) note('values', item);
+/** `noted`: the plans of everything that were gone through, since a schema may hold itself. */
+function notePlan(plan: Plan, value: unknown, note: Note, noted: Set<Plan>): void {
+  const isAll = value === everything;
+  if (isAll && noted.has(plan)) return;
+  if (isAll) noted.add(plan);
+  for (const branch of plan.branches) notePlan(branch, value, note, noted);
+  for (const [option, item] of plan.values) if (isAll || value === option) note('values', item);
   const size = Array.isArray(value) ? value.length : value;
-  for (const [bound, item] of plan.bounds) if (size === bound) note('boundaries', item);
-  if (isObject(value))
-    for (const [property, item, inner] of plan.fields) {
-      const held = value[property];
-      if (held === undefined || held === null) continue;
-      note('fields', item);
-      if (inner) notePlan(inner, held, note);
-    }
-  if (plan.items && Array.isArray(value)) for (const item of value) notePlan(plan.items, item, note);
-}
-
-function noteAll(plan: Plan, note: Note, noted: Set<Plan>): void {
-  if (noted.has(plan)) return;
-  noted.add(plan);
-  for (const [, item] of plan.values) note('values', item);
-  for (const [, item] of plan.bounds) note('boundaries', item);
-  for (const [, item] of plan.fields) note('fields', item);
-  for (const inner of [...plan.branches, ...plan.fields.map(([, , field]) => field), plan.items])
-    if (inner) noteAll(inner, note, noted);
+  for (const [bound, item] of plan.bounds) if (isAll || size === bound) note('boundaries', item);
+  for (const [property, item, inner] of isAll || isObject(value) ? plan.fields : []) {
+    const held = isAll ? everything : fieldsOf(value)[property];
+    if (held === undefined || held === null) continue;
+    note('fields', item);
+    if (inner) notePlan(inner, held, note, noted);
+  }
+  if (!plan.items) return;
+  for (const item of isAll ? [everything] : Array.isArray(value) ? value : [])
+    notePlan(plan.items, item, note, noted);
 }
 
 const listOf = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);

@@ -105,11 +105,4 @@ export const deliveryMutants = mutantsOf('events.', {
   'body.entry-and-account: confuses-entry-and-account': onMessage((message) => {
     [message['entry_id'], message['account_id']] = [message['account_id'], message['entry_id']];
   }),
-  'payload.not-when-unset: always-sends-payloads': onMessage((message) => {
-    message.payload ??= { entry_id: message['entry_id'], payroll_submissions: [] };
-  }),
-  'payload.bank-statements: sends-statement-ids-for-statements': onMessage((message) => {
-    if (message['event'] === 'user-bank-statement-submitted')
-      message.payload = { bank_statement_ids: message.payload && [] };
-  }),
 });

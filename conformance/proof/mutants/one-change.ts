@@ -36,6 +36,7 @@ const conversions = {
   escaped: (value: unknown) => encodeURIComponent(String(value)),
   list: (value: unknown) => [value],
   reversed: (value: unknown) => itemsOf(value).toReversed(),
+  'its only item': (value: unknown) => (itemsOf(value).length === 1 ? itemsOf(value)[0] : value),
   'its first item': (value: unknown) => itemsOf(value).slice(0, 1),
   'its first fifty items': (value: unknown) => itemsOf(value).slice(0, 50),
   'all but the first': (value: unknown) => itemsOf(value).slice(1),
@@ -97,7 +98,8 @@ function answerIn(answered: NonNullable<Change['answered']>): { status: number; 
 const onAnswersOf = (operations: Matches, isMeant: (answer: EdgeAnswer) => boolean, change: Change): Defect =>
   onAnswer(operations, (answer) => {
     if (!isMeant(answer)) return answer;
-    if (change.answered !== undefined) return { ...answer, ...answerIn(change.answered) };
+    if (change.answered !== undefined)
+      return meant(answer, change)[0] ? { ...answer, ...answerIn(change.answered) } : answer;
     return { ...answer, body: changed(answer.body, change) };
   });
 

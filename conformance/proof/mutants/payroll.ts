@@ -1,8 +1,7 @@
 import type { PayrollSubmission } from '../../../spec/types.ts';
-import { before, type Defect, instead, mutantsOf, onAnswer, onBody, onRequest } from './mutant.ts';
+import { before, type Defect, instead, mutantsOf, onBody } from './mutant.ts';
 
 const query = 'queryPayrollConnection';
-type Found = { payroll_submissions: PayrollSubmission[] };
 
 function findsAgain(): Defect {
   const found = new Map<string, PayrollSubmission[]>();
@@ -28,11 +27,6 @@ function findsForOthersToo(): Defect {
 const tenYearsMs = 10 * 365 * 86_400_000;
 
 export const payrollMutants = mutantsOf('', {
-  'payroll.query.empty-when-nothing-new: refuses-when-nothing-is-new': onAnswer(query, (answer) =>
-    answer.status === 201 && (answer.body as Found).payroll_submissions.length === 0
-      ? { ...answer, status: 404, body: { errors: ['No new payroll was found'] } }
-      : answer,
-  ),
   'payroll.query.not-twice: finds-the-same-payroll-again': findsAgain(),
   'payroll.query.token-of-the-user: queries-the-accounts-of-other-users': before(query, async (context) => {
     const owner = await context.client.users.ownerOf(context.body.account_id ?? '');
@@ -41,10 +35,6 @@ export const payrollMutants = mutantsOf('', {
       : context;
   }),
   'direct-connections.own-only: finds-the-payroll-of-others': findsForOthersToo(),
-  'direct-connections.ill-typed-user: finds-the-user-in-a-list-of-one': onRequest(connect, ({ sent }) => {
-    const { user_id } = sent;
-    if (Array.isArray(user_id) && user_id.length === 1) sent['user_id'] = user_id[0];
-  }),
   'documents.upload.takes-pdf: wants-the-api-key-for-uploads': instead(/^\/_storage\//, ({ headers }) =>
     headers['x-api-key']
       ? undefined
