@@ -27,7 +27,7 @@ const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUs
 
 type Ready = Pick<Context<never, LinkedUser>, 'call' | 'arranged'>;
 
-/** A request that is in order but for who sends it. */
+/** Sends a lawful request with these credentials. */
 const ask = (
   { call, arranged }: Ready,
   operation: BearerOperation,
@@ -57,7 +57,7 @@ const wrongTokens = (token: string): fc.Arbitrary<string> =>
     fc.integer({ min: 1, max: Math.max(1, token.length - 4) }).map((length) => token.slice(0, length)),
   );
 
-/** A member's token to alter; where nobody can sign in, one that is made up serves: neither was ever issued when altered. */
+/** A member's token to alter; where no member can sign in, a made-up one, since an altered token was never issued either. */
 const tokenToAlter = (ctx: Pick<Context, 'call' | 'member'>): Promise<string> =>
   memberToken(ctx, ctx).catch((error: unknown) => {
     if (!(error instanceof CannotArrange)) throw error;

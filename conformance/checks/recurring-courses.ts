@@ -11,7 +11,7 @@ const day = 24 * hour;
 type Effect = { at: string; user_id?: string; account_id?: string };
 type Checked = { user_id: string; account_id?: string | undefined; at: number };
 
-/** Moves time and tells the recurring checks that were made on the way. */
+/** Moves the clock and returns the recurring checks that the deployment made on the way. */
 async function checksWithin({ arrange }: Context, by: string): Promise<Checked[]> {
   const { effects } = await arrange.moveClock({ by });
   const checks: readonly Effect[] = effects.filter(({ kind }) => kind === 'recurring-check');
@@ -93,7 +93,7 @@ async function isFound(ctx: Context, user_id: string, by: string): Promise<boole
   return isFoundThrough(ctx, user_id, account_id, by);
 }
 
-/** The clauses about what recurring checks do in the course of time, told by what they find and by the effects of a moved clock. */
+/** The clauses about recurring checks over time, judged by the payroll that they find and by the effects of a moved clock. */
 export const recurringCourseChecks: readonly Check[] = [
   courseCheck('settings.recurring-frequency.own-pace').by(async (ctx) => {
     const having = async (recurring_check_frequency: 'WEEKLY' | 'MONTHLY') =>

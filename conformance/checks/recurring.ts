@@ -16,7 +16,7 @@ async function updateClient(ctx: Context, settings: RecurringSettings): Promise<
   expectSuccess(await ctx.call('updateConfiguration', { body }), 200);
 }
 
-/** Lets eight days pass and tells by the events whose payroll was found: that of those in `found`, of none in `left`. */
+/** Moves the clock by eight days and expects events about the payroll of the users in `found`, and of none in `left`. */
 async function expectFound(
   ctx: Context,
   { found, left = [] }: { found: readonly string[]; left?: readonly string[] },
@@ -32,7 +32,7 @@ const at = async ({ arrange }: Context, afterMs: number): Promise<string> =>
 const minute = 60_000;
 const year = 365 * 24 * 60 * minute;
 
-/** The clauses about recurring checks, told by the events of the payroll that they find. Time moves in each of them. */
+/** The clauses about recurring checks, judged by the events of the payroll that the checks find. Each moves the clock. */
 export const recurringChecks: readonly Check[] = [
   recurringCheck('settings.recurring-checks.user-enables').by(async (ctx) => {
     await updateClient(ctx, { recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' });

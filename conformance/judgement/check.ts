@@ -27,13 +27,13 @@ export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & 
   readonly receiver: Receiver;
   /** A new unique text with the suite's recognisable mark. */
   mark(label?: string): string;
-  /** Something dear that several checks or probes may use, made once in a run; it is removed with the run. */
+  /** Makes something that is expensive once in a run, for all checks and probes that use the key; the run removes it. */
   shared<T>(key: string, make: (ctx: ClientUnderTest) => Promise<T>): Promise<T>;
   /** Answers that no check may get, such as those of 500 and above, in the run so far. */
   readonly incidents: readonly Incident[];
-  /** Reads until something has come of an upload, and answers with what was read last when nothing does. */
+  /** Reads until the deployment has extracted an upload; returns what it read last when that does not come in time. */
   extracted<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T>;
-  /** Whether a user was there before the run, which only has it lent. */
+  /** Whether a fixtures file lends this user to the run, which did not create it. */
   isLent(userId: string): boolean;
   /** Two instants of the deployment's clock between which this very moment lies. */
   moment(): Promise<{ from: number; to: number }>;
@@ -48,14 +48,14 @@ export type Settings<P extends PointId, A, T> = {
   /** Open points that it consults by `known`, whether or not they could be learnt. */
   readonly uses?: readonly PointId[];
   readonly exclusive?: Exclusive | undefined;
-  /** A general law, which holds for whatever there are two of; `mutants --laws` judges by these alone. */
+  /** A general law, such as that one of two things leaves the other alone; `mutants --laws` judges by laws alone. */
   readonly law?: true;
   /** True when nothing is written although an operation of the clause would write. */
   readonly readsOnly?: boolean;
   readonly arrange?: (ctx: Context<P, undefined>) => Promise<A>;
 } & Inputs<Context<P, A>, T>;
 
-/** A check whose types are its own business. */
+/** A check as the engine takes it, whatever types its own functions have. */
 export type Check = { readonly clause: ClauseId; readonly points?: readonly PointId[] } & Omit<
   Settings<never, unknown, unknown>,
   'points'

@@ -41,7 +41,7 @@ async function sameSetting({ call }: Making): Promise<ClientConfigurationUpdate>
   return { payroll_connections_enabled: payroll_connections_enabled ?? true };
 }
 
-/** For every operation that asks for the API key: a request that is in order but for who sends it, and what it needs arranged. */
+/** For every operation that asks for the API key: a lawful request, with what it needs arranged. */
 export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOptions<Id>> } = {
   inviteMember: async ({ mark, known }) => ({
     body: { email: `${mark('member')}@example.com`, role: roleFor(known['members.roles']) },
@@ -113,7 +113,7 @@ export const keyedReads = [
   'listWebhooks',
 ] as const satisfies readonly KeyedOperation[];
 
-/** For both operations that ask for a user's token: a request that is in order but for who sends it. */
+/** For both operations that ask for a user's token: a lawful request. */
 export const bearerRequests = ({
   account_id,
 }: {
@@ -140,8 +140,8 @@ export const lawfulUses = ['members.roles', 'authorisations.reads', 'webhooks.cr
 export const refusableCheck = checkWith({ needs: refusableNeeds, uses: lawfulUses });
 
 /**
- * Every lawful request of the service and the token of the user that some are about, arranged once for all who only have
- * them refused. An operation that lacks what it needs is left out; `expectWhole` tells so once the others are judged.
+ * Every lawful request of the service and the token of the user that some are about, arranged once for all checks that only
+ * have them refused. An operation that lacks what it needs is left out; `expectWhole` skips the check for it at the end.
  */
 export function refusable(ctx: Context): Promise<Refusable> {
   const { mark, known, receiver } = ctx;

@@ -7,7 +7,7 @@ import { textTable } from '../terminal/text-table.ts';
 
 type FidelityOptions = CommandOptions['fidelity'];
 
-/** Of values; statuses and shapes, however rare, come before them and are told all. */
+/** The command prints at most so many differences of values, and all of statuses and shapes. */
 const mostValues = 20;
 const progressEveryMs = 2000;
 

@@ -19,7 +19,7 @@ type Sealed = {
   plain: Subscription;
 };
 
-/** A story told to a subscription with a key, and to one without. */
+/** Makes a story happen with two subscriptions to its event: one with a key, and one without. */
 async function sealed(ctx: Context, story: Story, encryption_key: string): Promise<Sealed> {
   const plain = await subscribe(ctx, wishesOf(story));
   const subscription = await subscribe(ctx, { ...wishesOf(story), encryption_key });

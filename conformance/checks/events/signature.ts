@@ -19,7 +19,7 @@ const secrets: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: secretCharacters, minLength: 129, maxLength: 200 }),
 );
 
-/** Something to be told of a user: payslips and statements of people with all sorts of names. */
+/** What may happen to a user: payslips and statements of people with all sorts of names. */
 export const stories = fc.record({
   kind: fc.constantFrom(...statedKinds),
   name: fc

@@ -59,7 +59,7 @@ async function isExtracted(ctx: Context, user_id: string, layout: LayoutName, he
 
 const lengthOf = (body: unknown): number => objectsIn(fieldsOf(body)['bank_statement_submissions']).length;
 
-/** Something that is done with an authorised user, and of which no event tells. */
+/** An act on an authorised user that must cause no event. */
 const silent = (
   clause: ClauseId,
   needs: readonly Capability[],
@@ -72,7 +72,7 @@ const silent = (
     await nothingButMarker(ctx, subscription, user_id);
   });
 
-/** What causes none. */
+/** What must cause no event. */
 export const nonEventChecks: readonly Check[] = [
   check('events.payroll.not-when-empty', {
     needs: queryNeeds,
@@ -92,7 +92,7 @@ export const nonEventChecks: readonly Check[] = [
     for (let n = 0; n < before; n++) await query(empty);
     for (let n = 0; n < after + 1; n++) await query(full);
     const last = await found(ctx, user, marker);
-    // Deliveries may overtake each other and come twice, so each is waited for, and told apart by its entry.
+    // Deliveries may overtake each other and come twice: the check waits for each, and knows it by its entry.
     for (const entry of [...entries, last.entry_id])
       await subscription.ofEntry(entry, `the event of the entry ${entry} that a query made`);
     const heard = new Set(subscription.about(user.user_id).map((body) => String(body['entry_id'])));
@@ -150,14 +150,14 @@ export const nonEventChecks: readonly Check[] = [
   }),
 ];
 
-/** What causes one event: makes a user to whom it happens, and tells who. */
+/** What causes one event: it makes the user to whom it happens, and returns the user's id. */
 type Cause = {
   readonly clause: ClauseId;
   readonly needs: readonly Capability[];
   readonly exclusive?: 'clock';
 } & {
   readonly happen: (ctx: Context) => Promise<string>;
-  /** Makes it happen to the same user a second time, or tells that it did not. */
+  /** Makes it happen to the same user a second time; returns false where it did not happen. */
   readonly again?: (ctx: Context, user_id: string) => Promise<boolean>;
 };
 

@@ -13,7 +13,7 @@ import { withoutRegion } from './post-codes.ts';
 /** A person with everything but payroll. */
 const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
 
-/** Somebody who gets an estimate, the same person with a fault, and what is said of that. */
+/** A person who gets an estimate, the same person with a fault, and the messages that name the fault. */
 type Faulty = { twin: Person; faulty: Person; told: (form: DateForm) => readonly string[] };
 
 /** The messages word for word, the dates in them in either form: one that was learnt of one message says nothing of another. */

@@ -15,7 +15,7 @@ import type { ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { expectOwn } from './whole-user.ts';
 
-/** One of several who send the same kind of write at once: what is its own, how it writes, and what it must find afterwards. */
+/** One of several callers that send the same kind of write at once: how it writes, and what it must find afterwards. */
 type Writer = {
   readonly user_id?: string;
   readonly write: () => Promise<ServiceResponse>;
@@ -29,7 +29,7 @@ type Write = {
   readonly exclusive?: Exclusive;
   /** Who write at once, where not both: users (or callers) of one client, and two clients. */
   readonly among?: Company;
-  /** Somebody with values of its own; `name` is another for each of them. */
+  /** Makes a writer with values of its own; each gets another `name`. */
   readonly writer: (side: Context, name: string, at: number) => Promise<Writer>;
 };
 type Company = 'users' | 'clients';
@@ -245,7 +245,7 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
   },
 };
 
-/** The law of what is done at once, by several users and by two clients: each gets its own. */
+/** The law of simultaneous writes by several users and by two clients: each caller gets its own values. */
 export const atOnceLaws: readonly Check[] = Object.values(writes).flatMap(
   ({ clause, needs = [], points, exclusive, among, writer }) =>
     (['users', 'clients'] as const)
