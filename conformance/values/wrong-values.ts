@@ -11,5 +11,6 @@ export function wrongValues(right: unknown): readonly unknown[] {
   }
   if (typeof right === 'boolean') return ['perhaps', 42, {}, [right]];
   if (typeof right === 'number') return ['twelve', true, {}, [right]];
-  return [42, true, false, {}, [], [right], { right }];
+  // A text of digits as a number: what takes it for the text takes no other number.
+  return [Number(right) || 42, true, false, {}, [], [right], { right }];
 }
