@@ -222,7 +222,7 @@ const everyWay = loud.flatMap((name, at) =>
     : [{ name, protection: protections[at % 2]!, skip: at < 4 ? [] : ['survival.garbage'] }],
 );
 
-test.each(sample(everyWay, 2))(
+test.each(sample(everyWay, 1))(
   'a receiver $name passes, protected by $protection',
   async ({ name, protection, skip }) => {
     const result = await examined(await kinds[name]!(protection), protection, skip);

@@ -40,7 +40,7 @@ test('every clause has a check, every check a clause, and every clause a defect'
   expect(new Set(defects.map(({ name }) => name)).size).toBe(defects.length);
 });
 
-test.concurrent.each(sample(defects, 8))(
+test.concurrent.each(sample(defects, 4))(
   'a receiver that $name fails $clause',
   { timeout: 180_000 },
   async (defect) => {

@@ -26,7 +26,7 @@ function expectHarmless(result: RunResult): void {
 }
 
 describe('a service that means harm', () => {
-  test.each(sample(Object.entries(hostilities), 4))(
+  test.each(sample(Object.entries(hostilities), 2))(
     'gets a verdict or a sentence for %s',
     async (_, hostility) => {
       const good = JSON.stringify({ providers: [], parent_provider_meta: [], employers: [] });
@@ -83,7 +83,7 @@ describe('a service that means harm', () => {
     expectHarmless(result);
   }, 60_000);
 
-  test.each(sample(Object.entries(hostilities), 2).concat([['a drip', hostilities['a drip']!]]))(
+  test.each(sample(Object.entries(hostilities), 1).concat([['a drip', hostilities['a drip']!]]))(
     'does not keep a run long past --max-time with %s',
     async (_, hostility) => {
       const good = JSON.stringify({ status: 'ok', environment: 'sandbox', profile: {} });
