@@ -177,7 +177,7 @@ it('every command that takes an address is tried', () => {
   expect(places.map(({ command }) => command).filter((command) => !besides[command])).toEqual([]);
 });
 
-it.concurrent.for(sample(cases, 14))(
+it.concurrent.for(sample(cases, 7))(
   'no password of an address is shown: payrig $command $name, $ending',
   { timeout: 120_000 },
   async ({ command, name, flag, ending }, { expect, onTestFinished }) => {
