@@ -31,6 +31,8 @@ export type RecordingOptions = {
 /** What waits to be written holds no more than this; traffic never waits for a disk. */
 const mostWaiting = 16 * 1024 * 1024;
 const writeEveryMs = 200;
+/** Lines that are written together: while a disk is full, no more than these are compressed in vain with each try. */
+const mostAtOnce = 1000;
 
 /**
  * Writes JSON lines, compressed where the name ends in .gz. A recording that is there already is gone on with: each start begins
@@ -89,18 +91,22 @@ export class RecordingWriter {
   }
 
   async #flush(): Promise<void> {
-    if (this.#waiting.length === 0) return;
+    while (this.#waiting.length > 0) if (!(await this.#append())) return;
+  }
+
+  /** Whether the next lines could be written. */
+  async #append(): Promise<boolean> {
     let lines: string[] = [];
     let end: number | undefined;
     try {
       end = await this.#open();
-      lines = this.#waiting;
-      this.#waiting = [];
+      lines = this.#waiting.splice(0, mostAtOnce);
       const text = Buffer.from(lines.join(''));
       const written = isZipped(this.#file) ? await zip(text) : text;
       await this.#handle!.appendFile(written);
       this.bytes += written.length;
       this.#length -= text.length;
+      return true;
     } catch (error) {
       this.#options.failed(error as Error);
       this.#waiting = [...lines, ...this.#waiting];
@@ -108,6 +114,7 @@ export class RecordingWriter {
       if (end !== undefined) await this.#handle?.truncate(end).catch(() => undefined);
       await this.#handle?.close().catch(() => undefined);
       this.#handle = undefined;
+      return false;
     }
   }
 

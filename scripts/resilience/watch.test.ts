@@ -54,22 +54,34 @@ class Clients {
   readonly #url: string;
   readonly #problems: Problems;
   readonly #chance: Stream;
+  readonly #everyMs: number;
   isTroubled = false;
   isOver = false;
   answered = 0;
   failed = 0;
 
-  constructor(url: string, problems: Problems, chance: Stream) {
+  /** `everyMs` is from one request of a client to its next. */
+  constructor(url: string, problems: Problems, chance: Stream, everyMs: number) {
     this.#url = url;
     this.#problems = problems;
     this.#chance = chance;
+    this.#everyMs = everyMs;
   }
 
   async run(name: string): Promise<void> {
+    /** A user of this client, who is changed a few times and deleted: what the watch remembers is always something new. */
+    let user: string | undefined;
     for (let nth = 0; !this.isOver; nth += 1) {
       const mark = `${name}-${nth}`;
       const months = this.#chance.int(1, 24);
+      const next = performance.now() + this.#everyMs;
       const [method, path, sent] = this.#chance.pick([
+        user === undefined
+          ? (['POST', '/_sandbox/users', {}] as const)
+          : (['PATCH', `/users/${user}`, { forename: mark, payroll_period_months: months }] as const),
+        user === undefined
+          ? ['GET', '/users?offset=1&limit=5', undefined]
+          : ['DELETE', `/users/${user}`, undefined],
         ['GET', `/users?offset=1&limit=${this.#chance.int(1, 100)}`, undefined],
         ['GET', '/configuration', undefined],
         ['GET', '/providers', undefined],
@@ -86,7 +98,9 @@ class Clients {
       try {
         const body = sent === undefined ? null : JSON.stringify(sent);
         const answer = await fetch(this.#url + path, { method, headers, body });
-        await answer.text();
+        const text = await answer.text();
+        if (path.startsWith('/_sandbox')) user = JSON.parse(text).user_id;
+        else if (method === 'DELETE') user = undefined;
         if (answer.headers.get('x-payrig-watch') === 'proxy')
           throw new Error(`the proxy said ${answer.status}`);
         if (answer.headers.get('x-request-id') !== mark) this.#problems.add('a crossed answer', mark);
@@ -96,7 +110,7 @@ class Clients {
         if (!this.isTroubled) this.#problems.add('traffic was lost', `${mark}: ${(error as Error).message}`);
         await pause(50);
       }
-      await pause(5);
+      await pause(Math.max(0, next - performance.now()));
     }
   }
 }
@@ -105,12 +119,13 @@ class Clients {
 faultTest({
   name: 'watch',
   title: 'a watch loses nothing of the traffic by full disks, restarts and kills, and its report is true',
-  short: { seconds: 24, clients: 3 },
-  long: { seconds: Math.max(90, soakSeconds), clients: 4 },
+  short: { seconds: 24, clients: 3, perSecond: 1000 },
+  // A run of more than ten minutes is about what gathers over time, and leaves the machine to others.
+  long: { seconds: Math.max(90, soakSeconds), clients: 4, perSecond: soakSeconds > 600 ? 30 : 1000 },
   least: { 'requests answered': 200, 'recordings put aside': 2, 'broken on purpose': 1 },
   async run(bed) {
     const { problems, progress, chance, folder } = bed;
-    const { seconds, clients: number } = bed.size;
+    const { seconds, clients: number, perSecond } = bed.size;
     const sandbox = await bed.startSandbox();
     const front = bed.closing(await startFront(() => sandbox.process.url));
     const disk = bed.closing(smallDisk(folder));
@@ -135,7 +150,7 @@ faultTest({
     };
     await start();
     bed.closing({ close: () => void watch.child.kill('SIGKILL') });
-    const clients = new Clients(`http://127.0.0.1:${port}`, problems, chance);
+    const clients = new Clients(`http://127.0.0.1:${port}`, problems, chance, (1000 * number) / perSecond);
     const running = Array.from({ length: number }, (_, at) => clients.run(`client-${at}`));
     const memory = new MemoryTrend();
     let aside = 0;
@@ -250,6 +265,7 @@ faultTest({
       disk: disk.how,
       'MB early': early,
       'MB late': late,
+      'MB in each tenth of the time since the second kill': memory.tenths().join(', '),
     };
   },
 });

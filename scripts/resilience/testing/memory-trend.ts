@@ -10,11 +10,19 @@ export class MemoryTrend {
 
   /** Medians, in MB, after it has warmed up and at the end; undefined while there is too little to tell. */
   medians(): { early: number; late: number } | undefined {
-    const length = this.#samples.length;
-    if (length < 20) return undefined;
-    const part = (from: number, to: number) =>
-      Math.round(median(this.#samples.slice(length * from, length * to)));
-    return { early: part(0.25, 0.5), late: part(0.75, 1) };
+    if (this.#samples.length < 20) return undefined;
+    return { early: this.#part(0.25, 0.5), late: this.#part(0.75, 1) };
+  }
+
+  /** The median, in MB, of each tenth of the time. */
+  tenths(): number[] {
+    if (this.#samples.length < 20) return [];
+    return Array.from({ length: 10 }, (_, at) => this.#part(at / 10, (at + 1) / 10));
+  }
+
+  #part(from: number, to: number): number {
+    const { length } = this.#samples;
+    return Math.round(median(this.#samples.slice(length * from, length * to)));
   }
 
   /** Whether it grows more than a heap that is collected from time to time does. */
