@@ -44,9 +44,11 @@ export function expectPage(area: PagedArea, answer: ServiceResponse): void {
 export const expectCount = (area: PagedArea, answer: ServiceResponse): void =>
   expectEqual(paginationOf(answer)['count'], itemsOf(area, answer).length, 'the count of the page', answer);
 
-export function expectTotal(answer: ServiceResponse): void {
+/** Fails the clause unless there are at least as many in all as on the page and before it. */
+export function expectTotal(answer: ServiceResponse, before = 0): void {
   const { count, total_count } = paginationOf(answer);
-  expectThat(Number(total_count) >= Number(count), `at least ${count} in all`, `${total_count}`, answer);
+  const least = before + Number(count);
+  expectThat(Number(total_count) >= least, `at least ${least} in all`, `${total_count}`, answer);
 }
 
 export function expectPageEcho(query: { offset: number; limit: number }, answer: ServiceResponse): void {

@@ -16,21 +16,6 @@ export const configurationKinds: { readonly [Field in ConfigurationField]-?: Fie
 export const userFields = Object.keys(userKinds) as UserField[];
 export const configurationFields = Object.keys(configurationKinds) as ConfigurationField[];
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const fits: { readonly [K in FieldKind]: (value: unknown) => boolean } = {
-  text: isText,
-  instant: isText,
-  texts: (value) => Array.isArray(value) && value.every(isText),
-  // A number in quotes may be taken for the number.
-  integer: (value) => Number.isInteger(Number(value)) && (typeof value === 'number' || isText(value)),
-  flag: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
-};
-
-export const illTypedFields = (sent: unknown, kinds: Readonly<Record<string, FieldKind>>): string[] =>
-  Object.entries(fieldsOf(sent))
-    .filter(([name, value]) => Object.hasOwn(kinds, name) && value !== null && !fits[kinds[name]!](value))
-    .map(([name]) => name);
-
 const allKinds: Readonly<Record<string, FieldKind>> = { ...userKinds, ...configurationKinds };
 const isInstant = (field: string): boolean => allKinds[field] === 'instant';
 

@@ -1,9 +1,12 @@
-import { defaultProfile, type PointId } from '../../spec/profile.ts';
+import { type Json, textsIn } from '../../spec/json.ts';
+import { defaultProfile, loadOpenPoints, type PointId } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
+import { isRequiredPoint, requiringObjects } from '../predicates/request-bodies.ts';
 import { userFields } from '../predicates/settings.ts';
 import { webhooksIn } from '../predicates/webhooks.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
+import { type Page, pageOf, showsAll } from './memory/lists.ts';
 import {
   clientOf,
   isInvalid,
@@ -13,6 +16,7 @@ import {
   type SeenDelivery,
 } from './memory/passed.ts';
 import type { Picture } from './memory/picture.ts';
+import { says } from './memory/rule.ts';
 
 /** `instead` is what was told before with less evidence. */
 type Learn = (point: PointId, value: unknown, instead?: unknown) => void;
@@ -31,21 +35,19 @@ const reads = /^(listBankStatements|getTaxauthIncome|getOnsExpenditure)$/;
 const accepts = (seen: Seen): 'accept' | 'reject' | undefined =>
   isSuccess(seen) ? 'accept' : isInvalid(seen) ? 'reject' : undefined;
 
-/** The body fields that an operation may require. */
-const required = {
-  queryPayrollConnection: ['account_id'],
-  createDirectConnection: ['user_id'],
-  submitMfa: ['mfa'],
-  inviteMember: ['email', 'role'],
-  createWebhook: ['name', 'events', 'url', 'config'],
-  presignBankStatements: ['file_name', 'external_id'],
-} as const;
+/** For each open point about the fields that an operation requires, the fields that it may require. */
+const mayRequire = new Map(
+  loadOpenPoints().flatMap(({ id, schema }) =>
+    isRequiredPoint(id) ? [[id, textsIn(fieldsOf(schema.items)['enum'] as Json)] as const] : [],
+  ),
+);
 
-function learnRequired(seen: Seen, operation: keyof typeof required, picture: Picture, tell: Learn): void {
-  const sent = fieldsOf(seen.sent);
-  const given = operation === 'presignBankStatements' ? objectsIn(sent['files']) : [sent];
-  const fields: readonly string[] = required[operation];
-  const lacking = fields.filter((field) => given.some((one) => one[field] === undefined));
+function learnRequired(seen: Seen, picture: Picture, tell: Learn): void {
+  const { operation } = seen;
+  const point = `requests.required.${operation}`;
+  if (!isRequiredPoint(point)) return;
+  const fields = mayRequire.get(point) ?? [];
+  const lacking = fields.filter((field) => requiringObjects(seen).some((one) => one[field] === undefined));
   const names = (field: string): boolean => seen.text.includes(field);
   // A refusal for another reason says that the service looked for what was not named, or at what the path names.
   const looked =
@@ -58,12 +60,12 @@ function learnRequired(seen: Seen, operation: keyof typeof required, picture: Pi
     if (operation === 'queryPayrollConnection') tell('connections.unknown-account-status', seen.status);
   }
   const known = picture.trials.required.get(operation) ?? new Map<string, boolean>();
-  const isWanted = (field: string): boolean =>
-    known.get(field) ?? (field !== 'config' && field !== 'external_id');
+  const usual: readonly string[] = defaultProfile().points[point] ?? [];
+  const isWanted = (field: string): boolean => known.get(field) ?? usual.includes(field);
   const before = known.size > 0 ? fields.filter(isWanted) : undefined;
   for (const field of told) known.set(field, !isTaken);
   picture.trials.required.set(operation, known);
-  tell(`requests.required.${operation}`, fields.filter(isWanted), before);
+  tell(point, fields.filter(isWanted), before);
 }
 
 /** Which reads of data that is held already ask for an authorisation. */
@@ -120,8 +122,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const ids = Object.values(seen.path);
   if (ids.some((id) => !isUuid(id)) && isRefusal(seen) && picture.credentials.keys.has(seen.apiKey ?? ''))
     tell('requests.invalid-path-id-status', status);
-  if (Object.hasOwn(required, operation))
-    learnRequired(seen, operation as keyof typeof required, picture, tell);
+  learnRequired(seen, picture, tell);
   switch (operation) {
     case 'updateUser':
       if (isInvalid(seen) && [sent['forename'], sent['surname']].some((name) => typeof name === 'number'))
@@ -151,7 +152,8 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       const account = `${clientOf(seen)} ${seen.path['account_id']}`;
       const before = picture.trials.mfaAnswers.get(account);
       const isKnown = status !== 401 || picture.credentials.keys.has(seen.apiKey ?? '');
-      if (!isKnown || status === 404 || (typeof sent['mfa'] !== 'string' && seen.text.includes('mfa'))) break;
+      if (!isKnown || status === 404 || (isRefusal(seen) && sent['mfa'] === undefined && says(seen, 'mfa')))
+        break;
       picture.trials.mfaAnswers.set(account, { status, mfa: `${sent['mfa']}` });
       if (status === 423 || status === 429) tell('accounts.mfa.locked-status', status);
       if (before === undefined) break;
@@ -223,6 +225,28 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   }
 }
 
+/**
+ * What an offset counts, by where a page stands in the whole list, or else by how many of the total it holds; undefined where
+ * more than one meaning fits.
+ */
+function offsetMeaning(area: PagedArea, page: Page, whole: Page | undefined): string | undefined {
+  const { offset, limit, ids, total } = page;
+  const { lowestOffset, mostItems } = pagedLists[area];
+  if (!(offset >= lowestOffset && limit >= 1 && limit <= mostItems)) return undefined;
+  const meanings = {
+    ...(lowestOffset === 1 && { 'first-item': offset - 1 }),
+    skip: offset,
+    page: (offset - lowestOffset) * limit,
+  };
+  const held = (before: number): unknown[] | number =>
+    whole?.total === total
+      ? whole!.ids.slice(before, before + limit)
+      : Math.max(0, Math.min(limit, Number(total) - before));
+  const found = JSON.stringify(whole?.total === total ? ids : ids.length);
+  const fitting = Object.entries(meanings).filter(([, before]) => JSON.stringify(held(before)) === found);
+  return fitting.length === 1 ? fitting[0]![0] : undefined;
+}
+
 function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Learn): void {
   const { lowestOffset, mostItems } = pagedLists[area];
   const { offset, limit } = seen.query;
@@ -249,6 +273,13 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
     tell(`${area}.list.default-limit`, shown['limit']);
   if (offset === undefined && area !== 'bank-statements' && Number.isInteger(shown['offset']))
     tell(`${area}.list.default-offset`, shown['offset']);
+  const here = pageOf(area, seen);
+  const isWhole = showsAll(area, seen);
+  for (const page of isWhole ? picture.lists.latest(area, seen) : [here])
+    tell(
+      `${area}.list.offset-meaning`,
+      offsetMeaning(area, page, isWhole ? here : picture.lists.whole(area, seen)),
+    );
   if (area === 'income') return;
   const times = itemsOf(area, seen).map(({ created_at }) => Date.parse(String(created_at)));
   tell(`${area}.list.order`, orderOf(times));

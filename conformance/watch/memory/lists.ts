@@ -4,8 +4,9 @@ import { Bounded } from './bounded.ts';
 import { clientOf, type Seen } from './passed.ts';
 import { everything, type Writes } from './writes.ts';
 
-type Page = {
+export type Page = {
   readonly offset: number;
+  readonly limit: number;
   readonly total: unknown;
   readonly ids: readonly unknown[];
   readonly at: number;
@@ -16,23 +17,33 @@ type Page = {
 export class Lists {
   readonly #writes: Writes;
   readonly #pages = new Bounded<string, Page[]>(200);
-  /** The latest list of each client that showed all its users. */
-  readonly #whole = new Bounded<string, { readonly ids: readonly unknown[]; readonly at: number }>(200);
+  /** The latest page of each list that showed all of it. */
+  readonly #whole = new Bounded<string, Page>(200);
   readonly #owners = new Bounded<string, unknown>(50_000);
 
   constructor(writes: Writes) {
     this.#writes = writes;
   }
 
-  /** The latest pages of the same list, with the same limit and filters, that are still certain. */
-  pages(area: PagedArea, seen: Seen): readonly Page[] {
-    const pages = this.#pages.get(pageKey(area, seen)) ?? [];
-    return pages.filter(({ isCalm, at }) => isCalm && this.#writes.isQuiet(everything, seen, at));
+  /** The latest pages of the same list, with the same filters, that are still certain. */
+  certain(area: PagedArea, seen: Seen): readonly Page[] {
+    return this.latest(area, seen).filter(
+      ({ isCalm, at }) => isCalm && this.#writes.isQuiet(everything, seen, at),
+    );
+  }
+
+  /** The latest pages of the same list, with the same filters, whatever happened since. */
+  latest(area: PagedArea, seen: Seen): readonly Page[] {
+    return this.#pages.get(listKey(area, seen)) ?? [];
+  }
+
+  whole(area: PagedArea, seen: Seen): Page | undefined {
+    return this.#whole.get(listKey(area, seen));
   }
 
   /** The users who were listed when all were, and whom nothing that passed has touched since. */
   usersBefore(seen: Seen): readonly unknown[] {
-    const { ids = [], at = 0 } = this.#whole.get(clientOf(seen)) ?? {};
+    const { ids = [], at = 0 } = this.whole('users', seen) ?? {};
     return at > 0 && at <= seen.begun ? ids.filter((id) => this.#writes.isQuiet(`${id}`, seen, at)) : [];
   }
 
@@ -44,21 +55,13 @@ export class Lists {
   note(seen: Seen): void {
     const area = isSuccess(seen) ? areaOf(seen.operation) : undefined;
     if (area === undefined) return;
-    const items = itemsOf(area, seen);
-    if (area !== 'users') for (const { id } of items) this.#owners.set(`${area} ${id}`, seen.path['user_id']);
-    if (area === 'users' && showsAll(seen))
-      this.#whole.set(clientOf(seen), { ids: items.map(({ user_id }) => user_id), at: seen.ended });
-    const offset = Number(seen.query['offset']);
-    if (seen.query['offset'] === undefined || !Number.isInteger(offset) || items.length > 200) return;
-    const key = pageKey(area, seen);
-    const page = {
-      offset,
-      total: paginationOf(seen)['total_count'],
-      ids: items.map((item) => item[pagedLists[area].id]),
-      at: seen.ended,
-      isCalm: this.#writes.isQuiet(everything, seen),
-    };
-    this.#pages.set(key, [...(this.#pages.get(key) ?? []).slice(-4), page]);
+    const page = { ...pageOf(area, seen), isCalm: this.#writes.isQuiet(everything, seen) };
+    const user = seen.path['user_id'];
+    if (area !== 'users') for (const id of page.ids) this.#owners.set(`${area} ${id}`, user);
+    const key = listKey(area, seen);
+    if (showsAll(area, seen)) this.#whole.set(key, page);
+    if (!Number.isInteger(page.offset) || page.ids.length > 200) return;
+    this.#pages.set(key, [...this.latest(area, seen).slice(-4), page]);
   }
 
   forget(): void {
@@ -68,15 +71,25 @@ export class Lists {
   }
 }
 
-/** Whether a page shows all users; a parameter that the document does not have may leave some out. */
-export const showsAll = (seen: Seen): boolean => {
-  const { offset = '1', limit: _, ...others } = seen.query;
+export const pageOf = (area: PagedArea, seen: Seen): Page => ({
+  offset: Number(seen.query['offset']),
+  limit: Number(seen.query['limit']),
+  total: paginationOf(seen)['total_count'],
+  ids: itemsOf(area, seen).map((item) => item[pagedLists[area].id]),
+  at: seen.ended,
+  isCalm: false,
+});
+
+/** Whether a page shows all of a list; a parameter that the document does not have may leave some out. */
+export const showsAll = (area: PagedArea, seen: Seen): boolean => {
+  const { lowestOffset } = pagedLists[area];
+  const { offset = lowestOffset, limit: _, ...others } = seen.query;
   const { count, total_count } = paginationOf(seen);
-  const isFirst = Number(offset) <= 1 && Object.keys(others).length === 0;
-  return isFirst && count === total_count && count === itemsOf('users', seen).length && count !== 0;
+  const isFirst = Number(offset) <= lowestOffset && Object.keys(others).length === 0;
+  return isFirst && count === total_count && count === itemsOf(area, seen).length && count !== 0;
 };
 
-const pageKey = (area: PagedArea, seen: Seen): string => {
-  const { offset: _, ...rest } = seen.query;
+const listKey = (area: PagedArea, seen: Seen): string => {
+  const { offset: _offset, limit: _limit, ...rest } = seen.query;
   return JSON.stringify([area, clientOf(seen), seen.path, rest]);
 };

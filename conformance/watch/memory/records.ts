@@ -1,4 +1,3 @@
-import type { OperationId } from '../../../spec/operations.ts';
 import { itemsOf } from '../../predicates/pages.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
@@ -15,19 +14,8 @@ type Snapshot = {
   readonly isRefused?: boolean;
 };
 
-/** The parameter of the path that names what an operation deletes. */
-const deletions: Partial<Record<OperationId, string>> = {
-  deleteUser: 'user_id',
-  deleteAccount: 'account_id',
-  deleteEntry: 'entry_id',
-  deleteWebhook: 'webhook_id',
-};
-/** The parameter of the path that names the record which an operation shows. */
-const shownBy: Partial<Record<OperationId, string>> = {
-  updateUser: 'user_id',
-  submitMfa: 'account_id',
-  getAuthorisationTerm: 'term_id',
-};
+/** The operations whose answer shows the one record that the path names. */
+const showing = /^(updateUser|submitMfa|getAuthorisationTerm)$/;
 
 /** Users, accounts, terms and the configuration: what each showed last, and which are gone. */
 export class Records {
@@ -77,11 +65,10 @@ export class Records {
     if (isInvalid(seen) && operation === 'updateUser') this.#refuse(path['user_id'], seen);
     if (isInvalid(seen) && operation === 'updateConfiguration') this.#refuse('configuration', seen);
     if (!isSuccess(seen)) return;
-    const deleted = path[deletions[operation] ?? ''];
-    if (deleted !== undefined)
-      for (const client of [apiKey ?? '', '']) this.#deleted.set(`${client} ${deleted}`, seen.ended);
-    const shown = path[shownBy[operation] ?? ''];
-    if (shown !== undefined) this.#show(shown, fieldsOf(seen.body), seen);
+    const [named] = Object.values(path);
+    if (named !== undefined && operation.startsWith('delete'))
+      for (const client of [apiKey ?? '', '']) this.#deleted.set(`${client} ${named}`, seen.ended);
+    if (named !== undefined && showing.test(operation)) this.#show(named, fieldsOf(seen.body), seen);
     if (operation === 'getAuthorisationTerm' && fieldsOf(seen.body)['is_system_term'] === false) {
       const terms = this.#terms.get(clientOf(seen)) ?? new Bounded<string, JsonFields>(50);
       this.#terms.set(clientOf(seen), terms.set(`${path['term_id']}`, fieldsOf(seen.body)));

@@ -1,6 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { routes } from '../../../spec/generated/routes.ts';
-import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { expectRefusal } from '../../judgement/expect.ts';
 import { isSuccess } from '../../target/exchange.ts';
@@ -74,18 +73,6 @@ export const saidIn = ({ body }: Pick<Seen, 'body'>): string[] => {
   const { errors } = fieldsOf(body);
   return Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [];
 };
-
-/** A request without a field, whose refusal names the field; some refuse for another reason first, or name another field. */
-export const missingNamed = (
-  clause: ClauseId,
-  fields: readonly string[],
-  objectsOf: (seen: Seen) => readonly unknown[] = ({ sent }) => [sent],
-): Rule =>
-  rule(clause, (seen) => {
-    const objects = objectsOf(seen).filter(isObject);
-    const isMissing = (field: string): boolean => objects.some((one) => one[field] === undefined);
-    return seen.status === 400 && fields.some((field) => isMissing(field) && says(seen, field));
-  });
 
 /** What refuses an id as unknown has to do so with 404; what is no UUID may be refused as invalid, in whatever words. */
 export const unknownIs404 = (clause: ClauseId): Rule =>

@@ -27,18 +27,26 @@ const lacksBearer = ({ bearer }: Seen, { credentials }: Picture): boolean =>
 const isSelected = (seen: Seen): boolean => isSuccess(seen) && seen.authorisation !== undefined;
 const authorisationOf = ({ body }: Seen): unknown => fieldsOf(body)['authorisation_id'];
 
-/** A refusal of the service itself, in its own form, for want of credentials. */
-const not403 = (clause: ClauseId, isMeant: typeof lacksKey): Rule =>
+/** A refusal of the service itself, in its own form, of a request whose credentials are missing or wrong: it has to be 401. */
+const comesFirst = (clause: ClauseId, isMeant: typeof lacksKey): Rule =>
   rule(clause, (seen, picture) => {
-    const isOwn = seen.status === 403 && isAnonymous(seen) && saidIn(seen).length > 0;
+    const isOwn = [400, 401, 403, 404, 409, 422].includes(seen.status) && saidIn(seen).length > 0;
     return isOwn && isMeant(seen, picture) && expectRefusal(seen, { status: 401 });
   });
 
+const lacksAny = (seen: Seen, picture: Picture): boolean =>
+  bearerOperations.includes(seen.operation) ? lacksBearer(seen, picture) : lacksKey(seen, picture);
+const isRejected = ({ apiKey, bearer }: Seen, { credentials: { rejected } }: Picture): boolean =>
+  [apiKey, bearer].every((one) => one === undefined || rejected.has(one));
+
 /** The clauses about credentials, and about the authorisation that a request names. */
 export const authRules: readonly Rule[] = [
-  ...keyClauses.flatMap((clause) => [refused(clause, lacksKey, 401), not403(clause, lacksKey)]),
-  not403('auth.bearer.payroll-connection', lacksBearer),
-  not403('auth.bearer.presign', lacksBearer),
+  ...keyClauses.flatMap((clause) => [refused(clause, lacksKey, 401), comesFirst(clause, lacksKey)]),
+  comesFirst('auth.bearer.payroll-connection', lacksBearer),
+  comesFirst('auth.bearer.presign', lacksBearer),
+  comesFirst('auth.comes-first', (seen, picture) =>
+    isAnonymous(seen) ? lacksAny(seen, picture) : isRejected(seen, picture),
+  ),
   rule('auth.api-key.wrong-value', ({ apiKey, bearer, status }, { credentials }) => {
     return status === 401 && apiKey !== undefined && bearer === undefined && !credentials.keys.has(apiKey);
   }),

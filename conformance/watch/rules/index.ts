@@ -3,6 +3,7 @@ import type { OperationId } from '../../../spec/operations.ts';
 import { type LawClause, laws } from '../../predicates/laws.ts';
 import { onSuccess, type Rule } from '../memory/rule.ts';
 import { authRules } from './auth.ts';
+import { bodyRules } from './bodies.ts';
 import { deletionRules } from './deletions.ts';
 import { answerRules } from './every-answer.ts';
 import { listRules } from './lists.ts';
@@ -17,6 +18,7 @@ export const exchangeRules: readonly Rule[] = [
   ...(Object.keys(laws) as LawClause[]).map((clause) => onSuccess(clause, laws[clause])),
   ...answerRules,
   ...authRules,
+  ...bodyRules,
   ...listRules,
   ...settingRules,
   ...deletionRules,

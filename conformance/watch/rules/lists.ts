@@ -35,7 +35,7 @@ function pageRules(area: PagedArea): Rule[] {
   const takes = (
     clause: ClauseId,
     isMeant: (page: Window) => boolean,
-    expect = (page: Window, seen: Seen): void => expectAtMost(area, page.limit, seen),
+    expect = (page: Window, seen: Seen): unknown => expectAtMost(area, page.limit, seen),
     named?: 'limit' | 'offset',
   ): Rule =>
     rule(clause, (seen) => {
@@ -53,7 +53,9 @@ function pageRules(area: PagedArea): Rule[] {
     const total = paginationOf(seen)['total_count'];
     const isApart = (offset: number): boolean => Math.abs(offset - page!.offset) >= page!.limit;
     return page
-      ? picture.lists.pages(area, seen).filter((one) => one.total === total && isApart(one.offset))
+      ? picture.lists
+          .certain(area, seen)
+          .filter(({ limit, ...one }) => limit === page.limit && one.total === total && isApart(one.offset))
       : [];
   };
   return [
@@ -64,10 +66,16 @@ function pageRules(area: PagedArea): Rule[] {
     rule(`${area}.list.most`, (seen) => isPage(seen) && expectAtMost(area, mostItems, seen)),
     takes(`${area}.list.limit-lowest`, ({ limit }) => limit === 1, undefined, 'limit'),
     takes(`${area}.list.limit-highest`, ({ limit }) => limit === mostItems, undefined, 'limit'),
+    takes(
+      `${area}.list.total-count`,
+      () => true,
+      // Whatever an offset counts, so many stand before the page.
+      ({ offset }, seen) => itemsOf(area, seen).length > 0 && expectTotal(seen, offset - lowestOffset),
+    ),
     alone(
       `${area}.list.total-count`,
       (seen, picture) => {
-        const others = isPage(seen) ? picture.lists.pages(area, seen) : [];
+        const others = isPage(seen) ? picture.lists.certain(area, seen) : [];
         const { total_count } = paginationOf(seen);
         for (const { total } of others)
           expectEqual(total_count, total, 'the total, on another page of the same list,', seen);

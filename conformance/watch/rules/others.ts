@@ -5,7 +5,7 @@ import { messages } from '../../predicates/expenditure-messages.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
-import { alone, missingNamed, type Rule, refused, rule, saidIn, says, sentField } from '../memory/rule.ts';
+import { alone, type Rule, rule, saidIn, says, sentField } from '../memory/rule.ts';
 
 /** A sign-in without one of its two fields, which the document requires. */
 const required = (missing: 'username' | 'password'): Rule =>
@@ -75,10 +75,6 @@ export const otherRules: readonly Rule[] = [
     const isWhole = typeof sentField(seen, 'password') === 'string';
     return isWhole && expectThat(!hasToken, 'no token', 'a jwt', seen);
   }),
-  missingNamed('members.invite.missing-field-named', ['email', 'role']),
-  refused('members.invite.ill-typed', ({ sent }) =>
-    ['email', 'role'].some((field) => !['string', 'undefined'].includes(typeof fieldsOf(sent)[field])),
-  ),
 
   alone('terms.shape.version-grows', (seen, { records }) => {
     const { id, is_system_term, created_at, authorisation_version: version } = fieldsOf(seen.body);

@@ -1,22 +1,14 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { expectEqual, expectNone, expectSuccess, expectThat } from '../../judgement/expect.ts';
-import { filesOf } from '../../predicates/documents.ts';
 import { expectSources, payrollIn } from '../../predicates/payroll.ts';
 import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
 import { entriesIn } from '../memory/payroll.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, missingNamed, onSuccess, type Rule, refused, rule, sentField } from '../memory/rule.ts';
+import { alone, onSuccess, type Rule, refused, rule, sentField } from '../memory/rule.ts';
 
 const isFound = (seen: Seen): boolean => payrollIn(seen).length > 0;
-
-const notText =
-  (field: string) =>
-  (seen: Seen): boolean => {
-    const value = sentField(seen, field);
-    return value != null && typeof value !== 'string';
-  };
 
 /** Whether payroll connections are switched on for the user of an account, by the user's setting and by the client's. */
 function switches(seen: Seen, { credentials, payroll, records }: Picture): readonly unknown[] | undefined {
@@ -40,13 +32,9 @@ const disabled = (clause: ClauseId, isMeant: (own: unknown, common: unknown) => 
   alone: true,
 });
 
-const isTextOrNothing = (value: unknown): boolean => value == null || typeof value === 'string';
-
 /** The clauses about accounts, connections, payroll and uploads. */
 export const payrollRules: readonly Rule[] = [
   onSuccess('accounts.mfa.any-kind-of-text', (seen) => /\D/.test(String(sentField(seen, 'mfa') ?? ''))),
-  missingNamed('accounts.mfa.missing-answer-named', ['mfa']),
-  refused('accounts.mfa.ill-typed-answer', notText('mfa')),
   onSuccess('accounts.shape.pending-while-awaited', (seen) => {
     const { status } = fieldsOf(seen.body);
     const expected = 'a status other than PENDING after the right answer';
@@ -87,16 +75,12 @@ export const payrollRules: readonly Rule[] = [
       expectEqual(owner, holder, 'the user of the account', seen)
     );
   }),
-  missingNamed('payroll.query.missing-account-named', ['account_id']),
-  refused('payroll.query.ill-typed-account', notText('account_id')),
   onSuccess('direct-connections.own-only', (seen, { payroll }) => {
     const user = sentField(seen, 'user_id');
     for (const { id } of payrollIn(seen))
       expectEqual(user, payroll.submissions.get(`${id}`)?.user ?? user, `the user of ${id}`, seen);
     return isFound(seen);
   }),
-  missingNamed('direct-connections.missing-user-named', ['user_id']),
-  refused('direct-connections.ill-typed-user', notText('user_id')),
   onSuccess(
     'events.payload.all-submissions',
     (seen, { payroll: { delivered } }) => {
@@ -116,12 +100,4 @@ export const payrollRules: readonly Rule[] = [
     return isTold && expectSources(seen, payroll.otherSources(seen));
   }),
   refused('documents.presign.no-files', (seen) => JSON.stringify(sentField(seen, 'files')) === '[]'),
-  missingNamed('documents.presign.missing-field-named', ['file_name'], filesOf),
-  refused('documents.presign.ill-typed-files', (seen) => {
-    const files = sentField(seen, 'files');
-    if (files == null) return false;
-    if (!Array.isArray(files) || files.length > filesOf(seen).length || files.some(Array.isArray))
-      return true;
-    return filesOf(seen).some((file) => ![file['file_name'], file['external_id']].every(isTextOrNothing));
-  }),
 ];

@@ -34,6 +34,17 @@ const estimate = (...said: string[]): Exchanged => [
   errors(...said),
 ];
 
+const listed = (offset: number, limit: number, total_count: number, ids: readonly string[]): Exchanged => [
+  'GET',
+  `/users?${page(offset, limit)}`,
+  undefined,
+  200,
+  {
+    users: ids.map((user_id) => ({ user_id })),
+    pagination: { offset, limit, count: ids.length, total_count },
+  },
+];
+
 type Row = readonly [ClauseId, isBroken: boolean, ...Exchanged[]];
 
 /** Beside each server that breaks a clause, one that answers likewise and may. */
@@ -158,6 +169,36 @@ const rows: readonly Row[] = [
     ['DELETE', `/webhooks/${id}`, undefined, 200, { webhook_id: id }],
     ['DELETE', `/webhooks/${other}`, undefined, 404, errors('there is no webhook of this name')],
   ],
+  ['users.list.total-count', true, listed(7, 3, 5, [id])],
+  ['users.list.total-count', false, listed(7, 3, 7, [id])],
+  // A page behind the end of the list has nothing behind it.
+  ['users.list.total-count', false, listed(7, 3, 5, [])],
+  ['users.patch.ill-typed', true, ['PATCH', `/users/${id}`, { forename: 42 }, 200, { user_id: id }]],
+  ['users.patch.ill-typed', false, ['PATCH', `/users/${id}`, { forename: null }, 200, { user_id: id }]],
+  // A number or a flag in quotes may be taken for itself.
+  [
+    'users.patch.ill-typed',
+    false,
+    [
+      'PATCH',
+      `/users/${id}`,
+      { payroll_period_months: '6', payslip_upload_enabled: 'true' },
+      200,
+      { user_id: id },
+    ],
+  ],
+  ['webhooks.create.ill-typed', true, ['POST', '/webhooks', { ...hook, config: [] }, 201, hook]],
+  ['webhooks.create.ill-typed', false, ['POST', '/webhooks', { ...hook, config: null }, 201, hook]],
+  [
+    'documents.presign.ill-typed-files',
+    true,
+    ['PUT', '/documents/bank-statements/presign', { files: ['a.pdf'] }, 200, { presigned_urls: [] }],
+  ],
+  [
+    'accounts.mfa.missing-answer-named',
+    false,
+    ['PUT', `/accounts/${id}/mfa`, {}, 400, errors('there is no such account')],
+  ],
   [
     'accounts.shape.pending-while-awaited',
     true,
@@ -172,6 +213,39 @@ test.each(cases)('$clause, broken: $isBroken', ({ clause, isBroken, list }) => {
   const { broken }: Pick<Entry, 'broken'> = ledger.entry(clause) ?? { broken: 0 };
   expect(broken > 0, JSON.stringify(ledger.file('').clauses)).toBe(isBroken);
   expect([...ledger.faults]).toEqual([]);
+});
+
+test('a request whose credentials are missing, or were refused before, gets 401 whatever else is wrong with it', () => {
+  const said = (key: string, status: number, text: string, watch: Watch, from: number) =>
+    exchanges(watch, [['DELETE', `/users/${id}`, undefined, status, errors(text)]], from, key);
+  for (const [key, isBroken] of [
+    ['', true],
+    ['wrong', true],
+    ['a-key', false],
+    ['never refused', false],
+  ] as const) {
+    const watch = new Watch();
+    exchanges(watch, [listed(1, 3, 0, [])]);
+    said('wrong', 401, 'wrong value of X-API-KEY', watch, 10);
+    const ledger = said(key, 404, `User [${id}] not found`, watch, 20);
+    expect(ledger.entry('auth.comes-first')?.broken ?? 0, `${key}`).toBe(isBroken ? 1 : 0);
+  }
+});
+
+test('what an offset counts is learnt from pages beside the whole list, or from the number of items on a page', () => {
+  const ids = Array.from({ length: 12 }, (_, at) => id.replace(/^..../, String(1000 + at)));
+  const learnt = (...list: Exchanged[]): unknown =>
+    exchanges(new Watch(), list).profile.points?.['users.list.offset-meaning'];
+  const whole = listed(1, 100, 12, ids);
+  const pages = { 'first-item': ids.slice(3, 6), skip: ids.slice(4, 7), page: ids.slice(9, 12) };
+  for (const [meaning, shown] of Object.entries(pages)) {
+    expect(learnt(whole, listed(4, 3, 12, shown))).toBe(meaning);
+    expect(learnt(listed(4, 3, 12, shown), whole)).toBe(meaning);
+    expect(learnt(listed(4, 3, 12, shown))).toBeUndefined();
+  }
+  expect(learnt(listed(4, 5, 12, []))).toBe('page');
+  // The list has changed between the two.
+  expect(learnt(whole, listed(4, 3, 13, pages.page))).toBeUndefined();
 });
 
 test('of two overlapping deletions that are both confirmed, or two webhooks of one name, one is wrong', () => {

@@ -3,14 +3,11 @@ import { expectEqual, expectNone, expectShape } from '../../judgement/expect.ts'
 import { itemsOf } from '../../predicates/pages.ts';
 import {
   configurationFields,
-  configurationKinds,
   expectFrequency,
   frequencyIn,
-  illTypedFields,
   settingsOf,
   showsValue,
   userFields,
-  userKinds,
 } from '../../predicates/settings.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
@@ -88,7 +85,6 @@ export const settingRules: readonly Rule[] = [
       expectSameUser(fieldsOf(seen.body), known, fieldsOf(seen.sent), 'what was not sent', seen)
     );
   }),
-  refused('users.patch.ill-typed', ({ sent }) => illTypedFields(sent, userKinds).length > 0),
   ...frequencyRules('users'),
   onSuccess('users.shape.types', (seen) => expectShape(seen, (place) => !place.startsWith('pagination'))),
   // An update shows no list, so these two say something of lists alone.
@@ -100,7 +96,7 @@ export const settingRules: readonly Rule[] = [
   alone(
     'users.delete.leaves-others',
     (seen, picture) => {
-      const before = showsAll(seen) ? picture.lists.usersBefore(seen) : [];
+      const before = showsAll('users', seen) ? picture.lists.usersBefore(seen) : [];
       const here = new Set(itemsOf('users', seen).map(({ user_id }) => user_id));
       const lost = before.filter((id) => !here.has(id) && !picture.records.wasDeleted(id, seen));
       return before.length > 0 && expectNone(lost, 'the users who are missing from the list', seen);
@@ -135,7 +131,6 @@ export const settingRules: readonly Rule[] = [
     },
     ['updateConfiguration'],
   ),
-  refused('configuration.patch.ill-typed', ({ sent }) => illTypedFields(sent, configurationKinds).length > 0),
   ...frequencyRules('configuration'),
   alone(
     'configuration.patch.persists',

@@ -4,9 +4,8 @@ import { expectNoKey, isWrongKey, webhooksIn } from '../../predicates/webhooks.t
 import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
-import { alone, missingNamed, onSuccess, type Rule, refused, rule, says } from '../memory/rule.ts';
+import { alone, onSuccess, type Rule, refused, rule, says } from '../memory/rule.ts';
 
-const isText = (value: unknown): value is string => typeof value === 'string';
 const sentOf = ({ sent }: Seen): JsonFields => fieldsOf(sent);
 const isDeclared = (seen: Seen): boolean => Object.keys(sentOf(seen)).length > 0;
 
@@ -17,17 +16,6 @@ const isWhole = (seen: Seen): boolean => {
   const { count, total_count } = paginationOf(seen);
   return total_count === undefined || Number(total_count) <= Number(count);
 };
-
-/** A value of another JSON type than the field has; null may stand for nothing. */
-function isIllTyped({ name, events, url, signing_secret, encryption_key, config }: JsonFields): boolean {
-  const flag = fieldsOf(config)['include_payload'];
-  return (
-    [name, url, signing_secret, encryption_key].some((value) => value != null && !isText(value)) ||
-    (events != null && !(Array.isArray(events) && events.every(isText))) ||
-    (config != null && (typeof config !== 'object' || Array.isArray(config))) ||
-    (flag != null && typeof flag !== 'boolean' && !/^(true|false)?$/i.test(String(flag)))
-  );
-}
 
 /** The clauses about webhook subscriptions. */
 export const webhookRules: readonly Rule[] = [
@@ -62,10 +50,8 @@ export const webhookRules: readonly Rule[] = [
   },
   refused('webhooks.create.key-of-32-bytes', (seen) => {
     const key = sentOf(seen)['encryption_key'];
-    return isText(key) && key !== '' && isWrongKey(key);
+    return typeof key === 'string' && key !== '' && isWrongKey(key);
   }),
-  missingNamed('webhooks.create.missing-field-named', ['name', 'events', 'url']),
-  refused('webhooks.create.ill-typed', (seen) => isIllTyped(sentOf(seen))),
   alone(
     'webhooks.list.current',
     (seen, { subscriptions, writes }) => {

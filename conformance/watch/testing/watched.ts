@@ -25,7 +25,7 @@ export function exchanges(watch: Watch, list: readonly Exchanged[], from = 1, ke
         url,
         status,
       },
-      requestHeaders: { 'x-api-key': key, 'content-type': 'application/json' },
+      requestHeaders: { ...(key && { 'x-api-key': key }), 'content-type': 'application/json' },
       requestText: text(sent),
       responseHeaders: { 'content-type': 'application/json' },
       responseText: text(body),

@@ -1,0 +1,40 @@
+import { hasMoreValues } from '../../spec/bounds.ts';
+import { loadContract } from '../../spec/contract.ts';
+import { lazy } from '../../spec/lazy.ts';
+import type { OperationId } from '../../spec/operations.ts';
+import { defaultProfile, type PointId } from '../../spec/profile.ts';
+import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
+
+type Asked = { readonly operation: OperationId; readonly sent: unknown };
+
+const contract = lazy(() => loadContract(defaultProfile()));
+
+/** A number or a flag in quotes may be taken for itself. */
+const isMeant = (text: unknown, type: string): boolean =>
+  typeof text === 'string' &&
+  ((/integer/.test(type) && Number.isInteger(Number(text))) ||
+    (/boolean/.test(type) && /^(true|false)?$/i.test(text)));
+
+/** Whether a body has a value of another JSON type than the contract gives its field; null may stand for nothing. */
+export function isIllTyped({ operation, sent }: Asked): boolean {
+  const { operations, validators } = contract();
+  const pointer = operations.get(operation)?.body?.pointer;
+  if (pointer === undefined) return false;
+  const validate = validators.at(pointer, hasMoreValues(sent, 5000) ? 'first' : 'all');
+  if (validate(sent)) return false;
+  return (validate.errors ?? []).some(({ keyword, instancePath, data, params }) => {
+    const type = String(params['type']);
+    return (
+      keyword === 'type' && type !== 'null' && instancePath !== '' && data !== null && !isMeant(data, type)
+    );
+  });
+}
+
+/** An open point about the fields that an operation requires. */
+export type RequiredPoint = Extract<PointId, `requests.required.${string}`>;
+export const isRequiredPoint = (point: string): point is RequiredPoint =>
+  point.startsWith('requests.required.');
+
+/** The objects in which an operation requires fields: the body, or each of its files. */
+export const requiringObjects = ({ operation, sent }: Asked): readonly JsonFields[] =>
+  operation === 'presignBankStatements' ? objectsIn(fieldsOf(sent)['files']) : [fieldsOf(sent)];
