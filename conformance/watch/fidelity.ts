@@ -39,7 +39,7 @@ export async function fidelityOf(
   });
   const list = steps.filter((step) => 'routed' in step);
   const replay = new Replay(sandbox, list, recorded, profile);
-  await replay.begin();
+  await replay.open();
   const { advise, isForeign } = adviser(profile);
   const byOperation = new Map<string, Score>();
   const overall = newScore();

@@ -55,7 +55,10 @@ export class Owners {
       const { user_id, account_id, entry_id } = fieldsOf(readJson(requestText));
       if (isUuid(user_id)) this.#join(user_id, account_id, entry_id);
     }
-    for (const one of list) this.#learn(one);
+    for (const one of list) if (isSuccess(one)) this.#learn(one);
+    // A refusal for the state of an account shows whose it is, unless an answer shows that it is another's.
+    for (const one of list)
+      if (!isSuccess(one) && !this.#parents.has(owned(accountIn(one)))) this.#learn(one);
     for (const one of list) this.#notice(one);
   }
 
@@ -95,7 +98,6 @@ export class Owners {
     const user = userIn(one);
     const theirs = itemsIn(body).flatMap((item) => [item['account_id'], item['entry_id']]);
     if (isSuccess(one) && isUuid(user)) this.#join(user, authorisation_id, ...theirs);
-    // A refusal for the state of an account shows whose it is.
     const isOwn =
       isSuccess(one) || status === 409 || status === 422 || lacksAuthorisation(status, one.responseText);
     if (bearer !== undefined && isOwn && routed.operation === 'queryPayrollConnection')

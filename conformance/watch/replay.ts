@@ -20,8 +20,6 @@ import { type FreshSandbox, NotArranged, picked, Replica } from './replica.ts';
 export class Replay {
   readonly #replica: Replica;
   readonly #list: readonly Recorded[];
-  /** The place of the last exchange about each owner. */
-  readonly #lastOf: ReadonlyMap<unknown, number>;
   #at: number;
 
   constructor(
@@ -30,10 +28,8 @@ export class Replay {
     recorded: readonly Passed[],
     profile: PartialProfile,
   ) {
-    const owners = new Owners(list, recorded);
     this.#list = list;
-    this.#replica = new Replica(sandbox, list, owners, profile);
-    this.#lastOf = new Map(list.map((one) => [owners.of(one), one.begun]));
+    this.#replica = new Replica(sandbox, list, new Owners(list, recorded), profile);
     this.#at = list[0]?.at ?? 0;
   }
 
@@ -41,9 +37,14 @@ export class Replay {
     return this.#replica.ids;
   }
 
+  async open(): Promise<void> {
+    await this.#replica.open();
+    await this.begin();
+  }
+
   /** Removes the people that every sandbox starts with, and sets what the configuration was after a place in the recording. */
   async begin(after = 0): Promise<void> {
-    for (const key of new Set(this.#replica.clients))
+    for (const key of this.#replica.clients)
       for (let most = 20; most > 0; most--) {
         const page = await this.#replica.call('GET', '/users?offset=1&limit=100', undefined, key);
         const users = objectsIn(page['users']);
@@ -56,7 +57,7 @@ export class Replay {
         begun >= after && /Configuration$/.test(routed.operation) && isSuccess({ status }),
     );
     if (first?.routed.operation === 'getConfiguration')
-      await this.#replica.call('PATCH', '/configuration', picked(fieldsOf(first.body), configurationFields));
+      await this.#replica.configure(picked(fieldsOf(first.body), configurationFields));
     // Users who were there before come before those who are made on the way.
     const rest = this.#list.filter(({ begun }) => begun >= after);
     await arrangeUsers(this.#replica, rest, rest[0]?.at ?? 0);
@@ -74,7 +75,7 @@ export class Replay {
     } else if (method === 'DELETE' && url.startsWith('/_sandbox/')) {
       const known = url.match(uuids) ?? [];
       if (known.some((id) => !this.ids.has(id))) return;
-      const key = this.#replica.keys.get(requestHeaders['x-api-key'] ?? '') ?? this.#replica.clients[0];
+      const key = this.#replica.keyFor(requestHeaders['x-api-key'] ?? '');
       const mapped = url.replace(uuids, (id) => this.ids.get(id) ?? id);
       await this.#replica.send(method, mapped, { 'X-API-KEY': key }, null);
     }
@@ -103,7 +104,7 @@ export class Replay {
     const { method, url, requestText, requestHeaders, routed, at } = one;
     const seconds = Math.floor((at - this.#at) / 1000);
     if (seconds > 0) {
-      for (const key of new Set(this.#replica.clients))
+      for (const key of this.#replica.clients)
         await this.#replica.call('POST', '/_sandbox/clock', { by: `PT${seconds}S` }, key);
       this.#at += seconds * 1000;
     }
@@ -117,10 +118,11 @@ export class Replay {
     const mapped = (text: string): string => text.replace(uuids, (id) => this.ids.get(id) ?? id);
     // A token may have expired by a clock that the recording does not show.
     const isExpired = one.status === 401 && /bearer|token/i.test(one.responseText);
+    const owner = this.#replica.owners.of(one) ?? '';
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(requestHeaders)) {
       if (name === 'content-type') headers[name] = value;
-      if (name === 'x-api-key') headers[name] = this.#replica.keys.get(value) ?? value;
+      if (name === 'x-api-key') headers[name] = this.#replica.keyFor(value, owner);
       if (name === 'authorization')
         headers[name] = isExpired ? value : (this.ids.get(`token ${value}`) ?? value);
       if (name.endsWith('-authorisation-id')) headers[name] = this.ids.get(value) ?? value;
@@ -134,16 +136,10 @@ export class Replay {
       isSignIn ? member : mapped(requestText) || null,
     );
     if (isSuccess(answer)) this.#pair(one.body, answer.body);
-    await this.#leave(one, isSuccess(answer));
+    if (isSuccess(answer) && routed.operation === 'deleteUser') this.#replica.removed(owner);
+    if (isSuccess(answer) && routed.operation === 'updateConfiguration')
+      await this.#replica.configure(one.sent);
     return { ...answer, refused };
-  }
-
-  /** A user that stands for an owner without a known id would show in lists: it is deleted after its last exchange. */
-  async #leave(one: Recorded, isTaken: boolean): Promise<void> {
-    const owner = this.#replica.owners.of(one) ?? '';
-    const isDone = one.routed.operation === 'deleteUser' && isTaken;
-    if (isDone || (!isUuid(owner) && this.#lastOf.get(owner) === one.begun))
-      await this.#replica.remove(owner, isDone);
   }
 
   /** What the sandbox has made takes the place of what the deployment made. */

@@ -7,7 +7,7 @@ import { fieldsOf, isUuid, type JsonFields, objectsIn, readJson } from '../targe
 import { type Owners, personIn, type Recorded, userIn } from './owners.ts';
 
 /** A sandbox that obeys the learnt profile, and is empty. */
-export type FreshSandbox = { readonly url: string; readonly apiKey: string; readonly otherApiKey?: string };
+export type FreshSandbox = { readonly url: string; readonly apiKey: string };
 
 /** The sandbox refused to arrange what a recorded answer shows. */
 export class NotArranged extends Error {}
@@ -23,10 +23,13 @@ export class Replica {
   readonly owners: Owners;
   readonly incomeField: string;
   readonly #sandbox: FreshSandbox;
-  /** The API keys of the sandbox. */
-  readonly clients: readonly [own: string, other: string];
   /** The recorded API keys, and those of the sandbox in their place. */
   readonly keys = new Map<string, string>();
+  /**
+   * The key of a client of their own for users who stand for owners without a known id: in the list of another client they would
+   * be too many.
+   */
+  #hidden = '';
   /** The users of the sandbox who are not deleted, and the key of the client to whom each belongs. */
   readonly #homes = new Map<string, string>();
   /** What the recording shows of each user: the details by which payroll was found, and the first record. */
@@ -39,13 +42,10 @@ export class Replica {
     const names = { vendor: 'svc', authority: 'taxauth', ...naming };
     this.incomeField = String(rename('taxauth_enabled', names));
     this.#userFields = userFields.map((name) => String(rename(name, names)));
-    const { apiKey, otherApiKey = apiKey } = sandbox;
-    this.clients = [apiKey, otherApiKey];
     const persons = new Map<unknown, JsonFields>();
     for (const one of list.filter(isSuccess)) {
       const { 'x-api-key': key } = one.requestHeaders;
-      if (key !== undefined && !this.keys.has(key))
-        this.keys.set(key, this.clients[this.keys.size === 0 ? 0 : 1]);
+      if (key !== undefined) this.keys.set(key, sandbox.apiKey);
       const updated = one.routed.operation === 'updateUser' ? [fieldsOf(one.body)] : [];
       for (const user of [...objectsIn(fieldsOf(one.body)['users']), ...updated])
         if (!this.#firstShown.has(user['user_id'])) this.#firstShown.set(user['user_id'], user);
@@ -53,6 +53,29 @@ export class Replica {
     }
     for (const [user, person] of persons)
       this.#firstShown.set(user, { ...person, ...this.#firstShown.get(user) });
+  }
+
+  /** Makes a client for each recorded key but the first, which is the sandbox's own. */
+  async open(): Promise<void> {
+    const made = async () => String((await this.call('POST', '/_sandbox/clients', {}))['api_key']);
+    for (const key of [...this.keys.keys()].slice(1)) this.keys.set(key, await made());
+    this.#hidden = await made();
+  }
+
+  /** The API keys of the sandbox. */
+  get clients(): readonly string[] {
+    return [...new Set([this.#sandbox.apiKey, ...this.keys.values(), this.#hidden])];
+  }
+
+  /** The key in the place of a recorded one, for a request about an owner. */
+  keyFor(recorded: string, owner = ''): string {
+    const isKnown = owner === '' || isUuid(owner) || !this.keys.has(recorded);
+    return isKnown ? (this.keys.get(recorded) ?? recorded) : this.#hidden;
+  }
+
+  /** Gives all clients a setting: which of them an owner without a known id belongs to is not known. */
+  async configure(fields: JsonFields): Promise<void> {
+    for (const key of this.clients) await this.call('PATCH', '/configuration', fields, key);
   }
 
   /** Sends a request as it is. */
@@ -91,7 +114,7 @@ export class Replica {
     const known = this.ids.get(owner);
     if (known !== undefined) return this.#homes.has(known) ? known : undefined;
     if (!this.owners.there.has(owner)) return undefined;
-    const key = this.keys.get(this.owners.keys.get(owner) ?? '');
+    const key = isUuid(owner) ? this.keys.get(this.owners.keys.get(owner) ?? '') : this.#hidden;
     const fields = picked(this.#firstShown.get(owner) ?? {}, this.#userFields);
     const user = String((await this.call('POST', '/_sandbox/users', fields, key))['user_id']);
     this.#homes.set(user, key ?? this.#sandbox.apiKey);
@@ -101,17 +124,14 @@ export class Replica {
 
   /** The recorded deployment was reset: all that was there is gone. */
   async reset(): Promise<void> {
-    for (const key of new Set(this.clients)) await this.call('POST', '/_sandbox/reset', undefined, key);
+    for (const key of this.clients) await this.call('POST', '/_sandbox/reset', undefined, key);
     this.ids.clear();
     this.#homes.clear();
   }
 
-  /** The user of the sandbox is deleted, by a recorded request or because nothing needs it any more. */
-  async remove(owner: string, isDone: boolean): Promise<void> {
-    const user = this.ids.get(owner) ?? '';
-    const key = this.#homes.get(user);
-    if (key !== undefined && !isDone) await this.call('DELETE', `/users/${user}`, undefined, key);
-    this.#homes.delete(user);
+  /** A recorded request has deleted the user. */
+  removed(owner: string): void {
+    this.#homes.delete(this.ids.get(owner) ?? '');
   }
 
   take(theirs: unknown, ours: unknown): void {
