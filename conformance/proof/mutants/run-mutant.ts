@@ -1,4 +1,5 @@
 import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
+import { completeProfile } from '../../../spec/profile.ts';
 import { checks } from '../../checks/all-checks.ts';
 import { needsOf } from '../../deployment/offers.ts';
 import type { RunOptions } from '../../deployment/options.ts';
@@ -32,10 +33,13 @@ export async function runMutant(
       ? await createSandbox({ users: 5, ...broken, environment: 'production' })
       : undefined;
     if (production) sandboxes.push(production);
-    const judge = (baseUrl: string, receiver: Partial<Receiver> = {}) =>
+    const judge = (baseUrl: string, receiver: Partial<Receiver> = {}, productionUrl = production?.url) =>
       runSuite(
         { checks: judges, probes },
-        { ...standardTarget(sandbox, production), baseUrl },
+        {
+          ...standardTarget(sandbox, production && { ...production, url: productionUrl ?? '' }),
+          baseUrl,
+        },
         {
           only: judges.map(({ clause }) => clause),
           preflight: false,
@@ -48,9 +52,17 @@ export async function runMutant(
           ...options,
         },
       );
-    const watched = isWatched
-      ? await watchedRun(sandbox.url, judge, { environment: environment ?? 'sandbox' })
-      : undefined;
+    const profile = completeProfile(broken.profile);
+    const watchedWith = (productionUrl?: string) =>
+      watchedRun(sandbox.url, (url, receiver) => judge(url, receiver, productionUrl), {
+        environment: environment ?? 'sandbox',
+        profile,
+      });
+    const around =
+      isWatched && production
+        ? await watchedRun(production.url, watchedWith, { environment: 'production', profile })
+        : undefined;
+    const watched = around?.result ?? (isWatched ? await watchedWith() : undefined);
     const { clauses, ...result } = watched?.result ?? (await judge(sandbox.url));
     const clause = byLaws
       ? clauses.find(({ verdict }) => verdict === 'fail')
@@ -63,7 +75,9 @@ export async function runMutant(
       detail: detailOf(clause, result.stopped),
       requests: clause?.requests ?? 0,
       durationMs: result.durationMs,
-      ...(watched && { watched: brokenIn(watched.ledger) }),
+      ...(watched && {
+        watched: [...brokenIn(watched.ledger), ...(around ? brokenIn(around.ledger) : [])],
+      }),
     };
   } finally {
     for (const sandbox of sandboxes) await sandbox.close();
