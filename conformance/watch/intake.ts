@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import * as zlib from 'node:zlib';
 import { fieldsOf, readJson } from '../target/read-json.ts';
 import { Bounded } from './memory/bounded.ts';
@@ -6,6 +5,7 @@ import type { Passed } from './memory/passed.ts';
 import { readSeal } from './memory/seal-facts.ts';
 import type { RecordingLine } from './recording.ts';
 import { outsideSample, type Sample } from './sample.ts';
+import type { StandIns } from './stand-ins.ts';
 import type { Watch } from './watch.ts';
 
 /** The longest body that is judged; a longer one passes by and is counted. */
@@ -27,9 +27,8 @@ export type IntakeOptions = {
   /** Of the deliveries, where the subscription was not seen when it was made. */
   readonly secret?: string;
   readonly encryptionKey?: string;
-  /** Puts stand-ins in the place of personal data and secrets before anything is judged or written. */
-  readonly standIn?: (passed: Passed) => Passed;
-  readonly standInUrl?: (method: string, url: string) => string;
+  /** Takes the place of personal data and secrets before anything is judged or written. */
+  readonly standIns?: Pick<StandIns, 'of' | 'method' | 'url'> | undefined;
   readonly record?: (line: RecordingLine) => void;
   /** The users whose exchanges are judged and recorded; all, where it is left out. */
   readonly sample?: Sample | undefined;
@@ -54,8 +53,8 @@ export class Intake {
     // A delivery changes nothing in the service; nor does a read, so that a recording need not say when it began.
     if (kind === 'delivery' || method === 'GET') return begun;
     this.#watch.begin(begun, method, url);
-    const shown = METHODS.includes(method) ? method : 'OTHER';
-    this.#options.record?.({ begin: [begun, shown, this.#options.standInUrl?.(method, url) ?? url] });
+    const { standIns, record } = this.#options;
+    record?.({ begin: [begun, standIns?.method(method) ?? method, standIns?.url(method, url) ?? url] });
     return begun;
   }
 
@@ -66,7 +65,7 @@ export class Intake {
       const whole = { ...read, begun, ended };
       const isTaken = this.#options.sample?.takes(whole) ?? true;
       const passed = isTaken ? whole : { ...whole, ...outside };
-      const shown = this.#options.standIn?.(passed) ?? passed;
+      const shown = this.#options.standIns?.of(passed) ?? passed;
       // That something was written has to be known to judge what others read.
       if (isTaken || raw.method !== 'GET') this.#options.record?.(shown);
       this.#watch.end(shown);

@@ -46,12 +46,10 @@ export class OpenWatch {
     const failed = (error: Error): void => this.#warn(record ?? '', error);
     this.#recording =
       record === undefined ? undefined : new RecordingWriter(record, { failed, rotate, keepMs });
-    const standIns = keepValues ? undefined : new StandIns(profile, record && this.#keyOf(record));
     this.intake = new Intake(this.watch, {
       ...{ secret: options.secret, encryptionKey: options.encryptionKey },
       vendor: profile?.naming?.vendor,
-      standIn: standIns?.of,
-      standInUrl: standIns?.url,
+      standIns: keepValues ? undefined : new StandIns(profile, record && this.#keyOf(record)),
       record: this.#recording && ((line) => this.#recording?.write(line)),
       sample: sample === undefined ? undefined : new Sample(sample),
     });

@@ -8,25 +8,15 @@ export class Credentials {
   readonly keys = new Bounded<string, true>(200);
   readonly userTokens = new Bounded<string, true>(5000);
   readonly memberTokens = new Bounded<string, true>(500);
-  /** Keys and tokens that were refused, and not accepted since. */
-  readonly rejected = new Bounded<string, true>(5000);
 
   note(seen: Seen): void {
     const { operation, apiKey, bearer } = seen;
-    const given = [apiKey, bearer].filter((one) => one !== undefined);
-    if (given.length === 1 && seen.status === 401 && /X-API-KEY|bearer|token/i.test(seen.text))
-      this.rejected.set(given[0]!, true);
     if (!isSuccess(seen)) return;
-    for (const one of given) this.rejected.delete(one);
     if (apiKey !== undefined) this.keys.set(apiKey, true);
     // The two operations that take a user's token, and no key.
     const isUsers = operation === 'queryPayrollConnection' || operation === 'presignBankStatements';
     if (isUsers && bearer !== undefined) this.userTokens.set(bearer, true);
     const { jwt } = fieldsOf(seen.body);
     if (operation === 'signInMember' && typeof jwt === 'string') this.memberTokens.set(jwt, true);
-  }
-
-  forget(): void {
-    this.rejected.clear();
   }
 }

@@ -22,7 +22,6 @@ export class Picture {
   readonly payroll = new Payroll();
   readonly subscriptions = new Subscriptions();
   readonly credentials = new Credentials();
-  readonly #memories = [this.records, this.lists, this.payroll, this.subscriptions, this.credentials];
   /** What was tried with requests that lack something, from which open points are learnt. */
   readonly trials = {
     /** Which fields an operation was seen to require, and which not. */
@@ -43,12 +42,14 @@ export class Picture {
   /** A request has ended. */
   end({ begun, ended, url }: Pick<Passed, 'begun' | 'ended' | 'url'>): void {
     this.writes.end(begun, ended);
-    if (rebirths.test(url)) for (const memory of this.#memories) memory.forget();
+    if (rebirths.test(url))
+      for (const memory of [this.records, this.lists, this.payroll, this.subscriptions]) memory.forget();
   }
 
   /** Remembers what a judged exchange showed; called after the rules. */
   note(seen: Seen): void {
-    for (const memory of this.#memories) memory.note(seen);
+    for (const memory of [this.records, this.lists, this.payroll, this.subscriptions, this.credentials])
+      memory.note(seen);
   }
 
   noteDelivery(seen: SeenDelivery): void {

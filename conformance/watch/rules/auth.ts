@@ -27,26 +27,19 @@ const lacksBearer = ({ bearer }: Seen, { credentials }: Picture): boolean =>
 const isSelected = (seen: Seen): boolean => isSuccess(seen) && seen.authorisation !== undefined;
 const authorisationOf = ({ body }: Seen): unknown => fieldsOf(body)['authorisation_id'];
 
-/** A refusal of the service itself, in its own form, of a request whose credentials are missing or wrong: it has to be 401. */
-const comesFirst = (clause: ClauseId, isMeant: typeof lacksKey): Rule =>
+/** Without credentials there is no success, and no refusal of the service itself (in its own form) but 401. */
+const needs = (clause: ClauseId, lacks: typeof lacksKey): Rule =>
   rule(clause, (seen, picture) => {
     const isOwn = [400, 401, 403, 404, 409, 422].includes(seen.status) && saidIn(seen).length > 0;
-    return isOwn && isMeant(seen, picture) && expectRefusal(seen, { status: 401 });
+    return (isSuccess(seen) || isOwn) && lacks(seen, picture) && expectRefusal(seen, { status: 401 });
   });
-
-const lacksAny = (seen: Seen, picture: Picture): boolean =>
-  bearerOperations.includes(seen.operation) ? lacksBearer(seen, picture) : lacksKey(seen, picture);
-const isRejected = ({ apiKey, bearer }: Seen, { credentials: { rejected } }: Picture): boolean =>
-  [apiKey, bearer].every((one) => one === undefined || rejected.has(one));
 
 /** The clauses about credentials, and about the authorisation that a request names. */
 export const authRules: readonly Rule[] = [
-  ...keyClauses.flatMap((clause) => [refused(clause, lacksKey, 401), comesFirst(clause, lacksKey)]),
-  comesFirst('auth.bearer.payroll-connection', lacksBearer),
-  comesFirst('auth.bearer.presign', lacksBearer),
-  comesFirst('auth.comes-first', (seen, picture) =>
-    isAnonymous(seen) ? lacksAny(seen, picture) : isRejected(seen, picture),
-  ),
+  ...keyClauses.map((clause) => needs(clause, lacksKey)),
+  needs('auth.bearer.payroll-connection', lacksBearer),
+  needs('auth.bearer.presign', lacksBearer),
+  needs('auth.comes-first', lacksKey),
   rule('auth.api-key.wrong-value', ({ apiKey, bearer, status }, { credentials }) => {
     return status === 401 && apiKey !== undefined && bearer === undefined && !credentials.keys.has(apiKey);
   }),
@@ -60,8 +53,6 @@ export const authRules: readonly Rule[] = [
     401,
     keyedOperations,
   ),
-  refused('auth.bearer.payroll-connection', lacksBearer, 401),
-  refused('auth.bearer.presign', lacksBearer, 401),
   rule('auth.bearer.wrong-value', ({ bearer, status }, { credentials: { userTokens, memberTokens } }) => {
     return status === 401 && bearer !== undefined && !userTokens.has(bearer) && !memberTokens.has(bearer);
   }),

@@ -13,8 +13,7 @@ export async function recordedDay(deployment: Deployment, profile: PartialProfil
   const standIns = new StandIns(profile);
   const intake = new Intake(watch, {
     vendor: profile.naming?.vendor,
-    standIn: standIns.of,
-    standInUrl: standIns.url,
+    standIns,
     record: (line) => void ('kind' in line && recorded.push(line)),
   });
   const proxy = await startProxy({ kind: 'exchange', to: deployment.url, port: 0, intake });
