@@ -6,6 +6,7 @@ import type { Failure } from '../judgement/failure.ts';
 import type { PointResult, RunResult } from '../judgement/result.ts';
 import { outcomeOf, totalsOf } from '../judgement/verdicts.ts';
 import type { ReportedExchange } from '../target/curl.ts';
+import { readJson } from '../target/read-json.ts';
 import { clauseResult, type Entry, times } from './clause-result.ts';
 import { type Span, Timeline } from './timeline.ts';
 
@@ -45,7 +46,9 @@ export class Ledger {
   constructor(file?: LedgerFile) {
     const { clauses = {}, points = {}, since = '', until = '', ...rest } = structuredClone(file) ?? {};
     this.#entries = new Map(Object.entries(clauses));
-    this.#points = new Map(Object.entries(points));
+    const isRead = (learnt: Learnt): boolean =>
+      Object.keys(learnt).every((text) => readJson(text) !== undefined);
+    this.#points = new Map(Object.entries(points).filter(([, learnt]) => isRead(learnt)));
     const { exchanges, deliveries, foreign, unread, unsampled } = { ...nothing, ...rest };
     this.counts = { exchanges, deliveries, foreign, unread, unsampled };
     this.#timeline = new Timeline(file?.timeline);

@@ -2,6 +2,7 @@ import { createHash, hash, randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { BadUsage } from '../judgement/failure.ts';
+import { expectForm } from './expect-form.ts';
 import { guessBase, judgeHar, readHar } from './har.ts';
 import { Intake, type IntakeOptions } from './intake.ts';
 import type { LedgerFile, TrafficSource } from './ledger.ts';
@@ -151,12 +152,17 @@ async function textOf(file: string): Promise<string> {
 
 /** A ledger's file; throws a sentence when it is none. */
 export function readLedger(file: string, mayBeNew = false): LedgerFile | undefined {
+  let read: LedgerFile;
   try {
-    const read = JSON.parse(readFileSync(file, 'utf8'));
-    if (read?.kind === 'payrig-ledger' && read.version === 1) return read;
+    read = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (mayBeNew && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new BadUsage(`The ledger ${file} cannot be read: ${(error as Error).message}`);
   }
-  throw new BadUsage(`${file} is no ledger of payrig watch.`);
+  try {
+    expectForm('ledger', read);
+  } catch (error) {
+    throw new BadUsage(`${file} is no ledger of payrig watch: ${(error as Error).message}.`);
+  }
+  return read;
 }

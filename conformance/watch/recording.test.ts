@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
 import { isProof } from '../../spec/testing/test-run.ts';
+import { BadUsage } from '../judgement/failure.ts';
 import type { Passed } from './memory/passed.ts';
 import { OpenWatch } from './open-watch.ts';
 import { type RecordingLine, RecordingWriter, readRecording } from './recording.ts';
+import { Watch } from './watch.ts';
 
 const body = JSON.stringify({ client_display_name: 'Ада', payroll_period_months: 6 });
 const passed = (begun: number): Passed => ({
@@ -99,4 +101,48 @@ test('what is no recording gets a sentence', async () => {
   const file = join(await temporaryFolder(), 'other.jsonl');
   writeFileSync(file, '{"log":{}}\n');
   await expect(new OpenWatch({}).recording([file])).rejects.toThrow('no recording of payrig watch');
+});
+
+/** The value with another one in each of its places in turn. */
+function* altered(value: unknown): Generator<unknown> {
+  for (const other of [null, 'x', -1, 1e300, [], {}, [{}], { x: {} }]) yield other;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, child] of Object.entries(value))
+    for (const one of altered(child)) yield Object.assign(structuredClone(value), { [name]: one });
+}
+
+test('whoever changes a recording or a ledger gets a sentence or a report', async () => {
+  const folder = await temporaryFolder();
+  const watch = new Watch();
+  const broken = { ...passed(1), responseText: '{"payroll_period_months":"six"}' };
+  watch.end(broken);
+  const ledger = watch.ledger.file('');
+  expect(ledger.clauses['configuration.shape.types']?.broken).toBe(1);
+  const seal = { signature: 'right', encryption: 'plain', hasKey: false, isBase64: false, bytes: 'x' };
+  const lines = [passed(1), { ...passed(1), kind: 'delivery', seal }, { begin: [1, 'POST', '/users'] }];
+  const [recording, other] = [join(folder, 'night.jsonl'), join(folder, 'ledger.json')];
+  let refused = 0;
+  const read = async (act: () => unknown): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      expect(error).toBeInstanceOf(BadUsage);
+      refused++;
+    }
+  };
+  for (const line of lines.flatMap((one) => [...altered(one)])) {
+    writeFileSync(recording, `{"kind":"payrig-recording","version":1}\n${JSON.stringify(line)}\n`);
+    await read(async () => {
+      const open = new OpenWatch({ keepValues: true });
+      await open.recording([recording]);
+      const { faults } = open.watch.ledger;
+      expect([...faults.keys()], JSON.stringify(line)).toEqual([]);
+      open.watch.ledger.report('');
+    });
+  }
+  for (const one of altered(ledger)) {
+    writeFileSync(other, JSON.stringify(one));
+    await read(() => new OpenWatch({ ledgerFile: other }).watch.ledger.report(''));
+  }
+  expect(refused).toBeGreaterThan(200);
 });

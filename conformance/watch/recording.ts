@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createGunzip, createGzip, gzip } from 'node:zlib';
 import { BadUsage } from '../judgement/failure.ts';
+import { expectForm } from './expect-form.ts';
 import type { Passed } from './memory/passed.ts';
 
 /** One line of a recording: what set out, or what has ended. The writer adds where it starts, and where lines were lost. */
@@ -222,7 +223,8 @@ export async function* readRecording(
         number++;
         if (line === '') continue;
         const read = JSON.parse(line);
-        if (number === 1 && read.kind !== first.kind) throw new Error('it does not begin as one');
+        if (number === 1 && read?.kind !== first.kind) throw new Error('it does not begin as one');
+        expectForm('line', read);
         if (read.kind === first.kind) {
           if (read.continued) continue;
           for (const [begun, sent] of underWay) yield cutOff(begun, ++highest, lastAt, ...sent);
