@@ -8,24 +8,15 @@ import { outcomeOf, totalsOf } from '../judgement/verdicts.ts';
 import type { ReportedExchange } from '../target/curl.ts';
 import { readJson } from '../target/read-json.ts';
 import { clauseResult, type Entry, times } from './clause-result.ts';
+import type { components } from './generated/files.ts';
 import { type Span, Timeline } from './timeline.ts';
 
-/** What is known of one open point: how often each value was seen, as JSON text. */
-type Learnt = Record<string, number>;
+type Learnt = components['schemas']['learnt'];
 
 const nothing = { exchanges: 0, deliveries: 0, foreign: 0, unread: 0, unsampled: 0 };
 
-/** A ledger as its file holds it. */
-export type LedgerFile = typeof nothing & {
-  readonly kind: 'payrig-ledger';
-  readonly version: 1;
-  readonly target: string;
-  readonly since: string;
-  readonly until: string;
-  readonly clauses: Readonly<Record<string, Entry>>;
-  readonly points: Readonly<Record<string, Learnt>>;
-  readonly timeline?: readonly Span[];
-};
+/** A ledger as its file holds it, which files.schema.json says and explains. */
+export type LedgerFile = Readonly<components['schemas']['ledger']>;
 
 const mostExamples = 200;
 const mostValues = 20;
@@ -84,7 +75,7 @@ export class Ledger {
     entry.broken++;
     entry.lastBroken = at;
     entry.confirmedSince = 0;
-    entry.keptSince = undefined;
+    delete entry.keptSince;
     this.#timeline.count('broken', at);
     this.onBreak?.(clause, failure, entry);
     if (entry.smallest && entry.smallest.actual.length <= failure.actual.length) return;

@@ -83,6 +83,10 @@ async function generatedFiles(): Promise<Map<string, string>> {
       'conformance/arrange/generated/fixtures.ts',
       await schemaTypes('conformance/arrange/fixtures.schema.json', 'Fixtures'),
     ],
+    [
+      'conformance/watch/generated/files.ts',
+      await schemaTypes('conformance/watch/files.schema.json', 'Files'),
+    ],
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
     ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
     ['docs/watch.md', await watchPage(clauses)],

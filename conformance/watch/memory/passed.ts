@@ -1,32 +1,13 @@
 import type { OperationId } from '../../../spec/operations.ts';
 import { isRefusal, type ServiceResponse } from '../../target/exchange.ts';
 import type { JsonFields } from '../../target/read-json.ts';
-import type { SealFacts } from './seal-facts.ts';
+import type { components } from '../generated/files.ts';
 
-/** What passed by: a request with its response, or a delivery on its way to a receiver. */
-export type Passed = {
-  readonly kind: 'exchange' | 'delivery';
-  /** Its start and its end in the order of everything that passed; two that overlap may have happened in either order. */
-  readonly begun: number;
-  readonly ended: number;
-  /** When it began, in milliseconds since 1970. */
-  readonly at: number;
-  readonly durationMs: number;
-  readonly method: string;
-  /** Path and query under the base address. */
-  readonly url: string;
-  /** By lower-case name. */
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly requestText: string;
-  /** 0 when there was no response. */
-  readonly status: number;
-  readonly responseHeaders: Readonly<Record<string, string>>;
-  readonly responseText: string;
-  /** Why it is not judged: its body is too large, was cut off, or nothing answered. */
-  readonly unread?: string;
-  /** What signature and encryption of a delivery showed; they can be judged on the raw bytes alone. */
-  readonly seal?: SealFacts;
-};
+type Schemas = components['schemas'];
+
+/** What files.schema.json says and explains. */
+export type Passed = Readonly<Schemas['passed']>;
+export type SealFacts = Readonly<Schemas['seal']>;
 
 /** An exchange of an operation of the contract, as the rules see it. */
 export type Seen = ServiceResponse<OperationId> &

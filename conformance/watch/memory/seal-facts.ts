@@ -2,25 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeBase64, decrypt, headerNames, headerOf, sign } from '../../../spec/webhooks/seal.ts';
 import { isHexSignature } from '../../predicates/deliveries.ts';
 import { tagOf } from '../../predicates/gcm-tag.ts';
-
-/** What the raw bytes of a delivery told; kept in place of signatures, keys and bytes. */
-export type SealFacts = {
-  /** `unjudged` without the secret; `absent` when the secret is known and there is no signature. */
-  readonly signature: 'right' | 'wrong' | 'absent' | 'unjudged';
-  /** Whether the signature is 128 lower-case hexadecimal digits; undefined without one. */
-  readonly isHex?: boolean;
-  /** `plain` is JSON as it is. */
-  readonly encryption: 'plain' | 'opens' | 'fails' | 'unjudged';
-  readonly hasKey: boolean;
-  readonly isBase64: boolean;
-  /** A hash of the initialisation vector with the key; undefined without the header. */
-  readonly vector?: string;
-  readonly vectorBytes?: number;
-  /** Whether the last 16 bytes are the tag; undefined where that cannot be computed. */
-  readonly isTagLast?: boolean;
-  /** A hash of the body as it was sent: a retry has the same one. */
-  readonly bytes: string;
-};
+import type { SealFacts } from './passed.ts';
 
 const hash = (...parts: readonly (string | Uint8Array)[]): string => {
   const sum = createHash('sha256');
