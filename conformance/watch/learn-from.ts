@@ -244,7 +244,9 @@ function offsetMeaning(area: PagedArea, page: Page, whole: Page | undefined): st
       : Math.max(0, Math.min(limit, Number(total) - before));
   const found = JSON.stringify(whole?.total === total ? ids : ids.length);
   const fitting = Object.entries(meanings).filter(([, before]) => JSON.stringify(held(before)) === found);
-  return fitting.length === 1 ? fitting[0]![0] : undefined;
+  const [meaning] = fitting.length === 1 ? fitting[0]! : [];
+  // A list from one whose offset skips has an item that no page shows: a replica of what was shown would show less.
+  return meaning === 'skip' && lowestOffset === 1 ? undefined : meaning;
 }
 
 function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Learn): void {
