@@ -152,17 +152,12 @@ async function textOf(file: string): Promise<string> {
 
 /** A ledger's file; throws a sentence when it is none. */
 export function readLedger(file: string, mayBeNew = false): LedgerFile | undefined {
-  let read: LedgerFile;
   try {
-    read = JSON.parse(readFileSync(file, 'utf8'));
+    const read: LedgerFile = JSON.parse(readFileSync(file, 'utf8'));
+    expectForm('ledger', read);
+    return read;
   } catch (error) {
     if (mayBeNew && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new BadUsage(`The ledger ${file} cannot be read: ${(error as Error).message}`);
+    throw new BadUsage(`${file} is no ledger of payrig watch: ${(error as Error).message}`);
   }
-  try {
-    expectForm('ledger', read);
-  } catch (error) {
-    throw new BadUsage(`${file} is no ledger of payrig watch: ${(error as Error).message}.`);
-  }
-  return read;
 }

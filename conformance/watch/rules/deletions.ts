@@ -27,7 +27,7 @@ const deletions = [
 ] as const;
 
 /** Of two deletions at the same time one is confirmed: of later ones other clauses tell. */
-const twice = (clause: ClauseId, operation: OperationId, id: string): Rule[] => [
+const twice = (clause: ClauseId, operation: OperationId, id: string): Rule =>
   onSuccess(
     clause,
     (seen, { records }) => {
@@ -35,8 +35,7 @@ const twice = (clause: ClauseId, operation: OperationId, id: string): Rule[] => 
       return isOther && expectThat(false, 'one of two deletions to get 404', 'both were confirmed', seen);
     },
     [operation],
-  ),
-];
+  );
 
 /** The clauses about deletion: what is deleted stays deleted, whoever else is at work. */
 export const deletionRules: readonly Rule[] = [
@@ -69,8 +68,8 @@ export const deletionRules: readonly Rule[] = [
   ...(['users.patch.unknown', 'accounts.mfa.unknown-account', 'terms.get.unknown'] as const).map((clause) =>
     unknownIs404(clause),
   ),
-  ...twice('races.users.one-order', 'deleteUser', 'user_id'),
-  ...twice('races.entries.deleted-once', 'deleteEntry', 'entry_id'),
+  twice('races.users.one-order', 'deleteUser', 'user_id'),
+  twice('races.entries.deleted-once', 'deleteEntry', 'entry_id'),
   goneFrom('accounts.mfa.unknown-account', accountOf),
   goneFrom('accounts.delete.gone', accountOf, 'submitMfa', 'queryPayrollConnection'),
   goneFrom('payroll.query.unknown-account', accountOf),
