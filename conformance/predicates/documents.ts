@@ -3,8 +3,7 @@ import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 import type { Laws } from './law.ts';
 
-export const filesOf = ({ sent }: ServiceResponse): readonly JsonFields[] =>
-  objectsIn(fieldsOf(sent)['files']);
+const filesOf = ({ sent }: ServiceResponse): readonly JsonFields[] => objectsIn(fieldsOf(sent)['files']);
 const itemsOf = ({ body }: ServiceResponse): readonly JsonFields[] =>
   objectsIn(fieldsOf(body)['presigned_urls']);
 const pairs = (list: readonly JsonFields[]): string[] =>
