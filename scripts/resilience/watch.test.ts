@@ -170,8 +170,15 @@ faultTest({
     };
     /** What was lost with a killed process: answers of its last second may not be on the disk yet. */
     let unflushed = 0;
+    /** What a process has counted as lost goes with it. */
+    let lost = 0;
+    const lostSoFar = async (): Promise<number> => {
+      const metrics = await (await fetch(`http://127.0.0.1:${status}/metrics`)).text();
+      return Number(/^payrig_watch_recording_lost_total (\d+)$/m.exec(metrics)?.[1]);
+    };
     const kill = async (): Promise<void> => {
       const before = clients.answered;
+      lost += await lostSoFar();
       await pause(1000);
       unflushed += clients.answered - before;
       clients.isTroubled = true;
@@ -207,8 +214,7 @@ faultTest({
     clearInterval(sampling);
     clients.isOver = true;
     await Promise.all(running);
-    const metrics = await (await fetch(`http://127.0.0.1:${status}/metrics`)).text();
-    const lost = Number(/^payrig_watch_recording_lost_total (\d+)$/m.exec(metrics)?.[1]);
+    lost += await lostSoFar();
     watch!.child.kill('SIGTERM');
     const code = await watch!.ended;
     clearInterval(shipping);
