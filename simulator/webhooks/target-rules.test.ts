@@ -53,7 +53,7 @@ describe('the URL of a receiver', () => {
       parts.map((part) => `0x${part.toString(16)}`).join('.'),
       parts.map((part) => `0${part.toString(8)}`).join('.'),
       `${a}.${b}.${c * 256 + d}`,
-      ...['::ffff:', '::', '64:ff9b::', '64:ff9b:1::'].map((prefix) => `[${prefix}${address}]`),
+      ...['::ffff:', '::ffff:0:', '::', '64:ff9b::', '64:ff9b:1::'].map((prefix) => `[${prefix}${address}]`),
       `[2002:${hex}::1]`,
     ];
   };

@@ -111,7 +111,7 @@ function thisMachine(address: string): string {
   return /^(::ffff:)?(0\.0\.0\.0|0:0)$/i.test(address) ? '127.0.0.1' : address;
 }
 
-/** The IPv4 address that a translator takes an IPv6 address for: NAT64, 6to4, and the old compatible form. */
+/** The IPv4 address that a translator takes an IPv6 address for: NAT64, SIIT, 6to4, and the old compatible form. */
 function ipv4Within(address: string): string[] {
   if (isIP(address) !== 6) return [];
   const [head = '', tail] = new URL(`http://[${address.replace(/%.*/, '')}]`).hostname
@@ -120,7 +120,11 @@ function ipv4Within(address: string): string[] {
   const [before, after] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')));
   const groups = [...before!, ...Array(8 - before!.length - after!.length).fill('0'), ...after!];
   const start =
-    groups[0] === '2002' ? 1 : /^(64:ff9b:[01]|0:0:0):0:0:0:/.test(groups.join(':')) ? 6 : undefined;
+    groups[0] === '2002'
+      ? 1
+      : /^(64:ff9b:[01]:0:0:0|0:0:0:0:(0|ffff):0):/.test(groups.join(':'))
+        ? 6
+        : undefined;
   if (start === undefined) return [];
   const [high, low] = groups.slice(start, start + 2).map((group) => Number.parseInt(group, 16));
   return [[high! >> 8, high! & 255, low! >> 8, low! & 255].join('.')];
