@@ -16,7 +16,7 @@ import { toolsFor } from './sandbox/tools/tools-for.ts';
 
 const CANARY = 'CANARY-4711';
 
-/** How a server may end a request; `hangs` is ended by a signal. */
+/** How a server may end a request; `hangs` is ended by a signal, and a mistyped address is refused before it is called. */
 const endings: Readonly<Record<string, RequestListener>> = {
   success: (_, response) =>
     void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"users": [], "handled": 1}'),
@@ -27,6 +27,7 @@ const endings: Readonly<Record<string, RequestListener>> = {
     void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Sign in</title>'),
   cut: ({ socket }) => void socket.destroy(),
   hangs: () => {},
+  mistyped: () => {},
 };
 
 /** What each command needs besides, so that it gets as far as to call the address. */
@@ -182,8 +183,8 @@ it.concurrent.for(sample(cases, 7))(
   { timeout: 120_000 },
   async ({ command, name, flag, ending }, { expect, onTestFinished }) => {
     const cwd = await workplace(onTestFinished);
-    const scheme = name === '--store' ? 'postgres' : 'http';
-    const address = `${scheme}://user:${CANARY}@${addressAt(ending)}`;
+    const scheme = ending === 'mistyped' ? '' : name === '--store' ? 'postgres://' : 'http://';
+    const address = `${scheme}user:${CANARY}@${addressAt(ending)}`;
     const plain = `http://${addressAt('success')}`;
     const words = [
       ...command.split(' '),

@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { printable } from '../conformance/target/printable.ts';
 import { nearestTo } from '../spec/did-you-mean.ts';
+import { secretsInAddresses } from '../spec/given-address.ts';
 import { packageVersion } from '../spec/package-version.ts';
 import { commands } from './command-list.ts';
 import { guardTerminal } from './terminal/streams.ts';
@@ -99,7 +100,7 @@ const words = process.argv.slice(2);
 for (const stream of [process.stdout, process.stderr])
   guardTerminal(stream, [...words, ...Object.values(process.env).map(String)]);
 // Every user of the machine can read the arguments of a process, and a title takes their place.
-if (words.some((word) => /:\/\/[^/?#]*@/.test(word))) process.title = 'payrig';
+if (secretsInAddresses(words).length > 0) process.title = 'payrig';
 
 // A reader who has seen enough (`payrig spec | head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -27,3 +27,19 @@ it('the secrets of addresses are found among words, as written and decoded', () 
     'p@w',
   ]);
 });
+
+it.each([
+  'me:s3cret@host',
+  'http//me:s3cret@host/a',
+  'https:me:s3cret@host:99999',
+  '--url=me:s3cret@host',
+  'http:/me:s3cret@host',
+])('the secret of a mistyped address is found: %s', (word) => {
+  const shown = secretsInAddresses([word]).reduce((text, secret) => text.replaceAll(secret, '*'), word);
+  expect(shown).not.toContain('s3cret');
+});
+
+it.each(['zoe@acme.test:a-password', 'X-Note: a@b', 'https://host/a@b', './a@2:b'])(
+  'what is no address has none: %s',
+  (word) => expect(secretsInAddresses([word])).toEqual([]),
+);

@@ -19,10 +19,14 @@ export function givenAddress(text: string): GivenAddress {
   return { url: text.replace(userInfo, '$1'), headers: { Authorization: `Basic ${basic}` } };
 }
 
+/** User and password of an address within a text; of a word that was meant as one, such as `me:pw@host` or `https:me:pw@host`. */
+const within = /:\/\/([^/?#\\\s"'<>]*)@/g;
+const mistyped = /^(?:--[\w-]+=)?(?:[a-z]+:?\/+|https?:)?([^\s"'<>/@]+:[^\s"'<>/]*)@/i;
+
 /** The secrets of the addresses in some texts, such as the words of a command line: each as it was written, and decoded. */
 export function secretsInAddresses(texts: readonly string[]): string[] {
   const infos = texts.flatMap((text) =>
-    [...text.matchAll(/:\/\/([^/?#\\\s"'<>]*)@/g)].map(([, info]) => info ?? ''),
+    [...text.matchAll(within), mistyped.exec(text)].map((found) => found?.[1] ?? ''),
   );
   const passwords = infos.map((info) => info.slice(info.indexOf(':') + 1));
   const all = [...infos, ...passwords].flatMap((secret) => [secret, decoded(secret)]);

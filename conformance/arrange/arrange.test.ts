@@ -83,7 +83,7 @@ describe('a fixtures file', () => {
     expect(exitCode).toBe(2);
     expect(summary).toMatch(/bad\.json is not valid: .*\[people\].*user_id/);
     const absent = await run({ checks: [setsCheck] }, { arrange: join(folder, 'absent.json') });
-    expect(absent.summary).toMatch(/cannot be read/);
+    expect(absent.summary).toMatch(/^Cannot read the fixtures file .*: there is no such file/);
   });
 });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Account, Authorisation, User } from '../../spec/types.ts';
+import { whyUnreadable } from '../../spec/why-unreadable.ts';
 import type { Arrangement, NewUser, PartialArrangement } from '../judgement/arrangement.ts';
 import { BadUsage, CannotArrange } from '../judgement/failure.ts';
-import { errorText } from '../target/call-errors.ts';
 import type { Caller } from '../target/caller.ts';
 import type { CleanupList } from './cleanup-list.ts';
 import { wantedText } from './discover.ts';
@@ -17,7 +17,7 @@ export function readFixtures(file: string): Fixtures {
   try {
     fixtures = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new BadUsage(`The fixtures file ${file} cannot be read: ${errorText(error)}`);
+    throw new BadUsage(`Cannot read the fixtures file ${file}: ${whyUnreadable(error)}`);
   }
   const schema = JSON.parse(readFileSync(new URL('./fixtures.schema.json', import.meta.url), 'utf8'));
   const validate = new Ajv2020({ allErrors: true }).compile<Fixtures>(schema);

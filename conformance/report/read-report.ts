@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { whyUnreadable } from '../../spec/why-unreadable.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import type { RunResult } from '../judgement/result.ts';
 
@@ -8,7 +9,7 @@ export function readReport(file: string): RunResult {
   try {
     read = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new BadUsage(`The report ${file} cannot be read: ${(error as Error).message}`);
+    throw new BadUsage(`Cannot read the report ${file}: ${whyUnreadable(error)}`);
   }
   validate ??= reportValidator();
   if (validate(read)) return read;

@@ -1,6 +1,7 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { whyUnreadable } from '../../spec/why-unreadable.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import { expectForm } from './expect-form.ts';
 import { guessBase, judgeHar, readHar } from './har.ts';
@@ -143,10 +144,10 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const isLong = code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE';
-    const why = isLong ? 'it is too large; export fewer exchanges at a time' : message;
-    throw new BadUsage(`The HAR ${file} cannot be read: ${why}.`);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const isLong = ['ERR_STRING_TOO_LONG', 'ERR_FS_FILE_TOO_LARGE'].includes(code);
+    const why = isLong ? 'it is too large; export fewer exchanges at a time' : whyUnreadable(error);
+    throw new BadUsage(`Cannot read the HAR ${file}: ${why}`);
   }
 }
 
@@ -158,6 +159,6 @@ export function readLedger(file: string, mayBeNew = false): LedgerFile | undefin
     return read;
   } catch (error) {
     if (mayBeNew && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new BadUsage(`${file} is no ledger of payrig watch: ${(error as Error).message}`);
+    throw new BadUsage(`${file} is no ledger of payrig watch: ${whyUnreadable(error)}`);
   }
 }

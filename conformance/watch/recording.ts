@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createGunzip, createGzip, gzip } from 'node:zlib';
+import { whyUnreadable } from '../../spec/why-unreadable.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import { expectForm } from './expect-form.ts';
 import type { Passed } from './memory/passed.ts';
@@ -249,6 +250,7 @@ export async function* readRecording(
         }
       }
     } catch (error) {
+      if (number === 0) throw new BadUsage(`Cannot read the recording ${file}: ${whyUnreadable(error)}`);
       throw new BadUsage(
         `${file} is no recording of payrig watch: line ${number}: ${(error as Error).message}`,
       );

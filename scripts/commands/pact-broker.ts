@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
 import type { BrokerCallOptions } from '../../conformance/pact/broker/broker-call.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
-import { profileOf } from '../judging/check-arguments.ts';
+import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { readText, UsageError } from '../terminal/usage-error.ts';
 
@@ -23,6 +23,7 @@ export const plainly =
 
 export function brokerOf({ broker, token, username, password, retries }: BrokerOptions): BrokerCallOptions {
   if (broker === undefined) throw new UsageError('Name the broker: --broker URL');
+  expectHttpUrl(broker);
   if (token !== undefined && username !== undefined)
     throw new UsageError('Give a token, or a user name and a password, not both.');
   if ((username === undefined) !== (password === undefined))

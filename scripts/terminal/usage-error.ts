@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { whyUnreadable } from '../../spec/why-unreadable.ts';
 
 /** A mistake on the command line: printed as one message, without a stack, with exit code 2. */
 export class UsageError extends Error {
@@ -8,9 +9,8 @@ export class UsageError extends Error {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const readText = (file: string, what = ''): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
-    throw new UsageError(`Cannot read ${what && `the ${what} `}${file}: ${why}`);
+  readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`Cannot read ${what && `the ${what} `}${file}: ${whyUnreadable(error)}`);
   });
 
 /** Writes a file that the user names; with the flag `wx` none that is there already. */
