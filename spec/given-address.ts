@@ -21,7 +21,7 @@ export function givenAddress(text: string): GivenAddress {
 
 /** User and password of an address within a text; of a word that was meant as one, such as `me:pw@host` or `https:me:pw@host`. */
 const within = /:\/\/([^/?#\\\s"'<>]*)@/g;
-const mistyped = /^(?:--[\w-]+=)?(?:[a-z]+:?\/+|https?:)?([^\s"'<>/@]+:[^\s"'<>/]*)@/i;
+const mistyped = /^(?:--[\w-]+=)?(?:[a-z]+:?\/+|https?:)?([^\s"'<>/@:]+:[^\s"'<>/]*)@/i;
 
 /** The secrets of the addresses in some texts, such as the words of a command line: each as it was written, and decoded. */
 export function secretsInAddresses(texts: readonly string[]): string[] {

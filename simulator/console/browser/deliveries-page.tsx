@@ -62,7 +62,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
           columns={[
             ['Created', ({ created_at }) => <When at={created_at} />, 'when'],
             ['State', ({ state }) => <Badge kind={state}>{state}</Badge>],
-            ['Event', ({ event }) => event, 'event'],
+            ['Event', ({ event }) => event],
             ['Person', ({ user_id }) => <PersonLink userId={user_id} names={names} />],
             ['Subscription', ({ webhook_id }) => webhookName(webhook_id), 'extra'],
             ['Attempts', ({ attempts }) => attempts.length, 'extra'],
