@@ -7,7 +7,6 @@ type Arranged = arrangement['schemas'];
 export type Timestamp = Schemas['Timestamp'];
 export type Pagination = Schemas['Pagination'];
 export type MemberStatus = Schemas['MemberStatus'];
-export type MfaStatus = Schemas['MfaStatus'];
 export type AuthorisationTerm = Schemas['AuthorisationTerm'];
 export type User = Schemas['User'];
 export type UserUpdate = Schemas['UserUpdate'];
