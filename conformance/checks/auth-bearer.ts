@@ -38,6 +38,10 @@ const ask = (
 const refusesWithout = (operation: BearerOperation) => async (ctx: Ready) => {
   expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
   expectRefusal(await ask(ctx, operation, 'none'), { status: 401 });
+  const headers = { Authorization: `Basic ${ctx.arranged.bearer}` };
+  const options = { ...bearerRequests(ctx.arranged)[operation], headers, as: 'none' as const };
+  const answer = await ctx.call(operation, options as CallOptions<BearerOperation>);
+  expectRefusal(answer, { status: 401 }, 'for the token under the scheme "Basic"');
 };
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -12,6 +12,7 @@ import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../judgem
 import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import { configurationFields, configurationKinds, settingsOf as settings } from '../predicates/settings.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { answerCheck } from './answer-check.ts';
 import { frequencyChecks } from './frequencies.ts';
 
@@ -58,6 +59,9 @@ export const configurationChecks: readonly Check[] = [
     effort: 0.7,
   }).by(async (ctx, { whole, values }) => {
     expectSuccess(await update(ctx, whole), 200);
+    const empty = await update(ctx, {});
+    if (isSuccess(empty))
+      expectEqual(settings(expectSuccess(empty)), settings(whole), 'what was not sent', empty);
     const answer = await update(ctx, values);
     const rest = others(values);
     expectEqual(

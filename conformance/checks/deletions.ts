@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess, expectTwin } from '../judgement/expect.ts';
-import { recentPayslip } from '../steps/retrieved.ts';
+import { NotApplicable } from '../judgement/failure.ts';
+import { expectLaw } from '../predicates/laws.ts';
+import { connect, newPayee, payable } from '../steps/provided-payroll.ts';
+import { found, linkedWithPayslips, recentPayslip } from '../steps/retrieved.ts';
 import { listPoints } from '../steps/user-list.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { answerCheck } from './answer-check.ts';
@@ -79,15 +82,33 @@ export const accountDeletionChecks = deletionChecks({
 });
 
 /** The clauses about entries, which can be deleted and nothing else. */
-export const entryChecks = deletionChecks({
-  area: 'entries',
-  // How many payslips it has.
-  kinds: fc.integer({ min: 1, max: 3 }),
-  create: async ({ arrange, moment }, user_id, size) => {
-    const { from } = await moment();
-    const payslips = Array.from({ length: size }, (_, n) => recentPayslip(from, n + 1));
-    return (await arrange.createEntry(user_id, payslips)).entry_id;
-  },
-  remove: ({ call }, entry_id) => call('deleteEntry', { path: { entry_id } }),
-  trace: ['entries.delete.no-trace', 3],
-});
+export const entryChecks: readonly Check[] = [
+  // However an entry came about, it can be deleted.
+  check('entries.delete.confirms', {
+    law: true,
+    needs: ['users', 'tokens', 'accounts', 'authorisations'],
+  }).by(async (ctx) => {
+    const { entry_id } = await found(ctx, await linkedWithPayslips(ctx, 1));
+    expectLaw('entries.delete.confirms', await ctx.call('deleteEntry', { path: { entry_id } }));
+  }),
+  check('entries.delete.confirms', { law: true, needs: ['users', 'authorisations', 'direct-payroll'] }).by(
+    async (ctx) => {
+      const answer = await connect(ctx, await payable(ctx, newPayee(ctx)));
+      const entry_id = expectSuccess(answer).payroll_submissions[0]?.entry_id;
+      if (!entry_id) throw new NotApplicable('a direct connection makes no entry here');
+      expectLaw('entries.delete.confirms', await ctx.call('deleteEntry', { path: { entry_id } }));
+    },
+  ),
+  ...deletionChecks({
+    area: 'entries',
+    // How many payslips it has.
+    kinds: fc.integer({ min: 1, max: 3 }),
+    create: async ({ arrange, moment }, user_id, size) => {
+      const { from } = await moment();
+      const payslips = Array.from({ length: size }, (_, n) => recentPayslip(from, n + 1));
+      return (await arrange.createEntry(user_id, payslips)).entry_id;
+    },
+    remove: ({ call }, entry_id) => call('deleteEntry', { path: { entry_id } }),
+    trace: ['entries.delete.no-trace', 3],
+  }),
+];

@@ -157,6 +157,16 @@ const presignCheck = (clause: LawClause): Check =>
 /** The clauses about documents: presigning, uploading, and what becomes of an upload. */
 export const documentChecks: readonly Check[] = [
   presignCheck('documents.presign.one-item-per-file'),
+  // More files than a deployment may take, which are refused then, and never some of them dropped.
+  documentCheck('documents.presign.one-item-per-file', { law: true, arrange: uploader }).by(async (ctx) => {
+    for (const length of [11, 51, 101]) {
+      const files = Array.from({ length }, (_, n) => ({ file_name: `${n}.pdf`, external_id: `loan-${n}` }));
+      const answer = await presign(ctx, files);
+      if (isRefusal(answer)) expectRefusal(answer);
+      else expectLaw('documents.presign.echo', answer);
+      if (isSuccess(answer)) expectLaw('documents.presign.one-item-per-file', answer);
+    }
+  }),
   presignCheck('documents.presign.echo'),
   presignCheck('documents.presign.answer'),
 

@@ -74,14 +74,17 @@ export const rows: { readonly [place: string]: Row } = JSON.parse(
   readFileSync(new URL('./foreign-ids.json', import.meta.url), 'utf8'),
 );
 
-const strangers: { [W in Whose]?: (ctx: Context, wanted: readonly Kind[]) => Promise<Things> } = {
-  'another user': thingsOf,
+/** The things of a stranger; the second of a kind beside the first, of a user with several. */
+const strangers: { [W in Whose]?: (ctx: Context, wanted: readonly Kind[]) => Promise<Things[]> } = {
+  'another user': async (ctx, wanted) => [await thingsOf(ctx, wanted)],
   'a deleted user': async (ctx, wanted) => {
     const things = await thingsOf(ctx, wanted);
+    const [kind] = wanted;
+    const second = kind && kind !== 'user' ? { [kind]: await makers[kind][1](ctx.arrange, things) } : {};
     expectTwin(await ctx.call('deleteUser', { path: { user_id: things.user } }));
-    return things;
+    return [things, { ...things, ...second }];
   },
-  "another client's user": ({ other }, wanted) => thingsOf(other, wanted),
+  "another client's user": async ({ other }, wanted) => [await thingsOf(other, wanted)],
 };
 
 /** A check for each clause of a place: nothing is found by an id of something else, and by its own everything is, afterwards. */
@@ -135,11 +138,11 @@ function checksOf(place: string, { kind, with: further = [], rest = {}, why: _, 
             other === kind || [other, kind].every((one) => makers[one as Kind][0] === 'accounts');
           if (other !== 'bearer' && !isSame) await nothingBy(ctx, own, id, `the ${other}`, status);
         }
-      const strange = await strangers[whose]?.(ctx, wanted);
-      if (strange) await nothingBy(ctx, own, strange[kind], whose, status);
-      // Whether what is another's was left alone shows when its owner asks for it.
-      if (strange && isAnothers && within === 'path')
-        expectTwin(await send(ctx.other, strange, strange[kind]));
+      for (const strange of (await strangers[whose]?.(ctx, wanted)) ?? []) {
+        await nothingBy(ctx, own, strange[kind], whose, status);
+        // Whether what is another's was left alone shows when its owner asks for it.
+        if (isAnothers && within === 'path') expectTwin(await send(ctx.other, strange, strange[kind]));
+      }
       expectTwin(await send(ctx, own, own[kind]));
     });
   });

@@ -6,6 +6,7 @@ import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } fro
 import { expectLaw, laws } from '../predicates/laws.ts';
 import { expectUnset, userFields, userKinds, setFields as without } from '../predicates/settings.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { answerCheck } from './answer-check.ts';
 import { frequencyChecks } from './frequencies.ts';
 
@@ -75,6 +76,9 @@ export const userUpdateChecks: readonly Check[] = [
       const { user_id } = await arrange.createUser();
       const path = { user_id };
       const before = expectSuccess(await call('updateUser', { path, body: whole }), 200);
+      const empty = await call('updateUser', { path, body: {} });
+      if (isSuccess(empty))
+        expectEqual(without(expectSuccess(empty), []), without(before, []), 'what was not sent', empty);
       const answer = await call('updateUser', { path, body: update });
       const after = expectSuccess(answer, 200);
       const sent = Object.keys(update);

@@ -19,10 +19,12 @@ import { answerCheck } from './answer-check.ts';
 import { listedIds } from './model/client.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
+const config = fc.record({ include_payload: fc.boolean() });
+type Kept = 'signing_secret' | 'encryption_key' | 'config';
 const secrets = fc.record(
-  { signing_secret: signingSecrets, encryption_key: encryptionKeys },
+  { signing_secret: signingSecrets, encryption_key: encryptionKeys, config },
   { requiredKeys: [] },
-) as fc.Arbitrary<Pick<WebhookRequest, 'signing_secret' | 'encryption_key'>>;
+) as fc.Arbitrary<Pick<WebhookRequest, Kept>>;
 
 const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
   call('deleteWebhook', { path: { webhook_id } });
@@ -72,7 +74,12 @@ export const webhookChecks: readonly Check[] = [
     subscribe,
     201,
   ),
-  answerCheck('webhooks.create.five-fields-only', { given: secrets, effort: 0.3 }, subscribe, 201),
+  answerCheck(
+    'webhooks.create.five-fields-only',
+    { given: secrets, always: [{ config: { include_payload: true } }], effort: 0.3 },
+    subscribe,
+    201,
+  ),
 
   check('webhooks.create.each-kind', {
     given: fc.shuffledSubarray([...eventKinds], { minLength: 1 }),

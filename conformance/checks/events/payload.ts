@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { isObject } from '../../../spec/json.ts';
 import type { PartialPayrollSubmission, PayrollSubmission, WebhookRequest } from '../../../spec/types.ts';
@@ -214,16 +215,22 @@ export const payloadChecks: readonly Check[] = [
   }).by(async (ctx, documents) => {
     const subscription = await subscribe(ctx, withPayload);
     const { user_id } = await ctx.arrange.createUser();
-    await ctx.arrange.createEntry(user_id, [documents], null);
-    const [submission = {}] = submissionsIn(
-      await nextBody(subscription, user_id, kindsOf(ctx).payroll),
-    ) as Body[];
-    const { account_id, document_id, document_external_id, document_filename } = submission;
-    expectEqual(
-      { account_id, document_id, document_external_id, document_filename },
-      { account_id: null, ...documents },
-      'the account and the document of the submission',
-    );
+    // The second has a document of its own, and the third one that the server names.
+    const second = { ...documents, document_id: randomUUID(), document_filename: 'second.pdf' };
+    await ctx.arrange.createEntry(user_id, [documents, second, {}], null);
+    const sent = submissionsIn(await nextBody(subscription, user_id, kindsOf(ctx).payroll)) as Body[];
+    const shown = sent.map(({ account_id, document_id, document_external_id, document_filename }) => ({
+      account_id,
+      ...{ document_id, document_external_id, document_filename },
+    }));
+    for (const given of [documents, second])
+      expectEqual(
+        shown.find(({ document_id }) => document_id === given.document_id),
+        { account_id: null, ...given },
+        'the account and the document of the submission',
+      );
+    const lacking = shown.filter(({ document_id, document_filename }) => !document_id || !document_filename);
+    expectEqual(lacking, [], 'the submissions of an upload without a document');
   }),
 
   check('events.payload.bank-statements', {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { rename } from '../../../spec/render.ts';
 import type { EventKind } from '../../../spec/types.ts';
+import { eventKinds } from '../../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
 import { expectEqual, expectThat } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
@@ -15,6 +16,9 @@ const needs = ['users', 'entries', 'bank-statements', 'receiver'] as const;
 /** A kind as this deployment calls it. */
 const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
   rename(kind, naming) as string;
+
+/** Every kind, that one behind all others. */
+const lastOfAll = (kind: EventKind): EventKind[] => [...eventKinds.filter((other) => other !== kind), kind];
 
 /** What a delivery is, what it tells without its payload, and whom an event is delivered to. */
 export const routingChecks: readonly Check[] = [
@@ -96,6 +100,17 @@ export const routingChecks: readonly Check[] = [
     for (const user_id of users) await nextBody(subscription, user_id, kind);
   }),
 
+  check('events.routing.every-user', { law: true, needs: ['users', 'entries', 'receiver'] }).by(
+    async (ctx) => {
+      const subscription = await subscribe(ctx);
+      const { user_id } = await ctx.arrange.createUser();
+      for (let n = 1; n <= 4; n++) {
+        const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
+        await subscription.ofEntry(entry_id, `event ${n} of the same user`);
+      }
+    },
+  ),
+
   check('events.routing.every-subscription', {
     needs,
     given: fc.record({
@@ -103,10 +118,11 @@ export const routingChecks: readonly Check[] = [
       // A witness stands at either end, so that neither the first nor the latest alone is enough.
       others: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
     }),
+    always: statedKinds.map((kind) => ({ kind, others: [true] })),
     effort: 0.25,
   }).by(async (ctx, { kind, others }) => {
     const { user_id } = await ctx.arrange.createUser();
-    const wished: EventKind[][] = [[kind], ...others.map((all) => (all ? [...statedKinds] : [kind])), [kind]];
+    const wished: EventKind[][] = [[kind], ...others.map((all) => (all ? lastOfAll(kind) : [kind])), [kind]];
     const subscriptions = [];
     for (const events of wished) subscriptions.push(await subscribe(ctx, { events }));
     await cause(ctx, kind, user_id);

@@ -9,8 +9,10 @@ import {
   expectSameEstimates,
   expectSameMonth,
 } from '../../predicates/estimates.ts';
+import { isRefusal } from '../../target/exchange.ts';
 import {
   type Day,
+  instantOf,
   lastDay,
   type Month,
   monthsFrom,
@@ -19,7 +21,7 @@ import {
   yearsBefore,
 } from '../../values/calendar.ts';
 import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.ts';
-import { estimateCheck, estimateFor, estimateOver, payslipIn } from './person.ts';
+import { createPerson, estimateCheck, estimateFor, estimateOver, payslipIn, readEstimate } from './person.ts';
 
 /** Two days of birth next to each other: with the one the month has an estimate, with the other none. */
 type Edge = { month: Month; estimated: Day; refused: Day };
@@ -103,10 +105,16 @@ export const ageChecks: readonly Check[] = [
   }).by(async (ctx, { month, born }) => {
     const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
     const payslips = [payslipIn(month, { born: null })];
-    const answer = await estimateFor(ctx, { born, payslips });
-    expectSameEstimates(answer, twin, `the estimates, by ${born} on the user`);
-    const refused = await estimateFor(ctx, { born: impossible, payslips });
-    expectRefusal(refused, { status: 404 }, `by ${impossible} on the user`);
+    const { user_id } = await createPerson(ctx, { born, payslips });
+    const path = { user_id };
+    // There and back: each estimate is made by what the user is then.
+    for (const day of [born, impossible, born]) {
+      const body = { date_of_birth: instantOf(day) };
+      if (isRefusal(await ctx.call('updateUser', { path, body }))) continue;
+      const answer = await readEstimate(ctx, user_id);
+      if (day === impossible) expectRefusal(answer, { status: 404 }, `by ${impossible} on the user`);
+      else expectSameEstimates(answer, twin, `the estimates, by ${born} on the user`);
+    }
   }),
 
   estimateCheck('expenditure.age.each-period-its-own', {

@@ -64,7 +64,7 @@ export const estimateOver = (
   estimateFor(ctx, { payslips: months.map((month, at) => payslipIn(month, given(month, at))) });
 
 /** Makes a user of this person, with leave to be read where the deployment asks for it. */
-async function createPerson(
+export async function createPerson(
   { arrange, known }: Arranging,
   { born, postCodes, payslips }: Person,
 ): Promise<{ user_id: string }> {
