@@ -4,8 +4,11 @@ import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectSuccess } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { specialRows } from '../values/table.ts';
 import { idsOf, itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
+
+const times = ['2025-01-31T23:59:59.999Z', '2025-02-01T00:00:00.000Z', '2025-03-09T14:30:15.250Z'];
 
 const statements = specialRows<PartialBankStatementSubmission>('statement');
 
@@ -23,12 +26,12 @@ const statementList: UserList<PartialBankStatementSubmission> = {
   create: (arrange, user_id, statement) => arrange.createBankStatement(user_id, statement),
   createNeeds: ['users', 'bank-statements'],
   items: statements,
+  // One more than the other lists have on a page, all created at one instant.
+  long: { length: 101, item: { created_at: times[1] } },
 };
 
 type Dated = { id: string; at: number };
 type Arranged = { user_id: string; dated: readonly Dated[] };
-
-const times = ['2025-01-31T23:59:59.999Z', '2025-02-01T00:00:00.000Z', '2025-03-09T14:30:15.250Z'];
 
 /** A user whose statements were created at different times, with the times that the service shows. */
 const datedUser = ({ shared }: Pick<Context, 'shared'>): Promise<Arranged> =>
@@ -48,6 +51,13 @@ const datedUser = ({ shared }: Pick<Context, 'shared'>): Promise<Arranged> =>
 const isoText = (at: number): string => new Date(at).toISOString();
 
 const hour = 3_600_000;
+/** The same instants as clocks show them an hour east of UTC, where the first is at an odd millisecond. */
+function withOffset(filters: Record<string, string>): Record<string, string> | undefined {
+  const shifted = Object.entries(filters).map(([name, text]) => [name, Date.parse(text) + hour] as const);
+  if (!shifted[0] || shifted[0][1] % 2 === 0) return undefined;
+  return Object.fromEntries(shifted.map(([name, at]) => [name, isoText(at).replace('Z', '+01:00')]));
+}
+
 /** The neighbours of each statement: a millisecond, an hour and a day off, as a wrong bound, zone or day would be. */
 const steps = [1, hour, 24 * hour].flatMap((step) => [-step, step]);
 const neighbours = (dated: readonly Dated[]): number[] => {
@@ -63,10 +73,19 @@ async function expectFiltered(
 ): Promise<void> {
   const query = { offset: 0, limit: 100, ...filters };
   const path = { user_id };
-  const answer = await call('listBankStatements', { path, query });
+  // Half of the bounds are sent with an offset, which a deployment may refuse.
+  const shifted = withOffset(filters);
+  const other = shifted && (await call('listBankStatements', { path, query: { ...query, ...shifted } }));
+  const isTaken = other !== undefined && isSuccess(other);
+  const answer = isTaken ? other : await call('listBankStatements', { path, query });
   const listed = expectSuccess(answer, 200).bank_statement_submissions.map(({ id }) => id);
   const expected = dated.filter(({ at }) => stays(at)).map(({ id }) => id);
-  expectEqual(listed.sort(), expected.sort(), `the statements with ${JSON.stringify(filters)}`, answer);
+  expectEqual(
+    listed.sort(),
+    expected.sort(),
+    `the statements with ${JSON.stringify(isTaken ? shifted : filters)}`,
+    answer,
+  );
   // A filter that is applied to a page, and not before it, loses what stands on later pages. With one statement a page,
   // an offset means the same whether it counts statements or pages.
   for (const offset of [0, 1]) {
@@ -110,18 +129,6 @@ export const bankStatementChecks: readonly Check[] = [
     expectEqual(idsOf(answer).length, all, 'the number of statements from offset 0', answer);
   }),
 
-  check('bank-statements.list.limit-highest', { needs: ['users', 'bank-statements'] }).by(async (ctx) => {
-    const { user_id } = await willingUser(ctx.arrange);
-    // One more than the other lists have on a page.
-    const made = await Promise.all(
-      Array.from({ length: 101 }, () => ctx.arrange.createBankStatement(user_id)),
-    );
-    for (const limit of [101, 1000]) {
-      const query = { offset: 0, limit };
-      const answer = await ctx.call('listBankStatements', { path: { user_id }, query });
-      expectEqual(idsOf(answer).length, made.length, `the statements on a page of ${limit}`, answer);
-    }
-  }),
   check('bank-statements.filter.total', { needs: filterNeeds, points: filterPoints, arrange: datedUser }).by(
     async ({ call, points, arranged: { user_id, dated } }) => {
       for (const { point, stays } of filters)

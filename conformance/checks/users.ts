@@ -5,7 +5,7 @@ import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
-import { findListed, listedUsers, listPoints } from '../steps/user-list.ts';
+import { findListed, listedUsers, listPoints, offsetOfPage } from '../steps/user-list.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { pagedListChecks, pages } from './paged-lists.ts';
 import { userUpdateChecks } from './users-update.ts';
@@ -23,6 +23,21 @@ async function existing(ctx: Pick<Context, 'call'>): Promise<User[]> {
   const users = (await listed(ctx)).filter((user) => !isOfTheRun(user));
   if (users.length === 0) throw new CannotArrange('the deployment held no user before the run');
   return users;
+}
+
+/** How many different users the first pages of the largest size show, and how many they should. */
+async function firstPages({ call, points }: Context<'users.list.offset-meaning'>, count: number) {
+  const meaning = points['users.list.offset-meaning'];
+  const ids = new Set<string>();
+  let total = 0;
+  for (let number = 0; number < count; number++) {
+    const query = { offset: offsetOfPage(meaning, number, 100), limit: 100 };
+    const { users, pagination } = expectSuccess(await call('listUsers', { query }), 200);
+    for (const { user_id } of users) ids.add(user_id);
+    total = pagination.total_count;
+  }
+  const expected = Math.min(count * 100, total - (meaning === 'skip' ? 1 : 0));
+  return { total, different: ids.size, expected };
 }
 
 /** The fields of a user as an update that brings them back. */
@@ -88,6 +103,25 @@ export const userChecks: readonly Check[] = [
         seen = `a total of ${total}, and ${beyond ? 'another user beyond it' : 'no user at its end'}`;
       }
       throw new Failure('as many users to be listed as the total says', seen);
+    },
+  ),
+
+  // Three of the longest pages hold as many users as the total says.
+  check('users.list.total-count', { law: true, needs: ['users'], points: listPoints, exclusive: 'users' }).by(
+    async (ctx) => {
+      const least = 201;
+      const total = async () => (await firstPages(ctx, 1)).total;
+      const lacking = Math.max(1, least - (await total()));
+      const made = await Promise.all(Array.from({ length: lacking }, () => ctx.arrange.createUser()));
+      if (made.some(({ user_id }) => ctx.isLent(user_id)))
+        throw new CannotArrange('it needs many users, and the fixtures lend theirs');
+      // Another caller may add or delete a user meanwhile, so an odd count is read again.
+      let shown = await firstPages(ctx, 3);
+      for (let more = 0; more < 2 && shown.different !== shown.expected; more++)
+        shown = await firstPages(ctx, 3);
+      for (const { user_id } of made) await ctx.call('deleteUser', { path: { user_id } });
+      expectThat(shown.total >= lacking, `at least the ${lacking} new users`, `a total of ${shown.total}`);
+      expectEqual(shown.different, shown.expected, `the users on three pages of 100, out of ${shown.total}`);
     },
   ),
 

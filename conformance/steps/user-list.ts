@@ -10,7 +10,7 @@ const mostPages = 60;
 export const listPoints = ['users.list.offset-meaning'] as const satisfies readonly PointId[];
 
 /** The offset of the page with this number, from 0, by what the deployment means by an offset. */
-function offsetOfPage(meaning: 'first-item' | 'skip' | 'page', number: number, limit: number): number {
+export function offsetOfPage(meaning: 'first-item' | 'skip' | 'page', number: number, limit: number): number {
   if (meaning === 'page') return number + 1;
   return number * limit + 1;
 }

@@ -108,6 +108,9 @@ function defectsOf({
     'total-count: totals-from-the-offset-on': onPagination(({ total_count, offset }) => ({
       total_count: Math.max(0, total_count - (offset - firstOffset)),
     })),
+    'total-count: counts-no-further-than-a-hundred': onPagination(({ total_count }) => ({
+      total_count: Math.min(100, total_count),
+    })),
     'echo: reports-the-offset-one-off': onPagination(({ offset }) => ({
       offset: offset + 1 - 2 * firstOffset,
     })),

@@ -1,3 +1,4 @@
+import type { EdgeAnswer } from './edge.ts';
 import { onMessages } from './estimate-defects.ts';
 import { before, type Defect, instead, mutantsOf, onAnswer, onBody, onRequest, withPort } from './mutant.ts';
 import { handlersReading } from './override-reads.ts';
@@ -121,6 +122,21 @@ const undeclared = onAnswer(/^\/_sandbox\/health/, (answer) => ({
 const bounding = (name: 'created_from' | 'created_to', bound: string): Defect =>
   onQuery('listBankStatements', (query) => void (query.has(name) && query.set(name, bound)));
 
+const firstOf =
+  (field: string, count: number) =>
+  ({ sent }: { sent: Record<string, unknown> }): void => {
+    const items = sent[field];
+    if (Array.isArray(items)) sent[field] = items.slice(0, count);
+  };
+
+function keepsFirst(operation: 'getOnsExpenditure'): Defect {
+  const first = new Map<string, EdgeAnswer>();
+  return onAnswer(operation, (answer, { url }) => {
+    if (answer.status === 200 && !first.has(url)) first.set(url, answer);
+    return first.get(url) ?? answer;
+  });
+}
+
 /** Defects that show with the second and third of something, with a history, or with an odd value. */
 export const secondOneMutants = mutantsOf('', {
   // Siblings.
@@ -150,6 +166,30 @@ export const secondOneMutants = mutantsOf('', {
   'authorisation.needed.mfa: refuses-a-one-time-authorisation-for-an-answer': oneTime('submitMfa'),
   'authorisation.needed.payroll-connection: refuses-a-one-time-authorisation-for-a-query':
     oneTime('queryPayrollConnection'),
+  'events.routing.every-subscription: hears-the-first-two-kinds-alone': onRequest(
+    'createWebhook',
+    firstOf('events', 2),
+  ),
+  'documents.presign.one-item-per-file: drops-files-beyond-the-tenth': onRequest(
+    'presignBankStatements',
+    firstOf('files', 10),
+  ),
+  'income.filter.entry: ignores-the-entry-on-later-pages': onQuery('getTaxauthIncome', (query) => {
+    if (Number(query.get('offset') ?? 1) > 1) query.delete('entry_id');
+  }),
+  'webhooks.create.five-fields-only: shows-the-config-beside-a-payload': onBody(
+    'createWebhook',
+    (body, { sent }) => {
+      const { config } = sent;
+      return Reflect.get(Object(config), 'include_payload') === true ? { ...body, config } : undefined;
+    },
+  ),
+  'auth.bearer.presign: takes-a-token-under-any-scheme': onRequest('*', ({ headers }) => {
+    const token = String(headers['authorization'] ?? '')
+      .split(' ')
+      .at(-1);
+    if (token) headers['authorization'] = `Bearer ${token}`;
+  }),
   // Foreign and deleted ids.
   'income.filter.account: filters-by-the-account-of-anyone': filtersAnyones('account_id'),
   'income.filter.entry: filters-by-the-entry-of-anyone': filtersAnyones('entry_id'),
@@ -171,6 +211,11 @@ export const secondOneMutants = mutantsOf('', {
   'configuration.patch.sets: ignores-a-setting-that-was-there-before':
     ignoresEarlierValues('updateConfiguration'),
   'http.same-paths: serves-no-providers-in-production': servesNoProvidersInProduction(),
+  'expenditure.age.user-otherwise: keeps-the-first-estimate-of-a-user': keepsFirst('getOnsExpenditure'),
+  'configuration.patch.keeps-omitted: forgets-the-name-at-an-empty-update': onBody(
+    'updateConfiguration',
+    (body, { sent }) => (Object.keys(sent).length === 0 ? { ...body, client_display_name: '' } : undefined),
+  ),
   // Over time.
   'settings.recurring-checks.user-enables: ends-the-checks-of-others-with-every-update': endsChecksOfOthers(),
 });
