@@ -33,8 +33,6 @@ export const stories = fc.record({
 
 export type Story = { kind: (typeof statedKinds)[number]; name: string; include_payload: boolean };
 
-const plainStory: Story = { kind: 'user-payroll-submitted', name: 'Ada', include_payload: false };
-
 /** Makes the story happen to a new user. */
 export async function happen({ arrange }: Pick<Context, 'arrange'>, { kind, name }: Story): Promise<string> {
   const { user_id } = await arrange.createUser();
@@ -79,7 +77,7 @@ export function expectHex(delivery: Received, subscription: Subscription): void 
 export const signatureChecks: readonly Check[] = [
   storyCheck('events.signature.hmac-of-raw-body', {
     given: fc.record({ story: stories, secrets: fc.uniqueArray(secrets, { minLength: 1, maxLength: 3 }) }),
-    always: [{ story: plainStory, secrets: oddSecrets }],
+    always: [{ story: { kind: statedKinds[0], name: 'Ada', include_payload: false }, secrets: oddSecrets }],
     effort: 0.6,
   }).by(async (ctx, { story, secrets }) => {
     const subscriptions: [string, Subscription][] = [];

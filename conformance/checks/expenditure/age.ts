@@ -106,11 +106,10 @@ export const ageChecks: readonly Check[] = [
     const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
     const payslips = [payslipIn(month, { born: null })];
     const { user_id } = await createPerson(ctx, { born, payslips });
-    const path = { user_id };
     // There and back: each estimate is made by what the user is then.
     for (const day of [born, impossible, born]) {
       const body = { date_of_birth: instantOf(day) };
-      if (isRefusal(await ctx.call('updateUser', { path, body }))) continue;
+      if (isRefusal(await ctx.call('updateUser', { path: { user_id }, body }))) continue;
       const answer = await readEstimate(ctx, user_id);
       if (day === impossible) expectRefusal(answer, { status: 404 }, `by ${impossible} on the user`);
       else expectSameEstimates(answer, twin, `the estimates, by ${born} on the user`);

@@ -1,6 +1,16 @@
 import type { EdgeAnswer } from './edge.ts';
 import { onMessages } from './estimate-defects.ts';
-import { before, type Defect, instead, mutantsOf, onAnswer, onBody, onRequest, withPort } from './mutant.ts';
+import {
+  before,
+  type Defect,
+  edge,
+  instead,
+  mutantsOf,
+  onAnswer,
+  onBody,
+  onRequest,
+  withPort,
+} from './mutant.ts';
 import { handlersReading } from './override-reads.ts';
 import { onQuery } from './paged-lists.ts';
 
@@ -177,13 +187,6 @@ export const secondOneMutants = mutantsOf('', {
   'income.filter.entry: ignores-the-entry-on-later-pages': onQuery('getTaxauthIncome', (query) => {
     if (Number(query.get('offset') ?? 1) > 1) query.delete('entry_id');
   }),
-  'webhooks.create.five-fields-only: shows-the-config-beside-a-payload': onBody(
-    'createWebhook',
-    (body, { sent }) => {
-      const { config } = sent;
-      return Reflect.get(Object(config), 'include_payload') === true ? { ...body, config } : undefined;
-    },
-  ),
   'auth.bearer.presign: takes-a-token-under-any-scheme': onRequest('*', ({ headers }) => {
     const token = String(headers['authorization'] ?? '')
       .split(' ')
@@ -212,10 +215,6 @@ export const secondOneMutants = mutantsOf('', {
     ignoresEarlierValues('updateConfiguration'),
   'http.same-paths: serves-no-providers-in-production': servesNoProvidersInProduction(),
   'expenditure.age.user-otherwise: keeps-the-first-estimate-of-a-user': keepsFirst('getOnsExpenditure'),
-  'configuration.patch.keeps-omitted: forgets-the-name-at-an-empty-update': onBody(
-    'updateConfiguration',
-    (body, { sent }) => (Object.keys(sent).length === 0 ? { ...body, client_display_name: '' } : undefined),
-  ),
   // Over time.
   'settings.recurring-checks.user-enables: ends-the-checks-of-others-with-every-update': endsChecksOfOthers(),
 });
