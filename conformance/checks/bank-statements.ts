@@ -6,6 +6,7 @@ import { expectEqual, expectSuccess } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { specialRows } from '../values/table.ts';
+import { longListChecks } from './long-lists.ts';
 import { idsOf, itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
 
 const times = ['2025-01-31T23:59:59.999Z', '2025-02-01T00:00:00.000Z', '2025-03-09T14:30:15.250Z'];
@@ -116,6 +117,7 @@ const filterNeeds = ['users', 'bank-statements'] as const;
 /** The clauses about bank statement submissions: the list, its filters, and what a submission holds. */
 export const bankStatementChecks: readonly Check[] = [
   ...userListChecks(statementList),
+  ...longListChecks(statementList),
 
   check('bank-statements.list.offset-from-zero', {
     needs: ['held-bank-statements'],

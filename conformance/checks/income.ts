@@ -3,6 +3,7 @@ import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess } from '../judgement/expect.ts';
 import { specialRows } from '../values/table.ts';
+import { longListChecks } from './long-lists.ts';
 import { itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
 
 type Income = { id: string; account_id: string; entry_id: string };
@@ -97,6 +98,7 @@ const filterCheck = checkWith({ needs: ['users', 'income', 'accounts', 'entries'
 /** The clauses about tax-authority income: the list, its filters, and what a submission holds. */
 export const incomeChecks: readonly Check[] = [
   ...userListChecks(incomeList),
+  ...longListChecks(incomeList),
 
   ...(['income.filter.account', 'income.filter.entry'] as const).map((clause) =>
     filterCheck(clause, { arrange: filedUser }).by(async (ctx) => {

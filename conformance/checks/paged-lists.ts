@@ -56,7 +56,7 @@ type PagedList<Area> = {
 };
 
 /** The items and the pagination of a page; fails the clause when there is none. */
-function pageOf(
+export function pageOf(
   answer: ListResponse,
   why = '',
 ): { items: readonly { id: string }[]; pagination: Pagination } {
@@ -190,14 +190,8 @@ export type UserList<T> = PagedList<'bank-statements' | 'income'> & {
 export function userListChecks<T>(list: UserList<T>): readonly Check[] {
   const { area, highestOffset, needs = [], createNeeds = [] } = list;
   const { lowestOffset, mostItems } = pagedLists[area];
-  const { arrange, read, newUser, create, long } = list;
+  const { arrange, read, newUser, create } = list;
   const meaning = `${area}.list.offset-meaning` as const;
-  const longUser = (ctx: Pick<Context, 'shared'>): Promise<{ user_id: string }> =>
-    ctx.shared(`a long list of ${area}`, async (side) => {
-      const { user_id } = await newUser(side.arrange);
-      await Promise.all(Array.from({ length: long.length }, () => create(side.arrange, user_id, long.item)));
-      return { user_id };
-    });
   return [
     ...pagedListChecks(list),
 
@@ -223,48 +217,6 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
       const query = { offset: lowestOffset, limit: mostItems };
       const answer = await read(ctx, ctx.arranged.user_id, query);
       expectSuccess(answer, 200, `for a limit of ${mostItems}`);
-    }),
-
-    check(`${area}.list.limit-highest`, { law: true, needs: createNeeds, arrange: longUser }).by(
-      async (ctx) => {
-        const query = { offset: lowestOffset, limit: mostItems };
-        const answer = await read(ctx, ctx.arranged.user_id, query);
-        const expected = Math.min(long.length, mostItems);
-        const what = `the length of a page of ${mostItems} out of ${long.length}`;
-        expectEqual(idsOf(answer).length, expected, what, answer);
-      },
-    ),
-
-    check(`${area}.list.total-count`, { law: true, needs: createNeeds, arrange: longUser }).by(
-      async (ctx) => {
-        for (const offset of [lowestOffset, lowestOffset + 1]) {
-          const answer = await read(ctx, ctx.arranged.user_id, { offset, limit: 1 });
-          expectEqual(pageOf(answer).pagination.total_count, long.length, 'the total of a long list', answer);
-        }
-      },
-    ),
-
-    // Three pages, the last of which has one item: however the list is sorted, its items tie.
-    check(`${area}.list.pages-tile`, {
-      law: true,
-      needs: createNeeds,
-      points: [meaning],
-      arrange: longUser,
-    }).by(async (ctx) => {
-      const limit = Math.floor(long.length / 2);
-      const step = ctx.points[meaning] === 'page' ? 1 : limit;
-      const ids: string[] = [];
-      for (const number of [0, 1, 2])
-        ids.push(
-          ...idsOf(await read(ctx, ctx.arranged.user_id, { offset: lowestOffset + number * step, limit })),
-        );
-      const skipped = ctx.points[meaning] === 'skip' ? lowestOffset : 0;
-      const expected = [long.length - skipped, long.length - skipped];
-      expectEqual(
-        [ids.length, new Set(ids).size],
-        expected,
-        'the items on three pages, and the different ones',
-      );
     }),
 
     check(`${area}.list.pages-tile`, {

@@ -1,16 +1,6 @@
 import type { EdgeAnswer } from './edge.ts';
 import { onMessages } from './estimate-defects.ts';
-import {
-  before,
-  type Defect,
-  edge,
-  instead,
-  mutantsOf,
-  onAnswer,
-  onBody,
-  onRequest,
-  withPort,
-} from './mutant.ts';
+import { before, type Defect, instead, mutantsOf, onAnswer, onBody, onRequest, withPort } from './mutant.ts';
 import { handlersReading } from './override-reads.ts';
 import { onQuery } from './paged-lists.ts';
 
