@@ -63,14 +63,13 @@ const alterations: readonly ((key: string) => string)[] = [
   (key) => (/[a-z]/i.test(key) ? [...key].map(swapped).join('') : `${key}0`),
 ];
 
-/** A request with ids of nothing in its path, with a body of other types, with none of its fields, and cut off. */
+/** A request with ids of nothing in its path, with a body of other types, and with none of its fields. */
 function faultyRequests({ path, body, ...rest }: Faultless): object[] {
   const unknown = path && Object.fromEntries(Object.keys(path).map((name) => [name, randomUUID()]));
   const lost = unknown ? [{ ...rest, path: unknown, body }] : [];
   if (body === undefined) return lost;
   const illTyped = Object.fromEntries(Object.keys(body).map((name) => [name, 42]));
-  const bodies = [{ json: illTyped }, { json: {} }, { text: '{"cut off' }];
-  return [...lost, ...bodies.map((wrong) => ({ ...rest, path: unknown, ...wrong }))];
+  return [...lost, ...[illTyped, {}].map((json) => ({ ...rest, path: unknown, json }))];
 }
 type Faultless = { readonly path?: object; readonly body?: object };
 
