@@ -20,6 +20,7 @@ export type ClientClauseId =
   | 'tolerance.open-points'
   | 'tolerance.long-names'
   | 'tolerance.any-script'
+  | 'tolerance.chunks'
   | 'tolerance.empty-list'
   | 'tolerance.zero'
   | 'tolerance.ties'

@@ -3,12 +3,15 @@ import { Failure } from '../../judgement/failure.ts';
 import { holdsSecret } from '../../values/holds-secret.ts';
 import { type Judges, RequestFailure } from '../stage/exam-case.ts';
 import { madeBy } from '../stage/fixtures.ts';
-import { jsonOf } from '../stage/front.ts';
+import { jsonOf, signedQuery } from '../stage/front.ts';
 import { keyOperationOf } from '../stage/journeys.ts';
 import type { Stage } from '../stage/stage.ts';
 import { given, writes } from './read-cases.ts';
 
 const secretNames = ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'SECRET', 'ENCRYPTION_KEY'];
+
+/** The header in which each credential goes; a token may hold pieces of the key, so that only the whole counts. */
+const headerOf = { API_KEY: 'x-api-key', USER_TOKEN: 'authorization' };
 
 /** Whether a text holds the key or the token of a user. */
 const holdsCredential = (text: string, { values }: Stage): boolean =>
@@ -48,6 +51,8 @@ export const everyRequest: Judges = {
         }
         if (seen.operation === 'upload' && !(await readFile(stage.values['FILE'] ?? '')).equals(seen.body))
           throw new RequestFailure('the bytes of the file to be uploaded', 'others', seen);
+        if (seen.operation === 'upload' && !seen.url.endsWith(signedQuery))
+          throw new RequestFailure(`the presigned URL as it was given, with ?${signedQuery}`, seen.url, seen);
       }
   },
   'requests.service-only': ({ requests }) => {
@@ -68,9 +73,21 @@ export const everyRequest: Judges = {
   'requests.key-not-in-url': ({ requests, stage }) => {
     // What the service itself put into a presigned URL is its own affair.
     const presigned = madeBy(requests, 'presignBankStatements').map((made) => JSON.stringify(made));
-    const isGiven = (url: string) => presigned.some((text) => text.includes(url));
+    const isGiven = (url: string) => presigned.some((text) => text.includes(url.split(/.X-Sig=/)[0] ?? url));
     const seen = requests.find(({ url }) => !isGiven(url) && holdsCredential(url, stage));
     if (seen) throw new RequestFailure('no key or token in a URL', 'a URL with it', seen);
+    const own = Object.keys(headerOf).flatMap((name) => stage.values[name] ?? []);
+    const told = requests.find(({ body }) => own.some((credential) => body.includes(credential)));
+    if (told) throw new RequestFailure('no key or token in the body of a request', 'a body with it', told);
+    for (const one of requests)
+      for (const [name, value] of Object.entries(one.headers))
+        for (const [credential, header] of Object.entries(headerOf))
+          if (one.where === 'service' && name !== header && value.includes(stage.values[credential] ?? '\n'))
+            throw new RequestFailure(
+              `${credential} in the header ${header} alone`,
+              `it in the header ${name}`,
+              one,
+            );
   },
   'requests.key-not-printed': ({ runs, requests }) => {
     const jwts = madeBy(requests, 'signInMember').map(({ jwt }) => ['the token of the member', jwt] as const);

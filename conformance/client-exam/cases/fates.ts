@@ -21,6 +21,8 @@ const page = (status: number): Answer =>
 const fates = {
   reset: () => 'reset' as const,
   outage: () => busy(503),
+  'outage-500': () => busy(500),
+  'outage-504': () => busy(504),
   'busy-503': () => busy(503, String(retryAfterS)),
   'bare-429': () => busy(429),
   'busy-429': () => busy(429, String(retryAfterS)),

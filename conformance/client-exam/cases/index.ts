@@ -1,5 +1,5 @@
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
-import type { ExamCase } from '../stage/exam-case.ts';
+import type { ExamCase, Judge } from '../stage/exam-case.ts';
 import { type Journey, journeys } from '../stage/journeys.ts';
 import { everyRequest } from './every-request.ts';
 import { casesOfFile } from './read-cases.ts';
@@ -16,9 +16,15 @@ const made = new Map<number, readonly ExamCase[]>();
 /** The case of a journey that comes before all others. */
 export const isPlain = ({ judges }: ExamCase): boolean => 'journey.plain' in judges;
 
-/** How a clause judges a case; undefined when the case says nothing about it. */
-export const judgeFor = (clause: ClientClauseId, { judges }: ExamCase) =>
-  judges[clause] ?? everyRequest[clause];
+/** How a clause judges a case, by what it asks of the case and of every request; undefined when it says nothing about it. */
+export function judgeFor(clause: ClientClauseId, { judges }: ExamCase): Judge | undefined {
+  const [own, always] = [judges[clause], everyRequest[clause]];
+  if (!own || !always) return own ?? always;
+  return async (evidence) => {
+    await own(evidence);
+    await always(evidence);
+  };
+}
 
 /** The journeys in which a clause can be judged. */
 export const journeysOf = (clause: ClientClauseId): readonly Journey[] =>

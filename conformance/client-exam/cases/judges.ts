@@ -70,10 +70,10 @@ function pausesGrow(evidence: Evidence): void {
 
 /** The client left before the answer came; one whose time limit is longer has none that helps. */
 async function leftInTime(evidence: Evidence): Promise<void> {
-  const [first] = keyRequestsOf(evidence);
-  if (first && !first.left) {
-    const waited = `it waited for ${Math.round((first.answeredAt - first.at) / 1000)} s`;
-    throw new RequestFailure('the client to give up a request that is not answered in time', waited, first);
+  const held = evidence.requests.find(({ isHeld }) => isHeld);
+  if (held && !held.left) {
+    const waited = `it waited for ${Math.round((held.answeredAt - held.at) / 1000)} s`;
+    throw new RequestFailure('the client to give up a request that is not answered in time', waited, held);
   }
   await honest(evidence);
 }
@@ -184,6 +184,9 @@ export const judges = {
     const invited = requestsOf(evidence, 'inviteMember').length > 0;
     if (!invited && requestsOf(evidence, 'signInMember').length > 0) fails(evidence);
   },
+  // Wrong passwords lock a member out.
+  'signed-in-once': (evidence) =>
+    atMost(1, requestsOf(evidence, 'signInMember'), 'a sign-in that is refused to be sent'),
   'not-invited': (evidence) => {
     const [first] = requestsOf(evidence, 'signInMember');
     const [invited] = requestsOf(evidence, 'inviteMember');

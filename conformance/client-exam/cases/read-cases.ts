@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
+import { specialRows } from '../../values/table.ts';
 import { casesOf, type ExamCase } from '../stage/exam-case.ts';
 import type { Seen } from '../stage/front.ts';
 import { isJourney, type Journey } from '../stage/journeys.ts';
-import { allGet, firstAnswer, firstGets, firstStartGets, withKeys } from '../stage/reactions.ts';
+import { firstAnswer, gets, heldFor, withKeys } from '../stage/reactions.ts';
 import type { Reshape, Start, Wish } from '../stage/stage.ts';
 import { type FateName, fateOf } from './fates.ts';
 import { judges } from './judges.ts';
 import { reshapes } from './reshapes.ts';
 import { arrangements, reactions } from './worlds.ts';
 
-type Struck = Readonly<Partial<Record<'first' | 'all' | 'answer' | 'first-start', FateName>>> & {
+type Struck = Readonly<
+  Partial<Record<'first' | 'later' | 'all' | 'first-start' | 'later-starts', FateName>>
+> & {
+  readonly answer?: FateName | 'late';
   readonly operation?: Seen['operation'];
 };
 type SetKeys = Pick<Reshape, 'part'> & { readonly keys: readonly string[]; readonly to: unknown };
@@ -27,6 +31,8 @@ type Entry = Omit<Wish, 'arrange' | 'react' | 'reshapes' | 'start'> &
     readonly react?: string | Struck;
     readonly reshapes?: readonly (string | SetKeys)[];
     readonly start?: Omit<Start, 'incomes'> & { readonly incomes?: readonly string[] | number };
+    /** The row of the table of values that has the fields of an update. */
+    readonly fieldsOf?: number;
   };
 
 type File = Readonly<Record<'groups' | 'writes', Readonly<Record<string, readonly string[]>>>> & {
@@ -49,11 +55,38 @@ function named<T>(known: Readonly<Record<string, T>>, name: string): T {
 
 function reactionOf(react: string | Struck, lateMs: number): Wish['react'] {
   if (typeof react === 'string') return named(reactions, react)(lateMs);
-  const { first, all, answer, operation, 'first-start': start } = react;
+  const { first, later, all, answer, operation, 'first-start': start, 'later-starts': starts } = react;
+  if (answer === 'late') return heldFor(lateMs, operation);
   if (answer) return firstAnswer((made) => fateOf(answer, lateMs, made), operation);
-  if (first) return firstGets(() => fateOf(first, lateMs), operation);
-  if (all) return allGet(() => fateOf(all, lateMs), operation);
-  return firstStartGets(() => fateOf(start ?? 'reset', lateMs), operation);
+  if (first)
+    return gets(
+      ({ nth }) => nth === 0,
+      () => fateOf(first, lateMs),
+      operation,
+    );
+  if (later)
+    return gets(
+      ({ nth }) => nth > 0,
+      () => fateOf(later, lateMs),
+      operation,
+    );
+  if (starts)
+    return gets(
+      ({ run }) => run > 0,
+      () => fateOf(starts, lateMs),
+      operation,
+    );
+  if (all)
+    return gets(
+      () => true,
+      () => fateOf(all, lateMs),
+      operation,
+    );
+  return gets(
+    ({ run }) => run === 0,
+    () => fateOf(start ?? 'reset', lateMs),
+    operation,
+  );
 }
 
 const incomesOf = (given: readonly string[] | number): readonly string[] =>
@@ -67,15 +100,21 @@ const startOf = ({ incomes, ...start }: NonNullable<Entry['start']>): Start =>
 
 /** Every case of the file, in its order; those that wait do so for this long. */
 export const casesOfFile = (lateMs: number): ExamCase[] =>
-  cases.flatMap(({ clause = '', judge = 'succeeds', journeys, name, arrange, react, start, ...entry }) =>
-    casesOf(name.replace('{late}', String(lateMs / 1000)), journeysIn(journeys), {
-      ...entry,
-      start: start && startOf(start),
-      arrange: arrange === undefined ? undefined : named(arrangements, arrange),
-      react: react === undefined ? undefined : reactionOf(react, lateMs),
-      reshapes: entry.reshapes?.map(reshapeOf),
-      judges: Object.fromEntries(
-        Object.entries(entry.judges ?? { [clause]: judge }).map(([id, by]) => [id, named(judges, by)]),
-      ),
-    }),
+  cases.flatMap(
+    ({ clause = '', judge = 'succeeds', journeys, name, arrange, react, start, fieldsOf, ...entry }) =>
+      casesOf(name.replace('{late}', String(lateMs / 1000)), journeysIn(journeys), {
+        ...entry,
+        start: start && {
+          ...startOf(start),
+          ...(fieldsOf !== undefined && {
+            fields: { ...specialRows<object>('user')[fieldsOf], ...start.fields },
+          }),
+        },
+        arrange: arrange === undefined ? undefined : named(arrangements, arrange),
+        react: react === undefined ? undefined : reactionOf(react, lateMs),
+        reshapes: entry.reshapes?.map(reshapeOf),
+        judges: Object.fromEntries(
+          Object.entries(entry.judges ?? { [clause]: judge }).map(([id, by]) => [id, named(judges, by)]),
+        ),
+      }),
   );

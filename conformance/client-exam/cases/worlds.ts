@@ -1,5 +1,6 @@
+import { basename } from 'node:path';
 import { type Answer, jsonAnswer, jsonOf, type Reaction } from '../stage/front.ts';
-import { firstStartCutOff, heldFor } from '../stage/reactions.ts';
+import { firstStartCutOff } from '../stage/reactions.ts';
 import { dossierOf, type Stage } from '../stage/stage.ts';
 import { extracted, isOwn, statementsIn } from '../stage/statements.ts';
 
@@ -63,22 +64,23 @@ async function rivals(stage: Stage, answer: Answer): Promise<unknown[]> {
   return [];
 }
 
-/** Statements of other documents, one of which has a similar external id. */
+/** Statements of other documents with the same file name, two of which have a similar external id. */
 async function otherStatements({ sandbox, values, path }: Stage): Promise<void> {
+  const document_filename = basename(values['FILE'] ?? '');
   for (const [document_external_id, closing_balance] of [
     ['exam-other', '55.05'],
     [`${values['EXTERNAL_ID']}-2`, '66.06'],
+    [values['EXTERNAL_ID']?.toUpperCase() ?? null, '88.08'],
     [null, '77.07'],
   ] as const)
     await sandbox.arrange('createBankStatement', {
       path,
-      body: { document_external_id, balance_information: { closing_balance } },
+      body: { document_external_id, document_filename, balance_information: { closing_balance } },
     });
 }
 
 /** What a world does while the client is in it, by the name that the cases give it. */
 export const reactions: Readonly<Record<string, (lateMs: number) => Make>> = {
-  held: heldFor,
   'cut-off': () => firstStartCutOff,
   // An upload is answered when its statement can be read.
   'prompt-extraction': () => onceMade(extracted, 'upload'),

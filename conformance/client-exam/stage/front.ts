@@ -40,10 +40,15 @@ export type Seen = {
   answer?: Answer;
   /** True once the client closed the connection before it was answered. */
   left: boolean;
+  /** Whether its answer was kept back, or dripped. */
+  isHeld?: boolean;
 };
 
 /** Decides on the fate of a request; `pass` has the sandbox answer it, at another URL if one is given. */
 export type Reaction = (seen: Seen, pass: (url?: string) => Promise<Answer>) => Promise<Fate>;
+
+/** What stands at the end of each presigned URL. */
+export const signedQuery = 'X-Sig=a%2Fb%2Bc%3D%3D&name=Zo%C3%AB%20%26%20Co';
 
 /** So often no client repeats a request that means to end. */
 const mostRepeats = 100;
@@ -66,6 +71,8 @@ export class Front {
   react: Reaction = (_seen, pass) => pass();
   /** The sandbox behind it, once that is started. */
   target = '';
+  /** Whether answers come in chunks, without their length. */
+  inChunks = false;
   /** Which start of the client goes on; aborting `cutOff` ends the first. */
   run = 0;
   readonly cutOff = new AbortController();
@@ -123,9 +130,10 @@ export class Front {
     });
     const isArrangement = where === 'service' && /^\/+_/.test(path);
     const pass = async (other?: string): Promise<Answer> => {
+      const to = other ?? url.replace(new RegExp(`[?&]${signedQuery.slice(0, 6)}.*`), '');
       seen.made = isArrangement
         ? refusal(404, 'There is nothing here')
-        : this.amend(await this.#forward(other === undefined ? seen : { ...seen, url: other }), seen);
+        : this.amend(await this.#forward({ ...seen, url: to }), seen);
       return seen.made;
     };
     const fate = isArrangement ? await pass() : await this.react(seen, pass);
@@ -138,6 +146,7 @@ export class Front {
     }
     if ('drip' in fate) return drip(fate.drip, outgoing, seen, at + fate.ms);
     seen.answer = fate;
+    if (this.inChunks) return inPieces(fate, outgoing);
     outgoing.writeHead(fate.status, { ...fate.headers, 'content-length': fate.body.length }).end(fate.body);
   }
 
@@ -172,11 +181,27 @@ export class Front {
 
 /** Sends the head of an answer at once and its body byte by byte, until the client leaves or the time is over. */
 async function drip({ status, headers, body }: Answer, outgoing: ServerResponse, seen: Seen, until: number) {
+  seen.isHeld = true;
   outgoing.writeHead(status, { ...headers, 'content-length': body.length });
   let at = 0;
   for (; !seen.left && performance.now() < until; await sleep(250)) outgoing.write(body.subarray(at, ++at));
   seen.answeredAt = performance.now();
   outgoing.end(body.subarray(at));
+}
+
+/** Sends an answer in chunks of its own packets, each cut within the first letter of several bytes that it meets. */
+async function inPieces({ status, headers, body }: Answer, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(status, headers);
+  const pieceBytes = Math.max(1, Math.ceil(body.length / 12));
+  for (let from = 0; from < body.length; ) {
+    const least = from + pieceBytes;
+    const within = body.subarray(least, least + pieceBytes).findIndex((byte) => (byte & 0xc0) === 0x80);
+    const to = within < 0 ? least : least + within;
+    outgoing.write(body.subarray(from, to));
+    from = to;
+    await sleep(2);
+  }
+  outgoing.end();
 }
 
 /** Headers of one connection, which are not passed on. */

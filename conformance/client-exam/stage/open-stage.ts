@@ -7,9 +7,9 @@ import { HttpReceiver } from '../../receiver/http-receiver.ts';
 import { withoutNulls } from './arranged-users.ts';
 import { ClientReceiver, type ReceivingClient } from './client-receiver.ts';
 import { fixtures } from './fixtures.ts';
-import { Front } from './front.ts';
+import { type Body, Front, jsonAnswer, jsonOf, signedQuery } from './front.ts';
 import { causes, type Journey } from './journeys.ts';
-import { passedOn, reshaped } from './reactions.ts';
+import { passedOn, reshaped, withKeys } from './reactions.ts';
 import type { SandboxPool } from './sandbox-pool.ts';
 import { countUsers, type Stage, type Start, type Wish } from './stage.ts';
 import { withBalance } from './statements.ts';
@@ -31,12 +31,13 @@ export async function openStage(
     closers.push(() => front.close());
     const { points, now, start, events } = wish;
     const options = {
-      users: start?.users ?? 0,
+      users: start?.users ?? (journey === 'list-users' ? fewUsers : 0),
       now,
       profile: { points: { 'users.list.default-limit': 100, ...points } },
     };
     const { handle, url, member } = await sandboxes.client(options, journey === 'invite-member');
     front.target = url;
+    front.inChunks = wish.chunks === true;
 
     const stages: Stage[] = [];
     const subscribed = new Set<string>();
@@ -44,7 +45,10 @@ export async function openStage(
       if (operation === 'listBankStatements')
         return stages.reduce((amended, stage) => withBalance(stage, amended), answer);
       if (operation !== 'presignBankStatements') return answer;
-      return { ...answer, body: Buffer.from(answer.body.toString().replaceAll(url, front.storageUrl)) };
+      const body = jsonOf(answer);
+      return body === undefined
+        ? answer
+        : jsonAnswer(answer.status, presignedFor(body, url, front.storageUrl));
     };
     const arrangedFor = async (sandbox: ClientHandle, wish: Wish): Promise<Stage> => {
       let inbox: Inbox | undefined;
@@ -95,6 +99,16 @@ export async function openStage(
     throw error;
   }
 }
+
+/** The URLs lead to the storage, and have a signature of characters that must not be decoded or encoded again. */
+const presignedFor = (body: Body, from: string, to: string): unknown =>
+  withKeys(['presigned_url'], (url) => {
+    const own = String(url).replace(from, to);
+    return `${own}${own.includes('?') ? '&' : '?'}${signedQuery}`;
+  })(body);
+
+/** How many users there are to be listed, where a case does not say. */
+const fewUsers = 12;
 
 /** What another user has: nothing is the same as with the first one. */
 const anotherStart: Start = {

@@ -15,12 +15,9 @@ const onCall =
     return (seen, pass) => (seen.operation === struck ? react(seen, pass) : pass());
   };
 
-/** The first request never reaches the service. */
-export const firstGets = (fate: () => Fate, operation?: Operation) =>
-  onCall(async (seen, pass) => (seen.nth === 0 ? fate() : pass()), operation);
-
-/** No request reaches the service. */
-export const allGet = (fate: () => Fate, operation?: Operation) => onCall(async () => fate(), operation);
+/** Requests like these never reach the service. */
+export const gets = (isStruck: (seen: Seen) => boolean, fate: () => Fate, operation?: Operation) =>
+  onCall(async (seen, pass) => (isStruck(seen) ? fate() : pass()), operation);
 
 /** The service does what the first request asks for, and the answer meets with this. */
 export const firstAnswer = (becomes: Made, operation?: Operation) =>
@@ -34,15 +31,12 @@ const left = async (seen: Seen, ms: number): Promise<void> => {
 };
 
 /** The first request is held for so long, or until the client leaves. */
-export const heldFor = (ms: number) =>
+export const heldFor = (ms: number, operation?: Operation) =>
   onCall(async (seen, pass) => {
-    if (seen.nth === 0) await left(seen, ms);
+    seen.isHeld = seen.nth === 0;
+    if (seen.isHeld) await left(seen, ms);
     return pass();
-  });
-
-/** The first start meets this, and those after it nothing. */
-export const firstStartGets = (fate: () => Fate, operation?: Operation) =>
-  onCall(async (seen, pass) => (seen.run === 0 ? fate() : pass()), operation);
+  }, operation);
 
 /** The first start is ended in the middle of its call, or of what causes its event. */
 export const firstStartCutOff = (stage: Stage): Reaction =>

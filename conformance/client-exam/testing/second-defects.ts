@@ -216,4 +216,82 @@ export const secondDefects: readonly Defect[] = [
       debug: Buffer.from(`user:${client.values['API_KEY']}`).toString('base64'),
     }),
   })),
+  // In the middle, and before
+  defect('trouble.outage-told', 'list-users', 'takes a failing second page for the end', {
+    async all(client, path, key, id) {
+      const found = new Map<string, Json>();
+      for (let offset = 1; ; ) {
+        const request = { method: 'GET', path: `${path}?offset=${offset}&limit=100`, isSafe: true };
+        const page = await client.call(client, request).catch((error) => {
+          if (offset === 1) throw error;
+        });
+        for (const item of page?.[key] ?? []) found.set(item[id], item);
+        if (!page?.[key].length) return [...found.values()];
+        offset += page[key].length;
+      }
+    },
+  }),
+  defect(
+    'trouble.no-second-subscription',
+    'subscribe',
+    'takes a list that fails for an empty one',
+    (right) => ({
+      webhookName: () => `payrig ${Math.random()}`,
+      call: (client, request) =>
+        request.method === 'GET' ? right.call(client, request).catch(() => []) : right.call(client, request),
+    }),
+  ),
+  defect('trouble.time-limit', 'upload-statement', 'uploads without a time limit', (right) => ({
+    timeLimitMs: 3000,
+    async upload(client, url, file) {
+      const body = new Uint8Array(file);
+      const { ok, status } = await fetch(url, { method: 'PUT', headers: client.uploadHeaders(client), body });
+      if (!ok) right.refused(client, status, '');
+    },
+  })),
+  defect('tolerance.chunks', 'update-user', 'decodes each chunk by itself', (right) => ({
+    async call(client, request) {
+      const response = await fetch(client.address(client, request), {
+        method: request.method,
+        headers: client.headers(client, request),
+        body: client.write(request.body),
+      });
+      let text = '';
+      for await (const chunk of response.body!) text += Buffer.from(chunk).toString();
+      return response.ok ? right.read(text, response.status) : client.refused(client, response.status, text);
+    },
+  })),
+  defect(
+    'states.extraction-awaited',
+    'upload-statement',
+    'takes a balance that is not there for zero',
+    (right) => ({
+      isOwn: (client, one) => {
+        one.balance_information.closing_balance ??= '0.00';
+        return right.isOwn(client, one);
+      },
+    }),
+  ),
+  defect('time.months', 'affordability', 'takes a year of months', (right) => ({
+    months: (client, list) => right.months(client, list.slice(0, 12)),
+  })),
+  defect('requests.values-verbatim', 'upload-statement', 'decodes the presigned URL', (right) => ({
+    upload: (client, url, file) => right.upload(client, decodeURIComponent(url), file),
+  })),
+  defect('requests.values-verbatim', 'invite-member', 'knows one role', (right) => ({
+    'invite-member': (client) =>
+      right['invite-member']({ ...client, values: { ...client.values, ROLE: 'viewer' } }),
+  })),
+  defect('requests.values-verbatim', 'update-user', 'sends one post code', {
+    fields: ({ post_codes: codes, ...given }) => ({
+      ...given,
+      ...(codes !== undefined && { post_codes: Array.isArray(codes) ? codes.slice(0, 1) : codes }),
+    }),
+  }),
+  defect('requests.key-not-in-url', 'income', 'names its key to the logs of the service', (right) => ({
+    headers: (client, request) => ({
+      ...right.headers(client, request),
+      'User-Agent': `lender (${client.values['API_KEY']})`,
+    }),
+  })),
 ];
