@@ -189,6 +189,11 @@ const catalogue: Readonly<Record<`${ReceiverClauseId}: ${string}`, Entry>> = {
     needs: ['key'],
     make: (m) => sealed(m, m.plain, { key: undefined }),
   },
+  'encryption.downgrade: plain-and-unsigned': {
+    reason: 'missing-signature',
+    needs: ['secret', 'key'],
+    make: (m) => sealed(m, m.plain, { key: undefined, secret: undefined }),
+  },
   'encryption.downgrade: plain-body-with-vector': reciphered('bad-base64', (_, { plain }) => plain),
   'encryption.other-key: other-key': {
     reason: 'undecryptable',

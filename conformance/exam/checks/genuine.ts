@@ -17,6 +17,7 @@ async function take(ctx: ExamContext, what: string, wish: EventWish, twin?: Even
 }
 
 const carrying: EventWish = { payload: true };
+const plainOf = ({ kind }: EventWish): EventWish => ({ kind, payload: true });
 const minuteMs = 60_000;
 
 type Written = {
@@ -86,8 +87,8 @@ const deliveries: readonly Row[] = [
     { kind: 'bank-statement', change: (body) => ({ ...body, event: 'user-pension-submitted' }) },
     { kind: 'bank-statement' },
   ],
-  ...lawfulValues.map(({ what, wish }): Row => ['genuine.values', what, wish, carrying]),
-  ...otherForms.map(({ what, wish }): Row => ['genuine.other-forms', what, wish, carrying]),
+  ...lawfulValues.map(({ what, wish }): Row => ['genuine.values', what, wish, plainOf(wish)]),
+  ...otherForms.map(({ what, wish }): Row => ['genuine.other-forms', what, wish, plainOf(wish)]),
   [
     'genuine.raw-text',
     'a body with 1.50, escapes, spaces and another order',
@@ -121,6 +122,10 @@ export const genuineChecks: readonly ExamCheck[] = [
     const within = [...bytes.keys()].filter((at) => (bytes[at]! & 0xc0) === 0x80);
     const cuts = within.length > 0 ? within.filter((_, at) => at % 6 === 0) : [bytes.length >> 1];
     await ctx.taken({ body, headers, cuts }, 'a body that arrives in pieces, cut within letters');
+  }),
+  examCheck('genuine.other-forms').by(async (ctx) => {
+    await ctx.taking();
+    await ctx.taken({ ...ctx.seal(ctx.event(carrying).plain), isChunked: true }, 'a delivery in chunks');
   }),
   examCheck('genuine.header-case').by(async (ctx) => {
     await ctx.taking();

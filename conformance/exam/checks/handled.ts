@@ -14,9 +14,15 @@ async function allCount(ctx: ExamContext, what: string, wishes: readonly EventWi
   const { userId } = ctx.event();
   const replies: Reply[] = [];
   for (const wish of wishes)
-    replies.push(await ctx.taken(ctx.seal(ctx.event({ ...wish, userId }).plain), what));
-  await ctx.processed(userId, wishes.length, () => notProcessed(what, replies.at(-1)!));
+    replies.push(await ctx.taken(ctx.seal(ctx.event({ userId, ...wish }).plain), what));
+  const users = new Set(wishes.map((wish) => wish.userId ?? userId));
+  for (const user of users)
+    await ctx.processed(user, wishes.length / users.size, () => notProcessed(what, replies.at(-1)!));
 }
+
+const ofOneAccount: EventWish = {
+  change: (body) => ({ ...body, account_id: '5f0c2a9e-8f43-4c11-a0c4-2b7f60f2d9e4' }),
+};
 
 const notProcessed = (what: string, reply: Reply): DeliveryFailure =>
   new DeliveryFailure(`${what} to be processed; it was not, though the answer was`, reply);
@@ -56,10 +62,35 @@ export const handledChecks: readonly ExamCheck[] = [
         { kind, payload: true, at: now - minuteMs },
       ];
       await allCount(ctx, `each of two ${kind} events about one user`, [older, one]);
+      await allCount(ctx, `each of two ${kind} events that differ in their time`, [
+        { kind, at: now - minuteMs },
+        { kind, at: now },
+      ]);
       await allCount(ctx, `an older ${kind} event after a newer one about the same user`, [one, older]);
     }
     const at = now;
     await allCount(ctx, 'each of two entries of one user at the same moment', [{ at }, { at }]);
+    const users = [ctx.event().userId, ctx.event().userId];
+    for (const kind of eventWords) {
+      const own = users.map((userId) => ({ kind, at, userId }));
+      await allCount(ctx, `each of two ${kind} events about two users at the same moment`, own);
+    }
+    await allCount(ctx, 'each of two entries of one account', [
+      ofOneAccount,
+      { ...ofOneAccount, at: at + 1 },
+    ]);
+    const upload = { nullAccount: true, payload: true };
+    await allCount(ctx, 'each of two uploads of one user', [upload, { ...upload, at: at + 1 }]);
+  }),
+  examCheck('handled.genuine').by(async (ctx) => {
+    await ctx.taking();
+    const { userId } = ctx.event();
+    const what = `each of ${copies} entries of one user at once`;
+    const replies = await Promise.all(
+      Array.from({ length: copies }, () => ctx.send(ctx.seal(ctx.event({ userId }).plain))),
+    );
+    for (const reply of replies) ctx.expectTaken(reply, what);
+    await ctx.processed(userId, copies, () => notProcessed(what, replies.at(-1)!));
   }),
   examCheck('handled.genuine').by(async (ctx) => {
     const sent: { what: string; userId: string; reply: Reply }[] = [];
@@ -87,8 +118,10 @@ export const handledChecks: readonly ExamCheck[] = [
     const { plain, userId } = ctx.event();
     ctx.replies.push(...(await ctx.parts.sender.sendCopies(ctx.seal(plain), copies)));
     // A memory of the last few deliveries has forgotten it by then.
-    for (let others = 0; others < 20; others++)
-      await ctx.taken(ctx.seal(ctx.event().plain), 'a genuine delivery');
+    for (let others = 0; others < 120; others += copies) {
+      const sent = Array.from({ length: copies }, () => ctx.send(ctx.seal(ctx.event().plain)));
+      for (const reply of await Promise.all(sent)) ctx.expectTaken(reply, 'a genuine delivery');
+    }
     const again = await ctx.taken(ctx.seal(plain), 'a repeat');
     await ctx.settled();
     const count = await ctx.handled.count(userId);

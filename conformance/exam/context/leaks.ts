@@ -18,7 +18,7 @@ export class Leaks {
 
   look(reply: Reply): void {
     if ('silence' in reply) return;
-    const text = `${JSON.stringify(reply.headers)} ${reply.text}`;
+    const text = unescaped(`${JSON.stringify(reply.headers)} ${reply.text}`);
     const { secret, key } = this.#sealing;
     const { body, headers, plain = '' } = reply.sent;
     const given = Object.values(headers).join(' ').toLowerCase();
@@ -32,14 +32,20 @@ export class Leaks {
       this.signature ??= reply;
     const isTold = key !== undefined && !body.toString().includes(plain.slice(0, longRun.refused));
     const run = longRun[isTaken(reply) ? 'taken' : 'refused'];
-    if (holdsSecret(text, secret) || holdsSecret(text, key) || (isTold && hasRunOf(text, plain, run)))
+    const hex = key && Buffer.from(key, 'base64').toString('hex');
+    if ([secret, key, hex].some((one) => holdsSecret(text, one)) || (isTold && hasRunOf(text, plain, run)))
       this.secrets ??= reply;
   }
 }
 
+/** A text with what it would say without quotation: `\"` and the escapes of URLs. */
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('\\"', '"')
+    .replace(/(%[0-9a-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString());
+
 function hasRunOf(text: string, plain: string, length: number): boolean {
-  const unescaped = text.replaceAll('\\"', '"');
   for (let at = 0; at + length <= Math.min(plain.length, 2000); at++)
-    if (unescaped.includes(plain.slice(at, at + length))) return true;
+    if (text.includes(plain.slice(at, at + length))) return true;
   return false;
 }

@@ -52,6 +52,22 @@ const telling =
     };
   };
 
+/** Tells deliveries apart by this, and remembers so many. */
+const remembering =
+  (idOf: (event: Event) => string, most = Number.POSITIVE_INFINITY) =>
+  (): Partial<Steps> => {
+    const seen = new Set<string>();
+    return {
+      isNew(event) {
+        if (seen.has(idOf(event))) return false;
+        seen.add(idOf(event));
+        if (seen.size > most) seen.delete([...seen][0]!);
+        return true;
+      },
+      forget: (event) => void seen.delete(idOf(event)),
+    };
+  };
+
 export const secondDefects: readonly Defect[] = [
   defect(
     'verifies-json-alone',
@@ -251,6 +267,56 @@ export const secondDefects: readonly Defect[] = [
         await wait(1);
         await handle(event, count);
         done.add(event['user_id']);
+      },
+    };
+  }),
+  defect(
+    'takes-no-overdrawn-statement',
+    'genuine.values',
+    refusing((text) => /"closing_balance":"-/.test(text)),
+  ),
+  defect(
+    'needs-the-account-of-a-statement',
+    'genuine.other-forms',
+    refusing((text) => text.includes('"account_information":null')),
+  ),
+  defect('needs-a-length', 'genuine.other-forms', ({ take }) => ({
+    take(steps, request, ...given) {
+      if (request.headers['content-length'] === undefined) throw new Refusal(411);
+      return take(steps, request, ...given);
+    },
+  })),
+  defect('takes-plain-json-that-nobody-signed', 'encryption.downgrade', ({ take }) => ({
+    async take(steps, request, response, own) {
+      const { 'x-svc-signature': signature, 'x-svc-encryption-iv': iv } = request.headers;
+      if (signature !== undefined || iv !== undefined) return take(steps, request, response, own);
+      own.count(JSON.parse((await steps.read(request)).toString()).user_id);
+      response.writeHead(204).end();
+    },
+  })),
+  defect(
+    'counts-one-entry-an-account',
+    'handled.genuine',
+    remembering(({ account_id, user_id, timestamp }) => String(account_id ?? `${user_id} ${timestamp}`)),
+  ),
+  defect(
+    'counts-one-upload-a-user',
+    'handled.genuine',
+    remembering((event) => `${event['user_id']} ${event['account_id'] === null || event['timestamp']}`),
+  ),
+  defect(
+    'remembers-fifty-deliveries',
+    'handled.once',
+    remembering((event) => JSON.stringify(event), 50),
+  ),
+  defect('loses-what-comes-at-once', 'handled.genuine', () => {
+    const counts = new Map<unknown, number>();
+    return {
+      async handle({ user_id }, count) {
+        const before = counts.get(user_id) ?? 0;
+        await wait(5);
+        if (before === (counts.get(user_id) ?? 0)) count(user_id);
+        counts.set(user_id, before + 1);
       },
     };
   }),
