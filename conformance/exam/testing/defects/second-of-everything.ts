@@ -281,7 +281,7 @@ export const secondDefects: readonly Defect[] = [
     refusing((text) => text.includes('"account_information":null')),
   ),
   defect('needs-a-length', 'genuine.other-forms', ({ take }) => ({
-    take(steps, request, ...given) {
+    async take(steps, request, ...given) {
       if (request.headers['content-length'] === undefined) throw new Refusal(411);
       return take(steps, request, ...given);
     },
