@@ -31,7 +31,7 @@ export async function openStage(
     closers.push(() => front.close());
     const { points, now, start, events } = wish;
     const options = {
-      users: start?.users ?? (journey === 'list-users' ? fewUsers : 0),
+      users: start?.users ?? 0,
       now,
       profile: { points: { 'users.list.default-limit': 100, ...points } },
     };
@@ -106,9 +106,6 @@ const presignedFor = (body: Body, from: string, to: string): unknown =>
     const own = String(url).replace(from, to);
     return `${own}${own.includes('?') ? '&' : '?'}${signedQuery}`;
   })(body);
-
-/** How many users there are to be listed, where a case does not say. */
-const fewUsers = 12;
 
 /** What another user has: nothing is the same as with the first one. */
 const anotherStart: Start = {
