@@ -42,11 +42,15 @@ export class StandInValues {
     return this.#words.has(word.toLowerCase());
   }
 
-  /** A text in which a secret stands shows the secret's stand-in. */
+  /** A text in which a secret stands shows the secret's stand-in: of secrets within each other, that of the longest. */
   known(text: string): string | undefined {
     if (text.length < 8) return undefined;
-    for (const [secret, standIn] of this.#secrets) if (text.includes(secret)) return `text ${standIn}`;
-    return undefined;
+    let longest = '';
+    let shown: string | undefined;
+    for (const [secret, standIn] of this.#secrets)
+      if (secret.length > longest.length && text.includes(secret))
+        [longest, shown] = [secret, `text ${standIn}`];
+    return shown;
   }
 
   /** The stand-in for a text of this kind (x-personal); an amount has the same one for one person. */

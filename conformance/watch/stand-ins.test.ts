@@ -66,6 +66,12 @@ test('verdicts on stand-ins are those on the traffic', async () => {
   expect(counts.filter(([, , times]) => times > 0).length).toBeGreaterThanOrEqual(3);
 }, 240_000);
 
+test('a text with a secret that holds another shows the stand-in of the longer one', () => {
+  const values = new StandInValues(new Set(), 'key');
+  const [, standIn] = ['a secret', 'a secret of theirs'].map((secret) => values.text('secret', secret, ''));
+  expect(values.known('hint: a secret of theirs')).toBe(`text ${standIn}`);
+});
+
 test.each(['aB3.cD4.eF5', 'aB3.c--D4.eF5', '-aB3._cD4.eF5_', 'aB3.c_-D4.__eF5--'])(
   'the stand-in for a JWT is one, wherever its Base64 has a dash: %s',
   (token) => {

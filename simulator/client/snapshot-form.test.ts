@@ -116,7 +116,7 @@ it.each<[string, (contents: Record<string, unknown[]>) => void, string]>([
   [
     'a member of nothing',
     (contents) => setClient(contents, { members: { x: {} } }),
-    "members > x must have required property 'id'",
+    "members > x must have required property 'email'",
   ],
   [
     'a term with an odd id',
@@ -161,7 +161,7 @@ it.each<[string, (contents: Record<string, unknown[]>) => void, string]>([
         sortKey: 'x',
         document: { base: 'seeded', parts: { accounts: { a: {} } } },
       }),
-    "parts > accounts > a must have required property 'account_id'",
+    "parts > accounts > a must have required property 'created_at'",
   ],
 ])('a snapshot with %s is refused with the place, and changes nothing', async (_, change, place) => {
   const before = await call('/users');

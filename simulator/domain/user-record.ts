@@ -55,6 +55,12 @@ export type DocumentRecord = Document & {
   file_id?: string;
 };
 
+/** Income as it is stored: earlier versions stored null where no account or entry was known. */
+export type StoredIncome = Omit<TaxauthIncomeSubmission, 'account_id' | 'entry_id'> & {
+  account_id?: string | null;
+  entry_id?: string | null;
+};
+
 /** Everything that the service holds about one user, changed together or not at all. */
 export type UserRecord = {
   user: User;
@@ -63,7 +69,7 @@ export type UserRecord = {
   entries: Items<EntryRecord>;
   statements: Items<BankStatementSubmission>;
   /** What was arranged; what the tax authority knows of a seeded person comes on top. */
-  incomes: Items<{ created_at: Timestamp; submission: TaxauthIncomeSubmission }>;
+  incomes: Items<{ created_at: Timestamp; submission: StoredIncome }>;
   documents: Items<DocumentRecord>;
   /** What the next direct connection finds. */
   direct: PayrollSource;

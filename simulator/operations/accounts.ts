@@ -7,7 +7,7 @@ import { matchesUser, missingDetails, submissionsOf, unretrieved } from '../doma
 import { type Refusal, refusals } from '../domain/refusal.ts';
 import { sameSecret } from '../domain/same-secret.ts';
 import { settingsOf } from '../domain/settings.ts';
-import { type AccountRecord, type UserRecord, without } from '../domain/user-record.ts';
+import { type AccountRecord, type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 import { incomeWithout } from '../retrieval/held-income.ts';
@@ -82,7 +82,8 @@ export const accounts = {
     const accountId = path.account_id.toLowerCase();
     const { points } = services.profile;
     const owner = await client.users.ownerOf(accountId);
-    const incomeAfter = owner && (await incomeWithout(client, owner, now, points, { account_id: accountId }));
+    const names = (income: StoredIncome) => income.account_id === accountId;
+    const incomeAfter = owner && (await incomeWithout(client, owner, now, points, names));
     const deleted =
       owner &&
       (await client.users.change(owner.user.user_id, (record) => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { authorise } from '../domain/authorisation.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
-import { type UserRecord, without } from '../domain/user-record.ts';
+import { type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import { incomeWithout } from '../retrieval/held-income.ts';
@@ -43,7 +43,8 @@ export const payroll = {
     const entryId = path.entry_id.toLowerCase();
     const { points } = services.profile;
     const owner = await client.users.ownerOf(entryId);
-    const incomeAfter = owner && (await incomeWithout(client, owner, now, points, { entry_id: entryId }));
+    const names = (income: StoredIncome) => income.entry_id === entryId;
+    const incomeAfter = owner && (await incomeWithout(client, owner, now, points, names));
     const deleted =
       owner &&
       (await client.users.change(owner.user.user_id, (record) => {

@@ -1,9 +1,8 @@
 import { resourceId } from '../../generators/ids.ts';
-import { picked } from '../../spec/json.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { TaxauthIncomeSubmission } from '../../spec/types.ts';
 import { submissionsOf } from '../domain/payslips.ts';
-import { type UserRecord, without } from '../domain/user-record.ts';
+import { type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
 import type { Client } from '../tenant/client.ts';
 
 type IncomePoints = Pick<Points, 'income.origin' | 'income.origin-deleted'>;
@@ -21,7 +20,7 @@ export async function heldIncome(
   }));
   return [...dated, ...Object.values(record.incomes)]
     .sort((a, b) => a.created_at.localeCompare(b.created_at))
-    .map(({ submission }) => submission);
+    .map(({ submission }) => ({ ...submission, ...idsOf(submission, record.user.user_id) }));
 }
 
 /** What the tax authority knows of a seeded person up to an instant, oldest first; nothing of other users. */
@@ -43,19 +42,19 @@ export async function liveIncome(
   return known.filter(({ id }) => !record.deleted_incomes?.includes(id));
 }
 
+type Names = (submission: StoredIncome) => boolean;
+
 type Left = Partial<Pick<UserRecord, 'accounts' | 'entries'>>;
 
-/** What changes in a user's income when the account or entry that it names is `deleted`, and others are left. */
+/** What changes in a user's income when the accounts or entries that it `names` are deleted, and others are left. */
 export async function incomeWithout(
   client: Client,
   before: UserRecord,
   now: number,
   points: IncomePoints,
-  deleted: Partial<Pick<TaxauthIncomeSubmission, 'account_id' | 'entry_id'>>,
+  names: Names,
 ): Promise<(record: UserRecord, left: Left) => Pick<UserRecord, 'incomes' | 'deleted_incomes'>> {
   const { withOrigin } = await import('../../generators/people/income.ts');
-  const names = ({ account_id, entry_id }: TaxauthIncomeSubmission) =>
-    account_id === deleted.account_id || entry_id === deleted.entry_id;
   const isKept = points['income.origin-deleted'] === 'kept';
   const live = isKept ? [] : (await liveIncome(client, before, now, points)).filter(names);
   // A record is not spread: a seeded person's fields are made when they are read.
@@ -70,15 +69,21 @@ export async function incomeWithout(
       };
     const renamed = naming.map((id) => {
       const { submission, ...rest } = incomes[id]!;
-      const account_id = resourceId(user.user_id, 'income-account');
-      const nameless = { ...submission, account_id, entry_id: resourceId(user.user_id, 'income-entry', id) };
+      const nameless = { ...submission, ...idsOf({ id: submission.id }, user.user_id) };
       const found = withOrigin(nameless, submissionsOf({ entries }), Object.keys(accounts));
-      const isThere = accounts[submission.account_id ?? ''] !== undefined;
-      return [
-        id,
-        { ...rest, submission: { ...found, ...(isThere && picked(submission, 'account_id')) } },
-      ] as const;
+      const { account_id = found.account_id } = submission;
+      const isThere = account_id != null && accounts[account_id] !== undefined;
+      return [id, { ...rest, submission: isThere ? { ...found, account_id } : found }] as const;
     });
     return { incomes: { ...incomes, ...Object.fromEntries(renamed) } };
   };
 }
+
+/** The ids of a submission's account and entry; data of earlier versions has null for those that were not known. */
+const idsOf = (
+  { id, account_id, entry_id }: Pick<StoredIncome, 'id' | 'account_id' | 'entry_id'>,
+  userId: string,
+) => ({
+  account_id: account_id ?? resourceId(userId, 'income-account'),
+  entry_id: entry_id ?? resourceId(userId, 'income-entry', id),
+});
