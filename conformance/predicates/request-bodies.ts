@@ -22,8 +22,10 @@ export function isIllTyped({ operation, sent }: Asked): boolean {
   if (pointer === undefined) return false;
   const validate = validators.at(pointer, hasMoreValues(sent, 5000) ? 'first' : 'all');
   if (validate(sent)) return false;
-  return (validate.errors ?? []).some(({ keyword, instancePath, data, params }) => {
+  return (validate.errors ?? []).some(({ keyword, instancePath, data, params, parentSchema }) => {
     const type = String(params['type']);
+    // The document does not list this field: a deployment may not know it.
+    if (parentSchema?.['x-open-point'] === 'configuration.income-enabled') return false;
     return (
       keyword === 'type' && type !== 'null' && instancePath !== '' && data !== null && !isMeant(data, type)
     );

@@ -187,6 +187,12 @@ const rows: readonly Row[] = [
       { user_id: id },
     ],
   ],
+  [
+    'configuration.patch.ill-typed',
+    true,
+    ['PATCH', '/configuration', { payslip_upload_enabled: 42 }, 200, {}],
+  ],
+  ['configuration.patch.ill-typed', false, ['PATCH', '/configuration', { taxauth_enabled: 42 }, 200, {}]],
   ['webhooks.create.ill-typed', true, ['POST', '/webhooks', { ...hook, config: [] }, 201, hook]],
   ['webhooks.create.ill-typed', false, ['POST', '/webhooks', { ...hook, config: null }, 201, hook]],
   [
