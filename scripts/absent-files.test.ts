@@ -1,6 +1,7 @@
 // A file that is not there is named in the same words by whichever command reads it.
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../simulator/store/testing/temporary-folder.ts';
+import { sample } from '../spec/testing/test-run.ts';
 import { type CommandSource, commandLine } from './generated/command-line.ts';
 import { runPayrig } from './sandbox/testing/run-command.ts';
 
@@ -34,7 +35,7 @@ const readers: Readonly<Record<string, string>> = {
   'pact publish --verification': `--broker ${contract}`,
 };
 
-it.concurrent.for(Object.entries(readers))(
+it.concurrent.for(sample(Object.entries(readers), 6))(
   'payrig %s',
   { timeout: 60_000 },
   async ([place, beside], { expect }) => {

@@ -39,11 +39,11 @@ export function sandboxLog(
   };
   // Requests that would not be logged are not even timed.
   if (least <= logLevels.indexOf('warn')) {
-    log.request = ({ path, errors, ...line }) =>
+    log.request = (line) =>
       tell({
         level: levelOf(line.status),
         message: 'request',
-        request: { ...line, path: clean(path), errors: errors?.map(clean) },
+        request: { ...line, path: clean(line.path), errors: line.errors?.map(clean) },
       });
     log.delivery = ({ url, error, ...line }) =>
       tell({

@@ -62,9 +62,9 @@ export type RequestLine = {
   /** Null when the connection broke before the whole answer was out. */
   status: number | null;
   durationMs: number;
-  operation?: string;
-  client?: string;
-  errors?: readonly string[];
+  operation?: string | undefined;
+  client?: string | undefined;
+  errors?: readonly string[] | undefined;
 };
 
 /** Seams for those who study how a broken or different sandbox behaves; the simulator itself holds no flags for it. */
