@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-const MEASURE_MS = 20;
+// Measured every 20 ms, a sandbox at rest takes 0.9% of a core, and every 50 ms about half of that.
+const MEASURE_MS = 50;
 
 /** Measures for how long this process keeps others waiting. */
 export function measureEventLoop() {
