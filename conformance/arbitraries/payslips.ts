@@ -57,8 +57,8 @@ const contents: fc.Arbitrary<PartialPayrollSubmission> = fc.record({
   }),
 });
 
-/** How many months ago it was paid, and at what time of the day; no two payslips of a draw in the same month. */
-export type Payslip = { ago: number; time: string; contents: PartialPayrollSubmission };
+/** How many months ago it was paid, on which day and at what time; no two payslips of a draw in the same month. */
+export type Payslip = { ago: number; day?: number; time: string; contents: PartialPayrollSubmission };
 
 export const payslips: fc.Arbitrary<Payslip[]> = fc.uniqueArray(
   fc.record({ ago: fc.integer({ min: 1, max: 6 }), time: fc.constantFrom(...specials.times), contents }),
@@ -75,11 +75,11 @@ export const specialPayslips: readonly Payslip[][] = [specialOnes.slice(0, 6), s
 
 /** A payslip as a provider holds it, paid so many months before an instant, within any lookback period of half a year. */
 export function payslipAt(now: number, payslip: Payslip, person: PayslipPerson): PartialPayrollSubmission {
-  const { ago, time, contents } = payslip;
+  const { ago, day = 27, time, contents } = payslip;
   const { identity_information: identity, income_information: income } = contents;
   const month = new Date(now);
-  const at = (day: number, hour: string): string =>
-    new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() - ago, day))
+  const at = (date: number, hour: string): string =>
+    new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() - ago, date))
       .toISOString()
       .replace(/T.*/, `T${hour}Z`);
   const known = { date_of_birth: person.date_of_birth, NI_number: person.ni_number };
@@ -91,7 +91,7 @@ export function payslipAt(now: number, payslip: Payslip, person: PayslipPerson):
       pay_frequency: 'monthly',
       tax_code: '1257L',
       ...income,
-      pay_date: at(27, time),
+      pay_date: at(day, time),
       pay_interval_start: at(1, '00:00:00.000'),
       pay_interval_end: at(27, time),
     },

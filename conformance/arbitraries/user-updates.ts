@@ -35,10 +35,13 @@ export const wholeUsers = fc.record(values);
 
 export const specialUsers = specialRows<UserValues>('user');
 
+const oddMonths = [1, 3, 12, 13, 24, 60].map((months) => ({ payroll_period_months: months }));
+
 /** Values that a server may refuse, each with its field; one that it takes it has to keep. */
 export const oddUsers: readonly UserValues[] = [
   ...[...specials.oddTexts, '007'].flatMap((text) => [{ ext_id: text }, { surname: text }]),
   ...specials.oddInstants.map((instant) => ({ recurring_check_end_date: instant })),
+  ...oddMonths,
   ...specials.lengths.slice(3).map((length) => ({
     post_codes: Array.from({ length }, (_, n) => `LS${1 + Math.floor(n / 9)} ${1 + (n % 9)}AP`),
   })),
@@ -57,7 +60,15 @@ export const illTyped = (kinds: Readonly<Record<string, keyof typeof right>>): R
   Object.entries(kinds).flatMap(([field, kind]) => wrongValues(right[kind]).map((bad) => ({ [field]: bad })));
 
 /** Words that no server has for the frequency of checks. */
-export const usualFrequencies = ['DAILY', 'FORTNIGHTLY', 'QUARTERLY', 'YEARLY', 'NEVER', 'WEEKLYX'] as const;
+export const usualFrequencies = [
+  'DAILY',
+  'FORTNIGHTLY',
+  'QUARTERLY',
+  'YEARLY',
+  'NEVER',
+  'BIWEEKLY',
+  'WEEKLYX',
+] as const;
 export const otherFrequencies: fc.Arbitrary<string> = fc
   .string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 1, maxLength: 9 })
   .filter((word) => !['HOURLY', 'WEEKLY', 'MONTHLY'].includes(word));
@@ -93,5 +104,10 @@ export const wholeConfigurations = fc.record(settings);
 export const specialConfigurations = specialRows<ConfigurationValues>('configuration');
 export const oddConfigurations: readonly ConfigurationValues[] = [
   ...specials.oddTexts.map((text) => ({ client_display_name: text })),
+  ...['data:image/png;base64,iVBORw0KGgo=', 'https://lender.example/a?b=1&c=%20#d'].map((address) => ({
+    client_logo: address,
+    client_callback_url: address,
+  })),
+  ...oddMonths,
   ...specials.oddInstants.map((instant) => ({ recurring_check_end_date: instant })),
 ];

@@ -15,6 +15,7 @@ import { httpChecks } from './http.ts';
 import { incomeChecks } from './income.ts';
 import { isolationChecks } from './isolation.ts';
 import { atOnceLaws } from './laws/at-once.ts';
+import { creationLaws } from './laws/creation.ts';
 import { deliveryLaws } from './laws/deliveries.ts';
 import { neighbourLaws } from './laws/neighbours.ts';
 import { memberChecks } from './members.ts';
@@ -61,5 +62,6 @@ export const checks: readonly Check[] = [
   ...eventChecks,
   ...neighbourLaws,
   ...atOnceLaws,
+  ...creationLaws,
   ...deliveryLaws,
 ];

@@ -15,6 +15,7 @@ import {
 } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
+import { swapped } from '../values/text.ts';
 import { bearerChecks } from './auth-bearer.ts';
 
 /** The twin of a 401: whatever it is answered, the caller was let in. */
@@ -47,9 +48,6 @@ const wrongKeys = fc.oneof(
   }),
 );
 
-const swapped = (letter: string): string =>
-  letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
-
 /** Ways to make a wrong key out of the right one. */
 const alterations: readonly ((key: string) => string)[] = [
   (key) => key.slice(0, -1),
@@ -60,7 +58,7 @@ const alterations: readonly ((key: string) => string)[] = [
   (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
   (key) => `${key.startsWith('x') ? 'y' : 'x'}${key.slice(1)}`,
   // A key without letters has no other case.
-  (key) => (/[a-z]/i.test(key) ? [...key].map(swapped).join('') : `${key}0`),
+  (key) => (/[a-z]/i.test(key) ? swapped(key) : `${key}0`),
 ];
 
 /** A request with ids of nothing in its path, with a body of other types, and with none of its fields. */

@@ -8,7 +8,8 @@ import { specialRows } from '../values/table.ts';
 import { longListChecks } from './long-lists.ts';
 import { idsOf, itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
 
-const times = ['2025-01-31T23:59:59.999Z', '2025-02-01T00:00:00.000Z', '2025-03-09T14:30:15.250Z'];
+const [lastInstant, midnight] = ['2025-01-31T23:59:59.999Z', '2025-02-01T00:00:00.000Z'];
+const times = [lastInstant, midnight, midnight, '2025-03-09T14:30:15.250Z'];
 
 const statements = specialRows<PartialBankStatementSubmission>('statement');
 
@@ -27,7 +28,7 @@ const statementList: UserList<PartialBankStatementSubmission> = {
   createNeeds: ['users', 'bank-statements'],
   items: statements,
   // One more than the other lists have on a page, all created at one instant.
-  long: { length: 101, item: { created_at: times[1] } },
+  long: { length: 101, item: { created_at: midnight } },
 };
 
 type Dated = { id: string; at: number };

@@ -157,10 +157,16 @@ const presignCheck = (clause: LawClause): Check =>
 /** The clauses about documents: presigning, uploading, and what becomes of an upload. */
 export const documentChecks: readonly Check[] = [
   presignCheck('documents.presign.one-item-per-file'),
-  // More files than a deployment may take, which are refused then, and never some of them dropped.
+  // More files than a deployment may take, and files alike, which are refused then, and never some of them dropped.
   documentCheck('documents.presign.one-item-per-file', { law: true, arrange: uploader }).by(async (ctx) => {
-    for (const length of [11, 51, 101]) {
-      const files = Array.from({ length }, (_, n) => ({ file_name: `${n}.pdf`, external_id: `loan-${n}` }));
+    const many = [11, 51, 101].map((length) =>
+      Array.from({ length }, (_, n) => ({ file_name: `${n}.pdf`, external_id: `loan-${n}` })),
+    );
+    const alike = [{ external_id: 'loan-2' }, { file_name: 'April.pdf' }, {}].map((other) => [
+      file,
+      { ...file, ...other },
+    ]);
+    for (const files of [...many, ...alike]) {
       const answer = await presign(ctx, files);
       if (isRefusal(answer)) expectRefusal(answer);
       else expectLaw('documents.presign.echo', answer);
@@ -222,7 +228,10 @@ export const documentChecks: readonly Check[] = [
     async (ctx) => {
       const user = await uploader(ctx);
       const two = ['classic', 'modern'] as const;
-      const files = two.map((layout) => ({ file_name: `00 ${layout}.pdf`, external_id: `0${layout}` }));
+      const files = two.map((layout, n) => ({
+        file_name: `00 Zoë & O'Neill ${layout}.pdf`,
+        external_id: `00${n}`,
+      }));
       const answer = await presign({ call: ctx.call, arranged: user }, files);
       if (answer.status >= 400 && (ctx.known['presign.max-files'] ?? 1) < 2)
         throw new NotApplicable('this deployment presigns one file at a time');
@@ -238,8 +247,8 @@ export const documentChecks: readonly Check[] = [
             !earlier.has(id) &&
             [document_filename, document_external_id].some((name) => ours.includes(name ?? '')),
         );
-      for (const layout of two.toReversed()) {
-        const { presigned_url = '' } = items.find(({ external_id }) => external_id === `0${layout}`) ?? {};
+      for (const [n, layout] of [...two.entries()].toReversed()) {
+        const { presigned_url = '' } = items.find(({ external_id }) => external_id === `00${n}`) ?? {};
         expectTwin(await uploadFile(ctx, presigned_url, await specimenStatement(layout)));
       }
       const page = await ctx.extracted(list, (listed) => newIn(listed).length > 1);

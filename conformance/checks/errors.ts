@@ -101,10 +101,12 @@ export const errorChecks: readonly Check[] = [
     for (const operation of bodyOperations()) {
       const lawful = operation === 'signInMember' ? {} : requests[operation];
       const as = bearerOperations.some((one) => one === operation) ? { as: { bearer } } : {};
-      const options = { ...lawful, ...as, body: undefined, json: wrongFields(operation) };
-      const answer = await ctx.call(operation, options as CallOptions<typeof operation>);
-      // Whether an ill-typed field is refused at all has clauses of its own.
-      if (answer.status >= 400 || operation === 'signInMember') expectErrors(answer);
+      for (const wrong of [{ json: wrongFields(operation) }, { text: '{"name":' }, { text: '[]' }]) {
+        const options = { ...lawful, ...as, body: undefined, ...wrong };
+        const answer = await ctx.call(operation, options as CallOptions<typeof operation>);
+        // Whether an ill-typed field is refused at all has clauses of its own.
+        if (answer.status >= 400 || operation === 'signInMember') expectErrors(answer);
+      }
     }
     for (const operation of operations) {
       const answer = await ctx.call(operation, harmlessRequest(operation, randomUUID()));

@@ -56,7 +56,7 @@ async function thingsOf(
   return made as Things;
 }
 
-type Whose = 'another kind' | 'another user' | 'a deleted user' | "another client's user";
+type Whose = 'another kind' | 'another user' | 'a deleted one' | 'a deleted user' | "another client's user";
 
 /** A place of a request where an id goes: what it is the id of, and the clause that judges an id of something else there. */
 type Row = {
@@ -75,7 +75,14 @@ export const rows: { readonly [place: string]: Row } = JSON.parse(
 );
 
 /** The things of a stranger; the second of a kind beside the first, of a user with several. */
-const strangers: { [W in Whose]?: (ctx: Context, wanted: readonly Kind[]) => Promise<Things[]> } = {
+const strangers: {
+  [W in Whose]?: (ctx: Context, wanted: readonly Kind[], own: Things) => Promise<Things[]>;
+} = {
+  'a deleted one': async (ctx, [kind = 'account'], own) => {
+    const account_id = await makers[kind][1](ctx.arrange, own);
+    expectTwin(await ctx.call('deleteAccount', { path: { account_id } }));
+    return [{ ...own, [kind]: account_id }];
+  },
   'another user': async (ctx, wanted) => [await thingsOf(ctx, wanted)],
   'a deleted user': async (ctx, wanted) => {
     const things = await thingsOf(ctx, wanted);
@@ -138,7 +145,7 @@ function checksOf(place: string, { kind, with: further = [], rest = {}, why: _, 
             other === kind || [other, kind].every((one) => makers[one as Kind][0] === 'accounts');
           if (other !== 'bearer' && !isSame) await nothingBy(ctx, own, id, `the ${other}`, status);
         }
-      for (const strange of (await strangers[whose]?.(ctx, wanted)) ?? []) {
+      for (const strange of (await strangers[whose]?.(ctx, wanted, own)) ?? []) {
         await nothingBy(ctx, own, strange[kind], whose, status);
         // Whether what is another's was left alone shows when its owner asks for it.
         if (isAnothers && within === 'path') expectTwin(await send(ctx.other, strange, strange[kind]));
@@ -146,7 +153,20 @@ function checksOf(place: string, { kind, with: further = [], rest = {}, why: _, 
       expectTwin(await send(ctx, own, own[kind]));
     });
   });
-  return isJudged ? [ofNothing, ofMessage, ...ofOthers] : ofOthers;
+  // Whether an id in capitals is the same one is open: what is done by it is done to its owner's, or refused.
+  const ofCapitals = check(unknown ?? 'users.patch.unknown', {
+    law: true,
+    needs: needsOf([kind, ...further]),
+  }).by(async (ctx) => {
+    const own = await thingsOf(ctx, [kind, ...further]);
+    const answer = await send(ctx, own, own[kind].toUpperCase());
+    if (!isSuccess(answer)) return void expectRefusal(answer);
+    const again = await send(ctx, own, own[kind]);
+    if (operation.startsWith('delete'))
+      return void expectRefusal(again, { status: 404 }, 'for what is deleted');
+    if (isSuccess(again)) expectEqual(answer.body, again.body, 'the answer by an id in capitals', answer);
+  });
+  return isJudged ? [ofNothing, ofMessage, ofCapitals, ...ofOthers] : ofOthers;
 }
 
 /** The law of foreign ids: wherever one goes, what is another's, was deleted or is of another kind is not found by it. */

@@ -4,28 +4,19 @@ import type { OperationId } from '../../spec/operations.ts';
 import { defaultProfile } from '../../spec/profile.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectNoIncident, expectThat } from '../judgement/expect.ts';
-import { expectJson } from '../predicates/answers.ts';
 import {
   bearerOperations,
   bearerRequests,
+  type KeyedOperation,
   keyedReads,
   lawful,
   refusable,
   refusableCheck,
 } from '../steps/lawful-requests.ts';
 import { linkedUser } from '../steps/linked-user.ts';
+import { harmlessRequest } from '../steps/wrong-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-
-/** The success and the refusal of an operation. */
-async function bothAnswers<Id extends OperationId>(
-  { call }: Pick<Context, 'call'>,
-  operation: Id,
-  options: CallOptions<Id>,
-): Promise<void> {
-  expectJson(await call(operation, { ...options, as: 'none' }));
-  expectJson(await call(operation, options));
-}
 
 /** Requests at which careless services stumble; whatever they are answered, it is an answer. */
 const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
@@ -40,6 +31,13 @@ const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
   ({ call }) => call('getAuthorisationTerm', { path: { term_id: 'x'.repeat(2000) } }),
   ({ call }) => call('listUsers', { as: { apiKey: 'x'.repeat(4000) } }),
 ];
+
+const expectAllJson = (ctx: Context): void =>
+  expectNoIncident(
+    ctx,
+    'http.answers-are-json',
+    'a JSON body, declared as application/json, in every answer of the run',
+  );
 
 /** The clauses about the form of every answer. */
 export const httpChecks: readonly Check[] = [
@@ -67,27 +65,32 @@ export const httpChecks: readonly Check[] = [
       );
     }
   }),
-  refusableCheck('http.answers-are-json', { arrange: refusable }).by(async (ctx) => {
+  // Whatever any check or probe of the run met counts as well.
+  refusableCheck('http.answers-are-json', { arrange: refusable, exclusive: 'end' }).by(async (ctx) => {
     const { requests, operations, expectWhole } = ctx.arranged;
-    // A request that deletes needs a resource of its own; the others may share one.
-    for (const operation of operations) {
-      const own = /^(delete|submit|invite)/.test(operation);
-      const options = own ? await lawful[operation](ctx) : requests[operation];
-      await bothAnswers(ctx, operation, options as CallOptions<typeof operation>);
-    }
+    for (const operation of operations) await ctx.call(operation, harmlessRequest(operation, randomUUID()));
     const user = await linkedUser(ctx);
-    for (const operation of bearerOperations) {
-      const options = bearerRequests(user)[operation] as CallOptions<typeof operation>;
-      await bothAnswers(ctx, operation, { ...options, as: { bearer: user.bearer } });
-      expectJson(await ctx.call(operation, { ...options, as: 'none' }));
+    const bearer = bearerRequests(user);
+    for (const operation of [...operations, ...bearerOperations]) {
+      // A request that deletes needs a resource of its own; the others may share one.
+      const own =
+        /^(delete|submit|invite)/.test(operation) && (await lawful[operation as KeyedOperation](ctx));
+      const keyed = own || requests[operation];
+      const options = Object.hasOwn(bearer, operation) ? { ...keyed, as: { bearer: user.bearer } } : keyed;
+      for (const as of [{ as: 'none' }, {}])
+        await ctx.call(operation, { ...options, ...as } as CallOptions<typeof operation>);
     }
-    expectJson(await ctx.call('signInMember', { json: {}, as: 'none' }));
+    expectAllJson(ctx);
     expectWhole();
   }),
-  check('http.answers-are-json', { needs: ['member'], readsOnly: true }).by(async ({ call, member }) =>
-    expectJson(await call('signInMember', { body: member, as: 'none' })),
-  ),
-  check('http.answers-are-json', { readsOnly: true }).by(async (ctx) => {
-    for (const operation of keyedReads) await bothAnswers(ctx, operation, {});
+  check('http.answers-are-json', { needs: ['member'], readsOnly: true, exclusive: 'end' }).by(async (ctx) => {
+    await ctx.call('signInMember', { body: ctx.member, as: 'none' });
+    expectAllJson(ctx);
+  }),
+  check('http.answers-are-json', { readsOnly: true, exclusive: 'end' }).by(async (ctx) => {
+    await ctx.call('signInMember', { json: {}, as: 'none' });
+    await ctx.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
+    for (const operation of keyedReads) await ctx.call(operation);
+    expectAllJson(ctx);
   }),
 ];

@@ -2,6 +2,7 @@ import type { PartialIncomeSubmission } from '../../spec/types.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import { type Check, type Context, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess } from '../judgement/expect.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { specialRows } from '../values/table.ts';
 import { longListChecks } from './long-lists.ts';
 import { itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
@@ -62,6 +63,12 @@ async function expectFiltered(
   const listed = expectSuccess(answer, 200).income_submissions.map(({ id }) => id);
   const expected = leftBy(filter, arranged).map(({ id }) => id);
   expectEqual(listed.sort(), expected.sort(), `the income with ${JSON.stringify(filter)}`, answer);
+  // Whether an id in capitals is the same one is open; another one's income is shown by neither.
+  const capitals = Object.fromEntries(Object.entries(filter).map(([name, id]) => [name, id.toUpperCase()]));
+  const other = await call('getTaxauthIncome', { path: { user_id }, query: { ...whole, ...capitals } });
+  const shown = isSuccess(other) ? expectSuccess(other).income_submissions : [];
+  const beyond = shown.filter(({ id }) => !expected.includes(id));
+  expectEqual(beyond, [], `the income beyond that with ${JSON.stringify(capitals)}`, other);
   // A filter that is applied to a page, and not before it, loses what stands on later pages.
   const short = await call('getTaxauthIncome', { path: { user_id }, query: { limit: 1, ...filter } });
   const first = expectSuccess(short, 200).income_submissions.filter(({ id }) => expected.includes(id));

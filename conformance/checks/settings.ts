@@ -97,8 +97,16 @@ const uses = ['connections.disabled-status'] as const;
 /** Switches that are set one after the other, and what queries get in between, by the end of the clause. */
 const connectionCourses = {
   'client-disables': ['client on', 'query taken', 'client off', 'query refused', 'client on', 'query taken'],
-  'user-enables': ['client off', 'user on', 'query taken'],
-  'user-disables': ['client on', 'query taken', 'user off', 'query refused'],
+  'user-enables': ['client off', 'user on', 'query taken', 'client on', 'client off', 'query taken'],
+  'user-disables': [
+    'client on',
+    'query taken',
+    'user off',
+    'query refused',
+    'client off',
+    'client on',
+    'query refused',
+  ],
   'unset-returns-to-client': [
     ...['client on', 'user off', 'user unset', 'query taken'],
     ...['client off', 'user on', 'user unset', 'query refused'],

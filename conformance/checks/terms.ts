@@ -47,9 +47,12 @@ export const termChecks: readonly Check[] = [
     async (ctx, given) => {
       const made = await unlessRefused(ctx.arrange.createTerm(given));
       if (!made) return;
-      const answer = await read(ctx, made.id);
-      const lost = missing(given, expectSuccess(answer, 200));
-      expectThat(lost === undefined, 'the term as it was made', lost ?? '', answer);
+      for (const isActive of [true, false]) {
+        if (!isActive) await ctx.arrange.setTermActive(made.id, isActive);
+        const answer = await read(ctx, made.id);
+        const lost = missing(given, expectSuccess(answer, 200));
+        expectThat(lost === undefined, 'the term as it was made', lost ?? '', answer);
+      }
     },
   ),
 

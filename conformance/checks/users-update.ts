@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { User } from '../../spec/types.ts';
+import type { User, UserUpdate } from '../../spec/types.ts';
 import { illTyped, oddUsers, specialUsers, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
@@ -67,8 +67,10 @@ export const userUpdateChecks: readonly Check[] = [
     effort: 0.1,
   }).by(async ({ call, arrange }, { one, other }) => {
     const { user_id } = await arrange.createUser(one);
-    for (const body of [one, other, one, other, one])
-      expectLaw('users.patch.sets', await call('updateUser', { path: { user_id }, body }));
+    const set = async (body: UserUpdate) => call('updateUser', { path: { user_id }, body });
+    for (const body of [one, other, one, other, one]) expectLaw('users.patch.sets', await set(body));
+    expectSuccess(await set(Object.fromEntries(Object.keys(one).map((field) => [field, null]))), 200);
+    expectLaw('users.patch.sets', await set(one));
   }),
 
   userCheck('users.patch.keeps-omitted', { given: fc.record({ whole: wholeUsers, update: userUpdates }) }).by(
@@ -85,6 +87,24 @@ export const userUpdateChecks: readonly Check[] = [
       expectEqual(without(after, sent), without(before, sent), 'what was not sent', answer);
     },
   ),
+
+  // What the service gives a user is among no fields that can be written.
+  userCheck('users.patch.keeps-omitted', { law: true }).by(async ({ call, arrange }) => {
+    const { user_id, created_at } = await arrange.createUser();
+    const foreign = (await arrange.createUser()).user_id;
+    const json = { forename: 'Ada', user_id: foreign, created_at: '2001-02-03T04:05:06.000Z' };
+    const answer = await call('updateUser', { path: { user_id }, json });
+    const after = isSuccess(answer)
+      ? answer
+      : await call('updateUser', { path: { user_id }, body: { forename: 'Ada' } });
+    const shown = expectSuccess<'updateUser'>(after, 200);
+    expectEqual(
+      [shown.user_id, shown.created_at],
+      [user_id, created_at],
+      'the id and the creation time',
+      after,
+    );
+  }),
 
   userCheck('users.patch.null-unsets', {
     given: fc.record({

@@ -43,11 +43,21 @@ const kinds: Readonly<Record<string, readonly unknown[]>> = {
   category: ['one_time', 'recurring'],
 };
 
-/** A resource with a special value in every place; the next row has the next value in each. */
+const longest = 51;
+
+/** A list of objects as the longest of all, whose further items have names of their own. */
+const lengthened = (items: readonly unknown[]): readonly unknown[] =>
+  Array.from({ length: isObject(items[0]) ? longest : items.length }, (_, n) => {
+    const item = items[n % items.length];
+    if (n < items.length || !isObject(item)) return item;
+    return { ...item, [Object.hasOwn(item, 'description') ? 'description' : 'employer_name']: `Item ${n}` };
+  });
+
+/** A resource with a special value in every place; the next row has the next value in each, and the last row long lists. */
 function special(template: unknown, row: number): unknown {
   let at = row;
   const filled = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(filled);
+    if (Array.isArray(value)) return (row === anyText.length ? lengthened(value) : value).map(filled);
     if (isObject(value))
       return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]));
     const values = typeof value === 'string' && value.startsWith('$') ? kinds[value.slice(1)] : undefined;
@@ -56,6 +66,6 @@ function special(template: unknown, row: number): unknown {
   return filled(template);
 }
 
-/** As many resources as it takes for every special value to come in every place. */
+/** As many resources as it takes for every special value to come in every place, and one with long lists. */
 export const specialRows = <T>(template: keyof Templates): T[] =>
-  anyText.map((_, row) => special(templates[template], row) as T);
+  Array.from({ length: anyText.length + 1 }, (_, row) => special(templates[template], row) as T);

@@ -46,3 +46,7 @@ const pence = (from: number, to: number): fc.Arbitrary<number> =>
   fc.integer({ min: from * 100, max: to * 100 });
 
 export const money = (from: number, to: number): fc.Arbitrary<string> => pence(from, to).map(penceToText);
+
+/** The text with capitals for small letters and small letters for capitals. */
+export const swapped = (text: string): string =>
+  text.replaceAll(/\p{L}/gu, (one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase()));

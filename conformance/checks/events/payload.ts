@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { isObject } from '../../../spec/json.ts';
-import type { PartialPayrollSubmission, PayrollSubmission, WebhookRequest } from '../../../spec/types.ts';
-import { payslips, specialPayslips } from '../../arbitraries/payslips.ts';
+import type {
+  PartialBankStatementSubmission,
+  PartialPayrollSubmission,
+  PayrollSubmission,
+  WebhookRequest,
+} from '../../../spec/types.ts';
+import { type Payslip, payslips, specialPayslips } from '../../arbitraries/payslips.ts';
+import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
-import { expectEqual, expectThat, expectValue } from '../../judgement/expect.ts';
+import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
 import {
@@ -14,9 +20,17 @@ import {
   expectSubmissionShape,
 } from '../../predicates/deliveries.ts';
 import { missing } from '../../steps/kept-by-meaning.ts';
-import { payeeWith, unlessRefused } from '../../steps/provided-payroll.ts';
+import {
+  connect,
+  findable,
+  newPayee,
+  payeeWith,
+  payrollOf,
+  unlessRefused,
+} from '../../steps/provided-payroll.ts';
 import { found, linked, queryNeeds, recentPayslip, withParts } from '../../steps/retrieved.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
+import { specialRows } from '../../values/table.ts';
 import { identifiers } from '../../values/text.ts';
 import { type Body, cause, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
 
@@ -73,6 +87,53 @@ const withoutPayload = fc.constantFrom<Pick<WebhookRequest, 'config'>>(
   { config: {} },
   { config: undefined },
 );
+
+/** More payslips than a short list holds, each of a day of its own. */
+const many: readonly Payslip[] = Array.from({ length: 51 }, (_, n) => ({
+  ...{ ago: (n % 6) + 1, day: (n % 27) + 1, time: '00:00:00.000', contents: {} },
+}));
+
+type Come = {
+  readonly entry_id?: string | null | undefined;
+  readonly shown: readonly PayrollSubmission[];
+  readonly payroll: readonly PartialPayrollSubmission[];
+};
+
+async function queriedPayroll(ctx: Context, drawn: readonly Payslip[]): Promise<Come> {
+  const payee = await payeeWith(ctx, drawn);
+  const { entry_id, payroll_submissions: shown } = await found(ctx, {
+    ...payee,
+    accounts: [payee.account_id],
+  });
+  return { entry_id, shown, payroll: payee.payroll };
+}
+
+/** The ways in which payroll comes, what of it was answered, and the entry that it made. */
+const ways: Record<
+  string,
+  { needs: readonly Capability[]; come: (ctx: Context, drawn: readonly Payslip[]) => Promise<Come> }
+> = {
+  'by a query': { needs: queryNeeds, come: queriedPayroll },
+  encrypted: { needs: queryNeeds, come: queriedPayroll },
+  'by a direct connection': {
+    needs: ['users', 'authorisations', 'direct-payroll'],
+    come: async (ctx, drawn) => {
+      const { payroll, ...user } = await findable(ctx, drawn);
+      const { payroll_submissions: shown } = expectSuccess(await connect(ctx, user));
+      return { entry_id: shown[0]?.entry_id, shown, payroll };
+    },
+  },
+  'by an upload': {
+    needs: ['users', 'entries'],
+    come: async (ctx, drawn) => {
+      const person = newPayee(ctx);
+      const payroll = await payrollOf(ctx, drawn, person);
+      const { user_id } = await ctx.arrange.createUser(person);
+      const { entry_id, payroll_submissions: shown } = await ctx.arrange.createEntry(user_id, payroll, null);
+      return { entry_id, shown, payroll };
+    },
+  },
+};
 
 /** Whether payloads come, what they hold, and how their values are written. */
 export const payloadChecks: readonly Check[] = [
@@ -182,21 +243,21 @@ export const payloadChecks: readonly Check[] = [
     );
   }),
 
-  // Both forms tell the same: every leaf of what the query answered, in the payload, plain and encrypted.
-  ...[undefined, Buffer.alloc(32, 5).toString('base64')].map((encryption_key) =>
-    check('events.payload.all-submissions', { law: true, needs: queryNeeds }).by(async (ctx) => {
+  // Both forms tell the same: every leaf of what was answered, in the payload, whichever way the payroll came.
+  ...Object.entries(ways).map(([way, { needs, come }]) =>
+    check('events.payload.all-submissions', { law: true, needs: [...needs, 'receiver'] }).by(async (ctx) => {
+      const encryption_key = way === 'encrypted' ? Buffer.alloc(32, 5).toString('base64') : undefined;
       const subscription = await subscribe(ctx, { ...withPayload, encryption_key });
-      for (const drawn of specialPayslips) {
-        const payee = await unlessRefused(payeeWith(ctx, drawn));
-        if (!payee) continue;
-        const { entry_id, payroll_submissions } = await found(ctx, {
-          ...payee,
-          accounts: [payee.account_id],
-        });
-        const sent = submissionsIn(await subscription.ofEntry(entry_id, 'the event of the connection query'));
-        for (const shown of payroll_submissions) {
+      for (const drawn of [...specialPayslips, many]) {
+        const came = await unlessRefused(come(ctx, drawn));
+        if (!came?.entry_id) continue;
+        const sent = submissionsIn(
+          await subscription.ofEntry(came.entry_id, `the event of payroll that came ${way}`),
+        );
+        expectEqual(sent.length, came.shown.length, 'the number of submissions in the payload');
+        for (const shown of came.shown) {
           const twin = sent.find(({ id }) => id === shown.id);
-          const given = payee.payroll.find((one) => isPaidAlike(one, shown));
+          const given = came.payroll.find((one) => isPaidAlike(one, shown));
           const lost = missing(given, twin) ?? missing(ownFields(shown), twin);
           expectThat(lost === undefined, 'in the payload what the answer shows', lost ?? '');
         }
@@ -244,15 +305,30 @@ export const payloadChecks: readonly Check[] = [
     const { user_id } = await ctx.arrange.createUser();
     const { id } = await ctx.arrange.createBankStatement(user_id);
     const payload = payloadOf(await nextBody(subscription, user_id, kindsOf(ctx)['bank-statement']));
-    expectEqual(statementIds(ctx, payload), [id], 'the ids of the statements in the payload');
+    const ids = statementsIn(ctx, payload).map((one) => (isObject(one) ? one['id'] : one));
+    expectEqual(ids, [id], 'the ids of the statements in the payload');
+  }),
+
+  check('events.payload.statement-as-listed', {
+    needs: ['users', 'bank-statements', 'receiver'],
+    uses: ['events.bank-statement.payload-key'],
+  }).by(async (ctx) => {
+    const subscription = await subscribe(ctx, { ...withPayload, events: ['user-bank-statement-submitted'] });
+    for (const statement of specialRows<PartialBankStatementSubmission>('statement')) {
+      const { user_id } = await ctx.arrange.createUser();
+      if (!(await unlessRefused(ctx.arrange.createBankStatement(user_id, statement)))) continue;
+      const [sent] = statementsIn(ctx, payloadOf(await nextBody(subscription, user_id)));
+      const lost = missing(statement, sent);
+      expectThat(lost === undefined, 'in the payload what the statement holds', lost ?? '');
+    }
   }),
 ];
 
 /** Under the name that was learnt, or under any where none could be. */
-function statementIds({ known }: Context, payload: Body): unknown[] {
+function statementsIn({ known }: Pick<Context, 'known'>, payload: Body): unknown[] {
   const key = known['events.bank-statement.payload-key'];
   const list = key === undefined ? Object.values(payload).find(Array.isArray) : payload[key];
   if (!Array.isArray(list))
     throw new Failure(`an array ${key ?? 'of statements'} in the payload`, Object.keys(payload).join(', '));
-  return list.map((one: unknown) => (isObject(one) ? one['id'] : one));
+  return list;
 }

@@ -53,6 +53,24 @@ export const routingChecks: readonly Check[] = [
     }),
   ),
 
+  check('events.body.time-of-event', { needs }).by(async (ctx) => {
+    const subscription = await subscribe(ctx, { events: [...statedKinds] });
+    for (const kind of statedKinds) {
+      const { user_id } = await ctx.arrange.createUser();
+      const before = await ctx.moment();
+      await cause(ctx, kind, user_id);
+      const { timestamp } = await nextBody(subscription, user_id, kind);
+      const after = await ctx.moment();
+      expectEventTime(timestamp);
+      if (!/(Z|[+-]\d\d:?\d\d)$/.test(String(timestamp)))
+        throw new NotApplicable('the time is of no stated zone');
+      const at = Date.parse(String(timestamp));
+      // It may be cut to the minute.
+      const isThen = at > before.from - 60_000 && at <= after.to;
+      expectThat(isThen, `the time of the event, ${new Date(before.from).toISOString()}`, String(timestamp));
+    }
+  }),
+
   check('events.body.entry-and-account', { needs: queryNeeds, given: fc.nat({ max: 1 }), effort: 0.25 }).by(
     async (ctx, at) => {
       const subscription = await subscribe(ctx);
@@ -118,7 +136,7 @@ export const routingChecks: readonly Check[] = [
       // A witness stands at either end, so that neither the first nor the latest alone is enough.
       others: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
     }),
-    always: statedKinds.map((kind) => ({ kind, others: [true] })),
+    always: statedKinds.map((kind) => ({ kind, others: Array.from({ length: 9 }, (_, at) => at % 2 === 0) })),
     effort: 0.25,
   }).by(async (ctx, { kind, others }) => {
     const { user_id } = await ctx.arrange.createUser();

@@ -19,8 +19,13 @@ const secrets: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: secretCharacters, minLength: 129, maxLength: 200 }),
 );
 
-/** Secrets that are another key once they are tidied: trimmed, in lower case, decoded, or as a number. */
-const oddSecrets = ['  blanks at both ends  ', 'c2VjcmV0LWluLWJhc2U2NA==', '00000000000000000042'];
+/** Secrets that are another key once they are tidied: trimmed, decoded, as a number, or cut to a block of SHA-512. */
+const oddSecrets = [
+  '  blanks at both ends  ',
+  'c2VjcmV0LWluLWJhc2U2NA==',
+  '00000000000000000042',
+  'long '.repeat(40),
+];
 
 /** What may happen to a user: payslips and statements of people with all sorts of names. */
 export const stories = fc.record({

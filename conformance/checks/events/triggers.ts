@@ -11,7 +11,7 @@ import { expectEqual } from '../../judgement/expect.ts';
 import { Failure, NotApplicable } from '../../judgement/failure.ts';
 import { checkableUser, recurringNeeds } from '../../steps/checkable-user.ts';
 import { authorisedUser, waitingAccount } from '../../steps/linked-user.ts';
-import { connect, newPayee, payable } from '../../steps/provided-payroll.ts';
+import { connect, newPayee, payable, query } from '../../steps/provided-payroll.ts';
 import {
   found,
   linked,
@@ -122,6 +122,23 @@ export const nonEventChecks: readonly Check[] = [
     const { account_id } = await ctx.arrange.linkAccount(user_id, waitingAccount);
     const options = { path: { account_id }, body: { mfa: waitingAccount.mfa } };
     succeeded(await ctx.call('submitMfa', options), 'the right MFA answer');
+  }),
+
+  silent('events.none-on-updates', ['accounts'], async (ctx, user_id) => {
+    const { account_id } = await ctx.arrange.linkAccount(user_id, { payroll: [{}] });
+    succeeded(await ctx.call('deleteAccount', { path: { account_id } }), 'a deletion');
+  }),
+
+  silent('events.payroll.not-when-empty', ['accounts', 'tokens'], async (ctx, user_id) => {
+    const body = { payroll_connections_enabled: false };
+    succeeded(await ctx.call('updateUser', { path: { user_id }, body }), 'an update');
+    const { account_id } = await ctx.arrange.linkAccount(user_id, { payroll: [{}] });
+    await query(ctx, { account_id, bearer: await ctx.arrange.tokenFor(user_id) });
+  }),
+
+  silent('events.payroll.not-when-empty', ['direct-payroll'], async (ctx, user_id) => {
+    await ctx.arrange.setDirectPayroll(user_id, []);
+    await connect(ctx, { user_id });
   }),
 
   check('events.none-on-updates', {

@@ -124,9 +124,13 @@ export const periodChecks: readonly Check[] = [
     }),
   }).by(async (ctx, { intervals, whole }) => {
     const count = ctx.known['expenditure.day-count'];
-    const all = [...intervals, { from: firstDay(whole), to: lastDay(whole) }].map((one) =>
-      count === undefined ? reachingOn(one) : one,
-    );
+    const oneDay = { from: firstDay('2018-03'), to: firstDay('2018-03') };
+    const all = [
+      ...[...intervals, { from: firstDay(whole), to: lastDay(whole) }].map((one) =>
+        count === undefined ? reachingOn(one) : one,
+      ),
+      ...(count === 'inclusive' ? [oneDay] : []),
+    ];
     // Ten pounds a day at least: no month's share is rounded away.
     const payslips = all.map((one) => paid(one, 1000 * daysFromTo(one.from, one.to)));
     const expected = all.flatMap((one) => daysByMonth(one, count ?? 'inclusive').map(({ month }) => month));

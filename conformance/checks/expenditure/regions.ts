@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { Check } from '../../judgement/check.ts';
-import { expectThat } from '../../judgement/expect.ts';
+import { expectRefusal, expectThat } from '../../judgement/expect.ts';
 import {
   byMonth,
   differsSomewhere,
@@ -10,9 +10,10 @@ import {
   expectSameEstimates,
   expectSameMonth,
 } from '../../predicates/estimates.ts';
+import { isRefusal } from '../../target/exchange.ts';
 import { monthsFrom } from '../../values/calendar.ts';
 import { months, nets, severalMonths } from './arbitraries.ts';
-import { estimateCheck, estimateFor, estimateOver, payslipIn } from './person.ts';
+import { createPerson, estimateCheck, estimateFor, estimateOver, payslipIn, readEstimate } from './person.ts';
 import { type Country, capitals, countries, postCodesOf, withoutRegion } from './post-codes.ts';
 
 /** Every post code of the country in a month of its own, beside its capital's in the very same months. */
@@ -58,9 +59,15 @@ export const regionChecks: readonly Check[] = [
   }).by(async (ctx, { month, postCode }) => {
     const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
     const payslips = [payslipIn(month, { postCode: null })];
-    const answer = await estimateFor(ctx, { postCodes: [postCode], payslips });
-    expectMonths(answer, [month], `the months of a user in ${postCode}`);
-    expectSameEstimates(answer, twin, `the estimates, by ${postCode} on the user`);
+    const { user_id } = await createPerson(ctx, { postCodes: [postCode], payslips });
+    // There and back: each estimate is made by what the user is then.
+    for (const code of [postCode, 'JE2 3AB', postCode]) {
+      const update = { path: { user_id }, body: { post_codes: [code] } };
+      if (isRefusal(await ctx.call('updateUser', update))) continue;
+      const answer = await readEstimate(ctx, user_id);
+      if (code !== postCode) expectRefusal(answer, { status: 404 }, `by ${code} on the user`);
+      else expectSameEstimates(answer, twin, `the estimates, by ${postCode} on the user`);
+    }
   }),
 
   estimateCheck('expenditure.region.user-when-payslip-has-none', {

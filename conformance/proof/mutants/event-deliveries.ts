@@ -56,6 +56,18 @@ export const deliveryMutants = mutantsOf('events.', {
     const owner = await context.client.users.ownerOf(context.path.account_id);
     if (owner) await emit(context, owner.user.user_id);
   }),
+  'none-on-updates: tells-of-deleted-accounts': around('deleteAccount', async (context, handler) => {
+    const owner = await context.client.users.ownerOf(context.path.account_id);
+    const answer = await handler(context);
+    if (owner) await emit(context, owner.user.user_id);
+    return answer;
+  }),
+  'payroll.not-when-empty: tells-of-direct-connections-that-find-nothing': after(
+    'createDirectConnection',
+    async (context, { body }) => {
+      if (body?.payroll_submissions.length === 0) await emit(context, context.body.user_id ?? '');
+    },
+  ),
   'none-on-updates: tells-every-user-of-a-new-configuration': after(
     'updateConfiguration',
     async (context) => {

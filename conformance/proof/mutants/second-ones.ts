@@ -113,6 +113,32 @@ const firstNamed = <T extends object>(items: readonly T[], field: keyof T): void
 const asOnTheFirst = (field: 'document_filename' | 'account_information'): Defect =>
   onBody('listBankStatements', (body) => firstNamed(body.bank_statement_submissions, field));
 
+function answersForDeleted(): readonly Defect[] {
+  const answers = new Map<string, EdgeAnswer>();
+  const idIn = (url: string): string => /accounts\/([^/]+)/.exec(url)?.[1] ?? '';
+  return [
+    onAnswer('deleteAccount', (answer, { url }) => {
+      if (answer.status === 200) answers.set(idIn(url), { ...answer, body: { account_id: idIn(url) } });
+      return answer;
+    }),
+    onAnswer('submitMfa', (answer, { url }) => (answer.status === 404 && answers.get(idIn(url))) || answer),
+  ];
+}
+
+function writesCreationTime(): readonly Defect[] {
+  const given = new Map<string, unknown>();
+  return [
+    onRequest('updateUser', ({ url, sent }) => {
+      if (sent['created_at'] === undefined) return;
+      given.set(url, sent['created_at']);
+      for (const field of ['user_id', 'created_at']) Reflect.deleteProperty(sent, field);
+    }),
+    onBody('updateUser', (body, { url }) =>
+      given.has(url) ? { ...body, created_at: given.get(url) } : body,
+    ),
+  ];
+}
+
 /** Says nothing of its open points, so that a probe has to learn what the defect changes. */
 const undeclared = onAnswer(/^\/_sandbox\/health/, (answer) => ({
   ...answer,
@@ -183,7 +209,24 @@ export const secondOneMutants = mutantsOf('', {
       .at(-1);
     if (token) headers['authorization'] = `Bearer ${token}`;
   }),
+  'documents.presign.one-item-per-file: gives-files-of-one-name-one-address': onBody(
+    'presignBankStatements',
+    ({ presigned_urls: items }) => {
+      const addresses = new Map(items.map(({ file_name, presigned_url }) => [file_name, presigned_url]));
+      for (const item of items) item.presigned_url = addresses.get(item.file_name) ?? '';
+    },
+  ),
+  'users.patch.keeps-omitted: lets-the-creation-time-be-written': writesCreationTime(),
+  'http.answers-are-json: declares-messages-of-wrong-updates-as-text': onAnswer('updateUser', (answer) =>
+    [400, 404].includes(answer.status)
+      ? { ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } }
+      : answer,
+  ),
   // Foreign and deleted ids.
+  'users.delete.unknown: confirms-ids-in-capitals-and-deletes-nothing': instead('deleteUser', ({ url }) =>
+    /[A-F]/.test(url) ? { status: 200, body: { message: 'The user was deleted' } } : undefined,
+  ),
+  'accounts.delete.gone: answers-for-accounts-that-were-deleted': answersForDeleted(),
   'income.filter.account: filters-by-the-account-of-anyone': filtersAnyones('account_id'),
   'income.filter.entry: filters-by-the-entry-of-anyone': filtersAnyones('entry_id'),
   // A defect does not make its own clause "not judged".

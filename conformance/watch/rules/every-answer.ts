@@ -2,7 +2,6 @@ import type { ClauseId } from '../../../spec/clauses.ts';
 import { isObject } from '../../../spec/json.ts';
 import { expectRefusal, expectValue } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
-import { expectJson } from '../../predicates/answers.ts';
 import { expectNoSecret } from '../../predicates/webhooks.ts';
 import { incidentsOf } from '../../target/incident.ts';
 import type { Seen } from '../memory/passed.ts';
@@ -21,7 +20,9 @@ const saysWord = ({ status }: Seen): boolean => refusals.includes(status);
 export const answerRules: readonly Rule[] = [
   // A body that is empty, or says that nothing changed, declares nothing.
   rule('http.answers-are-json', (seen) => {
-    return seen.text !== '' && (seen.status < 300 || saysWord(seen)) && expectJson(seen);
+    return (
+      seen.text !== '' && (seen.status < 300 || saysWord(seen)) && expectLawful('http.answers-are-json', seen)
+    );
   }),
   rule('http.no-server-errors', (seen) => expectLawful('http.no-server-errors', seen), everyOperation),
   ...(['errors.body.shape', 'errors.body.no-codes'] as const).map((clause) =>
