@@ -24,12 +24,21 @@ export function jointCases(cases: readonly ExamCase[]): ReadonlyMap<ExamCase, Ex
 /** A client that satisfies these in a joint case satisfies them in each. */
 const ofSuccess: readonly (Judge | undefined)[] = [succeeds, jobDone, toldRight];
 
+const amounts = ['payslips', 'incomes'] as const;
+/** Cases of nothing but amounts make one of all amounts: no two mistakes in a sum are the same. */
+const isOfAmounts = ({ wish: { start = {}, ...rest }, judges }: ExamCase): boolean =>
+  said(rest).length === 0 &&
+  said(start).length > 0 &&
+  said(start).every(([name]) => name === 'payslips' || name === 'incomes') &&
+  Object.keys(judges).every((clause) => clause.startsWith('money.'));
+
 /**
  * Cases that pass events on afterwards differ in nothing else. Amounts of their own could hide what another difference does
  * to the sums, and another order what a world is made to show.
  */
 const isJoinable = (one: ExamCase): boolean =>
   one.wish.events?.when === 'after' ||
+  isOfAmounts(one) ||
   (!isPlain(one) &&
     !['payslips', 'incomes', 'balance'].some((name) => Object.hasOwn(one.wish.start ?? {}, name)) &&
     !one.wish.reshapes?.some(({ part }) => part === 'all') &&
@@ -46,8 +55,10 @@ const overlap = (one: object = {}, other: object = {}): boolean => {
   return said(one).some(([name]) => names.has(name));
 };
 
-function goTogether({ journey, wish }: ExamCase, other: ExamCase): boolean {
+function goTogether(one: ExamCase, other: ExamCase): boolean {
+  const { journey, wish } = one;
   if (journey !== other.journey) return false;
+  if (isOfAmounts(one) || isOfAmounts(other)) return isOfAmounts(one) && isOfAmounts(other);
   if (wish.events || other.wish.events) return Boolean(wish.events && other.wish.events);
   const { points, start, reshapes = [], ...rest } = wish;
   const parts = new Set(other.wish.reshapes?.map(({ part }) => part));
@@ -59,13 +70,21 @@ function goTogether({ journey, wish }: ExamCase, other: ExamCase): boolean {
   );
 }
 
+const allAmounts = (wishes: readonly Wish[]): Wish['start'] =>
+  Object.fromEntries(
+    amounts.flatMap((name) => {
+      const all = wishes.flatMap(({ start }) => start?.[name] ?? []);
+      return all.length > 0 ? [[name, all]] : [];
+    }),
+  );
+
 function joined(members: readonly ExamCase[]): ExamCase {
   const wishes = members.map(({ wish }) => wish);
   const courses = wishes.flatMap(({ events }) => events?.courses ?? []);
   const wish: Wish = {
     ...Object.fromEntries(wishes.flatMap(said)),
     points: Object.fromEntries(wishes.flatMap(({ points }) => said(points))),
-    start: Object.fromEntries(wishes.flatMap(({ start }) => said(start))),
+    start: { ...Object.fromEntries(wishes.flatMap(({ start }) => said(start))), ...allAmounts(wishes) },
     reshapes: wishes.flatMap(({ reshapes = [] }) => reshapes),
     events: courses.length > 0 ? { when: 'after', courses } : undefined,
   };

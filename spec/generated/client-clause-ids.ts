@@ -69,6 +69,7 @@ export type ClientClauseId =
   | 'trouble.cut-body'
   | 'trouble.html'
   | 'trouble.invalid-json'
+  | 'trouble.errors-with-200'
   | 'trouble.lost-answer'
   | 'trouble.time-limit'
   | 'trouble.dripping-answer'

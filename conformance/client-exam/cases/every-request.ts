@@ -8,7 +8,8 @@ import { keyOperationOf } from '../stage/journeys.ts';
 import type { Stage } from '../stage/stage.ts';
 import { given, writes } from './read-cases.ts';
 
-const secretNames = ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'SECRET', 'ENCRYPTION_KEY'];
+const secretNames = ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'MFA', 'SECRET', 'ENCRYPTION_KEY'];
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /** The header in which each credential goes; a token may hold pieces of the key, so that only the whole counts. */
 const headerOf = { API_KEY: 'x-api-key', USER_TOKEN: 'authorization' };
@@ -44,6 +45,12 @@ export const everyRequest: Judges = {
     for (const { stage, requests } of runs)
       for (const seen of requests) {
         const sent = jsonOf(seen) ?? {};
+        // A subscription is told by its address; a caller gives no id of one.
+        const isOwn = (id: string) => Object.values(stage.values).includes(id);
+        const [path = ''] =
+          seen.where === 'storage' || /webhook/i.test(seen.operation ?? '') ? [] : seen.url.split('?');
+        const other = path.match(uuid)?.find((id) => !isOwn(id));
+        if (other) throw new RequestFailure('ids of the caller in the path', `${seen.method} ${path}`, seen);
         for (const [field, name] of Object.entries(given[String(seen.operation)] ?? {})) {
           const [right, is] = [stage.values[name], sent[field]];
           if (right !== undefined && typeof is === 'string' && is !== right)

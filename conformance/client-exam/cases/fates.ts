@@ -28,8 +28,11 @@ const fates = {
   'busy-429': () => busy(429, String(retryAfterS)),
   // A date has whole seconds: this one is at least one second ahead.
   'dated-429': () => busy(429, new Date(Date.now() + (retryAfterS + 1) * 1000).toUTCString()),
+  'page-302': () => page(302),
   'page-502': () => page(502),
   'page-200': () => page(200),
+  'empty-200': () => text(200, 'application/json', ''),
+  'errors-200': () => refusal(200, sentences),
   'broken-json': () => text(200, 'application/json', '{"pagination": {"total_count": 0}, "users": ['),
   cut: (_lateMs: number, made?: Answer) => (made ? { cut: made } : ('reset' as const)),
   // Spaces behind the JSON, so that it takes long byte by byte.

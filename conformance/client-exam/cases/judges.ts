@@ -19,6 +19,7 @@ import { keyOperationOf } from '../stage/journeys.ts';
 import { subscriptionsOf } from '../stage/stage.ts';
 import { uploadsOf } from '../stage/statements.ts';
 import { retryAfterS, sentences } from './fates.ts';
+import { neighboursOf } from './worlds.ts';
 
 /** Nothing is there more than once that should be there once. */
 async function once(evidence: Evidence): Promise<void> {
@@ -94,6 +95,14 @@ function waitsPolitely(evidence: Evidence): void {
     );
 }
 
+/** Looks at the first start alone: what comes after a refusal is another clause's. */
+const ofFirstStart =
+  (judge: Judge): Judge =>
+  (evidence) => {
+    const runs = evidence.runs.slice(0, 1);
+    return judge({ ...evidence, runs, requests: runs.flatMap(({ requests }) => requests) });
+  };
+
 function wordsTold({ runs }: Evidence): void {
   for (const { outcome } of runs)
     for (const sentence of sentences)
@@ -132,18 +141,19 @@ export const judges = {
   'pauses-grow': pausesGrow,
   'left-in-time': leftInTime,
   'waits-politely': waitsPolitely,
-  'words-told': wordsTold,
-  'nothing-half-done': nothingHalfDone,
+  'first-fails': ofFirstStart(fails),
+  'words-told': ofFirstStart(wordsTold),
+  'nothing-half-done': ofFirstStart(nothingHalfDone),
   'bounded-retries': (evidence) => {
     expectEnded(evidence);
     atMost(12, keyRequestsOf(evidence), 'a request to be tried in an outage');
   },
   // A new token may be worth one more try; nothing else changes a refusal.
-  'not-retried': (evidence) => {
+  'not-retried': ofFirstStart((evidence) => {
     const sent = keyRequestsOf(evidence);
     const status = sent[0]?.answer?.status;
     atMost(status === 401 ? 2 : 1, sent, `a request refused with ${status} to be sent`);
-  },
+  }),
   // One MFA answer and one query tell all that there is to know.
   'not-hammered': (evidence) => {
     atMost(1, requestsOf(evidence, 'submitMfa'), 'an MFA answer that is refused to be sent');
@@ -205,8 +215,8 @@ export const judges = {
   'others-stay': async (evidence) => {
     await succeeds(evidence);
     const { stage } = evidence;
-    const url = new URL('/another-service', stage.values['WEBHOOK_URL']).href;
-    if ((await subscriptionsOf(stage, url)).length === 0)
-      throw new Failure('the subscription of another service to stay', 'your code deleted it');
+    for (const url of neighboursOf(stage))
+      if ((await subscriptionsOf(stage, url)).length === 0)
+        throw new Failure(`the subscription to ${url} to stay`, 'your code deleted it');
   },
 } satisfies Record<string, Judge>;

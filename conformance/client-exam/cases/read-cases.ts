@@ -18,7 +18,12 @@ type Struck = Readonly<
   readonly answer?: FateName | 'late';
   readonly operation?: Seen['operation'];
 };
-type SetKeys = Pick<Reshape, 'part'> & { readonly keys: readonly string[]; readonly to: unknown };
+/** Keys with another value wherever they stand: one for all, or each of several in turn. */
+type SetKeys = Pick<Reshape, 'part'> & {
+  readonly keys: readonly string[];
+  readonly to?: unknown;
+  readonly each?: readonly unknown[];
+};
 
 /** A case as the file has it: names in the place of functions. */
 type Entry = Omit<Wish, 'arrange' | 'react' | 'reshapes' | 'start'> &
@@ -92,8 +97,15 @@ function reactionOf(react: string | Struck, lateMs: number): Wish['react'] {
 const incomesOf = (given: readonly string[] | number): readonly string[] =>
   typeof given === 'number' ? Array.from({ length: given }, (_, at) => `${100 + at}.25`) : given;
 
-const reshapeOf = (one: string | SetKeys): Reshape =>
-  typeof one === 'string' ? named(reshapes, one) : { ...one, change: withKeys(one.keys, () => one.to) };
+function reshapeOf(one: string | SetKeys): Reshape {
+  if (typeof one === 'string') return named(reshapes, one);
+  const { part, keys, to, each = [to] } = one;
+  const change: Reshape['change'] = (body) => {
+    let at = 0;
+    return withKeys(keys, () => each[at++ % each.length])(body);
+  };
+  return { part, change };
+}
 
 const startOf = ({ incomes, ...start }: NonNullable<Entry['start']>): Start =>
   incomes === undefined ? start : { ...start, incomes: incomesOf(incomes) };

@@ -7,23 +7,11 @@ const news = { schema_version: 7, _links: { self: null }, tags: ['new', 1, { dee
 const noUsers = { users: [], pagination: { offset: 1, limit: 100, count: 0, total_count: 0 } };
 const reversed = (object: Body): Body => Object.fromEntries(Object.entries(object).reverse());
 
-/** Twelve amounts whose sum no float has to the penny, while whole pence stay exact in one. */
-export const hugeAmounts = Array.from(
-  { length: 12 },
-  (_, at) => `${5123456789012 + at * 1234567}.${37 + at * 5}`,
-);
-
-/** Payslips with an id and a net pay alone. */
-const barePayslips = (net: (old: unknown, at: number) => unknown): Reshape => ({
+type Payslips = ReturnType<typeof payslipsIn>;
+const withPayslips = (change: (payslips: Payslips) => unknown[]): Reshape => ({
   part: 'all',
-  change: (body, { operation }) => {
-    if (operation === 'submitMfa') return body;
-    const bare = payslipsIn(body).map(({ id, income_information: income }, at) => ({
-      id,
-      income_information: { earnings: { net_pay: net(income?.earnings?.net_pay, at) } },
-    }));
-    return { ...body, payroll_submissions: bare };
-  },
+  change: (body, { operation }) =>
+    operation === 'submitMfa' ? body : { ...body, payroll_submissions: change(payslipsIn(body)) },
 });
 
 /** Changes of answers that are more than other values. */
@@ -35,6 +23,17 @@ export const reshapes: Readonly<Record<string, Reshape>> = {
   reversed: { part: 'order', change: (body) => changeObjects(body, reversed) },
   'no-users': { part: 'all', change: () => noUsers },
   'higher-total': { part: 'all', change: withKeys(['total_count'], (total) => Number(total) + 3) },
-  'huge-pay': barePayslips((_, at) => hugeAmounts[at % hugeAmounts.length]),
-  'bare-payslips': barePayslips((net) => net),
+  // An id and a net pay alone.
+  'bare-payslips': withPayslips((all) =>
+    all.map(({ id, income_information: income }) => ({
+      id,
+      income_information: { earnings: { net_pay: income?.earnings?.net_pay } },
+    })),
+  ),
+  'many-payslips': withPayslips((all) =>
+    Array.from({ length: 101 }, (_, at) => {
+      const one = all[at % all.length];
+      return { ...one, id: `${String(at).padStart(8, '0')}${one?.id.slice(8)}` };
+    }),
+  ),
 };

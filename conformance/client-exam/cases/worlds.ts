@@ -6,6 +6,13 @@ import { extracted, isOwn, statementsIn } from '../stage/statements.ts';
 
 type Make = (stage: Stage) => Reaction;
 
+/** Addresses of other services: at the same host, and such as begin like the client's own. */
+export const neighboursOf = ({ values: { WEBHOOK_URL: own = '' } }: Stage): readonly string[] => [
+  new URL('/another-service', own).href,
+  own.split('?')[0] ?? '',
+  `${own}&of=another`,
+];
+
 /** Does something once an answer is made, before the client has it. */
 const onceMade =
   (act: (stage: Stage) => Promise<unknown>, operation: string, isOnce = false): Make =>
@@ -70,6 +77,8 @@ async function otherStatements({ sandbox, values, path }: Stage): Promise<void> 
   for (const [document_external_id, closing_balance] of [
     ['exam-other', '55.05'],
     [`${values['EXTERNAL_ID']}-2`, '66.06'],
+    [`2-${values['EXTERNAL_ID']}`, '33.03'],
+    [values['EXTERNAL_ID']?.slice(0, -1) ?? null, '44.04'],
     [values['EXTERNAL_ID']?.toUpperCase() ?? null, '88.08'],
     [null, '77.07'],
   ] as const)
@@ -111,9 +120,14 @@ export const arrangements: Readonly<Record<string, (stage: Stage) => Promise<voi
     const body = { name: 'an earlier one', url: values['WEBHOOK_URL'] ?? '', events };
     await sandbox.client.POST('/webhooks', { body });
   },
-  async 'another-service'({ sandbox, values }) {
-    const url = new URL('/another-service', values['WEBHOOK_URL']).href;
-    const body = { name: "another service's", url, events: ['user-payroll-submitted' as const] };
-    await sandbox.client.POST('/webhooks', { body });
+  async 'another-service'(stage) {
+    for (const url of neighboursOf(stage)) {
+      const body = { name: `another service's ${url}`, url, events: ['user-payroll-submitted' as const] };
+      await stage.sandbox.client.POST('/webhooks', { body });
+    }
+  },
+  async 'many-statements'({ sandbox, path }) {
+    for (let count = 0; count < 110; count++)
+      await sandbox.arrange('createBankStatement', { path, body: {} });
   },
 };

@@ -15,6 +15,7 @@ const standardPerson = {
   post_codes: ['LS1 4AP'],
   ni_number: 'QQ123456C',
   ext_id: 'crm-0042',
+  payroll_period_months: 24,
 };
 
 export const withoutNulls = <T>(fields: Readonly<Record<string, T>>): Record<string, NonNullable<T>> =>

@@ -99,10 +99,11 @@ export const fixtures: Readonly<Record<Journey, Fixture>> = {
       const { fields = { surname: 'Byron', payroll_period_months: 6 } } = setting.wish.start ?? {};
       return { ...(await newUser(setting)), FIELDS: JSON.stringify(fields) };
     },
-    facts: async (stage) => {
+    facts: async (stage, requests) => {
       const asked = Object.keys(JSON.parse(stage.values['FIELDS'] ?? '{}'));
       const removed = Object.fromEntries(asked.map((name) => [name, null]));
-      return known('user', { ...removed, ...(await dossierOf(stage))?.user });
+      const answered = madeBy(requests, 'updateUser').at(-1) ?? (await dossierOf(stage))?.user;
+      return known('user', { ...removed, ...answered });
     },
     undone: async (stage) => {
       const user = new Map<string, unknown>(Object.entries((await dossierOf(stage))?.user ?? {}));
@@ -163,7 +164,11 @@ export const fixtures: Readonly<Record<Journey, Fixture>> = {
     facts: async (stage, requests) => {
       const isNone = showsNone(madeBy(requests, 'getTaxauthIncome'));
       const all = isNone ? [] : ((await dossierOf(stage))?.income_submissions ?? []);
-      const total = sumOf(all.map(({ employment }) => employment?.total_income));
+      const pages = madeBy(requests, 'getTaxauthIncome').map(
+        (page) => (page['income_submissions'] ?? []) as typeof all,
+      );
+      const served = new Map(pages.flat().map((one) => [one.id, one]));
+      const total = sumOf(all.map((one) => (served.get(one.id) ?? one).employment?.total_income));
       return { submissions: [all.length], ...known('total_income', total) };
     },
   },

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { routes } from '../../../spec/generated/routes.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
@@ -71,8 +72,8 @@ export class Front {
   react: Reaction = (_seen, pass) => pass();
   /** The sandbox behind it, once that is started. */
   target = '';
-  /** Whether answers come in chunks, without their length. */
-  inChunks = false;
+  /** Whether answers come in chunks, without their length, or compressed. */
+  transfer: 'chunks' | 'gzip' | undefined;
   /** Which start of the client goes on; aborting `cutOff` ends the first. */
   run = 0;
   readonly cutOff = new AbortController();
@@ -146,8 +147,11 @@ export class Front {
     }
     if ('drip' in fate) return drip(fate.drip, outgoing, seen, at + fate.ms);
     seen.answer = fate;
-    if (this.inChunks) return inPieces(fate, outgoing);
-    outgoing.writeHead(fate.status, { ...fate.headers, 'content-length': fate.body.length }).end(fate.body);
+    if (this.transfer === 'chunks') return inPieces(fate, outgoing);
+    const isPacked = this.transfer === 'gzip' && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+    const sent = isPacked ? gzipSync(fate.body) : fate.body;
+    const packed = isPacked ? { 'content-encoding': 'gzip' } : {};
+    outgoing.writeHead(fate.status, { ...fate.headers, ...packed, 'content-length': sent.length }).end(sent);
   }
 
   #forward({

@@ -37,7 +37,7 @@ export async function openStage(
     };
     const { handle, url, member } = await sandboxes.client(options, journey === 'invite-member');
     front.target = url;
-    front.inChunks = wish.chunks === true;
+    front.transfer = wish.transfer;
 
     const stages: Stage[] = [];
     const subscribed = new Set<string>();

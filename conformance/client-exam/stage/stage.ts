@@ -37,8 +37,8 @@ export type Wish = {
   readonly react?: ((stage: Stage) => Reaction) | undefined;
   /** Changes the JSON of every successful answer, and nothing else: such cases can be joined. */
   readonly reshapes?: readonly Reshape[] | undefined;
-  /** Every answer comes in chunks. */
-  readonly chunks?: boolean;
+  /** Every answer comes in chunks, or compressed where the client asks for that. */
+  readonly transfer?: Front['transfer'];
   /** The case passes the event of the journey's call on to the client's receiver by itself. */
   readonly events?: PassedEvents;
 };

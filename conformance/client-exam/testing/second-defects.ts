@@ -1,4 +1,5 @@
 // Clients whose mistakes one example never shows: they keep something, take one for another, or fail the second time.
+import { get } from 'node:http';
 import { type Defect, defect } from './defect.ts';
 import type { Habits, Json } from './specimen.ts';
 
@@ -288,6 +289,95 @@ export const secondDefects: readonly Defect[] = [
       ...(codes !== undefined && { post_codes: Array.isArray(codes) ? codes.slice(0, 1) : codes }),
     }),
   }),
+  defect('trouble.errors-with-200', 'income', 'takes errors with status 200 for no income', (right) => ({
+    call: async (client, request) => ({
+      ...{ income_submissions: [], pagination: { total_count: 0 } },
+      ...(await right.call(client, request)),
+    }),
+  })),
+  defect('trouble.html', 'delete-user', 'takes a redirection for success', {
+    isSuccess: (status) => status < 400,
+    read: (text) => (text.startsWith('{') ? JSON.parse(text) : {}),
+  }),
+  defect('refusals.not-swallowed', 'delete-user', 'takes a conflict for success', {
+    isSuccess: (status) => status < 300 || status === 409,
+  }),
+  defect('trouble.bounded-retries', 'income', 'asks again and again after a 429', {
+    tries: 1000,
+    mayRepeat: (status) => status === 429,
+  }),
+  defect('trouble.no-second-invitation', 'invite-member', 'invites again when no answer comes in time', {
+    timeLimitMs: 4000,
+    mayRepeatUnanswered: (request) => request.path === '/members',
+  }),
+  defect('trouble.lost-answer', 'direct-connection', 'repeats a query that a gateway gave up', {
+    mayRepeat: (status) => status === 504,
+  }),
+  defect('tolerance.told-as-read', 'update-user', 'tells what it sent for what the service has', (right) => ({
+    'update-user': async (client) => {
+      const { user } = await right['update-user'](client);
+      return { user: { ...user, ...JSON.parse(client.values['FIELDS']!) } };
+    },
+  })),
+  defect('money.exact', 'affordability', 'adds totals as floats', (right) => ({
+    months: (client, list) => ({
+      ...right.months(client, list),
+      total: list.reduce((sum, { total }) => sum + Number(total), 0),
+    }),
+  })),
+  defect('paging.to-the-end', 'connect', 'reads fifty payslips at most', (right) => ({
+    payslips: (client, slips) => right.payslips(client, slips.slice(0, 50)),
+  })),
+  defect('paging.to-the-end', 'upload-statement', 'looks at a hundred statements alone', (right) => ({
+    polls: 5,
+    address: (client, request) => right.address(client, request).replace('limit=1000', 'limit=100'),
+  })),
+  defect(
+    'tolerance.chunks',
+    'affordability',
+    'asks for compressed answers and cannot read them',
+    (right) => ({
+      headers: (client, request) => ({ ...right.headers(client, request), 'Accept-Encoding': 'gzip' }),
+      call: (client, request) =>
+        new Promise((resolve, reject) => {
+          const headers = client.headers(client, request);
+          get(client.address(client, request), { headers }, async (response) => {
+            const text = Buffer.concat(await response.toArray()).toString();
+            if (response.statusCode === 200) return resolve(right.read(text, 200));
+            reject(new Error(`${response.statusCode}: ${text}`));
+          }).on('error', reject);
+        }),
+    }),
+  ),
+  defect('webhooks.subscribed-as-asked', 'subscribe', 'compares addresses without their query', (right) => ({
+    call: async (client, request) => {
+      const answer = await right.call(client, request);
+      const own = client.values['WEBHOOK_URL']!;
+      return Array.isArray(answer?.webhooks)
+        ? {
+            webhooks: answer.webhooks.map((one: Json) =>
+              own.startsWith(one.url) ? { ...one, url: own } : one,
+            ),
+          }
+        : answer;
+    },
+  })),
+  defect('states.own-document', 'upload-statement', 'compares the beginning of the external id', {
+    isOwn: (client, one) => client.values['EXTERNAL_ID']!.startsWith(one.document_external_id ?? '?'),
+  }),
+  defect('requests.values-verbatim', 'delete-user', 'deletes every user', (right) => ({
+    'delete-user': async (client) => {
+      const { users } = await client.call(client, { method: 'GET', path: '/users', isSafe: true });
+      for (const { user_id } of users) await client.remove(client, `/users/${user_id}`);
+      return right['delete-user'](client).catch(() => undefined);
+    },
+  })),
+  defect('requests.key-not-printed', 'connect', 'prints the MFA answer', (right) => ({
+    connect: async (client) => ({ ...(await right.connect(client)), mfa: client.values['MFA'] }),
+  })),
+  defect('tolerance.null-for-absent', 'income', 'skips income of no account', (right) => ({
+    all: async (...given) => (await right.all(...given)).filter(({ account_id }) => account_id !== null),
+  })),
   defect('requests.key-not-in-url', 'income', 'names its key to the logs of the service', (right) => ({
     headers: (client, request) => ({
       ...right.headers(client, request),
