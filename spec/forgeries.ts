@@ -157,11 +157,17 @@ const catalogue: Readonly<Record<`${ReceiverClauseId}: ${string}`, Entry>> = {
       ),
     ]),
   ),
-  'signature.other-algorithm: hmac-sha256': resigned((_, body, material) =>
-    hmac('sha256', secretOf(material), body),
+  ...Object.fromEntries(
+    ['sha256', 'sha1', 'sha384', 'md5'].map((algorithm) => [
+      `signature.other-algorithm: hmac-${algorithm}`,
+      resigned((_, body, material) => hmac(algorithm, secretOf(material), body)),
+    ]),
   ),
-  'signature.other-algorithm: hmac-sha1': resigned((_, body, material) =>
-    hmac('sha1', secretOf(material), body),
+  ...Object.fromEntries(
+    ['none', 'null', 'undefined', 'true', '0'].map((word) => [
+      `signature.wrong: signature-${word}`,
+      resigned(() => word),
+    ]),
   ),
   'signature.other-encoding: base64-signature': resigned((signature) =>
     Buffer.from(signature, 'hex').toString('base64'),

@@ -11,6 +11,8 @@ export type Sent = {
   readonly cuts?: readonly number[];
   /** Sent in chunks, without its length. */
   readonly isChunked?: boolean | undefined;
+  /** Stands behind the address. */
+  readonly query?: string | undefined;
   /** What it says before it is encrypted. */
   readonly plain?: string;
 };
@@ -101,8 +103,10 @@ export class Sender {
     this.count++;
     const started = performance.now();
     const bytes = Buffer.from(sent.body);
+    const url = new URL(this.#url);
+    if (sent.query !== undefined) url.search += `${url.search === '' ? '?' : '&'}${sent.query}`;
     return new Promise((resolve) => {
-      const request = this.#request(this.#url, {
+      const request = this.#request(url, {
         method: 'POST',
         agent: this.#agent,
         headers: {
@@ -116,7 +120,7 @@ export class Sender {
         const durationMs = performance.now() - started;
         if ('status' in outcome) this.answered = true;
         const headers = { ...this.#extra, ...sent.headers };
-        const whole = { ...sent, headers, url: this.#url.href };
+        const whole = { ...sent, headers, url: url.href };
         resolve([{ sent: whole, durationMs, ...outcome } as Reply, request.reusedSocket]);
       };
       const timer = setTimeout(() => {

@@ -11,9 +11,10 @@ const clauses = [...new Set(forgeries.map(({ clause }) => clause))];
 const words = (name: string): string => `a forged delivery (${name})`;
 
 /** The delivery with other headers (null for none), or in chunks. */
-const reshaped = (sent: Sent, { headers = {}, isChunked }: Shape): Sent => ({
+const reshaped = (sent: Sent, { headers = {}, isChunked, query }: Shape): Sent => ({
   ...sent,
   isChunked,
+  query,
   headers: Object.fromEntries(
     Object.entries({ ...sent.headers, ...headers }).flatMap(([name, value]) =>
       value === null ? [] : [[name, value]],
@@ -21,8 +22,8 @@ const reshaped = (sent: Sent, { headers = {}, isChunked }: Shape): Sent => ({
   ),
 });
 
-/** Sends a forgery in every shape, and about the user and the entry of a genuine delivery that was just taken. */
-async function inEveryShape(ctx: ExamContext, forgery: Forgery): Promise<void> {
+/** Sends forgeries in every shape, and about the user and the entry of a genuine delivery that was just taken. */
+async function inEveryShape(ctx: ExamContext, own: readonly Forgery[]): Promise<void> {
   await ctx.taking();
   const known = ctx.event({ payload: true });
   await ctx.taken(ctx.seal(known.plain), 'a genuine delivery');
@@ -32,20 +33,22 @@ async function inEveryShape(ctx: ExamContext, forgery: Forgery): Promise<void> {
     change: (body) => ({ ...JSON.parse(known.plain), timestamp: body.timestamp }),
   };
   for (const [at, shape] of shapes.entries()) {
-    const { name, bytes, isKnown, fields } = shape;
+    const { name, bytes, isKnown, isRepeat, hidesUser, fields } = shape;
+    const forgery = own[at % own.length]!;
     const wish: EventWish = isKnown
       ? ofKnown
       : bytes !== undefined
         ? { payload: true, change: ofBytes(bytes) }
         : { kind: eventWords[at % eventWords.length], change: (body) => ({ ...body, ...fields }) };
-    const { sent, userId, plain } = ctx.forged(forgery, wish);
+    const repeated: EventWish = { userId: known.userId, change: () => JSON.parse(known.plain) };
+    const { sent, userId, plain } = ctx.forged(forgery, isRepeat ? repeated : wish);
     const before = (await ctx.parts.handled?.count(userId)) ?? 0;
     const reply = await ctx.send(reshaped(sent, shape));
     // A receiver that takes nothing in this shape says nothing about forgeries.
     const isOdd = 'silence' in reply || (!isTaken(reply) && reply.status < 400);
     if (isOdd && !isTaken(await ctx.send(reshaped(ctx.seal(plain), shape)))) continue;
     await ctx
-      .expectRefused(reply, `${words(forgery.name)} ${name}`, userId, before)
+      .expectRefused(reply, `${words(forgery.name)} ${name}`, hidesUser ? undefined : userId, before)
       .catch((error: unknown) => {
         throw error instanceof Failure ? error.from(`The receiver takes forged deliveries ${name}.`) : error;
       });
@@ -65,7 +68,7 @@ const catalogued: readonly ExamCheck[] = clauses.map((clause) =>
         // A forgery that names no user leaves nothing by which --handled could count it.
         await ctx.refused(sent, words(forgery.name), clause.startsWith('content.') ? undefined : userId);
       }
-    if (!clause.startsWith('content.')) await inEveryShape(ctx, own[0]!);
+    if (!clause.startsWith('content.')) await inEveryShape(ctx, own);
   }),
 );
 

@@ -54,14 +54,17 @@ function writtenAs({ indent, reversed, escaped, zeros, around }: Written): (body
 
 /** A payslip that a provider gave, and no upload: the document says that these can be null. */
 const ofNoDocument = { document_id: null, document_external_id: null, document_filename: null };
-const more = { schema_version: 7, links: { self: null }, tags: ['x', 1, { deep: true }] };
-const withMore = (body: object) => changeObjects(body, (object) => ({ ...object, ...more })) as object;
+const more = {
+  ...{ schema_version: 7, links: { self: null }, tags: ['x', 1, { deep: true }] },
+  ...{ id: 'evt-7', type: 'event.v2', data: null, version: 2, created: '2026-01-31' },
+};
+const withMore = (body: object) => changeObjects(body, (object) => ({ ...more, ...object })) as object;
 const names = ['Zoë Ó Súilleabháin', '株式会社 山田', 'Łukasz Ðorđe', '💷 €', 'e\u0301 \u2028'];
 
 type Row = readonly [clause: ReceiverClauseId, what: string, wish: EventWish, twin?: EventWish];
 
 /** Deliveries that have to be taken, each with its twin that has nothing unusual. */
-const deliveries: readonly Row[] = [
+export const deliveries: readonly Row[] = [
   ['genuine.payroll', 'a payroll event', {}],
   ['genuine.bank-statement', 'a bank-statement event', { kind: 'bank-statement' }, {}],
   ['genuine.taxauth', 'a taxauth event', { kind: 'taxauth' }, {}],

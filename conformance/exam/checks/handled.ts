@@ -2,7 +2,7 @@ import { eventWords } from '../../../spec/webhooks/events.ts';
 import { DeliveryFailure, isTaken, type Reply } from '../../receiver/sender.ts';
 import type { EventWish } from '../context/events.ts';
 import { type ExamCheck, type ExamContext, examCheck } from '../context/exam-context.ts';
-import { lawfulValues, otherForms } from '../context/values.ts';
+import { deliveries } from './genuine.ts';
 
 /** Forgeries whose maker knows the secret, or that name no user: a receiver that processes one is lenient at most. */
 const lenient = /^(signature\.other-encoding|content\.)/;
@@ -95,8 +95,8 @@ export const handledChecks: readonly ExamCheck[] = [
   examCheck('handled.genuine').by(async (ctx) => {
     const sent: { what: string; userId: string; reply: Reply }[] = [];
     // A receiver may write ids in one case, and its probe then knows no capitals.
-    for (const { what, wish } of [...lawfulValues, ...otherForms]) {
-      if (what.endsWith('capitals')) continue;
+    for (const [clause, what, wish] of deliveries) {
+      if (what.endsWith('capitals') || clause === 'genuine.unknown-event') continue;
       const { plain, userId } = ctx.event(wish);
       const reply = await ctx.send(ctx.seal(plain));
       // What is refused is not lost: its own clause judges that.
@@ -104,6 +104,17 @@ export const handledChecks: readonly ExamCheck[] = [
     }
     for (const { what, userId, reply } of sent)
       await ctx.processed(userId, 1, () => notProcessed(what, reply));
+  }),
+  examCheck('handled.genuine').by(async (ctx) => {
+    await ctx.taking();
+    const events = Array.from({ length: copies }, (_, at) =>
+      ctx.event({ kind: eventWords[at % 3], payload: true }),
+    );
+    const replies = await Promise.all(events.map(({ plain }) => ctx.send(ctx.seal(plain))));
+    const what = `each of ${copies} events of several users at once`;
+    for (const reply of replies) ctx.expectTaken(reply, what);
+    for (const [at, { userId }] of events.entries())
+      await ctx.processed(userId, 1, () => notProcessed(what, replies[at]!));
   }),
   examCheck('handled.genuine').by(async (ctx) => {
     for (const forgery of ctx.forgeries.filter(({ clause }) => !lenient.test(clause))) {
@@ -132,17 +143,19 @@ export const handledChecks: readonly ExamCheck[] = [
       );
   }),
   examCheck('handled.after-failure').by(async (ctx) => {
-    const { plain, userId } = ctx.event({ payload: true });
-    await ctx.parts.failing?.(userId);
-    const first = await ctx.send(ctx.seal(plain));
-    // Who acknowledges first and works afterwards has to try again without us.
-    const last = isTaken(first)
-      ? first
-      : await ctx.taken(ctx.seal(plain), 'a retry after a failure of yours');
-    await ctx.processed(userId, 1, () => notProcessed('a delivery whose handling failed once', last));
-    await ctx.settled();
-    const count = await ctx.handled.count(userId);
-    if (count !== 1)
-      throw new DeliveryFailure(`it to be processed once; it was ${count} times, and the answer was`, last);
+    for (const kind of eventWords) {
+      const { plain, userId } = ctx.event({ kind, payload: true });
+      await ctx.parts.failing?.(userId);
+      const first = await ctx.send(ctx.seal(plain));
+      // Who acknowledges first and works afterwards has to try again without us.
+      const last = isTaken(first)
+        ? first
+        : await ctx.taken(ctx.seal(plain), 'a retry after a failure of yours');
+      await ctx.processed(userId, 1, () => notProcessed(`a ${kind} event whose handling failed once`, last));
+      await ctx.settled();
+      const count = await ctx.handled.count(userId);
+      if (count !== 1)
+        throw new DeliveryFailure(`it to be processed once; it was ${count} times, and the answer was`, last);
+    }
   }),
 ];

@@ -23,13 +23,10 @@ export class Leaks {
     const { body, headers, plain = '' } = reply.sent;
     const given = Object.values(headers).join(' ').toLowerCase();
     const right = secret === undefined ? '' : sign(body, secret);
-    const base64 = Buffer.from(right, 'hex').toString('base64');
-    const forms = [right.slice(0, 64), right.slice(64), base64].filter((form) => form !== '');
-    if (
-      !given.includes(right) &&
-      forms.some((form) => text.includes(form) || text.toLowerCase().includes(form))
-    )
-      this.signature ??= reply;
+    const forms = [right, Buffer.from(right, 'hex').toString('base64')].flatMap(piecesOf);
+    const isToldOf = (piece: string): boolean =>
+      !given.includes(piece.toLowerCase()) && (text.includes(piece) || text.toLowerCase().includes(piece));
+    if (!given.includes(right) && forms.some(isToldOf)) this.signature ??= reply;
     const isTold = key !== undefined && !body.toString().includes(plain.slice(0, longRun.refused));
     const run = longRun[isTaken(reply) ? 'taken' : 'refused'];
     const hex = key && Buffer.from(key, 'base64').toString('hex');
@@ -37,6 +34,10 @@ export class Leaks {
       this.secrets ??= reply;
   }
 }
+
+/** Of a signature, sixteen characters in a row tell too much. */
+const piecesOf = (form: string): string[] =>
+  Array.from({ length: Math.max(0, form.length - 15) }, (_, at) => form.slice(at, at + 16));
 
 /** A text with what it would say without quotation: `\"` and the escapes of URLs. */
 const unescaped = (text: string): string =>

@@ -77,7 +77,10 @@ function variantOf({
 }
 
 /** A form in which a forgery may come: receivers make exceptions for some. */
-export type Shape = { readonly name: string; readonly bytes?: number; readonly isKnown?: boolean } & {
+export type Shape = Readonly<Partial<Record<'isKnown' | 'isRepeat' | 'hidesUser', boolean>>> & {
+  readonly name: string;
+  readonly bytes?: number;
+  readonly query?: string;
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly isChunked?: boolean;
   readonly fields?: object;
