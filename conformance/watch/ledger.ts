@@ -26,6 +26,8 @@ export class Ledger {
   readonly #entries: Map<string, Entry>;
   readonly #points: Map<string, Learnt>;
   readonly counts = { ...nothing };
+  /** Lines of the recording that are missing. */
+  lost = 0;
   /** What the judge itself could not do, each kind once. */
   readonly faults = new Map<string, number>();
   /** Hears of every break, of examples that are not kept too. */
@@ -171,7 +173,10 @@ export class Ledger {
     );
     const { exchanges, deliveries, foreign, unread, unsampled } = this.counts;
     const explained = [...this.#entries].filter(([, entry]) => entry.explained > 0);
-    const rest = unsampled > 0 ? [`${unsampled} are of users outside the sample.`] : [];
+    const rest = [
+      ...(unsampled > 0 ? [`${unsampled} are of users outside the sample.`] : []),
+      ...(this.lost > 0 ? [`Up to ${this.lost} lines are missing from the recording.`] : []),
+    ];
     return {
       version: 1,
       subject: 'traffic',

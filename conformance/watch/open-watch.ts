@@ -46,8 +46,11 @@ export class OpenWatch {
       ledger: ledgerFile === undefined ? undefined : readLedger(ledgerFile, true),
     });
     const failed = (error: Error): void => this.#warn(record ?? '', error);
+    const lost = (lines: number): void => {
+      this.watch.ledger.lost += lines;
+    };
     this.#recording =
-      record === undefined ? undefined : new RecordingWriter(record, { failed, rotate, keepMs });
+      record === undefined ? undefined : new RecordingWriter(record, { failed, rotate, keepMs, lost });
     this.intake = new Intake(this.watch, {
       ...{ secret: options.secret, encryptionKey: options.encryptionKey },
       vendor: profile?.naming?.vendor,
@@ -74,9 +77,9 @@ export class OpenWatch {
     }
   }
 
-  /** Bytes of the recording, and lines of it that were lost. */
-  get recorded(): { readonly bytes: number; readonly lost: number } {
-    return this.#recording ?? { bytes: 0, lost: 0 };
+  /** Bytes of the recording. */
+  get recorded(): number {
+    return this.#recording?.bytes ?? 0;
   }
 
   /**
@@ -126,6 +129,7 @@ export class OpenWatch {
     const hands = 'is in a file that payrig watch recorded; those who held the file could change it';
     for await (const line of readRecording(files, opened)) {
       if ('begin' in line) this.watch.begin(...line.begin);
+      else if ('gap' in line) this.watch.gap(line);
       else this.watch.end(line);
     }
     this.source = { kind: 'recording', hands, sha256: sum.digest('hex') };

@@ -1,4 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
@@ -6,7 +8,7 @@ import { isProof } from '../../spec/testing/test-run.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import type { Passed } from './memory/passed.ts';
 import { OpenWatch } from './open-watch.ts';
-import { type RecordingLine, RecordingWriter, readRecording } from './recording.ts';
+import { type Gap, type RecordingLine, RecordingWriter, readRecording } from './recording.ts';
 import { Watch } from './watch.ts';
 
 const body = JSON.stringify({ client_display_name: 'Ада', payroll_period_months: 6 });
@@ -16,11 +18,13 @@ const passed = (begun: number): Passed => ({
   ...{ responseHeaders: { 'content-type': 'application/json' }, responseText: body },
   kind: 'exchange',
 });
-async function linesOf(file: string): Promise<RecordingLine[]> {
-  const lines: RecordingLine[] = [];
+async function allOf(file: string): Promise<(RecordingLine | Gap)[]> {
+  const lines: (RecordingLine | Gap)[] = [];
   for await (const line of readRecording([file])) lines.push(line);
   return lines;
 }
+const linesOf = async (file: string): Promise<RecordingLine[]> =>
+  (await allOf(file)).flatMap((line) => ('gap' in line ? [] : [line]));
 const fail = (error: Error): never => {
   throw error;
 };
@@ -49,11 +53,9 @@ test.each(['night.jsonl', 'night.jsonl.gz'])(
       const kept = await linesOf(file).catch((error: Error) =>
         fail(new Error(`cut at ${cut}: ${error.message}`)),
       );
-      // What was under way when the process was killed has ended, in a way that nothing tells.
-      const told = kept.filter((line) => 'begin' in line || line.unread === undefined);
-      expect(all.slice(0, told.length), `cut at ${cut}`).toEqual(told);
+      expect(all.slice(0, kept.length), `cut at ${cut}`).toEqual(kept);
       const lines = whole.subarray(0, cut).toString().split('\n').length - 1;
-      if (!isZipped) expect(told.length, `cut at ${cut}`).toBe(Math.max(0, lines - (lines > 3 ? 2 : 1)));
+      if (!isZipped) expect(kept.length, `cut at ${cut}`).toBe(Math.max(0, lines - (lines > 3 ? 2 : 1)));
       if (cut % 7 > 1) continue;
       await recorded(file, [1]);
       const after = await linesOf(file);
@@ -93,8 +95,101 @@ test('a recording that cannot be written is a warning, and is written once it ca
   mkdirSync(join(file, '..'));
   await expect.poll(() => linesOf(file).catch(() => [])).toHaveLength(1);
   await writer.close();
-  expect(writer.lost).toBe(0);
+  expect(readFileSync(`${file}.lost`, 'utf8').trim()).toBe('0');
   rmSync(join(file, '..'), { recursive: true });
+});
+
+test('what a killed process could not write is counted in the recording of the next one', async () => {
+  const file = join(await temporaryFolder(), 'night.jsonl');
+  // Nothing can be written while a folder has its name, as on a full disk; what is on the disk already can be changed.
+  mkdirSync(file);
+  const tally = (): string => readFileSync(`${file}.lost`, 'utf8').trim();
+  const script = `
+    const { RecordingWriter } = await import(${JSON.stringify(new URL('./recording.ts', import.meta.url).href)});
+    const writer = new RecordingWriter(${JSON.stringify(file)}, { failed: () => undefined });
+    const line = { ...${JSON.stringify(passed(1))}, responseText: 'x'.repeat(1024 * 1024) };
+    for (let at = 0; at < 40; at++) writer.write(line);
+    setInterval(() => undefined, 1000);`;
+  for (const least of [40, 80]) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+    await expect.poll(() => existsSync(`${file}.lost`) && Number(tally()), { timeout: 20_000 }).toBe(least);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  rmSync(file, { recursive: true });
+  await recorded(file, [1]);
+  const [gap] = await allOf(file);
+  expect(gap).toMatchObject({ isStart: true, lost: 80 });
+  expect(tally()).toBe('0');
+  const open = new OpenWatch({ keepValues: true });
+  await open.recording([file]);
+  expect(open.watch.ledger.report('').notes.join()).toMatch(/Up to 8\d lines are missing/);
+});
+
+test('where lines of a recording are missing, what may have changed there breaks no clause', async () => {
+  const file = join(await temporaryFolder(), 'night.jsonl');
+  const shows = (months: number, begun: number, ended: number): object => ({
+    ...{ ...passed(begun), ended, method: 'GET', requestText: '' },
+    responseText: JSON.stringify({ payroll_period_months: months }),
+  });
+  const start = { kind: 'payrig-recording', version: 1 };
+  const brokenIn = async (...lines: object[]): Promise<string[]> => {
+    writeFileSync(file, [start, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const open = new OpenWatch({ keepValues: true, soleWriter: true });
+    await open.recording([file]);
+    expect([...open.watch.ledger.faults]).toEqual([]);
+    return open.watch.ledger
+      .report('')
+      .clauses.filter(({ verdict }) => verdict === 'fail')
+      .map(({ clause }) => clause);
+  };
+  expect(await brokenIn(shows(6, 1, 2), shows(12, 3, 4))).not.toEqual([]);
+  expect(await brokenIn(shows(6, 1, 2), start, shows(12, 1, 2))).toEqual([]);
+  expect(await brokenIn(shows(6, 1, 2), { lost: 9 }, shows(12, 12, 13))).toEqual([]);
+  // A read that was under way while a change was lost may show what was before it.
+  expect(await brokenIn({ lost: 9 }, shows(6, 4, 12), shows(12, 13, 14))).toEqual([]);
+  // So may one beside a change whose beginning alone was lost, which is written again.
+  const change = { begin: [3, 'PATCH', '/configuration'] };
+  const twelve = '{"payroll_period_months":12}';
+  const changed = { ...passed(3), ended: 19, requestText: twelve, responseText: twelve };
+  expect(
+    await brokenIn(change, { lost: 9 }, shows(6, 12, 13), shows(12, 14, 15), changed, shows(12, 20, 21)),
+  ).toEqual([]);
+});
+
+test('a recording that was emptied while it grew begins as one again', async () => {
+  const file = join(await temporaryFolder(), 'night.jsonl');
+  const writer = new RecordingWriter(file, { failed: fail });
+  writer.write(passed(1));
+  await expect.poll(() => writer.bytes).toBeGreaterThan(300);
+  truncateSync(file);
+  writer.write(passed(3));
+  await writer.close();
+  expect(await linesOf(file)).toMatchObject([{ begun: 3 }]);
+});
+
+test('what was under way when lines were lost is told again', async () => {
+  const file = join(await temporaryFolder(), 'a', 'night.jsonl');
+  let lost = 0;
+  const writer = new RecordingWriter(file, {
+    failed: () => undefined,
+    lost: (lines) => {
+      lost += lines;
+    },
+  });
+  const large = { ...passed(1), responseText: 'x'.repeat(20 * 1024 * 1024) };
+  writer.write(large);
+  for (const order of [3, 5]) writer.write({ begin: [order, 'PATCH', '/configuration'] });
+  writer.write(passed(5));
+  expect(lost).toBe(3);
+  mkdirSync(join(file, '..'));
+  await expect.poll(() => writer.bytes, { timeout: 20_000 }).toBeGreaterThan(1024);
+  writer.write(passed(3));
+  await writer.close();
+  const [, begin, gap, end] = await allOf(file);
+  expect(begin).toMatchObject({ begin: [3, 'PATCH', '/configuration'] });
+  expect(gap).toMatchObject({ lost: 3, isStart: false });
+  expect(end).toMatchObject({ begun: 3 });
 });
 
 test('what is no recording gets a sentence', async () => {

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, constants as files, readFileSync } from 'node:fs';
 import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,12 +11,14 @@ import { BadUsage } from '../judgement/failure.ts';
 import { expectForm } from './expect-form.ts';
 import type { Passed } from './memory/passed.ts';
 
-/** One line of a recording: what set out, or what has ended. The writer adds where it starts, and where lines were lost. */
-export type RecordingLine =
-  | { readonly begin: readonly [order: number, method: string, url: string] }
-  | Passed;
+type Begin = { readonly begin: readonly [order: number, method: string, url: string] };
+/** One line of a recording: what set out, or what has ended. */
+export type RecordingLine = Begin | Passed;
+/** A place of a recording where lines are missing: so many were lost, or another process begins and some may have been. */
+export type Gap = { readonly gap: number; readonly lost: number; readonly isStart: boolean };
 
 const first = { kind: 'payrig-recording', version: 1 } as const;
+const firstBegins = JSON.stringify(first).slice(0, -1);
 const isZipped = (file: string): boolean => /\.gz$/i.test(file);
 const zip = promisify(gzip);
 const NEWLINE = 0x0a;
@@ -28,6 +30,8 @@ export type RecordingOptions = {
   readonly rotate?: { readonly bytes?: number; readonly ms?: number } | undefined;
   /** Files that were put aside are removed after this time. */
   readonly keepMs?: number | undefined;
+  /** Hears of lines that could not be written: the disk was full, or too slow, or the process before was killed. */
+  readonly lost?: (lines: number) => void;
 };
 
 /** What waits to be written holds no more than this; traffic never waits for a disk. */
@@ -48,29 +52,41 @@ export class RecordingWriter {
   #length = 0;
   /** Lines that were lost since the last one that was taken. */
   #missing = 0;
+  /** Of those, what has set out and not ended. */
+  readonly #missingBegins = new Map<number, Begin>();
+  /** Lines that are in no file, the missing ones too. */
+  #unwritten: number;
+  readonly #tally: Tally;
   #handle: FileHandle | undefined;
   #since = 0;
   #writing: Promise<void>;
-  /** Lines that could not be written: the disk was full, or too slow. */
-  lost = 0;
   bytes = 0;
 
   constructor(file: string, options: RecordingOptions) {
     this.#file = file;
     this.#options = options;
+    this.#tally = new Tally(`${file}.lost`);
     this.#put(first);
+    this.#missing = this.#unwritten = this.#tally.count;
+    options.lost?.(this.#missing);
     this.#writing = this.#removeOld().then(() => this.#flush());
     this.#timer = setInterval(() => this.#soon(), writeEveryMs).unref();
   }
 
   write(line: RecordingLine): void {
+    this.#unwritten++;
     if (this.#length > mostWaiting) {
-      this.lost++;
+      this.#options.lost?.(1);
       this.#missing++;
+      if ('begin' in line) this.#missingBegins.set(line.begin[0], line);
+      else this.#missingBegins.delete(line.begun);
       return;
     }
+    for (const begin of this.#missingBegins.values()) this.#put(begin);
+    this.#unwritten += this.#missingBegins.size;
     if (this.#missing > 0) this.#put({ lost: this.#missing });
     this.#missing = 0;
+    this.#missingBegins.clear();
     this.#put(line);
   }
 
@@ -78,8 +94,9 @@ export class RecordingWriter {
     clearInterval(this.#timer);
     this.#soon();
     await this.#writing;
-    this.lost += this.#waiting.length;
+    this.#options.lost?.(this.#waiting.length);
     await this.#handle?.close();
+    await this.#tally.close();
   }
 
   #put(line: object, where: 'push' | 'unshift' = 'push'): void {
@@ -89,11 +106,15 @@ export class RecordingWriter {
   }
 
   #soon(): void {
+    // A disk that is slow is told of before it has written.
+    if (this.#missing > 0) void this.#tally.set(this.#unwritten);
     this.#writing = this.#writing.then(() => this.#flush());
   }
 
   async #flush(): Promise<void> {
-    while (this.#waiting.length > 0) if (!(await this.#append())) return;
+    let isWritten = true;
+    while (isWritten && this.#waiting.length > 0) isWritten = await this.#append();
+    await this.#tally.set(isWritten ? this.#missing : this.#unwritten);
   }
 
   /** Whether the next lines could be written. */
@@ -102,12 +123,15 @@ export class RecordingWriter {
     let end: number | undefined;
     try {
       end = await this.#open();
+      if (end === 0 && !this.#waiting[0]?.startsWith(firstBegins))
+        this.#put({ ...first, continued: true }, 'unshift');
       lines = this.#waiting.splice(0, mostAtOnce);
       const text = Buffer.from(lines.join(''));
       const written = isZipped(this.#file) ? await zip(text) : text;
       await this.#handle!.appendFile(written);
       this.bytes += written.length;
       this.#length -= text.length;
+      for (const line of lines) this.#unwritten -= countIn(line);
       return true;
     } catch (error) {
       this.#options.failed(error as Error);
@@ -127,7 +151,8 @@ export class RecordingWriter {
     this.#since ||= birthtimeMs || Date.now();
     const { bytes = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY } = this.#options.rotate ?? {};
     if (size === 0 || (size < bytes && Date.now() - this.#since < ms)) return size;
-    this.#since = Date.now();
+    // Each has a name of its own, whatever the clock does.
+    this.#since = Math.max(Date.now(), this.#since + 1);
     try {
       await rename(this.#file, asideAt(this.#file, stampOf(this.#since)));
     } catch (error) {
@@ -136,7 +161,6 @@ export class RecordingWriter {
     }
     await this.#handle.close();
     this.#handle = await openWhole(this.#file);
-    this.#put({ ...first, continued: true }, 'unshift');
     await this.#removeOld();
     return 0;
   }
@@ -155,6 +179,47 @@ export class RecordingWriter {
     } catch (error) {
       failed(error as Error);
     }
+  }
+}
+
+/** How many of the lines that were given to the writer a line of the file stands for. */
+const countIn = (line: string): number => {
+  if (line.startsWith('{"lost":')) return JSON.parse(line).lost;
+  return line.startsWith(firstBegins) ? 0 : 1;
+};
+
+/**
+ * How many lines a process has that are in no file, in a file beside the recording: the next process says so where this one is
+ * killed. Its few bytes are on the disk from the start, so that they can be changed while the disk is full.
+ */
+class Tally {
+  readonly #file: string;
+  #handle: FileHandle | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  count: number;
+
+  constructor(file: string) {
+    this.#file = file;
+    const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
+    this.count = /^ {0,14}\d{1,15}\n$/.test(text) ? Number(text) : 0;
+  }
+
+  /** Writes it where it is another one; the recording's writer tells why it cannot. */
+  set(count: number): Promise<void> {
+    if (this.#handle && count === this.count) return this.#writing;
+    this.count = count;
+    this.#writing = this.#writing.then(() => this.#write()).catch(() => undefined);
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    this.#handle ??= await open(this.#file, files.O_RDWR | files.O_CREAT, 0o600);
+    await this.#handle.write(`${this.count}\n`.padStart(16), 0);
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#handle?.close();
   }
 }
 
@@ -207,16 +272,16 @@ async function* wholeLines(file: string, bytes: Readable): AsyncGenerator<string
 
 /**
  * The lines of a recording, one after the other, of all its files in their order; throws a sentence when a file is none. Where a
- * start follows another one, the order goes on, and what was under way then has ended.
+ * start follows another one, the order goes on.
  */
 export async function* readRecording(
   files: readonly string[],
   opened: (file: string) => Readable = (file) => createReadStream(file),
-): AsyncGenerator<RecordingLine> {
+): AsyncGenerator<RecordingLine | Gap> {
   let before = 0;
   let highest = 0;
-  let lastAt = 0;
-  const underWay = new Map<number, readonly [string, string]>();
+  let lost: number | undefined;
+  let isStart = false;
   for (const file of files) {
     let number = 0;
     try {
@@ -228,25 +293,21 @@ export async function* readRecording(
         expectForm('line', read);
         if (read.kind === first.kind) {
           if (read.continued) continue;
-          for (const [begun, sent] of underWay) yield cutOff(begun, ++highest, lastAt, ...sent);
-          underWay.clear();
+          lost ??= highest > 0 ? 0 : undefined;
+          isStart = true;
           before = highest;
-        } else if ('lost' in read) {
-          // Anything may have been changed by what was lost.
-          const here = highest + 0.5;
-          yield { begin: [here, 'POST', '/'] };
-          yield cutOff(here, here, lastAt, 'POST', '/');
-        } else if ('begin' in read) {
-          const [order, method, url] = read.begin;
-          highest = Math.max(highest, before + order);
-          underWay.set(before + order, [method, url]);
-          yield { begin: [before + order, method, url] };
-        } else {
-          const passed = { ...read, begun: before + read.begun, ended: before + read.ended };
-          highest = Math.max(highest, passed.ended);
-          lastAt = passed.at;
-          underWay.delete(passed.begun);
-          yield passed;
+        } else if ('lost' in read) lost = (lost ?? 0) + read.lost;
+        else {
+          const ordered: RecordingLine =
+            'begin' in read
+              ? { begin: [before + read.begin[0], read.begin[1], read.begin[2]] }
+              : { ...read, begun: before + read.begun, ended: before + read.ended };
+          const order = 'begin' in ordered ? ordered.begin[0] : ordered.ended;
+          // What was lost came before the line that follows.
+          if (lost !== undefined) yield { gap: order - 0.5, lost, isStart };
+          [lost, isStart] = [undefined, false];
+          highest = Math.max(highest, order);
+          yield ordered;
         }
       }
     } catch (error) {
@@ -256,11 +317,5 @@ export async function* readRecording(
       );
     }
   }
+  if (lost) yield { gap: highest + 0.5, lost, isStart };
 }
-
-/** What a killed process had under way: whether it happened is unknown. */
-const cutOff = (begun: number, ended: number, at: number, method: string, url: string): Passed => ({
-  ...{ kind: 'exchange', begun, ended, at, durationMs: 0, method, url, status: 0 },
-  ...{ requestHeaders: {}, requestText: '', responseHeaders: {}, responseText: '' },
-  unread: 'the recording was cut off',
-});

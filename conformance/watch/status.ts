@@ -63,7 +63,6 @@ function metricsText(
     });
   const seconds = (at: number | undefined): number | undefined => (at === undefined ? undefined : at / 1000);
   const faults = [...ledger.faults.values()].reduce((sum, count) => sum + count, 0);
-  const { bytes, lost } = open.recorded;
   const quantile = (share: number): Sample => [`{quantile="${share}"}`, delay.percentile(100 * share) / 1e9];
   const metrics: readonly (readonly [name: string, about: string, value: number | readonly Sample[]])[] = [
     ['exchanges_total', 'Exchanges that were judged.', exchanges],
@@ -76,8 +75,8 @@ function metricsText(
     ['clause_last_confirmed_seconds', 'When it was kept last.', clauses((one) => seconds(one.lastConfirmed))],
     ['clause_last_broken_seconds', 'When it was broken last.', clauses((one) => seconds(one.lastBroken))],
     ['delay_seconds', 'What a request waits for the proxy.', [quantile(0.5), quantile(0.99)]],
-    ['recording_bytes_total', 'Bytes of the recording.', bytes],
-    ['recording_lost_total', 'Lines of the recording that were lost.', lost],
+    ['recording_bytes_total', 'Bytes of the recording.', open.recorded],
+    ['recording_lost_total', 'Lines of the recording that were lost.', ledger.lost],
     ['file_errors_total', 'Attempts to write a file that failed.', open.fileErrors],
     ['hook_sent_total', 'Times that --on-break was told of a clause.', hook?.sent ?? 0],
     ['hook_errors_total', 'Times that --on-break could not be reached.', hook?.failed ?? 0],

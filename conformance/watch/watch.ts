@@ -14,6 +14,7 @@ import { Ledger, type LedgerFile } from './ledger.ts';
 import type { Passed, Seen, SeenDelivery } from './memory/passed.ts';
 import { Picture } from './memory/picture.ts';
 import type { Rule } from './memory/rule.ts';
+import type { Gap } from './recording.ts';
 import { type Routed, Routes } from './routes.ts';
 import { deliveryRules, rulesOf } from './rules/index.ts';
 import { outsideSample } from './sample.ts';
@@ -58,6 +59,12 @@ export class Watch {
   /** A request has set out. */
   begin(begun: number, method: string, url: string): void {
     this.#guarded(() => this.#picture.writes.begin(begun, method, url, this.route(method, url)?.operation));
+  }
+
+  /** Lines of a recording are missing: what was seen before says nothing of what follows. */
+  gap({ gap, lost, isStart }: Gap): void {
+    this.ledger.lost += lost;
+    this.#picture.gap(gap, isStart);
   }
 
   /** It has ended, and is judged. */

@@ -42,8 +42,17 @@ export class Picture {
   /** A request has ended. */
   end({ begun, ended, url }: Pick<Passed, 'begun' | 'ended' | 'url'>): void {
     this.writes.end(begun, ended);
-    if (rebirths.test(url))
-      for (const memory of [this.records, this.lists, this.payroll, this.subscriptions]) memory.forget();
+    if (rebirths.test(url)) this.#forget();
+  }
+
+  /** What passed is not known up to here. */
+  gap(at: number, isStart: boolean): void {
+    this.writes.gap(at, isStart);
+    this.#forget();
+  }
+
+  #forget(): void {
+    for (const memory of [this.records, this.lists, this.payroll, this.subscriptions]) memory.forget();
   }
 
   /** Remembers what a judged exchange showed; called after the rules. */

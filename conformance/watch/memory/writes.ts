@@ -30,6 +30,13 @@ export class Writes {
     if (this.#underWay.delete(begun)) this.#lastWrite = ended;
   }
 
+  /** What set out before may have changed anything until now; nothing of an earlier process is under way. */
+  gap(at: number, isStart: boolean): void {
+    this.#disturbed = at;
+    this.#lastWrite = at;
+    if (isStart) this.#underWay.clear();
+  }
+
   /** Whether no write of this name but the request's own can have happened since, nor be happening now. */
   isQuiet(name: string, { begun: self }: { readonly begun: number }, since = self): boolean {
     if (name === everything)

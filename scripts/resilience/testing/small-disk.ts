@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 type SmallDisk = {
   path: string;
+  isReal: boolean;
   how: string;
   /** Leaves so many bytes, about; of this process alone where the disk cannot be filled. */
   fill(left: number, pid: number): void;
@@ -23,6 +24,7 @@ function mounted(path: string): SmallDisk {
   const filler = join(path, 'filler');
   return {
     path,
+    isReal: true,
     how: 'a file system of 16 MB',
     fill(left) {
       const file = openSync(filler, 'a');
@@ -49,6 +51,7 @@ function limited(path: string): SmallDisk {
     execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
   return {
     path,
+    isReal: false,
     how: 'a limit on the size of files',
     fill: (_left, pid) => void limit(pid, 0),
     empty: (pid) => void limit(pid, 'unlimited'),
