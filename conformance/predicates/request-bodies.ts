@@ -1,8 +1,9 @@
 import { hasMoreValues } from '../../spec/bounds.ts';
 import { loadContract } from '../../spec/contract.ts';
+import { type Json, textsIn } from '../../spec/json.ts';
 import { lazy } from '../../spec/lazy.ts';
 import type { OperationId } from '../../spec/operations.ts';
-import { defaultProfile, type PointId } from '../../spec/profile.ts';
+import { defaultProfile, loadOpenPoints, type PointId } from '../../spec/profile.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 
 type Asked = { readonly operation: OperationId; readonly sent: unknown };
@@ -15,14 +16,14 @@ const isMeant = (text: unknown, type: string): boolean =>
   ((/integer/.test(type) && Number.isInteger(Number(text))) ||
     (/boolean/.test(type) && /^(true|false)?$/i.test(text)));
 
-/** Whether a body has a value of another JSON type than the contract gives its field; null may stand for nothing. */
-export function isIllTyped({ operation, sent }: Asked): boolean {
+/** The places of a body with a value of another JSON type than the contract gives its field; null may stand for nothing. */
+export function illTyped({ operation, sent }: Asked): string[] {
   const { operations, validators } = contract();
   const pointer = operations.get(operation)?.body?.pointer;
-  if (pointer === undefined) return false;
+  if (pointer === undefined) return [];
   const validate = validators.at(pointer, hasMoreValues(sent, 5000) ? 'first' : 'all');
-  if (validate(sent)) return false;
-  return (validate.errors ?? []).some(({ keyword, instancePath, data, params, parentSchema }) => {
+  if (validate(sent)) return [];
+  const found = (validate.errors ?? []).filter(({ keyword, instancePath, data, params, parentSchema }) => {
     const type = String(params['type']);
     // The document does not list this field: a deployment may not know it.
     if (parentSchema?.['x-open-point'] === 'configuration.income-enabled') return false;
@@ -30,12 +31,24 @@ export function isIllTyped({ operation, sent }: Asked): boolean {
       keyword === 'type' && type !== 'null' && instancePath !== '' && data !== null && !isMeant(data, type)
     );
   });
+  return [...new Set(found.map(({ instancePath }) => instancePath))];
 }
 
 /** An open point about the fields that an operation requires. */
 export type RequiredPoint = Extract<PointId, `requests.required.${string}`>;
 export const isRequiredPoint = (point: string): point is RequiredPoint =>
   point.startsWith('requests.required.');
+
+const requirable = lazy(
+  () =>
+    new Map(
+      loadOpenPoints().map(
+        ({ id, schema }) => [id, textsIn(fieldsOf(schema.items)['enum'] as Json)] as const,
+      ),
+    ),
+);
+/** The fields that an operation may require. */
+export const mayRequire = (point: RequiredPoint): readonly string[] => requirable().get(point) ?? [];
 
 /** The objects in which an operation requires fields: the body, or each of its files. */
 export const requiringObjects = ({ operation, sent }: Asked): readonly JsonFields[] =>

@@ -1,7 +1,6 @@
-import { type Json, textsIn } from '../../spec/json.ts';
-import { defaultProfile, loadOpenPoints, type PointId } from '../../spec/profile.ts';
+import { defaultProfile, type PointId } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
-import { isRequiredPoint, requiringObjects } from '../predicates/request-bodies.ts';
+import { illTyped, isRequiredPoint, mayRequire, requiringObjects } from '../predicates/request-bodies.ts';
 import { userFields } from '../predicates/settings.ts';
 import { webhooksIn } from '../predicates/webhooks.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
@@ -15,7 +14,7 @@ import {
   type Seen,
   type SeenDelivery,
 } from './memory/passed.ts';
-import type { Picture } from './memory/picture.ts';
+import { type Picture, problemAt } from './memory/picture.ts';
 import { says } from './memory/rule.ts';
 
 /** `instead` is what was told before with less evidence. */
@@ -35,18 +34,11 @@ const reads = /^(listBankStatements|getTaxauthIncome|getOnsExpenditure)$/;
 const accepts = (seen: Seen): 'accept' | 'reject' | undefined =>
   isSuccess(seen) ? 'accept' : isInvalid(seen) ? 'reject' : undefined;
 
-/** For each open point about the fields that an operation requires, the fields that it may require. */
-const mayRequire = new Map(
-  loadOpenPoints().flatMap(({ id, schema }) =>
-    isRequiredPoint(id) ? [[id, textsIn(fieldsOf(schema.items)['enum'] as Json)] as const] : [],
-  ),
-);
-
 function learnRequired(seen: Seen, picture: Picture, tell: Learn): void {
   const { operation } = seen;
   const point = `requests.required.${operation}`;
   if (!isRequiredPoint(point)) return;
-  const fields = mayRequire.get(point) ?? [];
+  const fields = mayRequire(point);
   const lacking = fields.filter((field) => requiringObjects(seen).some((one) => one[field] === undefined));
   const names = (field: string): boolean => seen.text.includes(field);
   // A refusal for another reason says that the service looked for what was not named, or at what the path names.
@@ -115,6 +107,9 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     else if (seen.text.includes(seen.authorisation)) tell('authorisations.unusable-status', status);
     return;
   }
+  const [problem, ...others] = isInvalid(seen) && operation.startsWith('update') ? illTyped(seen) : [];
+  if (problem !== undefined && others.length === 0)
+    picture.trials.problems.set(problemAt(seen, problem), true);
   const area = areaOf(operation);
   if (area !== undefined) learnFromList(area, seen, picture, tell);
   const isMalformed = seen.sent === undefined && /^\s*[[{]/.test(String(seen.request.body ?? ''));

@@ -1,17 +1,31 @@
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../../predicates/pages.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { Bounded } from './bounded.ts';
-import { clientOf, type Seen } from './passed.ts';
+import { clientOf, isInvalid, type Seen } from './passed.ts';
 import { everything, type Writes } from './writes.ts';
 
+export type Filterable = Readonly<Record<'id' | 'created_at' | 'account_id' | 'entry_id', unknown>>;
 export type Page = {
   readonly offset: number;
   readonly limit: number;
   readonly total: unknown;
   readonly ids: readonly unknown[];
+  /** What filters go by, of each item. */
+  readonly items: readonly Filterable[];
   readonly at: number;
   readonly isCalm: boolean;
 };
+
+type Fate = 'refused' | 'taken';
+
+/** What became of a limit that is too large, as far as it tells: a page may be cut, and absurd numbers have other faults. */
+export function fateOfLimit(area: PagedArea, seen: Seen): Fate | undefined {
+  const { mostItems } = pagedLists[area];
+  const limit = Number(seen.query['limit']);
+  if (!(limit > mostItems && limit <= 20 * mostItems)) return undefined;
+  if (isSuccess(seen)) return paginationOf(seen)['limit'] === limit ? 'taken' : undefined;
+  return isInvalid(seen) && /limit/i.test(seen.text) ? 'refused' : undefined;
+}
 
 /** The lists that come in pages: their latest pages, and who owns what they showed. */
 export class Lists {
@@ -19,6 +33,7 @@ export class Lists {
   readonly #pages = new Bounded<string, Page[]>(200);
   /** The latest page of each list that showed all of it. */
   readonly #whole = new Bounded<string, Page>(200);
+  readonly #fates = new Map<PagedArea, ReadonlySet<Fate>>();
   readonly #owners = new Bounded<string, unknown>(50_000);
 
   constructor(writes: Writes) {
@@ -27,9 +42,15 @@ export class Lists {
 
   /** The latest pages of the same list, with the same filters, that are still certain. */
   certain(area: PagedArea, seen: Seen): readonly Page[] {
-    return this.latest(area, seen).filter(
-      ({ isCalm, at }) => isCalm && this.#writes.isQuiet(everything, seen, at),
-    );
+    return this.latest(area, seen).filter(({ isCalm, at }) => isCalm && this.#isQuiet(seen, at));
+  }
+
+  /** Whether no write since can have changed the list: of a user's own one, those of other users cannot. */
+  #isQuiet(seen: Seen, since?: number): boolean {
+    const { user_id } = seen.path;
+    return user_id === undefined
+      ? this.#writes.isQuiet(everything, seen, since)
+      : this.#writes.isQuiet(user_id, seen, since) && this.#writes.areLocal(seen, since);
   }
 
   /** The latest pages of the same list, with the same filters, whatever happened since. */
@@ -39,6 +60,20 @@ export class Lists {
 
   whole(area: PagedArea, seen: Seen): Page | undefined {
     return this.#whole.get(listKey(area, seen));
+  }
+
+  /**
+   * Of the items of the same list without filters, those that a filtered page leaves out although it has room; undefined where
+   * the list is not known or may have changed.
+   */
+  leftOut(area: PagedArea, seen: Seen): readonly Filterable[] | undefined {
+    const whole = this.#whole.get(listKey(area, { ...seen, query: {} }));
+    const { offset = pagedLists[area].lowestOffset, limit = paginationOf(seen)['limit'] } = seen.query;
+    if (!whole?.isCalm || whole.at > seen.begun || !this.#isQuiet(seen, whole.at)) return undefined;
+    if (Number(offset) > pagedLists[area].lowestOffset || !(Number(limit) >= whole.items.length))
+      return undefined;
+    const shown = new Set(pageOf(area, seen).ids);
+    return whole.items.filter(({ id }) => !shown.has(id));
   }
 
   /** The users who were listed when all were, and whom nothing that passed has touched since. */
@@ -52,10 +87,17 @@ export class Lists {
     return this.#owners.get(`${area} ${id}`);
   }
 
+  /** What became of limits that are too large. */
+  fates(area: PagedArea): ReadonlySet<Fate> {
+    return this.#fates.get(area) ?? new Set();
+  }
+
   note(seen: Seen): void {
-    const area = isSuccess(seen) ? areaOf(seen.operation) : undefined;
-    if (area === undefined) return;
-    const page = { ...pageOf(area, seen), isCalm: this.#writes.isQuiet(everything, seen) };
+    const area = areaOf(seen.operation);
+    const fate = area && fateOfLimit(area, seen);
+    if (area && fate) this.#fates.set(area, new Set([...this.fates(area), fate]));
+    if (area === undefined || !isSuccess(seen)) return;
+    const page = { ...pageOf(area, seen), isCalm: this.#isQuiet(seen) };
     const user = seen.path['user_id'];
     if (area !== 'users') for (const id of page.ids) this.#owners.set(`${area} ${id}`, user);
     const key = listKey(area, seen);
@@ -76,6 +118,9 @@ export const pageOf = (area: PagedArea, seen: Seen): Page => ({
   limit: Number(seen.query['limit']),
   total: paginationOf(seen)['total_count'],
   ids: itemsOf(area, seen).map((item) => item[pagedLists[area].id]),
+  items: itemsOf(area, seen).map(({ id, created_at, account_id, entry_id }) => ({
+    ...{ id, created_at, account_id, entry_id },
+  })),
   at: seen.ended,
   isCalm: false,
 });

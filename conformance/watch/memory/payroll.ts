@@ -1,6 +1,6 @@
 import { payrollIn } from '../../predicates/payroll.ts';
 import { isSuccess } from '../../target/exchange.ts';
-import { fieldsOf } from '../../target/read-json.ts';
+import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import type { Seen, SeenDelivery } from './passed.ts';
 
@@ -12,9 +12,11 @@ export class Payroll {
   readonly submissions = new Bounded<string, { readonly entry: unknown; readonly user: unknown }>(50_000);
   readonly entries = new Bounded<string, Entry>(20_000);
   readonly accountUsers = new Bounded<string, unknown>(20_000);
-  /** The ids of the submissions in the payload about an entry, which may arrive before the answer that shows the entry. */
-  readonly delivered = new Bounded<string, { readonly begun: number; readonly ids: readonly unknown[] }>(
-    20_000,
+  /** What answers showed of submissions, by id. */
+  readonly shown = new Bounded<string, JsonFields>(2000);
+  /** The submissions in the payload about an entry, which may arrive before the answer that shows the entry. */
+  readonly delivered = new Bounded<string, { readonly begun: number; readonly list: readonly JsonFields[] }>(
+    2000,
   );
   /** The users whose accounts a token has opened. */
   readonly tokenUsers = new Bounded<string, unknown>(5000);
@@ -37,7 +39,9 @@ export class Payroll {
       this.tokenUsers.set(seen.bearer, holder);
     const sources = this.#sources.get(operation) ?? new Set<unknown>();
     this.#sources.set(operation, sources);
-    for (const { id, entry_id: entry, account_id, source } of payroll) {
+    for (const one of payroll) {
+      const { id, entry_id: entry, account_id, source } = one;
+      this.shown.set(`${id}`, one);
       this.submissions.set(`${id}`, { entry, user });
       if (isDirect && typeof account_id === 'string') this.accountUsers.set(account_id, user);
       if (typeof source === 'string' && sources.size < 20) sources.add(source);
@@ -49,15 +53,15 @@ export class Payroll {
     const { user_id: user, account_id: account, entry_id: entry } = body;
     if (typeof user !== 'string') return;
     if (typeof account === 'string') this.accountUsers.set(account, user);
-    const ids = payrollIn({ body: body['payload'] }).map(({ id }) => id);
-    if (ids.length > 0) this.delivered.set(`${entry}`, { begun, ids });
+    const list = payrollIn({ body: body['payload'] });
+    if (list.length > 0) this.delivered.set(`${entry}`, { begun, list });
     if (typeof entry === 'string')
       this.entries.set(entry, { ...(this.entries.get(entry) ?? { account, ids: [] }), user });
   }
 
   forget(): void {
-    for (const map of [this.submissions, this.entries, this.accountUsers, this.delivered, this.tokenUsers])
-      map.clear();
+    const { submissions, entries, accountUsers, shown, delivered, tokenUsers } = this;
+    for (const map of [submissions, entries, accountUsers, shown, delivered, tokenUsers]) map.clear();
   }
 }
 

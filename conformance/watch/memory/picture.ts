@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../spec/operations.ts';
 import type { PartialProfile, Points } from '../../../spec/profile.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import { Credentials } from './credentials.ts';
 import { Lists } from './lists.ts';
@@ -11,6 +12,10 @@ import { Writes } from './writes.ts';
 
 /** Requests of a sandbox's arrangement API that put another state in the place of all that was seen. */
 export const rebirths = /^\/_sandbox\/(reset|snapshot|scenarios)/;
+
+/** A place of a body with its value. */
+export const problemAt = ({ operation, sent }: Seen, place: string): string =>
+  JSON.stringify([operation, place, fieldsOf(sent)[place.slice(1)]]);
 
 /** Everything that is remembered of what passed, within bounds, a memory a resource; rules judge an exchange against it. */
 export class Picture {
@@ -30,6 +35,8 @@ export class Picture {
     mfaAnswers: new Bounded<string, { readonly status: number; readonly mfa: string }>(2000),
     /** Whether an operation takes the token of a member. */
     memberTakes: new Map<string, boolean>(),
+    /** The values that were refused alone, by operation and place. */
+    problems: new Bounded<string, true>(1000),
     /** The reads that were refused for want of an authorisation. */
     reads: new Set<OperationId>(),
   };

@@ -56,6 +56,16 @@ export const authRules: readonly Rule[] = [
   rule('auth.bearer.wrong-value', ({ bearer, status }, { credentials: { userTokens, memberTokens } }) => {
     return status === 401 && bearer !== undefined && !userTokens.has(bearer) && !memberTokens.has(bearer);
   }),
+  // The document gives these words to 401.
+  rule(
+    'auth.comes-first',
+    (seen) => {
+      const words = /no (bearer authorisation|x-api-key header) provided/i;
+      const isSaid = isRefusal(seen) && saidIn(seen).some((text) => words.test(text));
+      return isSaid && expectRefusal(seen, { status: 401 });
+    },
+    everyOperation,
+  ),
   refused(
     'auth.bearer.api-key-does-not-replace',
     (seen, picture) => seen.apiKey !== undefined && lacksBearer(seen, picture),

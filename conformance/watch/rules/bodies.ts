@@ -1,22 +1,51 @@
 import { loadClauses } from '../../../spec/clauses.ts';
-import { defaultProfile } from '../../../spec/profile.ts';
-import { isIllTyped, isRequiredPoint, requiringObjects } from '../../predicates/request-bodies.ts';
-import { type Rule, refused, rule, says } from '../memory/rule.ts';
+import { expectThat } from '../../judgement/expect.ts';
+import { illTyped, isRequiredPoint, mayRequire, requiringObjects } from '../../predicates/request-bodies.ts';
+import { isInvalid } from '../memory/passed.ts';
+import { problemAt } from '../memory/picture.ts';
+import { type Rule, refused, rule, saidIn, says } from '../memory/rule.ts';
 
-const { points } = defaultProfile();
+/** Words of a refusal of what is not whole, and of one for something else than a field. */
+const incomplete = /\bmissing\b|\brequired\b|\b(not|in)[ -]?complete\b/i;
+const otherwise = /authori[sz]ation|header|token|key|terms?\b|\bMFA\b|password|account|user/i;
+
+/** Of several values that were each refused alone, a refusal has a message for each. */
+const aMessageEach = rule(
+  'errors.body.one-message-per-problem',
+  (seen, { trials }) => {
+    const known = illTyped(seen).filter((place) => trials.problems.has(problemAt(seen, place)));
+    if (!isInvalid(seen) || known.length < 2) return false;
+    const said = saidIn(seen);
+    return expectThat(
+      said.length >= known.length,
+      `a message for each of ${known.join(', ')}`,
+      seen.text,
+      seen,
+    );
+  },
+  ['updateUser', 'updateConfiguration'],
+);
 
 /** The clauses about bodies that lack a field or have a value of another type: which fields, the open points and the contract say. */
-export const bodyRules: readonly Rule[] = loadClauses().flatMap(({ id, dependsOn }) => {
-  if (/\.ill-typed/.test(id)) return [refused(id, isIllTyped)];
-  const point = dependsOn.find(isRequiredPoint);
-  if (point === undefined || !/\.missing-[a-z]+-named$/.test(id)) return [];
-  const fields: readonly string[] = points[point];
-  // Some refuse for another reason first, or name another field.
-  return [
-    rule(id, (seen) => {
-      const objects = requiringObjects(seen);
-      const isMissing = (field: string): boolean => objects.some((one) => one[field] === undefined);
-      return seen.status === 400 && fields.some((field) => isMissing(field) && says(seen, field));
-    }),
-  ];
-});
+export const bodyRules: readonly Rule[] = [
+  aMessageEach,
+  ...loadClauses().flatMap(({ id, dependsOn }) => {
+    if (/\.ill-typed/.test(id)) return [refused(id, (seen) => illTyped(seen).length > 0)];
+    const point = dependsOn.find(isRequiredPoint);
+    if (point === undefined || !/\.missing-[a-z]+-named$/.test(id)) return [];
+    return [
+      rule(id, (seen, { known }) => {
+        const objects = requiringObjects(seen);
+        const lacking = mayRequire(point).filter((field) => objects.some((one) => one[field] === undefined));
+        if (seen.status !== 400 || lacking.length === 0) return false;
+        // Some refuse for another reason first; what says that a field is missing has to name one.
+        if (lacking.some((field) => says(seen, field))) return true;
+        const isKnown = lacking.some((field) => known[point]?.includes(field as never));
+        const isSaid = saidIn(seen).some((text) =>
+          /^bad request\W*$/i.test(text) ? isKnown : incomplete.test(text) && !otherwise.test(text),
+        );
+        return isSaid && expectThat(false, `a message that names ${lacking.join(' or ')}`, seen.text, seen);
+      }),
+    ];
+  }),
+];

@@ -14,6 +14,7 @@ import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../../target/read-
 import { tolerantContract } from '../../target/tolerant-contract.ts';
 import type { SeenDelivery } from '../memory/passed.ts';
 import { type Judge, type Rule, rule } from '../memory/rule.ts';
+import { expectSentAsShown } from '../memory/sent-as-shown.ts';
 
 const payloadOf = ({ body }: SeenDelivery): JsonFields | undefined =>
   body?.['payload'] == null ? undefined : fieldsOf(body['payload']);
@@ -70,10 +71,11 @@ export const deliveryRules: readonly Rule<SeenDelivery>[] = [
     if (!body || !events) return false;
     return expectThat(events.includes(body['event']), `one of ${events.join(', ')}`, `${body['event']}`);
   }),
-  rule('events.payload.all-submissions', (seen, { payroll: { entries } }) => {
+  rule('events.payload.all-submissions', (seen, { payroll: { entries, shown } }) => {
     const payload = payloadOf(seen);
     if (!isPayroll(seen) || !payload) return false;
     const { ids = [] } = entries.get(`${payload['entry_id']}`) ?? {};
+    for (const id of ids) expectSentAsShown(shown.get(`${id}`) ?? {}, payrollOf(seen));
     return expectAllSubmissions(seen.body ?? {}, ids.length > 0 ? ids : undefined);
   }),
   rule('events.payload.amounts-are-numbers', (seen) =>

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { expectEqual, expectNone, expectSuccess } from '../../judgement/expect.ts';
+import { expectEqual, expectNone, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import {
   expectAtMost,
   expectCount,
@@ -11,9 +11,11 @@ import {
   pagedLists,
   paginationOf,
 } from '../../predicates/pages.ts';
+import { isUuid } from '../../target/read-json.ts';
+import { type Filterable, fateOfLimit } from '../memory/lists.ts';
 import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, onSuccess, type Rule, rule, says } from '../memory/rule.ts';
+import { alone, onSuccess, type Rule, rule, saidIn, says } from '../memory/rule.ts';
 
 type Window = { readonly offset: number; readonly limit: number };
 
@@ -43,8 +45,8 @@ function pageRules(area: PagedArea): Rule[] {
       if (page === undefined || !isMeant(page)) return false;
       if (isPage(seen)) return expect(page, seen);
       // A deployment may refuse what lies behind the end of a list.
-      const isFirst = page.offset === lowestOffset && isInvalid(seen);
-      const isRefused = isFirst && named !== undefined && says(seen, named);
+      const isInside = page.offset === lowestOffset || !says(seen, 'offset');
+      const isRefused = isInside && isInvalid(seen) && named !== undefined && says(seen, named);
       return isRefused && expectSuccess(seen, 200, `for offset ${page.offset} and limit ${page.limit}`);
     });
   /** Pages so far apart that they hold different items, whatever an offset means here. */
@@ -63,7 +65,13 @@ function pageRules(area: PagedArea): Rule[] {
     rule(`${area}.list.count`, (seen) => isPage(seen) && expectCount(area, seen)),
     takes(`${area}.list.echo`, () => true, expectPageEcho),
     takes(`${area}.list.at-most-limit`, () => true),
-    rule(`${area}.list.most`, (seen) => isPage(seen) && expectAtMost(area, mostItems, seen)),
+    rule(`${area}.list.most`, (seen, { lists }) => {
+      const fate = fateOfLimit(area, seen);
+      // A deployment that refuses too large a limit, and shows another one as the limit of a page, has another most.
+      const isTwofold = fate !== undefined && lists.fates(area).size > 0 && !lists.fates(area).has(fate);
+      expectThat(!isTwofold, 'every limit that is too large to be refused', 'one is taken', seen);
+      return isPage(seen) && expectAtMost(area, mostItems, seen);
+    }),
     takes(`${area}.list.limit-lowest`, ({ limit }) => limit === 1, undefined, 'limit'),
     takes(`${area}.list.limit-highest`, ({ limit }) => limit === mostItems, undefined, 'limit'),
     takes(
@@ -110,6 +118,27 @@ const ownOnly = (area: 'bank-statements' | 'income'): Rule =>
     return isPage(seen) && itemsOf(area, seen).length > 0;
   });
 
+/** Whether a request filters by these parameters alone, and by instants, which have no other reading. */
+const only = ({ query }: Seen, names: readonly unknown[]): boolean => {
+  const { offset: _offset, limit: _limit, ...filters } = query;
+  const isInstant = (text: string): boolean => isUuid(text) || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
+  const given = Object.entries(filters);
+  return given.length > 0 && given.every(([name, text]) => names.includes(name) && isInstant(text));
+};
+
+/** Fails where a filtered page leaves out what passes the filter; whether it could. */
+function expectLeftOut(
+  area: 'bank-statements' | 'income',
+  seen: Seen,
+  { lists }: Picture,
+  passes: (one: Filterable) => boolean,
+): boolean {
+  const lost = isPage(seen) ? lists.leftOut(area, seen) : undefined;
+  const ids = lost?.filter(passes).map(({ id }) => id) ?? [];
+  expectNone(ids, 'what passes the filter and is left out', seen);
+  return lost !== undefined;
+}
+
 /** One of the two filters by time: what it leaves out, by the name that the profile gives it. */
 function filtered(edge: 'before' | 'after'): Rule[] {
   const point = `bank-statements.list.exclude-${edge}-name` as const;
@@ -125,21 +154,52 @@ function filtered(edge: 'before' | 'after'): Rule[] {
       const wrong = times(seen).filter((at) => (edge === 'before' ? at < limit : at > limit));
       return expectNone(wrong, `the times that the filter ${picture.known[point]} leaves out`, seen);
     }),
+    rule(`bank-statements.filter.${edge}`, (seen, { known }) => {
+      const name = known[point] ?? '';
+      const isSound = seen.query[name] === undefined || only(seen, [name]);
+      const isRefused =
+        name !== '' && isSound && isInvalid(seen) && saidIn(seen).some((text) => text.includes(name));
+      return isRefused && expectSuccess(seen, 200, `with or without ${name}`);
+    }),
+    alone(`bank-statements.filter.${edge}`, (seen, picture) => {
+      const limit = bound(seen, picture);
+      return (
+        only(seen, [picture.known[point]]) &&
+        expectLeftOut('bank-statements', seen, picture, (one) => {
+          const at = Date.parse(String(one.created_at));
+          return edge === 'before' ? at > limit : at < limit;
+        })
+      );
+    }),
     rule('bank-statements.filter.keeps-the-instant', (seen, picture) => {
       const limit = bound(seen, picture);
       return limit > 0 && times(seen).includes(limit);
     }),
+    alone('bank-statements.filter.keeps-the-instant', (seen, picture) => {
+      const limit = bound(seen, picture);
+      return (
+        only(seen, [picture.known[point]]) &&
+        expectLeftOut('bank-statements', seen, picture, (one) => Date.parse(String(one.created_at)) === limit)
+      );
+    }),
   ];
 }
 
-const incomeFilter = (clause: ClauseId, field: 'account_id' | 'entry_id'): Rule =>
+const incomeFilter = (clause: ClauseId, field: 'account_id' | 'entry_id'): Rule[] => [
   rule(clause, (seen) => {
     const wanted = seen.query[field];
     const shown = isPage(seen) ? itemsOf('income', seen).map((one) => one[field]) : [];
     if (wanted === undefined || shown.length === 0) return false;
     const others = shown.filter((one) => one !== wanted);
     return expectNone(others, `the income of another ${field}`, seen);
-  });
+  }),
+  alone(
+    clause,
+    (seen, picture) =>
+      only(seen, [field]) &&
+      expectLeftOut('income', seen, picture, (one) => one[field] === seen.query[field]),
+  ),
+];
 
 /** The clauses about the three lists that come in pages. */
 export const listRules: readonly Rule[] = [
@@ -150,6 +210,6 @@ export const listRules: readonly Rule[] = [
   ownOnly('income'),
   ...filtered('before'),
   ...filtered('after'),
-  incomeFilter('income.filter.account', 'account_id'),
-  incomeFilter('income.filter.entry', 'entry_id'),
+  ...incomeFilter('income.filter.account', 'account_id'),
+  ...incomeFilter('income.filter.entry', 'entry_id'),
 ];

@@ -7,6 +7,7 @@ import type { Seen } from '../memory/passed.ts';
 import { entriesIn } from '../memory/payroll.ts';
 import type { Picture } from '../memory/picture.ts';
 import { alone, onSuccess, type Rule, refused, rule, sentField } from '../memory/rule.ts';
+import { expectSentAsShown } from '../memory/sent-as-shown.ts';
 
 const isFound = (seen: Seen): boolean => payrollIn(seen).length > 0;
 
@@ -85,12 +86,15 @@ export const payrollRules: readonly Rule[] = [
     'events.payload.all-submissions',
     (seen, { payroll: { delivered } }) => {
       const known = [...entriesIn(seen)].flatMap(([entry, { ids }]) => {
-        const { begun = 0, ids: sent = [] } = delivered.get(entry) ?? {};
+        const { begun = 0, list = [] } = delivered.get(entry) ?? {};
         // One that set out earlier is about an earlier retrieval.
-        return begun > seen.begun ? [{ sent: [...sent].sort(), ids: [...ids].sort() }] : [];
+        return begun > seen.begun ? [{ list, ids: [...ids].sort() }] : [];
       });
-      for (const { sent, ids } of known)
+      for (const { list, ids } of known) {
+        const sent = list.map(({ id }) => id).sort();
         expectEqual(sent, ids, 'the ids of the submissions in the payload', seen);
+        for (const one of payrollIn(seen)) expectSentAsShown(one, list);
+      }
       return known.length > 0;
     },
     ['createDirectConnection', 'queryPayrollConnection'],

@@ -1,0 +1,18 @@
+import { expectThat } from '../../judgement/expect.ts';
+import { missing } from '../../steps/kept-by-meaning.ts';
+import type { JsonFields } from '../../target/read-json.ts';
+
+/**
+ * Fails the clause unless a payload has all that an answer shows of the same submission. A phone is a number in the one and a
+ * text in the other, and so has two stand-ins; so has an amount without pence.
+ */
+export function expectSentAsShown(shown: JsonFields, sent: readonly JsonFields[]): void {
+  const twin = sent.find(({ id }) => id === shown['id']);
+  if (!twin) return;
+  const isComparable = (name: string, value: unknown): boolean =>
+    name !== 'phone' && value !== null && !/^-?\d+(\.\d|\.\d{3,})?$/.test(`${value}`);
+  const comparable = (name: string, value: unknown): unknown =>
+    isComparable(name, value) ? value : undefined;
+  const lost = missing(JSON.parse(JSON.stringify(shown, comparable)), twin);
+  expectThat(lost === undefined, 'in the payload what the answer shows', lost ?? '');
+}
