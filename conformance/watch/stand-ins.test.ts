@@ -229,8 +229,8 @@ test('planted personal data and secrets are in no file', async () => {
   const texts = readdirSync(folder)
     .map((file) => [file, readFileSync(join(folder, file))] as const)
     .map(([file, bytes]) => `${file.endsWith('.gz') ? gunzipSync(bytes) : bytes}`);
-  // Recording and key, ledger, three reports.
-  expect(texts).toHaveLength(6);
+  // Recording, key and count, ledger, three reports.
+  expect(texts).toHaveLength(7);
   const words = Object.values(planted)
     .flatMap((value) => [value, ...value.split(' ')])
     .filter((word) => word.length > 4);

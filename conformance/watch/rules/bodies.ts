@@ -5,9 +5,10 @@ import { isInvalid } from '../memory/passed.ts';
 import { problemAt } from '../memory/picture.ts';
 import { type Rule, refused, rule, saidIn, says } from '../memory/rule.ts';
 
-/** Words of a refusal of what is not whole, and of one for something else than a field. */
-const incomplete = /\bmissing\b|\brequired\b|\b(not|in)[ -]?complete\b/i;
-const otherwise = /authori[sz]ation|header|token|key|terms?\b|\bMFA\b|password|account|user/i;
+/** A message that names nothing, and one of those that says that something is missing. */
+const naming =
+  /\b(?!(the|an?|some|this|request|body|required|fields?|parameters?|values?|is|are|of|missing|not|(in)?complete|bad)\b)\w+/i;
+const incomplete = /\b(missing|required|not complete|incomplete)\b/i;
 
 /** Of several values that were each refused alone, a refusal has a message for each. */
 const aMessageEach = rule(
@@ -41,9 +42,7 @@ export const bodyRules: readonly Rule[] = [
         // Some refuse for another reason first; what says that a field is missing has to name one.
         if (lacking.some((field) => says(seen, field))) return true;
         const isKnown = lacking.some((field) => known[point]?.includes(field as never));
-        const isSaid = saidIn(seen).some((text) =>
-          /^bad request\W*$/i.test(text) ? isKnown : incomplete.test(text) && !otherwise.test(text),
-        );
+        const isSaid = saidIn(seen).every((text) => !naming.test(text) && (isKnown || incomplete.test(text)));
         return isSaid && expectThat(false, `a message that names ${lacking.join(' or ')}`, seen.text, seen);
       }),
     ];

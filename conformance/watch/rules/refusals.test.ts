@@ -45,6 +45,26 @@ const listed = (offset: number, limit: number, total_count: number, ids: readonl
   },
 ];
 
+const [noon, evening] = ['2026-11-18T12:00:00.000Z', '2026-11-18T18:00:00.000Z'] as const;
+const statements = (query: string, times: readonly string[], total_count = times.length): Exchanged => [
+  'GET',
+  `/bankstatements/${id}?${query}`,
+  undefined,
+  200,
+  {
+    bank_statement_submissions: times.map((created_at) => ({ id: `at ${created_at}`, created_at })),
+    pagination: { offset: 0, limit: 10, count: times.length, total_count },
+  },
+];
+const wrongSettings = (...each: (readonly string[])[]): Exchanged[] =>
+  each.map((names) => [
+    'PATCH',
+    '/configuration',
+    Object.fromEntries(names.map((name) => [name, 42])),
+    400,
+    errors(`${names[0]} must be a boolean`),
+  ]);
+
 type Row = readonly [ClauseId, isBroken: boolean, ...Exchanged[]];
 
 /** Beside each server that breaks a clause, one that answers likewise and may. */
@@ -81,6 +101,68 @@ const rows: readonly Row[] = [
     false,
     ['POST', '/members', { email: 'a@b.example' }, 400, errors('email is in use')],
   ],
+  ...(['The request is not complete', 'A required field is missing.'] as const).map(
+    (said): Row => [
+      'members.invite.missing-field-named',
+      true,
+      ['POST', '/members', { email: 'a@b.example' }, 400, errors(said)],
+    ],
+  ),
+  // Whether the role is required is not known, so this may be about anything.
+  [
+    'members.invite.missing-field-named',
+    false,
+    ['POST', '/members', { email: 'a@b.example' }, 400, errors('Bad request')],
+  ],
+  // Behind the end of a list an offset may be refused, a limit may not.
+  ...([true, false] as const).map(
+    (isBroken): Row => [
+      'users.list.limit-lowest',
+      isBroken,
+      ['GET', `/users?${page(9, 1)}`, undefined, 400, errors(`${isBroken ? '' : 'offset and '}limit`)],
+    ],
+  ),
+  // A limit that is too large may be taken for the largest, or refused; not one so and another so.
+  ...([101, 5000, 100] as const).map(
+    (limit): Row => [
+      'users.list.most',
+      limit === 101,
+      ['GET', `/users?${page(1, limit)}`, undefined, 400, errors('limit must be <= 100')],
+      listed(1, 200, 0, []),
+    ],
+  ),
+  ['users.list.most', false, listed(1, 101, 0, []), listed(1, 200, 0, [])],
+  // Changes of other users change no total of this one's; what is retrieved meanwhile may.
+  ...([true, false] as const).map(
+    (isBroken): Row => [
+      'bank-statements.list.total-count',
+      isBroken,
+      statements(page(0, 1), [noon], 5),
+      isBroken
+        ? ['DELETE', `/users/${other}`, undefined, 200, { message: 'deleted' }]
+        : ['POST', '/payroll/entries/connections', { account_id: other }, 400, errors('none')],
+      statements(page(1, 1), [noon], 4),
+    ],
+  ),
+  [
+    'errors.body.one-message-per-problem',
+    true,
+    ...wrongSettings(['payslip_upload_enabled'], ['recurring_checks_enabled']),
+    ...wrongSettings(['payslip_upload_enabled', 'recurring_checks_enabled']),
+  ],
+  // This one takes 42 for a flag, so that there was one problem.
+  [
+    'errors.body.one-message-per-problem',
+    false,
+    ...wrongSettings(['payslip_upload_enabled']),
+    ...wrongSettings(['payslip_upload_enabled', 'recurring_checks_enabled']),
+  ],
+  [
+    'auth.comes-first',
+    true,
+    ['PUT', '/documents/bank-statements/presign', {}, 400, errors('No bearer authorisation provided')],
+  ],
+  ['auth.comes-first', false, ['GET', '/users', undefined, 403, errors('The key has no such right')]],
   [
     'configuration.patch.sets',
     true,
@@ -256,6 +338,35 @@ test('what an offset counts is learnt from pages beside the whole list, or from 
   expect(learnt(whole, listed(4, 3, 13, pages.page))).toBeUndefined();
 });
 
+test('a filtered list leaves out nothing that passes the filter, and no filter is refused that was not sent', () => {
+  const profile = { points: { 'bank-statements.list.exclude-before-name': 'since' } };
+  const outcome = (...list: Exchanged[]): readonly string[] => {
+    const { entries } = exchanges(new Watch({ soleWriter: true, profile }), list);
+    const broken = [...entries].filter(([, { broken }]) => broken > 0).map(([clause]) => clause);
+    return broken.filter((clause) => clause.startsWith('bank-statements.filter.'));
+  };
+  const whole = statements(page(0, 10), [noon, evening]);
+  const since = (time: string, limit = 10): string => `${page(0, limit)}&since=${time}`;
+  const before = 'bank-statements.filter.before';
+  expect(outcome(whole, statements(since(noon), [noon, evening]))).toEqual([]);
+  expect(outcome(whole, statements(since(noon), [noon]))).toEqual([before]);
+  expect(outcome(whole, statements(since(noon), [evening]))).toEqual([
+    'bank-statements.filter.keeps-the-instant',
+  ]);
+  // The page has no room for both, another filter may leave one out, and one may have been deleted meanwhile.
+  expect(outcome(whole, statements(since(noon, 1), [noon]))).toEqual([]);
+  expect(outcome(whole, statements(`${since(noon)}&bank=any`, [noon]))).toEqual([]);
+  const deletion: Exchanged = ['DELETE', `/accounts/${other}`, undefined, 200, { message: 'deleted' }];
+  expect(outcome(whole, deletion, statements(since(noon), [noon]))).toEqual([]);
+  const refused = (query: string): Exchanged => [
+    ...(['GET', `/bankstatements/${id}?${query}`, undefined, 400] as const),
+    errors('since is no date'),
+  ];
+  expect(outcome(refused(page(0, 10)))).toEqual([before]);
+  expect(outcome(refused(since(noon)))).toEqual([before]);
+  expect(outcome(refused(since('noon')))).toEqual([]);
+});
+
 test('of two overlapping deletions that are both confirmed, or two webhooks of one name, one is wrong', () => {
   const watch = new Watch({ soleWriter: true });
   const end = (begun: number, ended: number, [method, url, sent, status, body]: Exchanged): void =>
@@ -277,8 +388,15 @@ test('of two overlapping deletions that are both confirmed, or two webhooks of o
   expect(watch.ledger.entry('races.webhooks.name-taken-once')?.broken).toBe(1);
 });
 
-test('a payload with the first submission alone is noticed, whether the delivery or the answer comes first', () => {
-  const submissions = [id, other].map((one) => ({ id: one, entry_id: id, account_id: other }));
+test('a payload that differs from the answer is noticed, whether the delivery or the answer comes first', () => {
+  const income = {
+    pay_date: '2026-10-28T00:00:00.000Z',
+    tax_code: '1257L',
+    earnings: { net_pay: '1900.50' },
+  };
+  const submissions = [id, other].map((one) => ({
+    ...{ id: one, entry_id: id, account_id: other, income_information: income },
+  }));
   const answer: Exchanged = [
     'POST',
     '/payroll/entries/connections',
@@ -286,24 +404,35 @@ test('a payload with the first submission alone is noticed, whether the delivery
     201,
     { entry_id: id, account_id: other, payroll_submissions: submissions },
   ];
-  const body = {
+  const bodyWith = (payroll_submissions: readonly object[]) => ({
     event: 'user-payroll-submitted',
     ...{ user_id: id, entry_id: id, account_id: other, timestamp: '2026-11-18T10:00:00.000Z' },
-    payload: { entry_id: id, account_id: other, payroll_submissions: submissions.slice(0, 1) },
-  };
-  const deliver = (watch: Watch, begun: number): void =>
+    payload: { entry_id: id, account_id: other, payroll_submissions },
+  });
+  const deliver = (watch: Watch, begun: number, sent: readonly object[]): void =>
     watch.end({
       ...{ kind: 'delivery', begun, ended: begun + 1, at: 1_800_000_000_000, durationMs: 1, status: 200 },
-      ...{ method: 'POST', url: '/hooks', requestHeaders: {}, requestText: JSON.stringify(body) },
+      ...{ method: 'POST', url: '/hooks', requestHeaders: {}, requestText: JSON.stringify(bodyWith(sent)) },
       ...{ responseHeaders: {}, responseText: '' },
       seal: { signature: 'unjudged', encryption: 'plain', hasKey: false, isBase64: false, bytes: 'x' },
     });
-  for (const isFirst of [true, false]) {
+  const brokenWith = (submissions: readonly object[], isFirst: boolean): number => {
     const watch = new Watch();
     // While the request was under way, or after its answer.
-    if (isFirst) deliver(watch, 11);
+    if (isFirst) deliver(watch, 11, submissions);
     exchanges(watch, [answer], 10);
-    if (!isFirst) deliver(watch, 20);
-    expect(watch.ledger.entry('events.payload.all-submissions')?.broken, `${isFirst}`).toBe(1);
+    if (!isFirst) deliver(watch, 20, submissions);
+    return watch.ledger.entry('events.payload.all-submissions')?.broken ?? 0;
+  };
+  for (const isFirst of [true, false]) {
+    expect(brokenWith(submissions.slice(0, 1), isFirst)).toBe(1);
+    expect(brokenWith(submissions, isFirst)).toBe(0);
+    const [one, two] = submissions;
+    expect(brokenWith([{ ...one, income_information: { ...income, tax_code: 'BR' } }, two!], isFirst)).toBe(
+      1,
+    );
+    // The form of an amount and of a time is another one in an event, and a phone has two stand-ins.
+    const inEvent = { pay_date: '2026-10-28', tax_code: '1257L', earnings: { net_pay: 1900.5 } };
+    expect(brokenWith([{ ...one, income_information: inEvent }, two!], isFirst)).toBe(0);
   }
 });
