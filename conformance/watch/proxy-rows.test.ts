@@ -50,6 +50,13 @@ test('a change of protocol that the client did not ask for is a 502', async () =
   expect(answer).toMatch(/^HTTP\/1.1 502 .*X-Payrig-Watch: proxy.*changed the protocol/s);
 });
 
+test('what follows a request whose end is unknown gets no answer of its own', async () => {
+  const { url } = await answering('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+  const odd = 'POST /users HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n';
+  const answer = await exchangeRaw(url, odd);
+  expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+});
+
 test('an Upgrade is not passed on, so that no request passes unseen', async () => {
   const { url } = await behind(({ headers }, response) => void response.end(`upgrade: ${headers.upgrade}`));
   const answer = await exchangeRaw(

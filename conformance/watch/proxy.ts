@@ -41,6 +41,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const isAllowed = allowedHosts(options);
   let lastHost: string | undefined;
   const underWay = new WeakMap<object, UnderWay>();
+  /** Connections that close behind an answer: what follows there was no request. */
+  const closing = new WeakSet<object>();
   const sockets = new Set<Socket>();
 
   const connected = (socket: Socket): UnderWay => {
@@ -66,7 +68,10 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const headers = headersOf(request.rawHeaders);
     const framing = framingOf(headers);
     const problem = framing === undefined ? 'The end of its body is not clear.' : problemOf(request, headers);
-    if (framing === undefined || problem !== undefined) return void refuse(response, 400, problem ?? '');
+    if (framing === undefined || problem !== undefined) {
+      closing.add(request.socket);
+      return void refuse(response, 400, problem ?? '');
+    }
     const named = headers['host'];
     if (named !== lastHost) {
       if (named !== undefined && !isAllowed(hostNameIn(named) ?? ''))
@@ -95,6 +100,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   server.on('connect', (_, socket) => dismiss(socket, 400, 'The proxy opens no tunnels.'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return void socket.destroy();
+    if (closing.has(socket)) return;
     const isLong = error.code === 'HPE_HEADER_OVERFLOW';
     const text = isLong
       ? `A head is longer than ${longestHead} bytes.`

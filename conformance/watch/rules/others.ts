@@ -31,23 +31,22 @@ const formOf = (example: string): RegExp => {
   const escaped = example.replace(/[[\]().?+*^$|\\]/g, '\\$&').replace('~', '.+');
   return new RegExp(`^${escaped.replace('1990-01-01', String.raw`\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?`)}$`);
 };
+const wordsIn = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => word.replace(/s$/, '')));
+
 const messageForms = Object.entries(examples).map(([name, example]) => ({
   clause: `expenditure.errors.${name}` as ClauseId,
-  example,
+  words: wordsIn(example),
   form: formOf(example),
 }));
 const noRegion = formOf(examples['no-region']);
-
-const wordsIn = (text: string): Set<string> =>
-  new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => word.replace(/s$/, '')));
 
 /** The clause whose message is most like this one, by the words that both have; undefined where none is like it. */
 function nearestForm(message: string): ClauseId | undefined {
   // What is said when some months lack pay and others a region is not shown, so its words are free.
   if (/\bpay\b/i.test(message) && /\bregion\b/i.test(message)) return undefined;
   const words = wordsIn(message);
-  const likeness = ({ clause, example, form }: (typeof messageForms)[number]) => {
-    const others = wordsIn(example);
+  const likeness = ({ clause, words: others, form }: (typeof messageForms)[number]) => {
     const shared = [...words].filter((word) => others.has(word)).length;
     return { clause, share: form.test(message) ? 2 : (2 * shared) / (words.size + others.size) };
   };
