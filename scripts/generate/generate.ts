@@ -15,6 +15,7 @@ import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { wordOfKind } from '../../spec/webhooks/events.ts';
 import { withSection } from '../figures/with-section.ts';
 import { renderLists } from './contract-lists.ts';
+import { renderFormats } from './field-formats.ts';
 import { makeVectors } from './make-vectors.ts';
 import { typeSchema } from './type-schema.ts';
 
@@ -58,6 +59,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ['spec/generated/sandbox.ts', await types(arrangement)],
     ['spec/generated/routes.ts', notice + renderRoutes(service, arrangement)],
     ['spec/generated/contract-lists.ts', notice + renderLists(service)],
+    ['spec/generated/field-formats.ts', notice + renderFormats(service, arrangement)],
     ['spec/generated/profile.ts', await types(documentOf({ Profile: withoutDefinitions(schema) }))],
     // A line each, so that clauses of several branches merge.
     ['spec/generated/clauses.json', `[\n${clauses.map((clause) => JSON.stringify(clause)).join(',\n')}\n]\n`],

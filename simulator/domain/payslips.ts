@@ -82,23 +82,6 @@ export function inWords(
   };
 }
 
-const each = <Mark>(mark: Mark, fields: string): Record<string, Mark> =>
-  Object.fromEntries(fields.split(' ').map((field) => [field, mark]));
-
-/** A mark at the place of every amount in a payslip's income information. */
-export const payrollAmounts = <const Mark extends string>(mark: Mark) => ({
-  earnings: {
-    ...each(mark, 'gross_pay net_pay base_salary bonus fixed_pay_total variable_pay_total'),
-    earning_elements: { amount: mark },
-    year_to_date: each(mark, 'gross_pay net_pay total_tax_paid total_ni_paid total_taxable_earnings'),
-    rolling_12m_income: each(mark, 'gross_pay net_pay'),
-  },
-  deductions: {
-    ...each(mark, 'income_tax employee_ni employee_pension total_deductions loan_deductions'),
-    deductions_elements: { amount: mark },
-  },
-});
-
 const condensed = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
 const day = (instant: string): string => instant.slice(0, 10);
 

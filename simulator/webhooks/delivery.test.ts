@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Points } from '../../spec/profile.ts';
 import {
   afterAttempt,
   backoffMs,
@@ -10,17 +11,19 @@ import {
   redelivered,
   stopped,
 } from './delivery.ts';
-import { sampleAttempt, sampleDelivery, samplePolicy } from './testing/samples.ts';
+import { sampleAttempt, sampleDelivery, samplePoints } from './testing/samples.ts';
 
-const policy = samplePolicy();
-const after = (before: Due, status: number | null, given = policy, round = before.delivery.round) =>
+const points = samplePoints();
+const after = (before: Due, status: number | null, given = points, round = before.delivery.round) =>
   afterAttempt(before, sampleAttempt(status, round), 1000, given, 0.5);
 /** The delivery and its due time in one, as the laws below speak of them. */
 const shown = ({ delivery, due }: Due) => ({ ...delivery, next_attempt_at: due });
 
 test('success is what the profile says', () => {
-  const taken = (success: typeof policy.success) =>
-    [199, 200, 204, 299, 300, 410, 500, null].filter((status) => isSuccess({ status }, { success }));
+  const taken = (success: Points['webhooks.delivery.success']) =>
+    [199, 200, 204, 299, 300, 410, 500, null].filter((status) =>
+      isSuccess({ status }, samplePoints({ 'webhooks.delivery.success': success })),
+    );
   expect(taken('2xx')).toEqual([200, 204, 299]);
   expect(taken('200-only')).toEqual([200]);
   expect(taken('any-response')).toEqual([199, 200, 204, 299, 300, 410, 500]);
@@ -60,10 +63,14 @@ test('410 stops a delivery at once, unless the profile retries', () => {
     failure: 'gone',
     next_attempt_at: null,
   });
-  expect(shown(after(sampleDelivery(), 410, { ...policy, gone: 'retry' }))).toMatchObject({
-    state: 'pending',
-  });
-  expect(shown(after(sampleDelivery(), 410, { ...policy, success: 'any-response' }))).toMatchObject({
+  expect(shown(after(sampleDelivery(), 410, { ...points, 'webhooks.delivery.gone': 'retry' }))).toMatchObject(
+    {
+      state: 'pending',
+    },
+  );
+  expect(
+    shown(after(sampleDelivery(), 410, { ...points, 'webhooks.delivery.success': 'any-response' })),
+  ).toMatchObject({
     state: 'delivered',
   });
 });
@@ -72,11 +79,16 @@ test('a subscription ends only where the profile says so', () => {
   const { delivery: gone } = after(sampleDelivery(), 410);
   const { delivery: fresh } = sampleDelivery();
   const { delivery: exhausted } = after({ delivery: { ...fresh, tries: 7 }, due: 0 }, 500);
-  expect([gone, exhausted].map((one) => endsSubscription(one, policy))).toEqual([null, null]);
-  expect(endsSubscription(gone, { ...policy, gone: 'unsubscribe' })).toBe('gone');
-  expect(endsSubscription(exhausted, { ...policy, exhausted: 'disable-subscription' })).toBe('exhausted');
+  expect([gone, exhausted].map((one) => endsSubscription(one, points))).toEqual([null, null]);
+  expect(endsSubscription(gone, { ...points, 'webhooks.delivery.gone': 'unsubscribe' })).toBe('gone');
   expect(
-    endsSubscription(after(sampleDelivery(), 200).delivery, { ...policy, gone: 'unsubscribe' }),
+    endsSubscription(exhausted, { ...points, 'webhooks.delivery.exhausted': 'disable-subscription' }),
+  ).toBe('exhausted');
+  expect(
+    endsSubscription(after(sampleDelivery(), 200).delivery, {
+      ...points,
+      'webhooks.delivery.gone': 'unsubscribe',
+    }),
   ).toBeNull();
 });
 
@@ -101,7 +113,7 @@ test('redelivery starts anew from any state and keeps what was tried', () => {
 test('redelivery asked for during an attempt is still to come after it', () => {
   for (const status of [200, 410, 500]) {
     const delivery = redelivered(sampleDelivery().delivery, 500);
-    expect(shown(after(delivery, status, policy, 1))).toMatchObject({
+    expect(shown(after(delivery, status, points, 1))).toMatchObject({
       state: 'pending',
       next_attempt_at: 500,
       tries: 0,
@@ -160,7 +172,7 @@ test('the arrangement API shows instants as text, and no counters', () => {
 });
 
 test('the waits grow threefold from ten seconds up to four hours, in the middle of their jitter', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => backoffMs(samplePolicy(), tries, 0.5) / 1000);
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => backoffMs(samplePoints(), tries, 0.5) / 1000);
   expect(waits).toEqual([10, 30, 90, 270, 810, 2430, 7290, 14_400, 14_400]);
 });
 
@@ -175,22 +187,12 @@ test('a wait is whole milliseconds within the jitter around the law, and grows w
   fc.assert(
     fc.property(backoffs, fc.integer({ min: 1, max: 40 }), draws, draws, (backoff, tries, one, other) => {
       const law = Math.min(backoff.first_seconds * backoff.factor ** (tries - 1), backoff.max_seconds) * 1000;
-      const wait = backoffMs({ backoff }, tries, one);
+      const given = samplePoints({ 'webhooks.delivery.backoff': backoff });
+      const wait = backoffMs(given, tries, one);
       expect(Number.isSafeInteger(wait)).toBe(true);
       expect(Math.abs(wait - law)).toBeLessThanOrEqual(law * backoff.jitter + 1);
       const [low, high] = [Math.min(one, other), Math.max(one, other)];
-      expect(backoffMs({ backoff }, tries, low)).toBeLessThanOrEqual(backoffMs({ backoff }, tries, high));
+      expect(backoffMs(given, tries, low)).toBeLessThanOrEqual(backoffMs(given, tries, high));
     }),
   );
-});
-
-test('a point that a profile leaves out is as the defaults say', () => {
-  const policy = samplePolicy({ 'webhooks.delivery.gone': 'retry', 'webhooks.delivery.max-attempts': 3 });
-  expect(policy).toMatchObject({
-    gone: 'retry',
-    maxAttempts: 3,
-    success: '2xx',
-    timeoutMs: 10_000,
-    redirects: 'refuse',
-  });
 });

@@ -88,10 +88,8 @@ export const withDelivery = ({ sequence: _, ...item }: WorkItem, { delivery, due
   data: delivery,
 });
 
-export function isSuccess(
-  { status }: Pick<Attempt, 'status'>,
-  { success }: Pick<DeliveryPolicy, 'success'>,
-): boolean {
+export function isSuccess({ status }: Pick<Attempt, 'status'>, points: Points): boolean {
+  const success = points['webhooks.delivery.success'];
   if (status === null) return false;
   if (success === 'any-response') return true;
   return success === '200-only' ? status === 200 : status >= 200 && status <= 299;
@@ -111,19 +109,20 @@ export function afterAttempt(
   { delivery, due }: Due,
   { round, attempt, headers, body }: FinishedAttempt,
   now: number,
-  policy: DeliveryPolicy,
+  points: Points,
   jitter: number,
 ): Due {
   const tries = delivery.tries + 1;
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt], headers, body };
   // Redelivery was asked for while this attempt was under way: it is still to come.
   if (round !== delivery.round) return { delivery: { ...tried, tries: delivery.tries }, due };
-  if (isSuccess(attempt, policy)) return ended(tried, 'delivered', null);
+  if (isSuccess(attempt, points)) return ended(tried, 'delivered', null);
   // Stopped while this attempt was under way.
   if (delivery.state !== 'pending') return { delivery: tried, due };
-  if (attempt.status === 410 && policy.gone !== 'retry') return ended(tried, 'failed', 'gone');
-  if (tries >= policy.maxAttempts) return ended(tried, 'failed', 'exhausted');
-  return { delivery: tried, due: now + backoffMs(policy, tries, jitter) };
+  if (attempt.status === 410 && points['webhooks.delivery.gone'] !== 'retry')
+    return ended(tried, 'failed', 'gone');
+  if (tries >= points['webhooks.delivery.max-attempts']) return ended(tried, 'failed', 'exhausted');
+  return { delivery: tried, due: now + backoffMs(points, tries, jitter) };
 }
 
 export const redelivered = (delivery: DeliveryRecord, now: number): Due => ({
@@ -135,46 +134,29 @@ export const redelivered = (delivery: DeliveryRecord, now: number): Due => ({
 export const stopped = ({ delivery, due }: Due): Due =>
   delivery.state === 'pending' ? ended(delivery, 'failed', 'subscription-deleted') : { delivery, due };
 
-/** What the end of a delivery means for its subscription, as the policy says. */
+/** What the end of a delivery means for its subscription, as the profile says. */
 export function endsSubscription(
   { state, failure }: Pick<DeliveryRecord, 'state' | 'failure'>,
-  policy: Pick<DeliveryPolicy, 'gone' | 'exhausted'>,
+  points: Points,
 ): 'gone' | 'exhausted' | null {
   if (state !== 'failed') return null;
-  if (failure === 'gone' && policy.gone === 'unsubscribe') return 'gone';
-  return failure === 'exhausted' && policy.exhausted === 'disable-subscription' ? 'exhausted' : null;
+  if (failure === 'gone' && points['webhooks.delivery.gone'] === 'unsubscribe') return 'gone';
+  const disables = points['webhooks.delivery.exhausted'] === 'disable-subscription';
+  return failure === 'exhausted' && disables ? 'exhausted' : null;
 }
 
-export type DeliveryPolicy = ReturnType<typeof deliveryPolicy>;
-
-/** The policy that a profile's points ask for, where the document is silent. */
-export const deliveryPolicy = (points: Points) => ({
-  success: points['webhooks.delivery.success'],
-  timeoutMs: points['webhooks.delivery.timeout-ms'],
-  maxAttempts: points['webhooks.delivery.max-attempts'],
-  backoff: points['webhooks.delivery.backoff'],
-  gone: points['webhooks.delivery.gone'],
-  exhausted: points['webhooks.delivery.exhausted'],
-  redirects: points['webhooks.delivery.redirects'],
-  ivBytes: points['webhooks.encryption.iv-bytes'],
-  encryptedContentType: points['webhooks.encryption.content-type'],
-});
-
 /** Milliseconds to wait after the n-th failed try in a row (from 1); `jitter` is a random number in [0, 1). */
-export function backoffMs(
-  { backoff }: Pick<DeliveryPolicy, 'backoff'>,
-  tries: number,
-  jitter: number,
-): number {
+export function backoffMs(points: Points, tries: number, jitter: number): number {
+  const backoff = points['webhooks.delivery.backoff'];
   const seconds = Math.min(backoff.first_seconds * backoff.factor ** (tries - 1), backoff.max_seconds);
   // Jitter spreads around the law, the longest wait included: else all that wait longest would knock at once.
   return Math.round(seconds * 1000 * (1 + backoff.jitter * (2 * jitter - 1)));
 }
 
 /** No attempt that fails is repeated sooner than this. */
-export function shortestBackoffMs(policy: Pick<DeliveryPolicy, 'backoff' | 'maxAttempts'>): number {
-  const first = backoffMs(policy, 1, 0);
-  return Math.max(0, Math.min(first, backoffMs(policy, policy.maxAttempts, 0)));
+export function shortestBackoffMs(points: Points): number {
+  const last = points['webhooks.delivery.max-attempts'];
+  return Math.max(0, Math.min(backoffMs(points, 1, 0), backoffMs(points, last, 0)));
 }
 
 /** A delivery as the arrangement API shows it: instants as ISO text, and nothing of the engine's own counters. */

@@ -11,7 +11,7 @@ it('events of one instant have times of their own: the kit handles each, and a r
     handled.push(`${event} ${timestamp}`);
   });
   const receiving = await startReceiver(async ({ headers, body }, response) => {
-    const { status } = await kit({ rawBody: body, headers });
+    const { status } = await kit(async () => body, headers);
     response.writeHead(status).end();
   });
   onTestFinished(receiving.close);

@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Points } from '../../spec/profile.ts';
 import { loadVectors } from '../../spec/vectors.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open } from '../../spec/webhooks/index.ts';
 import { lowerCaseNames } from './delivery.ts';
 import { seal } from './message.ts';
-import { sampleDelivery, samplePolicy } from './testing/samples.ts';
+import { sampleDelivery, samplePoints } from './testing/samples.ts';
 
-const policy = samplePolicy();
+const points = samplePoints();
 const { message } = sampleDelivery().delivery;
 const key = Buffer.alloc(32, 1).toString('base64');
 const zeros = (bytes: number) => new Uint8Array(bytes);
-const context = { delivery_id: 'd', attempt: 3, iv: zeros, policy };
+const context = { delivery_id: 'd', attempt: 3, iv: zeros, points };
 
 test.each(loadVectors().accepted)('the published vectors are sent as they stand: $name', (vector) => {
   const { headers, body } = seal(vector.plain_body, vector, {
@@ -28,13 +29,16 @@ test('delivery id and attempt number travel in headers of our own', () => {
 });
 
 test('the content type and vector length of encrypted bodies are as the profile says', () => {
-  const sealed = (given: object) =>
-    seal(message, { encryption_key: key }, { ...context, policy: { ...policy, ...given } });
+  const sealed = (given: Partial<Points>) =>
+    seal(message, { encryption_key: key }, { ...context, points: samplePoints(given) });
   expect(sealed({}).headers).toMatchObject({
     'Content-Type': 'text/plain',
     'X-Svc-Encryption-IV': 'AAAAAAAAAAAAAAAA',
   });
-  const other = sealed({ ivBytes: 16, encryptedContentType: 'application/json' });
+  const other = sealed({
+    'webhooks.encryption.iv-bytes': 16,
+    'webhooks.encryption.content-type': 'application/json',
+  });
   expect(other.headers['Content-Type']).toBe('application/json');
   expect(Buffer.from(other.headers['X-Svc-Encryption-IV']!, 'base64')).toHaveLength(16);
   expect(seal(message, {}, context).headers['Content-Type']).toBe('application/json');
@@ -81,7 +85,7 @@ test('any message opens under what its subscription agreed on, and its length is
         const sealed = seal(
           JSON.stringify(own),
           { signing_secret: secret, encryption_key },
-          { ...context, policy: { ...policy, ivBytes } },
+          { ...context, points: { ...points, 'webhooks.encryption.iv-bytes': ivBytes } },
         );
         expect(Number(sealed.headers['Content-Length'])).toBe(Buffer.from(sealed.body).length);
         expect(

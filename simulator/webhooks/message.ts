@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { eventTypes } from '../../spec/generated/field-formats.ts';
 import type { Points } from '../../spec/profile.ts';
 import type {
   BankStatementSubmission,
@@ -13,7 +14,7 @@ import type {
 } from '../../spec/webhooks/index.ts';
 import { ATTEMPT_HEADER, DELIVERY_HEADER, seal as sealBody } from '../../spec/webhooks/seal.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
-import { payrollAmounts } from '../domain/payslips.ts';
+import { rewritten } from '../domain/rewritten.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 
 type EventData = {
@@ -103,42 +104,19 @@ export function newestEvent(
   }
 }
 
-/** How the fields of a resource change on their way into a webhook; a shape holds for each item of an array. */
-type Shape = { readonly [field: string]: 'number' | 'text' | Shape };
-
-// What the document marks as money, and `phone`. `quantity` and `rate` are decimal strings and stay text.
-const PAYROLL: Shape = {
-  identity_information: { phone: 'text' },
-  income_information: payrollAmounts('number'),
-};
-
-const INCOME: Shape = {
-  employment: { total_income: 'number', employers: { income: 'number', tax_paid: 'number' } },
-};
-
-function converted(value: unknown, change: Shape[string]): unknown {
-  if (value === null || value === undefined) return value;
-  if (Array.isArray(value)) return value.map((item) => converted(item, change));
-  if (change === 'text') return typeof value === 'number' ? String(value) : value;
-  if (change === 'number') {
-    // What is no decimal text passes as it is: a number that is not one would be written as null.
-    return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-  }
-  if (typeof value !== 'object') return value;
-  const copy: Record<string, unknown> = { ...value };
-  for (const [field, inner] of Object.entries(change)) {
-    if (Object.hasOwn(copy, field)) copy[field] = converted(copy[field], inner);
-  }
-  return copy;
+/** A value of another type in a webhook. What is no decimal text stays: a number that is not one would be written as null. */
+function inType(value: unknown, type: 'number' | 'string'): unknown {
+  if (type === 'string') return typeof value === 'number' ? String(value) : value;
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
 /** A payroll submission as webhooks carry it: amounts as numbers, the phone as text, all else untouched. */
 export const toWebhookSubmission = (submission: PayrollSubmission): WebhookPayrollSubmission =>
-  converted(submission, PAYROLL) as WebhookPayrollSubmission;
+  rewritten(submission, eventTypes.EventPayrollSubmission, inType) as WebhookPayrollSubmission;
 
 /** A tax-authority income submission as webhooks carry it: amounts as numbers, all else untouched. */
 export const toWebhookIncomeSubmission = (submission: TaxauthIncomeSubmission): WebhookIncomeSubmission =>
-  converted(submission, INCOME) as WebhookIncomeSubmission;
+  rewritten(submission, eventTypes.EventTaxauthIncomeSubmission, inType) as WebhookIncomeSubmission;
 
 export type Envelope = { body: string; headers: Record<string, string> };
 
@@ -149,10 +127,7 @@ export type EnvelopeContext = {
   /** Fresh for each attempt: a vector used twice with one key gives both messages away. */
   iv: (bytes: number) => Uint8Array;
   vendor?: string;
-  policy: {
-    ivBytes: Points['webhooks.encryption.iv-bytes'];
-    encryptedContentType: Points['webhooks.encryption.content-type'];
-  };
+  points: Pick<Points, 'webhooks.encryption.iv-bytes' | 'webhooks.encryption.content-type'>;
 };
 
 type Protection = Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryption_key'>>;
@@ -161,16 +136,16 @@ type Protection = Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryptio
 export function seal(
   message: string,
   { signing_secret, encryption_key }: Protection,
-  { delivery_id, attempt, iv, vendor, policy }: EnvelopeContext,
+  { delivery_id, attempt, iv, vendor, points }: EnvelopeContext,
 ): Envelope {
   const key = encryption_key == null ? undefined : createSecretKey(encryption_key, 'base64');
   const { body, headers } = sealBody({
     body: message,
     secret: signing_secret ?? undefined,
     key,
-    iv: key === undefined ? undefined : iv(policy.ivBytes),
+    iv: key === undefined ? undefined : iv(points['webhooks.encryption.iv-bytes']),
     naming: { vendor },
-    encryptedContentType: policy.encryptedContentType,
+    encryptedContentType: points['webhooks.encryption.content-type'],
   });
   headers['Content-Length'] = String(Buffer.byteLength(body));
   headers['User-Agent'] = 'Payrig';

@@ -2,14 +2,13 @@ import type { Effect } from '../../spec/types.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { without } from '../domain/user-record.ts';
-import type { Metrics } from '../ports/metrics.ts';
 import { currentTrace, setSpan } from '../ports/trace.ts';
-import type { ClientState } from '../state/client-state.ts';
-import type { Claim, ClientStore, WorkItem } from '../store/port.ts';
+import type { Claim, WorkItem } from '../store/port.ts';
+import type { Client } from '../tenant/client.ts';
 import { DELIVERIES, strikeFault } from '../tenant/faults.ts';
+import type { Services } from '../tenant/services.ts';
 import {
   afterAttempt,
-  type DeliveryPolicy,
   type DeliveryRecord,
   type Due,
   deliveryOf,
@@ -18,33 +17,25 @@ import {
   stopped,
   withDelivery,
 } from '../webhooks/delivery.ts';
-import type { Transport, TransportOutcome } from '../webhooks/http-transport.ts';
-import type { Envelope, seal } from '../webhooks/message.ts';
+import type { TransportOutcome } from '../webhooks/http-transport.ts';
+import type { Envelope } from '../webhooks/message.ts';
 import type { WorkHandler } from '../worker/work-handler.ts';
 
-export type DeliverOptions = {
-  clientStore: Pick<ClientStore, 'change' | 'work'>;
-  state: Pick<ClientState, 'read' | 'change' | 'nowOf'>;
-  transport: Transport;
-  seal: typeof seal;
-  policy: DeliveryPolicy;
-  vendor: string;
-  /** Fresh bytes for an initialisation vector; never from a seed, since a vector must not be used twice. */
-  iv: (bytes: number) => Uint8Array;
-  metrics?: Metrics;
-  /** For jitter: a number in [0, 1). */
-  random: () => number;
-  realNow: () => number;
-  /** Real milliseconds, to measure how long an attempt takes. */
-  stopwatch?: () => number;
-};
+export type DeliveryServices = Pick<
+  Services,
+  'profile' | 'transport' | 'seal' | 'random' | 'randomBytes' | 'realNow'
+> &
+  Partial<Pick<Services, 'metrics'>>;
+type Stored = Pick<Client, 'clientStore' | 'state'>;
 
-export function deliver(options: DeliverOptions): WorkHandler {
-  const { clientStore, state, policy, random, realNow } = options;
+export function deliver(client: Stored, services: DeliveryServices): WorkHandler {
+  const { clientStore, state } = client;
+  const { profile, metrics, random, realNow } = services;
+  const { points } = profile;
   return async ({ item, until }, at, now) => {
     const webhookId = item.target ?? '';
-    const client = await state.read();
-    const subscription = client.webhooks[webhookId];
+    const record = await state.read();
+    const subscription = record.webhooks[webhookId];
     if (!subscription || subscription.disabled) {
       return {
         async write(claim) {
@@ -54,31 +45,28 @@ export function deliver(options: DeliverOptions): WorkHandler {
       };
     }
     // Another worker can claim the item when the lease ends, and a late attempt could overtake the one that it makes.
-    if (until - realNow() < policy.timeoutMs) return 'later';
-    const fault = await strikeFault(state, DELIVERIES, client);
-    if (fault) await attempt(item, at, subscription, options);
-    const finished = await attempt(item, at, subscription, options);
+    if (until - realNow() < points['webhooks.delivery.timeout-ms']) return 'later';
+    const fault = await strikeFault(state, DELIVERIES, record);
+    if (fault) await attempt(item, at, subscription, services);
+    const finished = await attempt(item, at, subscription, services);
     const endedAt = await now();
     const jitter = random();
     return {
       answered: finished.attempt.error === null,
       async write(claim) {
-        const change = (before: Due) => afterAttempt(before, finished, endedAt, policy, jitter);
+        const change = (before: Due) => afterAttempt(before, finished, endedAt, points, jitter);
         const after = await changeDelivery(clientStore, claim.item, change, claim);
         if (!after) return [];
-        options.metrics?.count('payrig_delivery_attempts_total', { state: after.state });
-        const ending = endsSubscription(after, policy);
-        if (ending) await endSubscription(webhookId, ending, options);
+        metrics?.count('payrig_delivery_attempts_total', { state: after.state });
+        const ending = endsSubscription(after, points);
+        if (ending) await endSubscription(webhookId, ending, client);
         return [effectOf(item, after, finished)];
       },
     };
   };
 }
 
-export async function stopDeliveries(
-  webhookId: string,
-  clientStore: DeliverOptions['clientStore'],
-): Promise<void> {
+export async function stopDeliveries(webhookId: string, clientStore: Stored['clientStore']): Promise<void> {
   const items = await clientStore.work.list({ kind: 'delivery', target: webhookId });
   for (const item of items)
     if (deliveryOf(item).state === 'pending') await changeDelivery(clientStore, item, stopped);
@@ -86,7 +74,7 @@ export async function stopDeliveries(
 
 /** Changes a delivery as it stands in the commit; undefined when it is gone. */
 const changeDelivery = (
-  clientStore: DeliverOptions['clientStore'],
+  clientStore: Stored['clientStore'],
   { id, owner }: WorkItem,
   change: (due: Due) => Due,
   claim?: Claim,
@@ -105,7 +93,7 @@ const changeDelivery = (
 async function endSubscription(
   webhookId: string,
   why: 'gone' | 'exhausted',
-  { clientStore, state }: DeliverOptions,
+  { clientStore, state }: Stored,
 ): Promise<void> {
   await state.change((client) => {
     const found = client.webhooks[webhookId];
@@ -123,35 +111,33 @@ async function attempt(
   item: WorkItem,
   at: number,
   subscription: SubscriptionRecord,
-  { policy, transport, seal, iv, vendor, stopwatch = () => performance.now() }: DeliverOptions,
+  { profile: { points, naming }, transport, seal, randomBytes, realNow }: DeliveryServices,
 ): Promise<FinishedAttempt> {
   const { message, attempts, round } = deliveryOf(item);
   const trace = currentTrace();
-  const start = stopwatch();
+  const start = realNow();
   let sent: Envelope | undefined;
   let outcome: TransportOutcome;
   try {
-    const context = { delivery_id: item.id, attempt: attempts.length + 1, iv, vendor, policy };
-    sent = seal(message, subscription, context);
+    const numbered = { delivery_id: item.id, attempt: attempts.length + 1 };
+    sent = seal(message, subscription, { ...numbered, iv: randomBytes, vendor: naming.vendor, points });
     if (trace !== undefined) sent = { ...sent, headers: { ...sent.headers, traceparent: trace } };
-    const { timeoutMs, redirects } = policy;
-    outcome = await transport({ url: subscription.url, ...sent, timeoutMs, redirects });
+    outcome = await transport({
+      ...{ url: subscription.url, ...sent },
+      timeoutMs: points['webhooks.delivery.timeout-ms'],
+      redirects: points['webhooks.delivery.redirects'],
+    });
   } catch {
     // Neither sealing nor sending should throw; if one does, the attempt has to count, or it is repeated for ever.
     outcome = { error: sent ? 'could not be sent' : 'could not be sealed' };
   }
-  const duration_ms = Math.round(stopwatch() - start);
+  const duration_ms = realNow() - start;
   const made = { at, status: null, error: null, ...outcome, duration_ms };
   setSpan({ 'payrig.attempt': attempts.length + 1 });
   if (made.status !== null) setSpan({ 'http.response.status_code': made.status });
   if (made.error !== null || Number(made.status) >= 300)
     setSpan({ 'error.type': made.error ?? String(made.status) });
-  return {
-    round,
-    attempt: made,
-    headers: sent?.headers ?? null,
-    body: sent?.body ?? null,
-  };
+  return { round, attempt: made, headers: sent?.headers ?? null, body: sent?.body ?? null };
 }
 
 const effectOf = (item: WorkItem, delivery: DeliveryRecord, { attempt }: FinishedAttempt): Effect => ({

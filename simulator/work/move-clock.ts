@@ -8,7 +8,7 @@ import { clockAt, isFrozen, movedTo, shownBy } from '../state/client-state.ts';
 import { CLIENT_DOCUMENT, type Claim, type WorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import { deliveryPolicy, shortestBackoffMs } from '../webhooks/delivery.ts';
+import { shortestBackoffMs } from '../webhooks/delivery.ts';
 import { workHandlers } from './work-handlers.ts';
 
 /** A move over more checks than these, about a year of hourly ones, would keep its caller waiting for minutes. */
@@ -72,7 +72,7 @@ async function doWork(
       return item.sequence < firstNewSequence || changedUsers.has(item.owner);
     },
     lookahead: {
-      ms: shortestBackoffMs(deliveryPolicy(services.profile.points)),
+      ms: shortestBackoffMs(services.profile.points),
       targets: async () => Object.keys((await client.state.read()).webhooks),
     },
   });

@@ -8,7 +8,6 @@ import { fittingPayroll, newEntry, type Retrieval, withEntry } from '../retrieva
 import { type UserWrite, withParts } from '../state/user-write.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import { deliveryPolicy } from '../webhooks/delivery.ts';
 import type { DomainEvent } from '../webhooks/message.ts';
 import type { WorkHandler, WorkHandlers } from '../worker/work-handler.ts';
 import { deliver } from './deliver.ts';
@@ -18,22 +17,9 @@ import { incomeEvent, scheduleIncome } from './income.ts';
 import { reschedule } from './reschedule.ts';
 
 export function workHandlers(client: Client, services: Services): WorkHandlers {
-  const { profile, transport, seal, random, randomBytes, realNow } = services;
-  const { clientStore, state } = client;
   const handlers: WorkHandlers = {
     check: recurringCheck(client, services),
-    delivery: deliver({
-      clientStore,
-      state,
-      transport,
-      seal,
-      random,
-      realNow,
-      policy: deliveryPolicy(profile.points),
-      vendor: profile.naming.vendor,
-      iv: randomBytes,
-      metrics: services.metrics,
-    }),
+    delivery: deliver(client, services),
     expiry: expiry(client),
     extraction: extraction(client, services),
     income: incomeEvent(client, services),

@@ -884,6 +884,8 @@ export interface components {
         GivenTimestamp: string | null;
         GivenDate: string | null;
         GivenBalance: string | number | null;
+        GivenAmount: string | number | null;
+        GivenPhone: number | string | null;
         NewUser: {
             forename?: string | null;
             surname?: string | null;
@@ -919,7 +921,7 @@ export interface components {
                     country?: string | null;
                 } | null;
                 email?: string | null;
-                phone?: number | string | null;
+                phone?: components["schemas"]["GivenPhone"];
                 NI_number?: string | null;
             } | null;
             employment_information?: {
@@ -1016,7 +1018,7 @@ export interface components {
             transactions?: {
                 date?: components["schemas"]["GivenDate"];
                 description?: string | null;
-                amount?: string | number | null;
+                amount?: components["schemas"]["GivenAmount"];
                 type?: string | null;
             }[] | null;
             bank_statement_probability?: number | null;

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
-  answerTo,
-  defaultMaxBytes,
   type EventHandler,
   type ReceiverOptions,
   receiver,
   type WebhookAnswer,
+  wholeBody,
 } from './receive.ts';
 import type { RawBody } from './seal.ts';
-import { WebhookVerificationError } from './webhook-verification-error.ts';
 
 /** A middleware of Express, Connect and their like. */
 export type ExpressReceiver = (
@@ -24,18 +22,13 @@ export type ExpressReceiver = (
  */
 export function expressReceiver(options: ReceiverOptions, handle: EventHandler): ExpressReceiver {
   const receive = receiver(options, handle);
-  const { maxBytes = defaultMaxBytes, onRefused } = options;
-  const take = async (request: IncomingMessage & { body?: unknown }): Promise<WebhookAnswer> => {
-    try {
-      return await receive({ rawBody: await rawBodyOf(request, maxBytes), headers: request.headers });
-    } catch (error) {
-      if (!(error instanceof WebhookVerificationError)) throw error;
-      onRefused?.(error);
-      return answerTo(error);
-    }
-  };
   return (request, response, next) => {
-    take(request).then(
+    // `open` judges what an earlier parser left: bytes and text are fine, an object is a mistake that it reports.
+    const isRead = request.readableDidRead || request.readableEnded;
+    const read = async (most: number): Promise<RawBody | undefined> =>
+      // Left open when it is too long, so that the answer still gets through.
+      isRead ? (request.body as RawBody) : wholeBody(request.iterator({ destroyOnReturn: false }), most);
+    receive(read, request.headers).then(
       (answer) => send(request, response, answer),
       (error) => {
         // A sender that broke off in the middle waits for no answer.
@@ -43,25 +36,6 @@ export function expressReceiver(options: ReceiverOptions, handle: EventHandler):
       },
     );
   };
-}
-
-async function rawBodyOf(
-  request: IncomingMessage & { body?: unknown },
-  maxBytes: number,
-): Promise<RawBody | undefined> {
-  // `open` judges what an earlier parser left: bytes and text are fine, an object is a mistake that it reports.
-  if (request.readableDidRead || request.readableEnded) return request.body as RawBody | undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Left open when it is too long, so that the answer still gets through.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    const bytes: Buffer = chunk;
-    size += bytes.length;
-    if (size > maxBytes)
-      throw new WebhookVerificationError('too-large', `The body has more than ${maxBytes} bytes.`);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, errors }: WebhookAnswer): void {

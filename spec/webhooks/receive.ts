@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Agreement, agreed, WebhookConfigurationError } from './agreement.ts';
 import type { WebhookEvent } from './events.ts';
 import { type Delivery, type DeploymentNames, openBody, parseEvent } from './open.ts';
+import type { HeadersLike, RawBody } from './seal.ts';
 import { refuse, WebhookVerificationError } from './webhook-verification-error.ts';
 
 /** How a receiver is set up; secret and key have to be given, or waived outright. */
@@ -27,15 +28,17 @@ export type EventHandler = (event: WebhookEvent, delivery: { id: string }) => un
 
 export type WebhookAnswer = { status: number; errors?: readonly string[] };
 
-export const defaultMaxBytes = 10 * 1024 * 1024;
+/** Reads a body that has no more bytes than that. */
+type ReadBody = (most: number) => Promise<RawBody | undefined>;
 
 /** Opens, de-duplicates and handles deliveries. Throws when the options protect nothing and do not say so. */
 export function receiver(
   options: ReceiverOptions,
   handle: EventHandler,
-): (delivery: Delivery) => Promise<WebhookAnswer> {
+): (read: ReadBody, headers: HeadersLike) => Promise<WebhookAnswer> {
   agreed(options);
   const { toleranceMs, now = () => Date.now(), seen = memoryOfDeliveries(), onRefused } = options;
+  const { maxBytes = 10 * 1024 * 1024 } = options;
   if (toleranceMs !== undefined && !(toleranceMs > 0))
     throw new WebhookConfigurationError('toleranceMs must be a number of milliseconds above 0.');
   const opened = (delivery: Delivery): { event: WebhookEvent; id: string } => {
@@ -45,24 +48,31 @@ export function receiver(
     // Of the plain bytes: a repeat may be encrypted anew, and nothing in the headers is signed.
     return { event, id: createHash('sha256').update(plain).digest('hex') };
   };
-  return async (delivery) => {
+  return async (read, headers) => {
     try {
-      const { event, id } = opened(delivery);
+      const { event, id } = opened({ rawBody: await read(maxBytes), headers });
       return await handledOnce(seen, id, () => handle(event, { id }));
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
       // Genuine, and of a kind that came up after this was written: to refuse it would only have it sent again.
       if (error.reason === 'unknown-event') return { status: 204 };
       onRefused?.(error);
-      return answerTo(error);
+      return { status: error.status, errors: [`${error.reason}: ${error.message}`] };
     }
   };
 }
 
-export const answerTo = ({ status, reason, message }: WebhookVerificationError): WebhookAnswer => ({
-  status,
-  errors: [`${reason}: ${message}`],
-});
+/** Reads no more of a body that is too long. */
+export async function wholeBody(pieces: AsyncIterable<Uint8Array>, most: number): Promise<RawBody> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of pieces) {
+    size += chunk.length;
+    if (size > most) refuse('too-large', `The body has more than ${most} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
 async function handledOnce(
   seen: SeenDeliveries | false,

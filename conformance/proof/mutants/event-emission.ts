@@ -91,7 +91,7 @@ export const onEnvelope = (
       message,
       secret: subscription.signing_secret ?? '',
       key: subscription.encryption_key ?? '',
-      iv: () => context.iv(context.policy.ivBytes),
+      iv: () => context.iv(context.points['webhooks.encryption.iv-bytes']),
     });
     envelope.headers['Content-Length'] = String(Buffer.byteLength(envelope.body));
     return envelope;

@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { readGiven } from './read-given.ts';
 
 const shape = {
-  at: 'instant',
+  at: 'timestamp',
   pay: 'money',
   balance: 'balance',
   rate: 'decimal',

@@ -1,19 +1,19 @@
 import { parseGroupedPence, parsePence, penceToGroupedText, penceToText } from '../../../generators/money.ts';
 import { isoInstant, readInstant } from '../../domain/instant.ts';
 import { refusals } from '../../domain/refusal.ts';
+import { rewritten, type Shape } from '../../domain/rewritten.ts';
 
-type GivenFormat = 'id' | 'instant' | 'day' | 'money' | 'decimal' | 'balance' | 'amount' | 'phone';
-
-/** The fields of a resource that have a format; a shape holds for each item of an array. */
-export type Shape = { readonly [field: string]: GivenFormat | Shape };
-
+type GivenFormat = 'uuid' | 'timestamp' | 'date' | 'money' | 'decimal' | 'balance' | 'amount' | 'phone';
 type Value = string | number;
 type Reader = { read: (value: Value) => Value | null | undefined; wants: string };
 
 const readers: Readonly<Record<GivenFormat, Reader>> = {
-  id: { read: (value) => String(value).toLowerCase(), wants: 'a UUID' },
-  instant: { read: (value) => written(value, isoInstant), wants: 'a moment between the years 0 and 9999' },
-  day: {
+  uuid: { read: (value) => String(value).toLowerCase(), wants: 'a UUID' },
+  timestamp: {
+    read: (value) => written(value, isoInstant),
+    wants: 'a moment between the years 0 and 9999',
+  },
+  date: {
     read: (value) => written(value, (instant) => isoInstant(instant).slice(0, 10)),
     wants: 'a day between the years 0 and 9999',
   },
@@ -28,32 +28,18 @@ const readers: Readonly<Record<GivenFormat, Reader>> = {
 };
 
 /** Given values in the service's format. Those that it cannot hold without changing their meaning are refused by name. */
-export function readGiven<T>(given: unknown, shape: Shape, within = ''): T {
+export function readGiven<T>(given: unknown, shape: Shape<GivenFormat>, place = ''): T {
   const problems: string[] = [];
-  const result = readPart(given, shape, within, problems);
-  if (problems.length > 0) throw refusals.invalid(problems);
-  return result as T;
-}
-
-function readPart(value: unknown, shape: Shape[string], field: string, problems: string[]): unknown {
-  if (value === null || value === undefined) return value;
-  if (Array.isArray(value))
-    return value.map((item, index) => readPart(item, shape, joined(field, String(index)), problems));
-  if (typeof shape === 'string') {
-    const { read, wants } = readers[shape];
+  const write = (value: unknown, format: GivenFormat, field: string) => {
+    const { read, wants } = readers[format];
     const result = typeof value === 'string' || typeof value === 'number' ? read(value) : undefined;
     if (result === undefined) problems.push(`Field [${field}] must be ${wants}`);
     return result;
-  }
-  const copy: Record<string, unknown> = { ...value };
-  for (const name of Object.keys(copy)) {
-    const inner = shape[name];
-    if (inner !== undefined) copy[name] = readPart(copy[name], inner, joined(field, name), problems);
-  }
-  return copy;
+  };
+  const result = rewritten(given, shape, write, place);
+  if (problems.length > 0) throw refusals.invalid(problems);
+  return result as T;
 }
-
-const joined = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);
 
 function written(value: Value, write: (instant: number) => string): string | undefined {
   const instant = readInstant(String(value));

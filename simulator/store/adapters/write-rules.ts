@@ -27,6 +27,18 @@ export function keyOfFileName(name: string): string | undefined {
   }
 }
 
+/** The stores of clients by name, each opened at its first use and let go of with its client. */
+export function openedOnce<ClientStore>(open: (client: string) => ClientStore) {
+  const opened = new Map<string, ClientStore>();
+  const clientStore = (client: string): ClientStore => {
+    checkKey(client);
+    const store = opened.get(client) ?? open(client);
+    opened.set(client, store);
+    return store;
+  };
+  return { opened, clientStore, forget: (client: string): void => void opened.delete(client) };
+}
+
 /** An aggregate after a change, with the changes of its work. */
 export type PlannedWrite = {
   readonly document: Document | undefined;

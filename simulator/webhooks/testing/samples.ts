@@ -1,11 +1,5 @@
 import { defaultProfile, type Points } from '../../../spec/profile.ts';
-import {
-  type DeliveryPolicy,
-  type Due,
-  deliveryPolicy,
-  type FinishedAttempt,
-  newDelivery,
-} from '../delivery.ts';
+import { type Due, type FinishedAttempt, newDelivery } from '../delivery.ts';
 
 /** A payroll delivery that is due at once. */
 export function sampleDelivery(): Due {
@@ -25,7 +19,8 @@ export function sampleAttempt(status: number | null, round = 1): FinishedAttempt
   return { round, attempt: { at: 0, status, error, duration_ms: 5 }, headers: { 'x-a': 'b' }, body: '{}' };
 }
 
-/** The policy of the default profile, with some points given otherwise. */
-export function samplePolicy(given: Partial<Points> = {}): DeliveryPolicy {
-  return deliveryPolicy({ ...defaultProfile().points, ...given });
-}
+/** The points of the default profile, with some given otherwise. */
+export const samplePoints = (given: Partial<Points> = {}): Points => ({
+  ...defaultProfile().points,
+  ...given,
+});

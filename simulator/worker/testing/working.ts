@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { Points } from '../../../spec/profile.ts';
+import { defined, picked } from '../../../spec/json.ts';
+import { defaultProfile, type Points } from '../../../spec/profile.ts';
 import type { ClientRecord, SubscriptionRecord } from '../../domain/client-record.ts';
 import { ClientState, movedTo } from '../../state/client-state.ts';
 import { memoryStore } from '../../store/adapters/memory/memory-store.ts';
@@ -8,15 +9,15 @@ import { CLIENT_DOCUMENT, type ClientStore, type Document, type NewWorkItem } fr
 import { type DeliveryRecord, deliveryOf, newDelivery, shortestBackoffMs } from '../../webhooks/delivery.ts';
 import type { Transport, TransportRequest } from '../../webhooks/http-transport.ts';
 import { seal } from '../../webhooks/message.ts';
-import { samplePolicy } from '../../webhooks/testing/samples.ts';
-import { type DeliverOptions, deliver } from '../../work/deliver.ts';
+import { samplePoints } from '../../webhooks/testing/samples.ts';
+import { type DeliveryServices, deliver } from '../../work/deliver.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import type { WorkHandler } from '../work-handler.ts';
 import { Worker } from '../worker.ts';
 
 const LEASE_MS = 60_000;
 
-export type WorkingOptions = Partial<Omit<DeliverOptions, 'clientStore' | 'state' | 'policy'>> & {
+export type WorkingOptions = Partial<Omit<DeliveryServices, 'profile' | 'realNow'>> & {
   clientStore?: ClientStore;
   /** Real time, by which leases run out; it stands still. */
   real?: { now: number };
@@ -37,21 +38,18 @@ export async function working(options: WorkingOptions = {}) {
       faults: [],
     } as unknown as Document);
   const errors: unknown[] = [];
-  const policy = samplePolicy(options.points);
+  const points = samplePoints(options.points);
   const handlers: Record<string, WorkHandler> = {
-    delivery: deliver({
-      transport: async () => ({ status: 200 }),
-      seal,
-      vendor: 'svc',
-      iv: randomBytes,
-      random: () => 0.5,
-      stopwatch: () => 0,
-      realNow,
-      ...options,
-      clientStore,
-      state,
-      policy,
-    }),
+    delivery: deliver(
+      { clientStore, state },
+      {
+        profile: { ...defaultProfile(), points },
+        transport: async () => ({ status: 200 }),
+        ...{ seal, randomBytes, realNow },
+        random: () => 0.5,
+        ...defined(picked(options, 'transport', 'seal', 'random', 'randomBytes')),
+      },
+    ),
   };
   const worker = new Worker({
     clientStore,
@@ -76,7 +74,7 @@ export async function working(options: WorkingOptions = {}) {
       return clientStore.exclusively(async (leaseToken) => {
         await worker.drained();
         const targets = async () => Object.keys((await state.read()).webhooks);
-        const lookahead = alone ? undefined : { ms: shortestBackoffMs(policy), targets };
+        const lookahead = alone ? undefined : { ms: shortestBackoffMs(points), targets };
         const run = { handlers, step: setClock, isMeant: () => true, lookahead };
         const effects = await worker.runUntil({ from: await state.now(), to, leaseToken }, run);
         await setClock(to);

@@ -11,7 +11,6 @@ import {
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
-  type ClientStore,
   type Contents,
   DamagedDocumentError,
   type Files,
@@ -25,7 +24,7 @@ import {
 import { type Stored, storedAggregate } from '../memory/client-store-state.ts';
 import { memoryClientStore, type Persistence } from '../memory/memory-store.ts';
 import { type Patch, patched, patchOf } from '../patch.ts';
-import { checkKey, checkSeed, fileNameOf, isKey, keyOfFileName } from '../write-rules.ts';
+import { checkKey, checkSeed, fileNameOf, isKey, keyOfFileName, openedOnce } from '../write-rules.ts';
 import { appendChecked, Disk, type FileState, isDraft, readChecked, writeChecked } from './disk.ts';
 import { LOCK_NAME, lockFolder } from './folder-lock.ts';
 
@@ -65,15 +64,9 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
   const metadataFile = join(root, METADATA);
   let metadata = readMetadata(metadataFile, root);
   const clients = join(root, 'clients');
-  const clientStores = new Map<string, ClientStore>();
-  const clientStore = (client: string) => {
-    checkKey(client);
-    const opened =
-      clientStores.get(client) ??
-      memoryClientStore(now, new ClientFolder(join(clients, fileNameOf(client)), disk));
-    clientStores.set(client, opened);
-    return opened;
-  };
+  const { clientStore, forget } = openedOnce((client) =>
+    memoryClientStore(now, new ClientFolder(join(clients, fileNameOf(client)), disk)),
+  );
   mkdirSync(clients, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(clients)) {
     const client = keyOfFileName(name);
@@ -89,7 +82,7 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
       return metadata;
     },
     clientStore,
-    forget: (client) => void clientStores.delete(client),
+    forget,
     health: () => disk.health(),
     async close() {
       await disk.close();

@@ -20,14 +20,14 @@ import {
   type WriteOptions,
 } from '../../port.ts';
 import { LeaseQueue } from '../lease-queue.ts';
-import { checkKey, checkSeed, planWrite } from '../write-rules.ts';
+import { checkKey, checkSeed, openedOnce, planWrite } from '../write-rules.ts';
 import { ClientStoreState, type Stored, storedAggregate } from './client-store-state.ts';
 
 /** Real time, by which leases run out. */
 export type LeaseClock = { readonly now?: () => number };
 
 export function memoryStore({ now = Date.now }: LeaseClock = {}): Store {
-  const clientStores = new Map<string, ClientStore>();
+  const { clientStore, forget } = openedOnce(() => memoryClientStore(now, noPersistence()));
   let metadata: StoreMetadata | undefined;
   return {
     async initialise(proposed) {
@@ -35,13 +35,8 @@ export function memoryStore({ now = Date.now }: LeaseClock = {}): Store {
       checkSeed('This store', metadata.seed, proposed.seed);
       return metadata;
     },
-    clientStore(client) {
-      checkKey(client);
-      const clientStore = clientStores.get(client) ?? memoryClientStore(now, noPersistence());
-      clientStores.set(client, clientStore);
-      return clientStore;
-    },
-    forget: (client) => void clientStores.delete(client),
+    clientStore,
+    forget,
     health: async () => ({ problems: [] }),
     close: async () => {},
   };

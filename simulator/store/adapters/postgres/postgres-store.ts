@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Store, type StoreMetadata, StoreMismatchError } from '../../port.ts';
-import { checkKey, checkSeed } from '../write-rules.ts';
+import { checkSeed, openedOnce } from '../write-rules.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import { Database, type PostgresOptions, type Session } from './database.ts';
-import { type PostgresClientStore, postgresClientStore } from './postgres-client-store.ts';
+import { postgresClientStore } from './postgres-client-store.ts';
 import { tableStatistics } from './table-statistics.ts';
 
 export async function postgresStore(url: string, options: PostgresOptions = {}): Promise<Store> {
@@ -16,7 +16,9 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
   }
   const notifier = new ChangeNotifier(database, options.pollMs ?? 1000);
   const statistics = tableStatistics(database);
-  const clientStores = new Map<string, PostgresClientStore>();
+  const { opened, clientStore, forget } = openedOnce((client) =>
+    postgresClientStore(database, client, notifier, statistics),
+  );
   return {
     async initialise(proposed) {
       const { seed, born, secret } = proposed;
@@ -26,14 +28,8 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
       checkSeed(`The schema ${database.schema} of ${database.address}`, metadata!.seed, seed);
       return metadata!;
     },
-    clientStore(client) {
-      checkKey(client);
-      const clientStore =
-        clientStores.get(client) ?? postgresClientStore(database, client, notifier, statistics);
-      clientStores.set(client, clientStore);
-      return clientStore;
-    },
-    forget: (client) => void clientStores.delete(client),
+    clientStore,
+    forget,
     async health() {
       try {
         // A database that can be read may refuse writes: a full one, or a standby.
@@ -44,7 +40,7 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
       }
     },
     async close() {
-      await Promise.allSettled([...clientStores.values()].map(({ requests }) => requests.flush()));
+      await Promise.allSettled([...opened.values()].map(({ requests }) => requests.flush()));
       await notifier.close();
       await database.close();
     },
