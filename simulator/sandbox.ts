@@ -81,10 +81,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         for (const client of clients) await resetClient(client);
       },
       async advance(step) {
-        const [effects = []] = await mapSequentially(handles, ({ clock }) =>
-          'to' in step ? clock.to(step.to) : clock.advance(step.by),
-        );
-        return effects;
+        const effects: Effect[][] = [];
+        for (const { clock } of handles)
+          effects.push(await ('to' in step ? clock.to(step.to) : clock.advance(step.by)));
+        return effects[0]!;
       },
       close,
       [Symbol.asyncDispose]: close,
@@ -100,22 +100,8 @@ type Clients = readonly [ExtraClient, ExtraClient, ...ExtraClient[]];
 /** Closes one part of a sandbox. They run in the reverse order of opening, also when a later part fails to open. */
 type Closer = () => Promise<void>;
 
-type OpenSandbox = {
-  url: string;
-  seed: string;
-  clients: readonly Client[];
-  /** As they were opened, with their keys. */
-  wanted: Clients;
-  /** Adds a client to the running sandbox; returns its API key. */
-  addClient: () => Promise<string>;
-};
-
-async function open(
-  options: SandboxOptions,
-  host: string,
-  standard: Clients,
-  closers: Closer[],
-): Promise<OpenSandbox> {
+/** Opens a sandbox part by part; `wanted` are its clients with their keys, and `addClient` returns the API key of a new one. */
+async function open(options: SandboxOptions, host: string, standard: Clients, closers: Closer[]) {
   const base = await openBase(options, closers);
   const { birth, secret, onError } = base;
   const running = { url: '', closing: new AbortController(), eventLoop: measureEventLoop() };
@@ -246,12 +232,6 @@ function startWork(client: Client, services: Services, onError: (error: unknown)
 /** A URL to call: the address that stands for every interface of the machine becomes its loopback address. */
 export const reachable = (url: string): string =>
   url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
-
-async function mapSequentially<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (const item of items) results.push(await task(item));
-  return results;
-}
 
 /** The scenarios in the options; the code that reads and checks them loads only when there are some. */
 async function ownScenarios(

@@ -17,7 +17,7 @@ export type PartialProfile = {
   points?: Partial<Points>;
 };
 
-/** Tells every problem of a profile at once. */
+/** Lists every problem of a profile. */
 export class ProfileError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {

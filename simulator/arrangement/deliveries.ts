@@ -76,7 +76,7 @@ export const deliveries = {
       ({ item, clientDocument }) => {
         if (!item) throw refusals.notFound('Delivery', path.delivery_id);
         const subscription = clientRecordOf(clientDocument).webhooks[item.target ?? ''];
-        // To one that was disabled nothing is sent any more: it is as good as gone.
+        // A disabled subscription gets no more deliveries, so it counts as gone.
         if (!subscription || subscription.disabled) throw refusals.subscriptionGone(path.delivery_id);
         const again = withDelivery(item, redelivered(deliveryOf(item), now));
         return { work: [again], result: again };

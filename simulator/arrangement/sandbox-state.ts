@@ -14,7 +14,7 @@ import type { Services } from '../tenant/services.ts';
 import type { ToolOrder } from '../tools/runs.ts';
 import { moveClock } from '../work/move-clock.ts';
 
-/** What is wrong with the store names files and addresses, which are for callers with a key. */
+/** Only callers with a key see the problems of the store: they name files and addresses. */
 const withKey =
   'Stored data cannot be read or written: GET /_sandbox/health with an API key says what, and so does the log';
 
@@ -155,7 +155,7 @@ const fields: Record<RunOrder['tool'], { needs: readonly Field[]; takes: readonl
   pact: { needs: ['consumer'], takes: ['profile'] },
 };
 
-/** What a tool is to do by an order; one that it cannot follow is refused with all that is wrong with it. */
+/** An order with its defaults filled in; refuses one that the tool cannot follow, with everything that is wrong with it. */
 async function toolOrderOf(
   order: RunOrder,
   { profile, webhookTargets, localUrl }: Pick<Services, 'profile' | 'webhookTargets' | 'localUrl'>,

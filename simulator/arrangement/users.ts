@@ -37,7 +37,7 @@ export const authorisations = {
 
   async updateTerm({ client, path, body, now, services }) {
     const id = path.term_id.toLowerCase();
-    // Authorisations by it may be worth nothing any more, or something again, and with them recurring checks.
+    // The change may invalidate authorisations by this term or make them valid again, and so move recurring checks.
     const term = await changeSettings(client, { id: services.ids.uuid(), now }, (record) => {
       const before = record.terms[id];
       if (!before) throw refusals.notFound('Authorisation term', path.term_id);
@@ -76,7 +76,7 @@ export const authorisations = {
     const id = path.authorisation_id.toLowerCase();
     const found = await client.users.change(path.user_id, (record) => {
       const before = record.authorisations[id];
-      // Revoked once is revoked: the time of the first stays.
+      // A second revocation keeps the time of the first.
       if (!before || before.revoked_at !== undefined) return { result: before !== undefined };
       const revoked = { ...before, revoked_at: isoInstant(now) };
       return { changedFields: { authorisations: { ...record.authorisations, [id]: revoked } }, result: true };
@@ -157,7 +157,7 @@ export const users = {
   },
 } satisfies Partial<ArrangementHandlers>;
 
-/** A document whose upload address has run out waits for nothing any more. */
+/** A document that still awaits its upload when the address expires counts as expired. */
 function stateOf(document: DocumentRecord, now: number): UserDossier['documents'][number]['state'] {
   const isLate = document.state === 'awaiting_upload' && Date.parse(document.expires_at) <= now;
   return isLate ? 'expired' : document.state;

@@ -116,7 +116,7 @@ export type Samples = {
   people: readonly { key: string; userId: string; description: string; purpose: string }[];
 };
 
-/** Whom an operation is best tried with; the ordinary case otherwise. */
+/** The person who shows an operation best, where an ordinary one does not. */
 const bestWith: Readonly<Record<string, string>> = {
   queryPayrollConnection: 'first-query',
   submitMfa: 'mfa-code-pending',
@@ -141,7 +141,7 @@ export async function samplesFor(
     const index = people.findIndex((persona) => persona.key === key);
     ids.set(key, await idsOf(client, index));
   }
-  // What is deleted should not be missed by the other requests, nor by another deletion.
+  // Each deletion gets a user of its own, so that all other requests of the page still work.
   const expendable = new Map<string, SampleIds>();
   for (const [index, operation] of ['deleteUser', 'deleteAccount', 'deleteEntry'].entries())
     expendable.set(operation, await idsOf(client, world.userCount - 1 - index));

@@ -187,7 +187,7 @@ const typeOf = ({ label, named }: SchemaView): Html =>
     : html`<a class="type" href="#type-${named}">${label.startsWith('array') ? label : named}</a>`;
 
 function about({ description, values, limits, named }: SchemaView): Html {
-  // What a named type is like is told once, where it is described.
+  // The page states the limits of a named type once, with the type.
   const shown = named === undefined ? limits : limits.filter((limit) => limit.startsWith('default'));
   return html`${
     description !== undefined && named === undefined && html`<p>${inline(description)}</p>`

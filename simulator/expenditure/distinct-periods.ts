@@ -14,7 +14,7 @@ export function distinctPeriods<T extends PayrollPeriod>(periods: readonly T[]):
   });
 }
 
-/** What tells one pay from another: who paid what, when, and for which days; undefined where some of it is not known. */
+/** What identifies a pay: who paid what, when, and for which days; undefined where the payslip lacks some of it. */
 function payOf(period: PayrollPeriod | null): string | undefined {
   const { employment_information: job, income_information: income } = period ?? {};
   const { pay_date, pay_interval_start, pay_interval_end, earnings } = income ?? {};

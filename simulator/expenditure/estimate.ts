@@ -144,14 +144,13 @@ function noRegionMessages(postCodes: string[]): string[] {
 
 type AgeFinding = { age: number } | { error: string; impossible: boolean };
 
-/** Age on the month's last day, by the payslip that speaks for the month and has a date of birth, else by the user's. */
+/** Age on the month's last day, by the first payslip of the month that has a date of birth, else by the user's. */
 function ageInMonth(
   { month, periods }: PayMonth,
   userDateOfBirth: number | undefined,
   options: Pick<ExpenditureOptions, 'leapDayBirthday' | 'messageDate'>,
 ): AgeFinding {
-  const spoken = periods.find((period) => period.dateOfBirth !== undefined);
-  const born = spoken?.dateOfBirth ?? userDateOfBirth;
+  const born = periods.find(({ dateOfBirth }) => dateOfBirth !== undefined)?.dateOfBirth ?? userDateOfBirth;
   if (born === undefined) return { error: messages.dateOfBirthMissing(), impossible: false };
   const age = ageOn(lastDayOf(month), dayNumberOf(born), options.leapDayBirthday);
   const date = messageDate(born, options.messageDate);

@@ -45,7 +45,7 @@ function proRata(net: number, days: number, total: number): number {
   return net < 0 && rounded > 0 ? -rounded : rounded;
 }
 
-/** A calendar month: its net pay in pence, and the periods that touch it, the one that speaks for it first. */
+/** A calendar month: its net pay in pence, and the periods that touch it, the one that decides age and region first. */
 export type PayMonth = { month: Month; net: number; periods: CountedPeriod[] };
 
 /** Gathers what all periods give to each month, newest month first; periods that overlap add up. */

@@ -167,7 +167,7 @@ export function inlined(document: JsonObject, node: Json, within: readonly strin
   return Object.fromEntries(kept.map(([key, one]) => [key, inlined(document, one, within)]));
 }
 
-/** What the sandbox fills in, and hardly a task has to give. */
+/** Fields that the sandbox fills in, and that few tasks have to give. */
 const isFilledIn = (name: string): boolean => /^(id|created_at|document_\w+|body)$/.test(name);
 
 const listed = (schema: JsonObject): string =>
@@ -175,7 +175,7 @@ const listed = (schema: JsonObject): string =>
     .filter((name) => !isFilledIn(name))
     .join(', ');
 
-/** A schema without what is nested in it: the sandbox checks all of it, and describe_operation tells it. */
+/** A schema without its nested fields: the sandbox validates them, and describe_operation shows them. */
 export function shallow(schema: Json): Json {
   if (!isObject(schema)) return {};
   const { type, enum: values, description, items, ...rest } = schema;

@@ -74,7 +74,7 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
   };
 }
 
-/** The protocol has given batches up; what still sends one gets a few answers at a time. */
+/** The current protocol has no batches; a client of an older one may send a few messages at a time. */
 const MOST_MESSAGES = 10;
 const MOST_BYTES = 1024 * 1024;
 
@@ -96,7 +96,7 @@ function countOf(text: string): number {
     const messages: unknown = JSON.parse(text);
     return Array.isArray(messages) ? messages.length : 1;
   } catch {
-    // The protocol has an answer of its own to what is no JSON.
+    // The protocol defines its own answer to malformed JSON.
     return 1;
   }
 }

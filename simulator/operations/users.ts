@@ -46,7 +46,7 @@ export const users = {
   },
 } satisfies Partial<Handlers>;
 
-/** The details that the past of a user's person follows from, after a change of them; undefined where the change leaves it alone. */
+/** The past to store when an update changes the details that it is generated from; undefined when the update changes none of them. */
 function pastOf({ user: before, past: known }: UserRecord, after: User, today: Day): Past | undefined {
   const [newHome] = after.post_codes ?? [];
   const moved = newHome !== undefined && newHome !== before.post_codes?.[0];
@@ -62,7 +62,7 @@ const detailsOf = ({ date_of_birth, post_codes }: User) => ({ date_of_birth, pos
 
 const names = ['forename', 'surname', 'date_of_birth', 'ni_number'] as const;
 
-/** What the client has said of a person of the starting world, with what this change says; undefined where it says nothing new. */
+/** The details that the client has given of a seeded person, those of this update included; undefined when it gives no new one. */
 function saidOf({ user: before, past }: UserRecord, after: User, today: Day): Past['told'] {
   const news = names.filter((name) => after[name] !== undefined && after[name] !== before[name]);
   if (news.length === 0) return undefined;

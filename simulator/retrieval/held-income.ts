@@ -46,7 +46,7 @@ type Names = (submission: StoredIncome) => boolean;
 
 type Left = Partial<Pick<UserRecord, 'accounts' | 'entries'>>;
 
-/** What changes in a user's income when the accounts or entries that it `names` are deleted, and others are left. */
+/** How a deletion of accounts or entries changes the income submissions for which `names` is true. */
 export async function incomeWithout(
   client: Client,
   before: UserRecord,

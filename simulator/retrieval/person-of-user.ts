@@ -6,7 +6,7 @@ import type { SeededWorld } from '../state/seeded-world.ts';
 
 type Drawn = Pick<UserRecord, 'user' | 'past'>;
 
-/** A hundred people are kept once they are made: payslips are reckoned once a job, and a new person has new jobs. */
+/** A hundred people are kept once they are made: payslips are computed once a job, and a new person has new jobs. */
 const drawn = latestMade(
   100,
   ({ user, past }: Drawn) => {

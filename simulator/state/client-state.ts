@@ -16,7 +16,7 @@ export type ClientWrite<T> = Pick<Write<T>, 'work' | 'removeWork' | 'result'> & 
 export class ClientState {
   readonly #clientStore: ClientStore;
   readonly #realNow: () => number;
-  /** Set when the sandbox could not begin with what is stored: the client's requests tell so, and its work is left alone. */
+  /** Set when the sandbox cannot use the stored data: it refuses the client's requests with this error, and does no work. */
   damage: DamagedDocumentError | undefined;
 
   constructor(clientStore: ClientStore, realNow: () => number) {

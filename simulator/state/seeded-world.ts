@@ -69,7 +69,7 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
           index !== null && persona.start?.authorisations?.some(({ term }) => term === 'recurring'),
       )
       .map((one) => one.userId),
-    /** Drawn people who have too; their checks are scheduled when the settings first allow them. */
+    /** Drawn people who have consented; the sandbox schedules their checks when the settings first allow them. */
     drawnRecurringIds: lazy(() => recurringIndexes(world).map(userId)),
     async directPayroll(of: UserAndPast, window: PayrollWindow): Promise<PayrollSubmission[]> {
       const index = indexOf(of.user.user_id);

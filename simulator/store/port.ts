@@ -236,7 +236,7 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
-/** Others have the client to themselves and do not end; the caller can try again later. Requests get 503. */
+/** Another task holds the lease on the client for too long; the caller can try again later. Requests get 503. */
 export class ClientBusyError extends Error {
   override readonly name = 'ClientBusyError';
 

@@ -6,7 +6,7 @@ const LONGEST_LEASE_MS = 60_000;
 /** Due work is claimed within milliseconds. */
 const LONGEST_WAIT_MS = 5000;
 
-/** What is wrong, as sentences: with what is stored, which name files and addresses, and with work that stands still. */
+/** Problems as sentences: those of the store, which name files and addresses, and those of work that waits for too long. */
 export type Health = Omit<StoreHealth, 'problems'> & {
   readonly stored: readonly string[];
   readonly stalled: readonly string[];

@@ -51,7 +51,7 @@ export class IssuedClients {
     this.#options = options;
   }
 
-  /** Makes a client. The owner of the process, who is no caller, has no quota of their own. */
+  /** Makes a client. A program that makes one in its own process is no caller, and has no quota. */
   async add(wanted: Partial<Pick<Birth, 'born' | 'clock'>> = {}, maker?: string): Promise<IssuedClient> {
     const { register, realNow } = this.#options;
     const caller = maker === undefined ? '' : await this.callerOf(maker);

@@ -31,13 +31,13 @@ export type Tools = (order: ToolOrder, report: ToolReport, signal: AbortSignal) 
 const MOST_AT_ONCE = 4;
 /** A tool may run for hours, so one caller leaves a place to others. */
 const MOST_OF_CALLER = 3;
-/** Why a tool is stopped that need not be waited for long. */
+/** The reason of the abort when the sandbox closes: it does not wait for the tool for long. */
 export const RUNS_CLOSING = 'the sandbox closes';
 const MOST_OUTPUT = 64 * 1024;
 
 /** How often a run's process writes the run to the store, and sees there whether it is to stop. */
 const BEAT_MS = 1000;
-/** A process that has not written a running run for this long is taken for dead; the machines' clocks agree better. */
+/** A process that has not written a running run for this long counts as dead; the clocks of machines differ by less. */
 const DEAD_MS = 20_000;
 /** No client: where the runs of all clients are kept, so that a reset of a client leaves them alone. */
 const RUNS_STORE = ':runs';
@@ -238,7 +238,7 @@ export class Runs {
     for (;;) {
       await delay(BEAT_MS, undefined, { signal: isOver, ref: false }).catch(() => {});
       if (isOver.aborted) return;
-      // Where the store is away, the next beat tells more.
+      // If the store is unavailable, the next beat writes again.
       await this.#write(own).catch(() => {});
     }
   }
@@ -254,7 +254,7 @@ export class Runs {
     if (!goesOn) own.stop.abort();
   }
 
-  /** What is known of a stored run here: more, if this process runs it; that it is over, if its process died. */
+  /** A stored run as this process knows it: newer if it runs here, and over if its process has died. */
   #latest(stored: Stored): Stored {
     const { run, beat, version } = stored;
     const own = this.#own.get(run.run_id);

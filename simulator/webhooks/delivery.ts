@@ -149,7 +149,7 @@ export function endsSubscription(
 export function backoffMs(points: Points, tries: number, jitter: number): number {
   const backoff = points['webhooks.delivery.backoff'];
   const seconds = Math.min(backoff.first_seconds * backoff.factor ** (tries - 1), backoff.max_seconds);
-  // Jitter spreads around the law, the longest wait included: else all that wait longest would knock at once.
+  // Jitter applies to the longest wait too: otherwise all deliveries that wait so long would be sent at the same moment.
   return Math.round(seconds * 1000 * (1 + backoff.jitter * (2 * jitter - 1)));
 }
 

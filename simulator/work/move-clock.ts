@@ -60,7 +60,7 @@ async function doWork(
   await refuseTooManyChecks(checks, client, services, span.to);
   const changedUsers = new Set(checks.map(({ owner }) => owner));
   const firstNewSequence = await nextSequence(client, span.leaseToken);
-  // A clock that is to stand still in the end does so at once: it would pass the end while the last work is done.
+  // Freezes the clock now if it is frozen at the end: a running clock would pass the end during the last work.
   const stands = frozen || (await client.state.clock()).isFrozen;
   const step = (at: number) => setClock(client, services, span.leaseToken, at, stands || undefined);
   if (frozen) await step(span.from);

@@ -77,7 +77,7 @@ type Check = { at: number; payroll: PayrollByAccount };
 
 const MOST_AT_ONCE = 50;
 
-/** The check that is due, and those after it up to the first that finds something, which others may wait for. */
+/** The due check, and the later ones up to the first that finds something: its events may cause other work. */
 async function checksFrom(
   record: UserRecord | undefined,
   retrieval: Retrieval,

@@ -57,7 +57,7 @@ export class Worker {
   /** Since when there may be due work that was not claimed yet (real time). */
   #behindSince: number | undefined;
   #isResting = false;
-  /** While `runUntil` has the lease no other claim of this process succeeds: to look for work would ask the store in vain. */
+  /** While `runUntil` runs, the lease makes every other claim of this process fail, so the worker does not look for work. */
   #isMoving = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -91,7 +91,7 @@ export class Worker {
     });
   }
 
-  /** For how long due work has waited that this worker could not do: for a claim, a lease or a free slot. */
+  /** How long due work has waited for this worker to claim it. */
   get behindMs(): number {
     return this.#behindSince === undefined ? 0 : this.#options.realNow() - this.#behindSince;
   }

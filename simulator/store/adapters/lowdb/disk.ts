@@ -100,7 +100,7 @@ export class Disk {
   }
 }
 
-/** A system that does not tell how much is left counts as having room. */
+/** A system that cannot report its free space counts as having room. */
 async function bytesLeftAt(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -141,7 +141,7 @@ export async function writeChecked(path: string, value: unknown): Promise<FileSt
   }
 }
 
-/** The head is written last and within one page: what stands behind the length in it does not count. */
+/** Writes the head last, within one page: readers ignore the bytes beyond the length that it states. */
 export async function appendChecked(path: string, before: FileState, value: unknown): Promise<FileState> {
   const line = lineOf(value);
   const state = stateAfter(before, line);
@@ -155,7 +155,7 @@ export async function appendChecked(path: string, before: FileState, value: unkn
   return state;
 }
 
-/** A system may write a part and say so, as a disk does that is getting full: only the next write fails then. */
+/** On a disk that is nearly full the system may write a part and report its size: only the next write fails then. */
 async function writeAll(file: FileHandle, text: string, position: number): Promise<void> {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length; ) {

@@ -54,7 +54,7 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
   let beat: NodeJS.Timeout | undefined;
   const unlock = async () => {
     clearInterval(beat);
-    // What a disk that refuses writes keeps of the lock names an owner that is gone, and is replaced.
+    // On a disk that refuses writes the lock stays, and the next process replaces it, since its owner is gone.
     unlessRefused(() => {
       if (readFileSync(lock, 'utf8') === mine) rmSync(lock, { force: true });
     });
@@ -73,7 +73,7 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
   } finally {
     rmSync(draft, { force: true });
   }
-  // On a disk that refuses the touch, no other process can take the lock either; the socket still tells that it is held.
+  // On a disk that refuses the touch, no other process can take the lock either; the socket still shows that this process holds it.
   const touch = () => unlessRefused(() => utimesSync(lock, now() / 1000, now() / 1000));
   beat = setInterval(touch, BEAT_MS).unref();
   return unlock;

@@ -16,7 +16,7 @@ export type Outcome = { readonly result: unknown } | undefined;
 type Grouped = { readonly id: string; readonly options: { readonly claim?: unknown } };
 
 /**
- * Commits the changes that wait for the same lock in one transaction, those of one aggregate in the order of their coming.
+ * Commits the changes that wait for the same lock in one transaction, those of one aggregate in the order in which they came.
  *
  * While a transaction of a lock shard runs, further changes of that shard could only wait for its lock; the next
  * transaction makes all of them, so that they wait for the disk once. Nothing is delayed to be collected: a change that

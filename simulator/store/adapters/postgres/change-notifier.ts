@@ -5,7 +5,7 @@ const RECONNECT_MS = 1000;
 /** While notifications arrive, one poll in 30 is enough. */
 const POLLS_SAVED = 30;
 /** The sender of what concerns every process. */
-const EVERYBODY = '--------';
+const EVERY_PROCESS = '--------';
 
 /** Wakes the watchers of every process: by a notification, or at the next poll where a pooler drops those. */
 export class ChangeNotifier {
@@ -50,9 +50,9 @@ export class ChangeNotifier {
     if (!this.#sending) void this.#send();
   }
 
-  /** Tells the watchers of every process, of this one too, by a notification; resolves once it is sent. */
+  /** Wakes the watchers of every process, this one included, by a notification; resolves once it is sent. */
   async announce(key: string): Promise<void> {
-    await this.#notify([`${EVERYBODY} ${key}`]);
+    await this.#notify([`${EVERY_PROCESS} ${key}`]);
   }
 
   /** Resolves when the watchers of a key are called, after a time, or when the signal is aborted. */
@@ -126,7 +126,7 @@ export class ChangeNotifier {
     }
   }
 
-  /** A pooler may drop notifications: while those to itself arrive, this process looks for itself rarely. */
+  /** A pooler may drop notifications. While this process receives its own, it polls at one tick in 30. */
   readonly #tick = (): void => {
     this.#ticks += 1;
     const isRound = this.#ticks % POLLS_SAVED === 0;

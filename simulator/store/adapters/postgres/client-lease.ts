@@ -32,7 +32,7 @@ export async function withClientLease<T>(
     const end = `update payrig.client set lease_token = null, lease_until = null
       where client = $1 and lease_token = $2`;
     await database.run(end, client, leaseToken).catch(() => {});
-    // The processes that wait, this one among them, hear of it by the same way and have the same chance.
+    // Every waiting process, this one included, gets the notification in the same way and has the same chance.
     await notifier.announce(leaseKey(client));
   }
 }
@@ -60,7 +60,7 @@ async function takeLease(
       return;
     if (signal?.aborted) throw new ClientBusyError(held, 'the caller left');
     if (remainingMs() <= 0) throw new ClientBusyError(held);
-    // The lease of a process that died runs out without a word.
+    // The lease of a process that died runs out without a notification.
     await notifier.next(leaseKey(client), Math.min(held?.remainingMs ?? 0, remainingMs()) + 1, signal);
   }
 }
