@@ -1,13 +1,12 @@
 /** The most problems that a refusal lists; a longer list helps no reader. */
 export const MOST_PROBLEMS = 100;
 
-export function firstProblems(problems: readonly string[], most = MOST_PROBLEMS): string[] {
-  const more = problems.length - most;
-  if (more <= 0) return [...problems];
-  return [
-    ...problems.slice(0, most),
-    `There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}`,
-  ];
+/** The first problems as sentences, each of them once, and how many more there are. */
+export function firstProblems<T>(found: readonly T[], inWords: (problem: T) => string = String): string[] {
+  const sentences = [...new Set(found.slice(0, MOST_PROBLEMS).map(inWords))];
+  const more = found.length - MOST_PROBLEMS;
+  if (more <= 0) return sentences;
+  return [...sentences, `There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}`];
 }
 
 const MOST_SHOWN = 200;

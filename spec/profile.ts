@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { MOST_PROBLEMS, shortened } from './bounds.ts';
+import { firstProblems, shortened } from './bounds.ts';
 import type { components } from './generated/profile.ts';
 import { isObject, pointerKeys } from './json.ts';
 import { lazy } from './lazy.ts';
@@ -63,12 +63,7 @@ function profileProblems(partial: unknown): string[] {
   // Most sandboxes start with no profile at all; loading ajv and compiling this schema would double their start.
   if (isObject(partial) && Object.keys(partial).length === 0) return [];
   const validate = compiled();
-  if (validate(partial)) return [];
-  const errors = validate.errors ?? [];
-  const shown = [...new Set(errors.slice(0, MOST_PROBLEMS).map(describe))];
-  return errors.length > MOST_PROBLEMS
-    ? [...shown, `There are ${errors.length - MOST_PROBLEMS} more problems`]
-    : shown;
+  return validate(partial) ? [] : firstProblems(validate.errors ?? [], describe);
 }
 
 const compiled = lazy((): ValidateFunction => {

@@ -61,7 +61,7 @@ export const deliveries = {
     if (!record) throw refusals.notFound('User', userId);
     const incomes = word === 'taxauth' ? await heldIncome(client, record, now, services.profile.points) : [];
     const event = newestEvent(record, incomes, word, now);
-    if (!event) throw new Refusal(409, `User [${userId}] holds nothing that ${named[word]} could tell of`);
+    if (!event) throw new Refusal(409, `User [${userId}] holds nothing that ${named[word]} could report`);
     await client.users.change(userId, () => ({ events: [{ ...event, only: webhook_id }], result: true }));
     const [item] = await client.clientStore.work.list({ kind: 'delivery', target: webhook_id, limit: 1 });
     return created(deliveryView(item!));

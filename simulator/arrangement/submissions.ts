@@ -14,17 +14,15 @@ import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, Items, MfaRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created } from '../http/outcome.ts';
+import { personOfUser } from '../retrieval/person-of-user.ts';
 import { withEntry } from '../retrieval/retrieval.ts';
-import type { DomainEvent } from '../webhooks/message.ts';
+import { type DomainEvent, statementEvent } from '../webhooks/message.ts';
 import { readIncome, readPayroll, readStatement } from './fill/read-submissions.ts';
 
 export const submissions = {
   async createBankStatement({ client, path, body, now, services }) {
     const given = readStatement(body ?? {});
-    const [{ fillStatement }, { personOfUser }] = await Promise.all([
-      import('./fill/bank-statement.ts'),
-      import('../retrieval/person-of-user.ts'),
-    ]);
+    const { fillStatement } = await import('./fill/bank-statement.ts');
     const added = await client.users.change(path.user_id, (record, around) => {
       checkFree(record.statements, given.id);
       const { user_id } = record.user;
@@ -34,14 +32,12 @@ export const submissions = {
         newId: () => services.ids.ofUser(user_id),
         held: Object.values(record.statements),
       });
-      const event: DomainEvent = {
-        kind: 'bank-statement',
-        user_id,
-        at: now,
-        bank_statement_submissions: [statement],
-      };
       const statements = { ...record.statements, [statement.id]: statement };
-      return { changedFields: { statements }, events: [event], result: statement };
+      return {
+        changedFields: { statements },
+        events: [statementEvent(user_id, now, statement)],
+        result: statement,
+      };
     });
     if (!added) throw refusals.notFound('User', path.user_id);
     return created(added);
@@ -49,10 +45,7 @@ export const submissions = {
 
   async createIncomeSubmission({ client, path, body, now, services }) {
     const given = readIncome(body ?? {});
-    const [{ fillIncome }, { personOfUser }] = await Promise.all([
-      import('./fill/income-submission.ts'),
-      import('../retrieval/person-of-user.ts'),
-    ]);
+    const { fillIncome } = await import('./fill/income-submission.ts');
     const names = services.profile.points['income.origin'] === 'newest-payslip';
     const added = await client.users.change(path.user_id, (record, around) => {
       checkFree(record.incomes, given.id);

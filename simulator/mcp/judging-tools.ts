@@ -22,7 +22,7 @@ export function addJudgingTools(server: McpServer, connection: Connection): void
   }
 }
 
-/** A field of an order as one tool takes it: its description may tell of several, `check: this; exam: that`. */
+/** A field of an order as one tool takes it: its description may speak of several tools, `check: this; exam: that`. */
 function fieldFor(tool: string, schema: Json): Json {
   const brief = shallow(schema);
   if (!isObject(brief) || typeof brief['description'] !== 'string') return brief;

@@ -105,7 +105,7 @@ async function memberByLogin(
     }
   }
   if (failure !== undefined) throw failure;
-  // An unknown email must take as long as a known one, or the time would tell which emails are known.
+  // An unknown email must take as long as a known one, or the time would show which emails are known.
   if (!compared) await passwords.matches(password, null);
   return undefined;
 }

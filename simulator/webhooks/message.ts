@@ -28,6 +28,15 @@ export type DomainEvent = { user_id: string; at: number; sent_at?: number; only?
   [Word in EventWord]: { kind: Word } & EventData[Word];
 }[EventWord];
 
+export const statementEvent = (
+  user_id: string,
+  at: number,
+  statement: BankStatementSubmission,
+): DomainEvent => ({
+  ...{ kind: 'bank-statement', user_id, at },
+  bank_statement_submissions: [statement],
+});
+
 /** The points of a profile that shape messages, and the authority's word. */
 export type MessageStyle = {
   authority?: string;
@@ -95,7 +104,7 @@ export function newestEvent(
     }
     case 'bank-statement': {
       const statement = Object.values(statements).at(-1);
-      return statement ? { kind, user_id, at, bank_statement_submissions: [statement] } : null;
+      return statement ? statementEvent(user_id, at, statement) : null;
     }
     case 'taxauth': {
       const income = incomes.at(-1);

@@ -10,7 +10,7 @@ export type TargetRuleOptions = {
 };
 
 export type TargetRules = {
-  /** What is wrong with a receiver's URL, as far as it tells by itself; undefined when nothing is. */
+  /** What is wrong with a receiver's URL, as far as the URL itself shows; undefined when nothing is. */
   problemOf(url: string): string | undefined;
   /** Looks a name up for a connection, which then goes to an address that was judged and to no other. */
   lookup: LookupFunction;

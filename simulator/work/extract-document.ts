@@ -6,7 +6,7 @@ import type { UserWrite } from '../state/user-write.ts';
 import { type NewWorkItem, workItem } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
-import type { DomainEvent } from '../webhooks/message.ts';
+import { statementEvent } from '../webhooks/message.ts';
 import type { WorkHandler } from '../worker/work-handler.ts';
 
 type Reading = Awaited<ReturnType<Services['statementReader']['read']>>;
@@ -59,18 +59,12 @@ function extracted(
   };
   const read: DocumentRecord = { ...document, state: isRejected ? 'rejected' : 'extracted', reason };
   const isListed = !isRejected || listsAll;
-  const event: DomainEvent = {
-    kind: 'bank-statement',
-    user_id: record.user.user_id,
-    at: now,
-    bank_statement_submissions: [submission],
-  };
   return {
     changedFields: {
       documents: { ...record.documents, [documentId]: read },
       statements: isListed ? { ...record.statements, [submissionId]: submission } : record.statements,
     },
-    events: isRejected ? [] : [event],
+    events: isRejected ? [] : [statementEvent(record.user.user_id, now, submission)],
     result: undefined,
   };
 }

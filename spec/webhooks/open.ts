@@ -46,7 +46,7 @@ function checkSignature(
   }
   if (signature === undefined)
     refuse('missing-signature', 'A secret is configured, and the delivery has no signature.');
-  // Every secret is tried, so that the time taken does not tell which one fits.
+  // Every secret is tried, so that the time taken does not show which one fits.
   const fitting = secrets.filter((secret) => verify(body, signature, secret));
   if (fitting.length === 0) refuse('bad-signature', 'The signature does not belong to this body and secret.');
 }

@@ -118,7 +118,8 @@ function vitest(
   return new Promise<{ failed: string | undefined; isLate: boolean }>((resolve) => {
     execFile(process.execPath, [program, ...args, ...files], options, (error, text) => {
       // A failure also ends the files that run beside it: the line of a test says more than that of a file.
-      const failed = /^not ok \d+ - (.*? > .*?)( # time.*)?$/m.exec(text) ?? /^not ok \d+ - (.*)$/m.exec(text);
+      const failed =
+        /^not ok \d+ - (.*? > .*?)( # time.*)?$/m.exec(text) ?? /^not ok \d+ - (.*)$/m.exec(text);
       const [, test = 'a run that did not end'] = failed ?? [];
       resolve({ failed: error ? test : undefined, isLate: /timed out in \d+ms/.test(text) });
     });

@@ -24,7 +24,7 @@ export type IncomeFilling = {
   person: Person;
   now: number;
   newId: () => string;
-  /** What the service holds of the user's payroll, to tell which account and entry the income belongs to. */
+  /** What the service holds of the user's payroll, which decides the account and entry that the income belongs to. */
   held: readonly PayrollSubmission[];
   /** The income submissions that were arranged, and whether the service holds those of the person besides. */
   incomes?: readonly Pick<TaxauthIncomeSubmission, 'income_period'>[];
@@ -81,7 +81,7 @@ export function fillIncome(
   };
 }
 
-/** The account and the entry of the newest payslip that fits what is given of them; null asks for none of those held. */
+/** The account and the entry of the newest payslip that fits what is given of them; null asks for an id that no held payslip has. */
 function originOf(
   { account_id, entry_id }: GivenIncome,
   income: TaxauthIncomeSubmission,
