@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
 import { efforts, figureOf, interleave, median, ratios, shortfall } from './figure.ts';
-import { chart, type Results, withCapacity, withFigures } from './readme-section.ts';
-import { questions } from './sections.ts';
+import { chart, type Results, withCapacity, withFigures } from './page.ts';
+import { questions } from './questions.ts';
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -12,7 +12,7 @@ describe('the benchmark', () => {
   it.each(sample(Object.keys(questions), 1))(
     'answers the question about %s',
     async (name) => {
-      const { figures } = await questions[name]!(efforts.smoke);
+      const { figures } = await (await questions[name]!())(efforts.smoke);
       expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
       for (const { id, value } of figures) expect(value, id).toSatisfy(Number.isFinite);
     },

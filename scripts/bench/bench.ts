@@ -1,5 +1,5 @@
 // `npm run bench`: measures, prints a table, and writes docs/figures.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { machineText, thisMachine } from '../figures/machine.ts';
 import { scriptCommand } from '../terminal/command-of.ts';
@@ -7,8 +7,8 @@ import { projectRoot } from '../terminal/run-tool.ts';
 import { namesOutOf } from '../terminal/script-command.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { efforts, type Section, textsOf } from './figure.ts';
-import { chart, figuresPage, type Results, withCapacity, withFigures } from './readme-section.ts';
-import { ofProcesses, questions } from './sections.ts';
+import { chart, figuresPage, type Results, withCapacity, withFigures } from './page.ts';
+import { ofProcesses, questions } from './questions.ts';
 import { contestantNode, useNode } from './server-process.ts';
 
 const known = Object.keys(questions);
@@ -28,7 +28,7 @@ const values = scriptCommand('bench')
   .opts<{ quick?: true; only?: string[]; node?: string; profile?: string; dry?: true }>();
 if (values.node !== undefined) useNode(values.node);
 if (values.profile !== undefined) {
-  await (await import('./profile-page.ts')).writeProfile(values.profile);
+  await (await import('./profile.ts')).writeProfile(values.profile);
   process.exit();
 }
 const names = values.only ?? (values.node === undefined ? known : ofProcesses);
@@ -39,7 +39,7 @@ const began = performance.now();
 const sections: Section[] = [];
 console.log(`${machineText(machine)}\n`);
 for (const name of names) {
-  const section = await questions[name]!(effort);
+  const section = await (await questions[name]!())(effort);
   sections.push(section);
   const rows = section.figures.map((one) => [...Object.values(textsOf(one)), one.title]);
   console.log(
@@ -53,22 +53,20 @@ if (values.only === undefined && !values.dry) {
   const flags = `${values.quick ? ' --quick' : ''}${values.node === undefined ? '' : ' --node'}`;
   const command = `npm run bench${flags && ` --${flags}`}`;
   const results: Results = { madeAt: new Date().toISOString(), command, minutes, machine, sections };
-  const folder = join(projectRoot, 'docs/figures');
-  await mkdir(folder, { recursive: true });
+  const write = (name: string, text: string) => writeFile(join(projectRoot, 'docs', name), text);
+  const rewrite = async (name: string, change: typeof withFigures) =>
+    write(name, change(await readFile(join(projectRoot, 'docs', name), 'utf8'), results));
   if (values.node === undefined) {
-    const page = join(folder, 'README.md');
-    await writeFile(join(folder, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
-    await writeFile(join(folder, 'bench.svg'), chart(sections));
-    await writeFile(page, withFigures(await readFile(page, 'utf8'), results));
-    const guide = join(projectRoot, 'docs/shared-sandbox.md');
-    await writeFile(guide, withCapacity(await readFile(guide, 'utf8'), results));
+    await write('figures/bench.json', `${JSON.stringify(results, null, 2)}\n`);
+    await write('figures/bench.svg', chart(sections));
+    await rewrite('figures/README.md', withFigures);
+    await rewrite('shared-sandbox.md', withCapacity);
   } else {
     // README.md and its chart are of the Node that `npm start` runs on; another Node has a page of its own.
     const [major] = machine.node.slice(1).split('.');
-    const picture = `bench-node-${major}.svg`;
-    const page = `# Figures on Node ${major}\n\n${figuresPage(results).replaceAll('bench.svg', picture)}\n`;
-    await writeFile(join(folder, picture), chart(sections));
-    await writeFile(join(folder, `bench-node-${major}.md`), page);
+    const page = figuresPage(results).replaceAll('bench.svg', `bench-node-${major}.svg`);
+    await write(`figures/bench-node-${major}.svg`, chart(sections));
+    await write(`figures/bench-node-${major}.md`, `# Figures on Node ${major}\n\n${page}\n`);
   }
 }
 // A connection that is kept alive must not keep the command alive.

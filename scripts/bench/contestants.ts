@@ -1,14 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../simulator/store/testing/postgres-server.ts';
 import { type Caller, createCaller } from '../../spec/caller.ts';
 import { freePort } from '../../spec/free-port.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 import type { Figure } from './figure.ts';
-import { payrigScript, probeScript, type ServerProcess, startAtPort, startServer } from './server-process.ts';
+import {
+  answering,
+  payrigScript,
+  probeScript,
+  run,
+  type ServerProcess,
+  startServer,
+} from './server-process.ts';
 
 /** For the ids of people, which do not depend on when their world was born. */
 export const BORN = Date.UTC(2026, 0);
@@ -33,13 +39,11 @@ export async function inFolder<T>(task: (folder: string) => Promise<T>): Promise
 export async function onFiles(...flags: string[]): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'payrig-bench-'));
   const server = await startServer(sandboxCommand('--data', folder, ...flags));
-  return {
-    ...server,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
-    },
+  const end = async (): Promise<void> => {
+    await server[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
   };
+  return { ...server, [Symbol.asyncDispose]: end };
 }
 
 export const onPostgres = (url: string, ...flags: string[]): Promise<ServerProcess> =>
@@ -61,7 +65,7 @@ export async function startDatabases() {
   };
 }
 
-type StartOn = (...flags: string[]) => Promise<ServerProcess>;
+export type StartOn = (...flags: string[]) => Promise<ServerProcess>;
 
 /** Measures on each kind of store; `start` starts a sandbox on a new one. */
 export async function onEachStore(measure: (store: string, start: StartOn) => Promise<Figure[]>) {
@@ -80,16 +84,9 @@ export async function onEachStore(measure: (store: string, start: StartOn) => Pr
 /** Prism's mock of our contract, without its log (which takes it half as long again). */
 export async function prism(): Promise<ServerProcess> {
   const port = await freePort();
-  return startAtPort(port, '/users', prismCommand(port), apiKey);
-}
-
-export function prismCommand(port: number): string[] {
-  const require = createRequire(import.meta.url);
-  const manifest = require.resolve('@stoplight/prism-cli/package.json');
-  const { bin }: { bin: { prism: string } } = require(manifest);
-  const contract = join(projectRoot, 'spec/openapi.yaml');
-  const quiet = ['--port', String(port), '-v', 'silent'];
-  return [join(dirname(manifest), bin.prism), 'mock', contract, ...quiet];
+  const words = ['mock', 'spec/openapi.yaml', '--port', String(port), '-v', 'silent'];
+  const child = run([join(projectRoot, 'node_modules/.bin/prism'), ...words], 'ignore');
+  return answering(child, `http://127.0.0.1:${port}`, '/users', apiKey);
 }
 
 /** A server that answers each request with the object that the sandbox answers it with, and does nothing else. */

@@ -41,9 +41,9 @@ type Listed = { title: string; unit: Unit; goal?: Goal };
 
 type ListedSection = { title: string; about: string; inProcess?: true; figures?: Record<string, Listed> };
 
-export const listed: Readonly<Record<string, ListedSection>> = parse(
-  readFileSync(new URL('./sections.yaml', import.meta.url), 'utf8'),
-);
+export const readYaml = (name: string) => parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+
+export const listed: Readonly<Record<string, ListedSection>> = readYaml('./sections.yaml');
 
 const filled = (text: string, words: Words): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => words[word]!.toLocaleString('en-GB'));
@@ -135,16 +135,7 @@ export function textsOf(figure: Figure) {
 
 /** How much a run measures; the questions are the same. efforts.yaml says what each number is. */
 export type Effort = Record<
-  | 'rounds'
-  | 'processes'
-  | 'seconds'
-  | 'warmUps'
-  | 'starts'
-  | 'kept'
-  | 'callers'
-  | 'deliveries'
-  | 'mutants'
-  | 'restSeconds',
+  'rounds' | 'processes' | 'seconds' | 'warmUps' | 'starts' | 'kept' | 'deliveries' | 'restSeconds',
   number
 > & {
   requests: readonly [number, number];
@@ -154,6 +145,4 @@ export type Effort = Record<
   clauses?: string;
 };
 
-export const efforts: Readonly<Record<'full' | 'quick' | 'smoke', Effort>> = parse(
-  readFileSync(new URL('./efforts.yaml', import.meta.url), 'utf8'),
-);
+export const efforts: Readonly<Record<'full' | 'quick' | 'smoke', Effort>> = readYaml('./efforts.yaml');

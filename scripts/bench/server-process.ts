@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,12 +17,15 @@ export type ServerProcess = AsyncDisposable & { url: string; pid: number };
 export type LineProcess = AsyncDisposable & { ask(line: string): Promise<number> };
 
 /** Runs a server on the contestants' Node; its first line is its address. */
-export async function startServer(args: readonly string[]): Promise<ServerProcess> {
+export async function startServer(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
   // The log goes to a file, as an operator would have it; once the server listens, the file has no name and ends with it.
   const log = join(tmpdir(), `payrig-bench-${randomUUID()}.log`);
   const descriptor = openSync(log, 'a');
   try {
-    const child = run(args, 'ignore', descriptor);
+    const child = run(args, ['ignore', 'pipe', descriptor], env);
     const first = await linesOf(child).next();
     if (first.done)
       throw new Error(`${args.join(' ')} ended before it listened: ${readFileSync(log, 'utf8')}`);
@@ -34,19 +37,7 @@ export async function startServer(args: readonly string[]): Promise<ServerProces
   }
 }
 
-/** Runs a server that takes its port as an argument; it is ready once it answers. */
-export async function startAtPort(
-  port: number,
-  path: string,
-  args: readonly string[],
-  headers: Record<string, string>,
-): Promise<ServerProcess> {
-  const child = run(args);
-  child.stdout?.resume();
-  return answering(child, `http://127.0.0.1:${port}`, path, headers);
-}
-
-/** A process as a server, once it answers. */
+/** A process that was given its port, as a server, once it answers. */
 export async function answering(
   child: ChildProcess,
   url: string,
@@ -65,7 +56,7 @@ export async function answering(
 
 /** Starts a probe; its first line says that it is ready. */
 export async function startProbe(name: string, ...args: string[]): Promise<LineProcess> {
-  const child = run([probeScript(name), ...args], 'pipe');
+  const child = run([probeScript(name), ...args], ['pipe', 'pipe', 'inherit']);
   const lines = linesOf(child);
   await lines.next();
   return {
@@ -82,13 +73,14 @@ function linesOf(child: ChildProcess): AsyncIterator<string, undefined> {
   return createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 }
 
-const run = (
+export const run = (
   args: readonly string[],
-  stdin: 'ignore' | 'pipe' = 'ignore',
-  stderr: 'inherit' | number = 'inherit',
-): ChildProcess => spawn(contestantNode().path, args, { cwd: projectRoot, stdio: [stdin, 'pipe', stderr] });
+  stdio: StdioOptions,
+  env: Record<string, string> = {},
+): ChildProcess =>
+  spawn(contestantNode().path, args, { cwd: projectRoot, stdio, env: { ...process.env, ...env } });
 
-export async function stopped(child: ChildProcess): Promise<void> {
+async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');

@@ -111,27 +111,25 @@ async function measure(measured: readonly Measured[], { rounds, processes, secon
 
 function figuresOf({ key, title, goals }: Question, { rates, costs }: Measured): Figure[] {
   const id = `serving.${key}`;
-  const isTold = (name: Name): boolean => costs[name].length === rates[name].length;
+  const hasCosts = (name: Name): boolean => costs[name].length === rates[name].length;
   const compared = (of: Name, to: Name): Figure[] => {
     const ratioId = `${id}.${of}-to-${to}`;
     const words = `${title}: ${named[of]} to ${named[to]}`;
     const goal = to === 'express' ? goals[of] : undefined;
-    const figures = [figureOf(ratioId, words, 'times', ratios(rates[of], rates[to]), goal)];
-    if (isTold(of) && isTold(to)) {
-      const byCost = ratios(costs[to], costs[of]);
-      figures.push(figureOf(`${ratioId}.cpu`, `${words}, by processor time`, 'times', byCost));
-    }
-    return figures;
+    const figure = figureOf(ratioId, words, 'times', ratios(rates[of], rates[to]), goal);
+    if (!hasCosts(of) || !hasCosts(to)) return [figure];
+    const byCost = ratios(costs[to], costs[of]);
+    return [figure, figureOf(`${ratioId}.cpu`, `${words}, by processor time`, 'times', byCost)];
   };
+  const rateOf = (name: Name): Figure =>
+    figureOf(`${id}.${name}`, `${title}: ${named[name]}`, 'a second', rates[name]);
+  const costOf = (name: Name): Figure =>
+    figureOf(`${id}.${name}.cpu`, `${title}: ${named[name]}, processor time`, 'µs', costs[name]);
   return [
     ...compared('memory', 'express'),
     ...compared('files', 'express'),
     ...compared('memory', 'prism'),
-    ...names.map((name) => figureOf(`${id}.${name}`, `${title}: ${named[name]}`, 'a second', rates[name])),
-    ...names
-      .filter(isTold)
-      .map((name) =>
-        figureOf(`${id}.${name}.cpu`, `${title}: ${named[name]}, processor time`, 'µs', costs[name]),
-      ),
+    ...names.map(rateOf),
+    ...names.filter(hasCosts).map(costOf),
   ];
 }

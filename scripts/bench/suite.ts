@@ -45,32 +45,16 @@ async function examSeconds(names: readonly Journey[]): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-async function mutantMs(count: number): Promise<number[]> {
-  const [{ mutants }, { runMutant }] = await Promise.all([
-    import('../../conformance/proof/mutants/index.ts'),
-    import('../../conformance/proof/mutants/run-mutant.ts'),
-  ]);
-  const step = mutants.length / count;
-  const picked = Array.from({ length: count }, (_, at) => mutants[Math.floor(at * step)]!);
-  await runMutant(picked[0]!);
-  const times: number[] = [];
-  for (const mutant of picked) {
-    const began = performance.now();
-    await runMutant(mutant);
-    times.push(performance.now() - began);
-  }
-  return times;
-}
-
-export const suite: Measure = async ({ clauses, mutants }) => {
+export const suite: Measure = async ({ clauses }) => {
   const { seconds, result } = await conformanceRun(clauses);
   const slow = await conformanceRun(clauses, SLOW);
   const exam = await examSeconds(clauses === undefined ? journeys : ['list-users']);
-  const times = await mutantMs(mutants);
   const { pass, fail, skip, error } = result.totals;
   const judged = pass + fail + error;
   const rate = (result.requests / result.durationMs) * 1000;
-  const walls = { wall: [seconds], slow: [slow.seconds], exam: [exam] };
-  const figures = figuresIn('suite', { ...walls, requests: [rate], mutant: times });
+  const figures = figuresIn('suite', {
+    ...{ wall: [seconds], slow: [slow.seconds], exam: [exam] },
+    requests: [rate],
+  });
   return sectionOf('suite', figures, { judged, pass, skip, requests: result.requests });
 };

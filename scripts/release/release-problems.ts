@@ -61,7 +61,7 @@ function isBreakingStep(from: string, to: string): boolean {
 
 type Section = { version: string; entries: string[] };
 
-export function changelogSections(text: string): Section[] {
+function changelogSections(text: string): Section[] {
   const [, ...parts] = text.split(/^## /m);
   return parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n');
