@@ -2,10 +2,9 @@
 
 export { asyncApiDocument } from '../../spec/exports/asyncapi.ts';
 export { type AppVersion, appVersion } from './broker/app-version.ts';
-export type { BrokerAccess, BrokerCallOptions } from './broker/broker-call.ts';
+export type { BrokerAccess, BrokerCallOptions } from './broker/broker.ts';
 export { canIDeploy, type Deployable, recordDeployment } from './broker/deployments.ts';
-export { publishPacts } from './broker/publish.ts';
-export { type ProviderContract, publishProviderContract } from './broker/publish-provider-contract.ts';
+export { type ProviderContract, publishPacts, publishProviderContract } from './broker/publish.ts';
 export { type CrossCheck, crossCheck, type Disagreement } from './cross-check/cross-check.ts';
 export { type Parties, standardParties } from './library/pact-files.ts';
 export { PactProblem } from './library/pact-library.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
-import type { BrokerCallOptions } from '../../conformance/pact/broker/broker-call.ts';
+import type { BrokerCallOptions } from '../../conformance/pact/broker/broker.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
@@ -42,9 +42,7 @@ async function publish(paths: string[], options: CommandOptions['pact publish'])
   const version = await versionOf(options);
   const shown = `version ${version.number}${version.branch === undefined ? '' : ` of branch ${version.branch}`}`;
   if (options.providerContract) {
-    const { publishProviderContract } = await import(
-      '../../conformance/pact/broker/publish-provider-contract.ts'
-    );
+    const { publishProviderContract } = await import('../../conformance/pact/broker/publish.ts');
     const { provider } = options;
     const verification = await verificationIn(options.verification);
     const profile = await profileOf(options.profile);

@@ -1,37 +1,37 @@
-import { type BrokerCallOptions, brokerCall, fieldOf, flags } from './broker-call.ts';
+import { type BrokerCallOptions, brokerAt, fieldOf, linkIn } from './broker.ts';
 
 export type Deployable = { readonly deployable: boolean; readonly reason: string };
+type Deployment = { pacticipant: string; version: string; environment: string };
 
-/** Asks the broker whether a version may go to an environment. Unknown is no: the command line itself says yes to it. */
+/** Asks the broker whether a version may go to an environment. Unknown is no. */
 export function canIDeploy(
-  broker: BrokerCallOptions,
-  { pacticipant, version, environment }: { pacticipant: string; version: string; environment: string },
+  options: BrokerCallOptions,
+  { pacticipant, version, environment }: Deployment,
 ): Promise<Deployable> {
-  const given = flags({ pacticipant, version, 'to-environment': environment, output: 'json' });
-  return brokerCall(
-    broker,
-    ['broker', 'can-i-deploy', ...given],
-    ({ path }) => path.split('?', 1)[0]?.endsWith('/matrix') === true,
-    (answer) => {
-      const summary = fieldOf(answer, 'summary');
-      const deployable = fieldOf(summary, 'deployable');
-      if (deployable === undefined) return undefined;
-      const reason = fieldOf(summary, 'reason') ?? 'the broker gives no reason';
-      return { deployable: deployable === true, reason: String(reason) };
-    },
-  );
+  const query = [
+    ...[`q[][pacticipant]=${encodeURIComponent(pacticipant)}`, `q[][version]=${encodeURIComponent(version)}`],
+    ...['latestby=cvpv', `environment=${encodeURIComponent(environment)}`],
+  ];
+  return brokerAt(options).call('GET', `/matrix?${query.join('&')}`, undefined, (answer) => {
+    const summary = fieldOf(answer, 'summary');
+    const deployable = fieldOf(summary, 'deployable');
+    if (deployable === undefined) return undefined;
+    const reason = fieldOf(summary, 'reason') ?? 'the broker gives no reason';
+    return { deployable: deployable === true, reason: String(reason) };
+  });
 }
 
-export function recordDeployment(
-  broker: BrokerCallOptions,
-  deployment: { pacticipant: string; version: string; environment: string; instance?: string },
+export async function recordDeployment(
+  options: BrokerCallOptions,
+  { pacticipant, version, environment: name, instance }: Deployment & { instance?: string },
 ): Promise<true> {
-  const { instance, ...rest } = deployment;
-  const given = flags({ ...rest, 'application-instance': instance, output: 'json' });
-  return brokerCall(
-    broker,
-    ['broker', 'record-deployment', ...given],
-    ({ method }) => method === 'POST',
-    (answer) => (fieldOf(answer, 'currentlyDeployed') === true ? true : undefined),
+  const { call } = brokerAt(options);
+  const path = `/pacticipants/${encodeURIComponent(pacticipant)}/versions/${encodeURIComponent(version)}`;
+  const place = await call('GET', path, undefined, (found) =>
+    linkIn(found, 'pb:record-deployment', { name }),
+  );
+  const body = instance === undefined ? {} : { applicationInstance: instance, target: instance };
+  return call('POST', place, body, (answer) =>
+    fieldOf(answer, 'currentlyDeployed') === true ? true : undefined,
   );
 }

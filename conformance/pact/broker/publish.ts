@@ -1,14 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { type PactFile, readPacts } from '../library/pact-files.ts';
+import { stringify } from 'yaml';
+import { loadContract } from '../../../spec/contract.ts';
+import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
+import { readPacts } from '../library/pact-files.ts';
 import { PactProblem } from '../library/pact-library.ts';
 import type { AppVersion } from './app-version.ts';
-import { type BrokerCallOptions, brokerCall, fieldOf, flags } from './broker-call.ts';
+import { type BrokerCallOptions, brokerAt, fieldOf, linkIn } from './broker.ts';
 
-type Contract = { consumerName: string; providerName: string; content: string };
+const base64 = (content: string | Buffer): string => Buffer.from(content).toString('base64');
+
+const versionIn = ({ number, branch, tags = [], buildUrl }: AppVersion) => ({
+  ...{ pacticipantVersionNumber: number, branch, buildUrl },
+  ...(tags.length > 0 && { tags }),
+});
 
 /** Publishes pacts as a version of their consumer; what arrives are the bytes of the files. */
 export async function publishPacts(
-  broker: BrokerCallOptions,
+  options: BrokerCallOptions,
   paths: readonly string[],
   version: AppVersion,
 ): Promise<{ consumer: string; pacts: number }> {
@@ -16,43 +24,50 @@ export async function publishPacts(
   const [consumer = '', ...others] = new Set(pacts.map((pact) => pact.consumer));
   if (others.length > 0)
     throw new PactProblem(`The pacts are of several consumers: ${[consumer, ...others].join(', ')}.`);
-  const contents = new Map(
-    await Promise.all(
-      pacts.map(async (pact) => [keyOf(pact.consumer, pact.provider), await readFile(pact.file)] as const),
-    ),
+  const contracts = await Promise.all(
+    pacts.map(async ({ file, provider }) => ({
+      ...{ consumerName: consumer, providerName: provider, specification: 'pact', onConflict: 'overwrite' },
+      ...{ contentType: 'application/json', content: base64(await readFile(file)) },
+    })),
   );
-  const given = flags({ 'consumer-app-version': version.number, ...versionFlags(version), output: 'json' });
-  const isPublication = ({ method, path }: { method: string; path: string }): boolean =>
-    method === 'POST' && path.endsWith('/contracts/publish');
-  await brokerCall(
-    broker,
-    ['broker', 'publish', ...pacts.map(({ file }) => file), ...given],
-    isPublication,
-    (answer) => published(answer, pacts),
-    (path, body) => (path.endsWith('/contracts/publish') ? withFileBytes(body, contents) : body),
-  );
+  const { call } = brokerAt(options);
+  const place = await call('GET', '/', undefined, (index) => linkIn(index, 'pb:publish-contracts'));
+  const body = { ...versionIn(version), pacticipantName: consumer, contracts };
+  await call('POST', place, body, (answer) => {
+    const published = fieldOf(fieldOf(answer, '_links'), 'pb:contracts');
+    return Array.isArray(published) && published.length >= pacts.length ? published : undefined;
+  });
   return { consumer, pacts: pacts.length };
 }
 
-export const versionFlags = ({ branch, tags = [], buildUrl }: AppVersion) => ({
-  branch,
-  tag: tags.length > 0 ? tags.join(',') : undefined,
-  'build-url': buildUrl,
-});
+export type ProviderContract = {
+  provider: string;
+  profile?: PartialProfile;
+  /** The report of a verification as `payrig pact verify --report` writes it. */
+  verification: { passed: boolean; text: string };
+};
 
-const keyOf = (consumer: string, provider: string): string => JSON.stringify([consumer, provider]);
-
-/** Puts the bytes of the files in place of what the command line made of them. */
-function withFileBytes(body: Buffer, contents: ReadonlyMap<string, Buffer>): Buffer {
-  const publication: { contracts: Contract[] } = JSON.parse(body.toString('utf8'));
-  for (const contract of publication.contracts) {
-    const bytes = contents.get(keyOf(contract.consumerName, contract.providerName));
-    if (bytes) contract.content = bytes.toString('base64');
-  }
-  return Buffer.from(JSON.stringify(publication));
-}
-
-function published(answer: unknown, pacts: readonly PactFile[]): true | undefined {
-  const contracts = fieldOf(fieldOf(answer, '_links'), 'pb:contracts');
-  return Array.isArray(contracts) && contracts.length >= pacts.length ? true : undefined;
+/** Publishes the OpenAPI document with the result of a verification, for brokers that compare contracts themselves. */
+export async function publishProviderContract(
+  options: BrokerCallOptions,
+  { provider, profile = {}, verification }: ProviderContract,
+  version: AppVersion,
+): Promise<true> {
+  const { call } = brokerAt(options);
+  const relation = 'pf:publish-provider-contract';
+  const place = await call('GET', '/', undefined, (index) => linkIn(index, relation, { provider }) ?? null);
+  if (place === null)
+    throw new PactProblem(`This broker takes no provider contracts (its index offers no ${relation}).`);
+  const contract = {
+    specification: 'oas',
+    contentType: 'application/yaml',
+    content: base64(stringify(loadContract(completeProfile(profile)).document)),
+    selfVerificationResults: {
+      ...{ success: verification.passed, verifier: 'payrig' },
+      ...{ contentType: 'application/json', content: base64(verification.text) },
+    },
+  };
+  return call('POST', place, { ...versionIn(version), contract }, (answer) =>
+    fieldOf(answer, '_links') || fieldOf(answer, 'notices') ? true : undefined,
+  );
 }

@@ -13,30 +13,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyText } from '../../../spec/read-body.ts';
 import { readJson } from '../../target/read-json.ts';
 import { unreachableText } from '../../target/transport.ts';
-
-export type RelayExchange = {
-  readonly method: string;
-  readonly path: string;
-  /** Undefined when the broker could not be reached. */
-  readonly status: number | undefined;
-  readonly answer: unknown;
-  readonly unreachable?: string;
-};
+import type { BrokerExchange } from './broker.ts';
 
 export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
-export type RelayOptions = {
+type RelayOptions = {
   brokerUrl: string;
   timeoutMs: number;
   /** How often a request is sent again that got no answer, or a 5xx. */
   retries: number;
-  outgoing?: (path: string, body: Buffer) => Buffer;
 };
 
-/** A pipe from a Pact tool to a broker: the tools exit with 0 when a broker answered nonsense, and rewrite pacts. */
-export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: RelayOptions) {
+/** A pipe from the verifier to a broker: the verifier does not fail when a broker answers nonsense. */
+export async function startRelay({ brokerUrl, timeoutMs, retries }: RelayOptions) {
   const broker = new URL(brokerUrl);
-  const exchanges: RelayExchange[] = [];
+  const exchanges: BrokerExchange[] = [];
   let own = '';
   const server = createServer((incoming, response) => {
     void pass(incoming, response).catch(() => response.destroy());
@@ -59,15 +50,14 @@ export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: Re
   const pass = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = incoming.url ?? '/';
     const body = await buffer(incoming);
-    const sent = body.length > 0 && outgoing ? outgoing(path, body) : body;
     const headers = headersFor(incoming, broker);
     const options = { method: incoming.method, path, headers, timeout: timeoutMs };
-    let answer = await attempt(options, sent);
+    let answer = await attempt(options, body);
     for (let again = 0; again < retries && answer.status >= 500; again++) {
       await sleep(250 * 2 ** again);
-      answer = await attempt(options, sent);
+      answer = await attempt(options, body);
     }
-    // Left alone, the tools come back for a minute and more after a 5xx, and never after a 400.
+    // Left alone, the verifier comes back for a minute and more after a 5xx, and never after a 400.
     const status = answer.status >= 500 ? 400 : answer.status;
     response
       .writeHead(status, answer.type === undefined ? {} : { 'Content-Type': answer.type })
@@ -78,7 +68,7 @@ export async function startRelay({ brokerUrl, timeoutMs, retries, outgoing }: Re
   own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: `${own}${broker.pathname.replace(/(?<!\/)\/+$/, '')}`,
-    exchanges: exchanges as readonly RelayExchange[],
+    exchanges: exchanges as readonly BrokerExchange[],
     async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -106,7 +96,7 @@ function forward(broker: URL, options: RequestOptions, body: Buffer): Promise<Br
   });
 }
 
-/** The tool's own headers; the answer is read here, so it must not be compressed. */
+/** The verifier's own headers; the answer is read here, so it must not be compressed. */
 function headersFor({ headers }: IncomingMessage, broker: URL) {
   const { connection: _, 'content-length': __, 'accept-encoding': ___, ...kept } = headers;
   return { ...kept, host: broker.host };

@@ -1,7 +1,7 @@
 import type { PartialProfile } from '../../../spec/profile.ts';
 import type { TargetDescription } from '../../deployment/options.ts';
 import type { AppVersion } from '../broker/app-version.ts';
-import type { BrokerAccess } from '../broker/broker-call.ts';
+import type { BrokerAccess } from '../broker/broker.ts';
 
 /** Pacts that a broker is asked for, and the version under which the result is published there. */
 export type BrokerSource = {

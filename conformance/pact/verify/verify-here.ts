@@ -4,7 +4,7 @@ import { plainTarget } from '../../deployment/redacted-config.ts';
 import { openEnvironment, type RunEnvironment } from '../../deployment/run-environment.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { headerName } from '../../target/naming.ts';
-import { problemOf, redactorFor } from '../broker/broker-call.ts';
+import { problemOf, redactorFor } from '../broker/broker.ts';
 import { type Relay, startRelay } from '../broker/relay.ts';
 import { readPacts } from '../library/pact-files.ts';
 import { PactProblem, pactLibrary } from '../library/pact-library.ts';
@@ -143,7 +143,8 @@ async function brokerSource(source: BrokerSource): Promise<PactSource> {
     options: brokerOptions(source, relay.url),
     expected: 1,
     problem() {
-      const problem = problemOf(access, relay.exchanges) ?? (publish && publicationProblem(relay));
+      const last = relay.exchanges.at(-1);
+      const problem = (last && problemOf(access, last)) ?? (publish && publicationProblem(relay));
       return problem && redactorFor(access).text(problem);
     },
     close: () => relay.close(),

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isHere } from '../../deployment/offers.ts';
 import { TargetUnusable } from '../../target/call-errors.ts';
 import { endOf, outputOf } from '../../target/child-end.ts';
-import { brokerEnvironment } from '../broker/broker-call.ts';
-import { PactProblem } from '../library/pact-library.ts';
+import { PactProblem, telemetryOff } from '../library/pact-library.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Verification } from './verification.ts';
 import type { ProcessAnswer } from './verifier-process.ts';
@@ -38,15 +37,17 @@ export async function verifyPacts(options: VerifyOptions): Promise<WatchedVerifi
   throw answer.unusable ? new TargetUnusable(answer.problem) : new PactProblem(answer.problem);
 }
 
+const misleading = [
+  ...['BROKER_BASE_URL', 'BROKER_TOKEN', 'BROKER_USERNAME', 'BROKER_PASSWORD'],
+  ...['BROKER_PUBLISH_VERIFICATION_RESULTS', 'DESCRIPTION', 'PROVIDER_STATE', 'PROVIDER_NO_STATE'],
+];
+
 /** Variables that would lead requests astray, verify less than asked, or bring in another broker. */
 function environmentFor(baseUrl: string): Record<string, string | undefined> {
   const local = ['127.0.0.1', 'localhost', process.env['NO_PROXY']].filter(Boolean).join(',');
   const environment: Record<string, string | undefined> = {
-    ...brokerEnvironment({}),
-    PACT_BROKER_PUBLISH_VERIFICATION_RESULTS: undefined,
-    PACT_DESCRIPTION: undefined,
-    PACT_PROVIDER_STATE: undefined,
-    PACT_PROVIDER_NO_STATE: undefined,
+    ...telemetryOff,
+    ...Object.fromEntries(misleading.map((name) => [`PACT_${name}`, undefined])),
     NO_PROXY: local,
   };
   // The library uses a proxy even for requests to this machine.
