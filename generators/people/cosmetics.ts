@@ -12,8 +12,6 @@ export type Cosmetics = {
 
 let streetNames: readonly string[] | undefined;
 
-export const isFakerLoaded = (): boolean => streetNames !== undefined;
-
 /** The real streets that faker lists; loaded at the first one: loading faker takes long, and most commands need none. */
 function loadStreetNames(): readonly string[] {
   const british: { faker: Faker } = createRequire(import.meta.url)('@faker-js/faker/locale/en_GB');

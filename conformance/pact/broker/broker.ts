@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { givenAddress } from '../../../spec/given-address.ts';
-import { objectIn } from '../../../spec/json.ts';
 import { bodyText } from '../../../spec/read-body.ts';
 import { readJson } from '../../target/read-json.ts';
 import { Redactor } from '../../target/redactor.ts';
@@ -26,9 +25,7 @@ export type BrokerExchange = {
   readonly unreachable?: string;
 };
 
-/** A Pact Broker: calls of its resources, of which each throws one sentence that the user can act on. */
-export type Broker = ReturnType<typeof brokerAt>;
-
+/** The resources of a Pact Broker; a call that fails throws one sentence that the user can act on. */
 export function brokerAt({ access, retries = 2, timeoutMs = 60_000 }: BrokerCallOptions) {
   const { url, headers } = givenAddress(access.url);
   if (!/^https?:\/\/[^/]/.test(url))
@@ -90,7 +87,7 @@ export function linkIn(
   relation: string,
   { name, ...words }: Readonly<Record<string, string>> = {},
 ): string | undefined {
-  const links = [objectIn(answer, '_links')[relation]].flat();
+  const links = [fieldOf(fieldOf(answer, '_links'), relation)].flat();
   const link = links.find((one) => name === undefined || fieldOf(one, 'name') === name);
   const href = fieldOf(link, 'href');
   if (typeof href !== 'string') return undefined;
