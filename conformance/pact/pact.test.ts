@@ -34,7 +34,7 @@ async function sandboxWith(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox;
 }
 
-let made: MadePact[];
+let made: (MadePact & { text: string })[];
 const pactName = pactFileName(standardParties);
 
 // Twice at the same time, where an old pact stands.
@@ -43,8 +43,9 @@ beforeAll(async () => {
   const dir = join(folder, 'pacts');
   await mkdir(dir);
   await writeFile(join(dir, pactName), '{"interactions": [{"description": "a request of long ago"}]}');
-  made = await Promise.all([makePacts({ dir }), makePacts({ dir })]);
   file = join(dir, pactName);
+  const make = async () => ({ ...(await makePacts({ dir })), text: await readFile(file, 'utf8') });
+  made = await Promise.all([make(), make()]);
 }, 180_000);
 
 afterAll(async () => {
@@ -66,8 +67,9 @@ describe('the pact', () => {
     );
   });
 
-  test('is one file, whatever stood there and whoever makes it at the same time', async () => {
+  test('is the same whenever it is made, whatever stood there and whoever makes it at the same time', async () => {
     expect(made.map((one) => one.file)).toEqual([file, file]);
+    expect(made[0]?.text).toBe(made[1]?.text);
     expect(await readdir(dirname(file))).toEqual([pactName]);
     const { interactions } = await pactIn(file);
     expect(interactions).toHaveLength(made[0]!.http + made[0]!.messages);
