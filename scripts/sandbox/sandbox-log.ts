@@ -105,26 +105,41 @@ export type LineWriter = { write: (line: string) => void; flush: () => void };
 /** The most characters that wait for a slow reader of the log; further lines are dropped. */
 const MOST_WAITING = 8 << 20;
 
-/** JSON lines for log collectors. Entries arrive here redacted, with errors as plain data. */
-export const jsonSink = (now: () => Date, lines: LineWriter = descriptorLines(2)): Sink => ({
-  write({ level, message, request, delivery, requestId, error }) {
-    const exchange = request ?? delivery;
-    const line = {
-      level,
-      time: now().toISOString(),
-      ...exchange,
-      durationMs: exchange && Math.round(exchange.durationMs * 100) / 100,
-      requestId: requestId ?? request?.requestId,
-      err: error,
-      msg: message,
-    };
-    lines.write(`${JSON.stringify(line)}\n`);
-  },
-  flush: lines.flush,
-});
+const jsonField = (name: string, value: unknown): string =>
+  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 
-/** Lines are written together: a write for each turn of the event loop took 20 µs of the 100 µs that a term by its id takes. */
-const GATHER_MS = 10;
+/**
+ * JSON lines for log collectors. Entries arrive here redacted, with errors as plain data. Put together field by field, with
+ * the time written once a millisecond: an object of all fields takes a request 3 µs more where other code runs in between.
+ */
+export function jsonSink(now: () => Date, lines: LineWriter = descriptorLines(2)): Sink {
+  let instant = Number.NaN;
+  let time = '';
+  return {
+    write({ level, message, request, delivery, requestId, error }) {
+      const date = now();
+      if (date.getTime() !== instant) {
+        instant = date.getTime();
+        time = date.toISOString();
+      }
+      let line = `{"level":"${level}","time":"${time}"${jsonField('requestId', requestId ?? request?.requestId)}`;
+      for (const [name, value] of delivery ? Object.entries(delivery) : [])
+        if (name !== 'durationMs') line += jsonField(name, value);
+      if (request) {
+        const { operation, client, errors, method, path, status } = request;
+        line += `${jsonField('operation', operation)}${jsonField('client', client)}${jsonField('errors', errors)}`;
+        line += `${jsonField('method', method)}${jsonField('path', path)},"status":${status}`;
+      }
+      const exchange = request ?? delivery;
+      if (exchange) line += `,"durationMs":${Math.round(exchange.durationMs * 100) / 100}`;
+      lines.write(`${line}${jsonField('err', error)}${jsonField('msg', message)}}\n`);
+    },
+    flush: lines.flush,
+  };
+}
+
+/** Lines are written together: a write for each turn of the event loop took 20 µs of the 100 µs that a term by its id takes, and every 10 ms 2 µs. */
+const GATHER_MS = 50;
 
 /** Writes in the background: a parent that does not read the log cannot block the sandbox, nor can a full disk. */
 function descriptorLines(descriptor: number): LineWriter {
