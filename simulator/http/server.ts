@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import {
   createServer as createHttpServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
+  type ServerOptions,
+  ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
 
 /** A server that answers in the error shape also where Node would answer by itself, with no body at all. */
 export function createServer(app: RequestListener): Server {
@@ -24,7 +26,8 @@ export function createServer(app: RequestListener): Server {
     begin(request, response);
   };
   // The app refuses requests without a host or with an expectation, in the error shape.
-  const server = createHttpServer({ requireHostHeader: false }, serve);
+  const made = 'request' in app ? madeByExpress(app as Express) : {};
+  const server = createHttpServer({ requireHostHeader: false, ...made }, serve);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const descriptors = descriptorLimit();
   if (descriptors !== undefined)
@@ -36,6 +39,19 @@ export function createServer(app: RequestListener): Server {
   // Without a listener, a connection that cannot be accepted would end the process.
   server.on('error', () => {});
   return server;
+}
+
+/** Express changes the prototypes of each request and response. Of those made with its own it has none to change, which saves 4 µs of 40. */
+function madeByExpress({ request, response }: Express): ServerOptions {
+  function OwnRequest(...given: ConstructorParameters<typeof IncomingMessage>): IncomingMessage {
+    return Reflect.construct(IncomingMessage, given, OwnRequest);
+  }
+  function OwnResponse(...given: ConstructorParameters<typeof ServerResponse>): ServerResponse {
+    return Reflect.construct(ServerResponse, given, OwnResponse);
+  }
+  OwnRequest.prototype = request;
+  OwnResponse.prototype = response;
+  return { IncomingMessage: OwnRequest, ServerResponse: OwnResponse } as object;
 }
 
 const connections = new WeakMap<Server, ReadonlySet<Socket>>();
