@@ -40,7 +40,7 @@ const operation = async (name: string, input: object = {}) =>
 /** Ten things that people ask of an agent, each as an agent solves it that knows the list of tools alone. */
 const tasks: [title: string, solve: () => Promise<void>][] = [
   [
-    'find somebody whose net pay is inflated, and what is true',
+    'find a person whose net pay is inflated, and what is true',
     async () => {
       const [found] = (await use('list_people', { search: 'fraud net pay bank' })).slice(0, 1);
       const { discrepancies } = await operation('getTruth', { path: { user_id: found.key } });
@@ -58,7 +58,7 @@ const tasks: [title: string, solve: () => Promise<void>][] = [
     },
   ],
   [
-    'take somebody through a second factor',
+    'take a person through a second factor',
     async () => {
       const people = await use('list_people', { search: '2FA' });
       const { key, special } = people.find(({ special: text }: { special: string }) => /\d{4}/.test(text));

@@ -17,7 +17,7 @@ const isBundled = (path: string): boolean => /[\\/]console[\\/](browser|styles)[
 const isData = (path: string): boolean =>
   !isBundled(path) &&
   (dataKinds.test(path) || dataNames.has(basename(path))) &&
-  !/(^|[\\/])(testing|mutants|variants)[\\/]/.test(path);
+  !/(^|[\\/])(testing|proof|mutants|variants)[\\/]/.test(path);
 
 async function copyData(out: string): Promise<void> {
   for (const folder of folders) {

@@ -43,6 +43,11 @@ describe.each(documents)('%s', (name) => {
     expect(await untrueMentions(read(name))).toEqual([]);
   });
 
+  it('says nothing that a release makes untrue', () => {
+    const untrue = /once it is published|not on the npm registry|before (?:its|the) first release|works today/gi;
+    expect(read(name).match(untrue)).toBeNull();
+  });
+
   it('leads to files that are there', () => {
     const links = [...read(name).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
     const own = /^https:\/\/github\.com\/payrig\/payrig\/(?:blob|tree)\/main\/([^#]+)/;

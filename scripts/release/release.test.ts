@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -83,6 +83,7 @@ describe('npm run release', () => {
     };
     writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock, null, 2));
     writeFileSync(join(root, 'CHANGELOG.md'), changelog);
+    cpSync(join(projectRoot, 'docs/shared-sandbox'), join(root, 'docs/shared-sandbox'), { recursive: true });
     const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
     git('init', '--quiet');
     git('config', 'user.email', 'somebody@payrig.test');
@@ -105,6 +106,7 @@ describe('npm run release', () => {
       version: '1.2.0',
       packages: { '': { version: '1.2.0' }, 'node_modules/y': { version: '1.1.0' } },
     });
+    expect(read('docs/shared-sandbox/kubernetes.yaml')).toContain('image: ghcr.io/payrig/payrig:v1.2.0\n');
     expect(read('CHANGELOG.md')).toMatch(/## Unreleased\n\n## 1\.2\.0 \(\d{4}-\d\d-\d\d\)\n\n- Something/);
     expect(execFileSync('git', ['tag'], { cwd: root, encoding: 'utf8' })).toBe('v1.2.0\n');
     expect(await run('--verify', 'v1.2.0')).toMatchObject({ code: 0 });

@@ -7,6 +7,8 @@ import { runTool } from '../terminal/run-tool.ts';
 import { type ReleaseState, releasedChangelog, releaseProblems, tagProblems } from './release-problems.ts';
 
 const cwd = process.cwd();
+/** Names the image of the newest release. */
+const manifest = 'docs/shared-sandbox/kubernetes.yaml';
 const read = (name: string): string => readFileSync(name, 'utf8');
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' });
 
@@ -40,6 +42,7 @@ else {
   await npm('version', '--no-git-tag-version', '--allow-same-version', '--silent', version);
   const day = new Date(Date.now()).toISOString().slice(0, 10);
   writeFileSync('CHANGELOG.md', releasedChangelog(state.changelog, version, day));
+  writeFileSync(manifest, read(manifest).replace(/(?<=payrig\/payrig:v)\S+/, version));
   git('commit', '--quiet', '--all', '--message', `chore: release ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Payrig ${version}`);
   console.log(`v${version} is tagged; git push --follow-tags publishes it.`);

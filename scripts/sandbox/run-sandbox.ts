@@ -62,7 +62,7 @@ function personToTry(url: string, apiKey: string, settings: Resolved, paint: Pai
     // Pasted lines may be indented; the URL stands alone so that it is never broken.
     `${indent}${paint.cyan(`  ${url}/expenditure/${ada.userId}/ons`)}`,
     '',
-    `${indent}Everybody else:              npx payrig world`,
+    `${indent}The other people:            npx payrig world`,
     `${indent}Logins that fail, lock, ask: npx payrig world --magic`,
     `${indent}${paint.dim('Ctrl-C stops it.')}`,
   ];
