@@ -67,6 +67,16 @@ inBrowser('the guides in a browser', (browsing) => {
     expect(page.url()).toMatch(/\/docs\/sandbox\.html#magic-logins$/);
     await page.locator('.panel .copy').first().click();
     await page.getByRole('button', { name: /copied|selected/ }).waitFor();
+    // Not parts of words, such as those of "know" and "node", and guides before decisions and figures.
+    await page.getByLabel('Search', { exact: true }).fill('no event');
+    await page
+      .locator('#found mark', { hasText: /^event$/i })
+      .first()
+      .waitFor();
+    const marked = await page.locator('#found p').evaluateAll((lines) => lines.map((one) => one.innerHTML));
+    expect(marked.filter((line) => /\w<mark>/.test(line))).toEqual([]);
+    const places = await page.locator('#found a').evaluateAll((all) => all.map((one) => `${one}`));
+    expect(places.slice(0, 3).filter((place) => /decisions|figures/.test(place))).toEqual([]);
     await page.getByLabel('Search', { exact: true }).fill('zzzz');
     await page.getByText('No section has these words.').waitFor();
     await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-// The search of the guides: every section that has all the words, those with a word in a heading first.
+// The search of the guides: every section that has all the words, those with a word in a heading first, records last.
 (() => {
   const nav = document.getElementById('nav');
   const filter = document.getElementById('filter');
@@ -8,14 +8,17 @@
   let sections;
 
   const escaped = (word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  /** Words of a text that begin with one of these. */
+  const beginning = (words) => new RegExp(`(?<!\\w)(${words.map(escaped).join('|')})`, 'gi');
   /** How often words begin so, up to three times; a whole word counts more. */
   const times = (text, word) => {
-    const begins = text.split(new RegExp(`(?<!\\w)${escaped(word)}`, 'i')).length - 1;
+    const begins = text.match(beginning([word]))?.length ?? 0;
     return Math.min(3, begins) + (new RegExp(`(?<!\\w)${escaped(word)}(?!\\w)`, 'i').test(text) ? 2 : 0);
   };
-  const scoreOf = ({ page, heading, text }, words) => {
+  const scoreOf = ({ at, page, heading, text }, words) => {
     const scores = words.map((word) => 4 * times(heading, word) + 2 * times(page, word) + times(text, word));
-    return scores.includes(0) ? 0 : scores.reduce((sum, one) => sum + one, 0);
+    const weight = /^(decisions|figures)\//.test(at) ? 0.25 : 1;
+    return scores.includes(0) ? 0 : weight * scores.reduce((sum, one) => sum + one, 0);
   };
 
   const element = (name, text, parent) => {
@@ -24,13 +27,15 @@
     return made;
   };
 
-  /** Some text around the first word, with the words marked. */
+  /** Some text around the longest word that it has, with the words marked. */
   const excerpt = (text, words, parent) => {
-    const at = Math.max(0, text.toLowerCase().indexOf(words[0]) - 60);
+    const places = words
+      .toSorted((a, b) => b.length - a.length)
+      .map((word) => text.search(beginning([word])));
+    const at = Math.max(0, (places.find((place) => place >= 0) ?? 0) - 60);
     const part = `${at > 0 ? '… ' : ''}${text.slice(at, at + 200)} …`;
-    const marks = new RegExp(`(${words.map(escaped).join('|')})`, 'i');
     const line = parent.appendChild(document.createElement('p'));
-    part.split(new RegExp(marks, 'gi')).forEach((piece, index) => {
+    part.split(beginning(words)).forEach((piece, index) => {
       if (index % 2 === 1) element('mark', piece, line);
       else line.append(piece);
     });
