@@ -44,7 +44,8 @@ describe.each(documents)('%s', (name) => {
   });
 
   it('says nothing that a release makes untrue', () => {
-    const untrue = /once it is published|not on the npm registry|before (?:its|the) first release|works today/gi;
+    const untrue =
+      /once it is published|not on the npm registry|before (?:its|the) first release|works today/gi;
     expect(read(name).match(untrue)).toBeNull();
   });
 

@@ -111,7 +111,7 @@ async function showFigures(page: Page): Promise<void> {
   const payslip = page.getByRole('article', { name: /^Payslip/ });
   await page.getByRole('button', { name: 'Show as a table' }).click();
   await page.getByRole('region', { name: 'Money by month' }).getByRole('button').nth(2).click();
-  await payslip.getByRole('button').first().click();
+  await payslip.locator('.figure').first().click();
 }
 
 async function showDelivery(page: Page): Promise<void> {

@@ -53,10 +53,8 @@ function AccountCard({ account, userId, onChange }: CardProps) {
     return `After wrong answers the account is ${status}.`;
   };
   const query = async ({ call }: Caller) => {
-    const { payroll_submissions: found } = await call('queryPayrollConnection', {
-      body: path,
-      asUser: userId,
-    });
+    const input = { body: path, asUser: userId };
+    const { payroll_submissions: found } = await call('queryPayrollConnection', input);
     return found.length === 0 ? 'No new payroll was found.' : `${plural(found.length, 'new payslip')} found.`;
   };
   const unlink = ({ call }: Caller) => call('deleteAccount', { path });
@@ -96,29 +94,22 @@ function AccountCard({ account, userId, onChange }: CardProps) {
 
 function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }) {
   const catalogue = useRead('listProviders');
-  const providers = catalogue.data?.providers ?? [];
+  const providers = (catalogue.data?.providers ?? []).map(({ id, name }) => [id, name] as const);
   const [{ provider, login, withMfa }, field] = useFields({ provider: '', login: '', withMfa: false });
-  const link = useAction(
-    (api) =>
-      api.call('linkAccount', {
-        path: { user_id: userId },
-        body: {
-          payroll_provider: provider || undefined,
-          user_name: login || undefined,
-          mfa_enabled: withMfa || undefined,
-        },
-      }),
-    onChange,
-  );
+  const link = useAction((api) => {
+    const body = {
+      payroll_provider: provider || undefined,
+      user_name: login || undefined,
+      mfa_enabled: withMfa || undefined,
+    };
+    return api.call('linkAccount', { path: { user_id: userId }, body });
+  }, onChange);
   return (
     <Form class="row" of={link} onSubmit={link.run} label="Link an account">
       <SelectField
         label="Link an account at"
         {...field('provider')}
-        options={[
-          ['', 'the provider of their employer'],
-          ...providers.map(({ id, name }) => [id, name] as const),
-        ]}
+        options={[['', 'the provider of their employer'], ...providers]}
       />
       <TextField
         label="Login"

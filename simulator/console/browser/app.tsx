@@ -11,9 +11,8 @@ import {
   type LiveState,
   type Toast,
 } from './context.ts';
-import { Form, Submit, useFields } from './forms.tsx';
+import { Alert, Form, Submit, useFields } from './forms.tsx';
 import { Frame } from './frame.tsx';
-import { Alert } from './parts.tsx';
 
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Effect } from '../../../spec/types.ts';
 import { useAction, useConsole, useLive, useNow, useRead, useReadIf } from './context.ts';
-import { Act, Form, SelectField, Submit, TextField } from './forms.tsx';
+import { Act, Form, SelectField, Submit, TextField, withOption } from './forms.tsx';
 import { Badge, Head, Outcome, Section, useAppeared, When } from './parts.tsx';
 import { PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
@@ -43,7 +43,6 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   const scenarios = (people.data?.scenarios ?? []).map(
     ({ user_id, key, name }) => [user_id, name ? `${name} (${key})` : key] as const,
   );
-  const isListed = scenarios.some(([user_id]) => user_id === person);
   return (
     <>
       <Head of="clock" />
@@ -67,7 +66,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
             label="Whose pay day"
             value={person}
             onValue={(value) => setQuery({ person: value })}
-            options={isListed ? scenarios : [[person, person], ...scenarios]}
+            options={withOption(scenarios, person)}
           />
           <Act
             of={move}
@@ -125,31 +124,22 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
   );
 }
 
-type EffectText = 'user_id' | 'delivery_id' | 'event' | 'what' | 'employer' | 'name' | 'about';
+type EffectText = 'user_id' | 'delivery_id' | 'event' | 'what' | 'employer' | 'name' | 'about' | 'error';
 type ClockEffect = Effect &
-  Partial<Record<EffectText, string>> & {
-    attempt?: number;
-    status?: number | null;
-    error?: string | null;
-    found?: number;
-  };
+  Partial<Record<EffectText, string> & Record<'attempt' | 'status' | 'found', number>>;
 
 const lifeEvents: Readonly<Record<string, string>> = words.lifeEvents;
 
 function sentence(effect: ClockEffect): string {
-  const { kind, event, attempt, status, error, found, what, employer } = effect;
-  if (kind === 'delivery-attempt') {
-    const outcome = status ?? error;
-    return `Attempt ${attempt} to deliver ${event}${outcome === undefined || outcome === null ? '' : `: ${outcome}`}`;
-  }
+  const { kind, event = '', attempt, status, error, found, what, employer } = effect;
+  if (kind === 'delivery-attempt')
+    return [`Attempt ${attempt} to deliver ${event}`, status ?? error ?? []].flat().join(': ');
   if (kind === 'recurring-check') {
     if (found === undefined) return 'Payroll is checked';
-    return found === 0
-      ? 'Payroll was checked: nothing new'
-      : `Payroll was checked: ${plural(found, 'new payslip')}`;
+    return `Payroll was checked: ${found === 0 ? 'nothing new' : plural(found, 'new payslip')}`;
   }
   if (kind === 'expiry') return what === 'token' ? "A user's token expires" : 'An upload address expires';
-  if (kind === 'life-event') return `${lifeEvents[event ?? ''] ?? event}: ${effect.about}`;
+  if (kind === 'life-event') return `${lifeEvents[event] ?? event}: ${effect.about}`;
   return kind === 'pay-day' ? `Pay day at ${employer}` : kind;
 }
 
@@ -164,17 +154,14 @@ function EffectList({ effects, ...rest }: { effects: readonly Effect[]; label: s
         ['Kind', ({ kind }) => <Badge kind={kind}>{kind}</Badge>],
         [
           'What',
-          (effect) =>
-            effect.delivery_id ? (
-              <Link href={`/console/deliveries?delivery=${effect.delivery_id}`}>{sentence(effect)}</Link>
+          ({ delivery_id: id, ...effect }) =>
+            id ? (
+              <Link href={`/console/deliveries?delivery=${id}`}>{sentence(effect)}</Link>
             ) : (
               sentence(effect)
             ),
         ],
-        [
-          'Person',
-          ({ user_id, name }) => user_id && <PersonLink userId={user_id} names={names} name={name} />,
-        ],
+        ['Person', ({ user_id: id, name }) => id && <PersonLink userId={id} names={names} name={name} />],
       ]}
     />
   );

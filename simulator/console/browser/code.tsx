@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import { type CodeCaller, codeLanguages, requestCode } from '../../../spec/request-code.ts';
@@ -63,21 +64,31 @@ export const RequestLine = ({ method, address }: { method: string; address: stri
   </>
 );
 
-export function CallOf({ request, label = 'The call' }: { request: HttpRequest; label?: string }) {
-  const { session } = useConsole();
+/** What is read and written out only while it is open. */
+export function Unfold({ summary, children }: Record<'summary' | 'children', ComponentChildren>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="call" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {label} <RequestLine method={request.method} address={addressOf(request)} />
-        {request.asUser !== undefined && <small> with the user's token</small>}
-      </summary>
-      {isOpen && <RequestCode request={request} session={session} />}
+      <summary>{summary}</summary>
+      {isOpen && children}
     </details>
   );
 }
 
-function RequestCode({ request, session }: { request: HttpRequest; session: Session }) {
+export const CallOf = ({ request, label = 'The call' }: { request: HttpRequest; label?: string }) => (
+  <Unfold
+    summary={[
+      `${label} `,
+      <RequestLine key="line" method={request.method} address={addressOf(request)} />,
+      request.asUser !== undefined && <small key="token"> with the user's token</small>,
+    ]}
+  >
+    <RequestCode request={request} />
+  </Unfold>
+);
+
+function RequestCode({ request }: { request: HttpRequest }) {
+  const { session } = useConsole();
   const [chosen, setChosen] = useRemembered('language', 'curl');
   const language = codeLanguages.find((one) => one === chosen) ?? 'curl';
   return (

@@ -1,6 +1,6 @@
 import type { SuccessBody } from '../../../spec/operations.ts';
 import { useAction, useConsole, useRead } from './context.ts';
-import { Field, type Options, Select, sameText } from './forms.tsx';
+import { Field, type Options, Select, sameText, withOption } from './forms.tsx';
 import { Crumbs, Head, Outcome, Section } from './parts.tsx';
 import { type Column, RecordTable } from './record-table.tsx';
 import { ResetSection } from './snapshots-page.tsx';
@@ -21,11 +21,11 @@ export const shownValue = (value: unknown): string => {
   return /^\d{4}-\d\d-\d\dT/.test(String(value)) ? String(value).slice(0, 10) : String(value);
 };
 
+/** `fallback` holds when the value is unset; it is undefined where the value cannot be unset. */
 type Props = {
   id: string;
   setting: Setting;
   value: unknown;
-  /** What holds when the value is unset; undefined where it cannot be unset. */
   fallback?: string;
   onValue: (value: unknown) => void;
 };
@@ -35,19 +35,13 @@ export function SettingInput({ id, setting: { kind }, value, fallback, onValue }
   const { environment } = useConsole();
   const chosen = value === null || value === undefined ? '' : shownValue(value);
   if (kind === 'switch' || kind === 'frequency') {
-    const frequencies = [...(environment === 'sandbox' ? ['HOURLY'] : []), 'WEEKLY', 'MONTHLY'];
-    const names = kind === 'switch' ? ['on', 'off'] : frequencies;
-    const unset: Options<string> =
-      fallback !== undefined || chosen === '' ? [['', fallback ?? 'not set']] : [];
+    const hourly = environment === 'sandbox' ? ['HOURLY'] : [];
+    const names = sameText(kind === 'switch' ? ['on', 'off'] : [...hourly, 'WEEKLY', 'MONTHLY']);
+    const options: Options<string> =
+      fallback === undefined ? withOption(names, chosen, 'not set') : [['', fallback], ...names];
     const settingOf = (name: string) => (kind === 'switch' ? name === 'on' : name);
-    return (
-      <Select
-        id={id}
-        value={chosen}
-        onValue={(name) => onValue(name === '' ? null : settingOf(name))}
-        options={[...unset, ...sameText(names)]}
-      />
-    );
+    const set = (name: string) => onValue(name === '' ? null : settingOf(name));
+    return <Select id={id} value={chosen} onValue={set} options={options} />;
   }
   return (
     <input

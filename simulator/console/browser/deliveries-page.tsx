@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
 import { redactUrls } from '../../../spec/redact-urls.ts';
 import type { Delivery, EventKind, Webhook } from '../../../spec/types.ts';
-import { Code, Headers, Json } from './code.tsx';
+import { Code, Headers, Json, Unfold } from './code.tsx';
 import {
   type Read,
   useAction,
@@ -13,20 +13,17 @@ import {
   useReloadWith,
 } from './context.ts';
 import { Act, Button, CheckField, Checks, FilterBar, Form, Submit, useFields } from './forms.tsx';
-import { Badge, Detail, Head, Outcome, Section, When } from './parts.tsx';
+import { Badge, Detail, Head, Lines, Outcome, Section, When } from './parts.tsx';
 import { matcherOf, PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { millis, moment, plural, short } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
+const idOf = ({ delivery_id }: Delivery): string => delivery_id;
+
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listDeliveries');
-  const deliveries = useLiveList(
-    'delivery',
-    read,
-    (data) => data.deliveries,
-    ({ delivery_id }) => delivery_id,
-  );
+  const deliveries = useLiveList('delivery', read, ({ deliveries }) => deliveries, idOf);
   const names = useNames(deliveries.map(({ user_id }) => user_id));
   const webhooks = useRead('listWebhooks');
   const subscriptions = Array.isArray(webhooks.data) ? webhooks.data : (webhooks.data?.webhooks ?? []);
@@ -49,14 +46,16 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
             {deliveries.length === 0 && words.noDeliveries[subscriptions.length === 0 ? 'none' : 'some']}
           </p>
         </FilterBar>
-        <WhyNoEvent user={uuid.test(filter) ? filter : undefined} />
+        <Unfold summary="Why no event?">
+          <WhyNoEvent user={uuid.test(filter) ? filter : undefined} />
+        </Unfold>
         {query.get('delivery') && read.data && !chosen && (
           <p class="remark">The delivery of this link is not there any more.</p>
         )}
         <RecordTable
           label="Deliveries"
           records={found}
-          idOf={({ delivery_id }) => delivery_id}
+          idOf={idOf}
           chosen={chosen?.delivery_id}
           choice={['delivery', 'Created']}
           columns={[
@@ -80,26 +79,12 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function WhyNoEvent({ user }: { user: string | undefined }) {
-  const [isOpen, setOpen] = useState(false);
-  const read = useReadIf(isOpen, 'whyNoEvent', { query: { user_id: user } });
+  const read = useRead('whyNoEvent', { query: { user_id: user } });
   return (
-    <details
-      class="call"
-      onToggle={({ currentTarget }) => {
-        setOpen(currentTarget.open);
-        if (currentTarget.open) read.reload();
-      }}
-    >
-      <summary>Why no event?</summary>
-      <ul class="remark">
-        {read.data?.reasons.map(({ reason, about, next }) => (
-          <li key={reason}>
-            {about} {next}
-          </li>
-        ))}
-      </ul>
+    <>
+      <Lines class="remark" of={(read.data?.reasons ?? []).map(({ about, next }) => `${about} ${next}`)} />
       <Outcome of={[read]} />
-    </details>
+    </>
   );
 }
 
@@ -146,15 +131,12 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
           <div>
             <h4>Opened</h4>
             {opened.data && (
-              <>
-                <p class="remark">
-                  {words.signatures[opened.data.signature]}{' '}
-                  {opened.data.encrypted ? 'The body was encrypted.' : 'The body was not encrypted.'}{' '}
-                  {opened.data.problem}
-                </p>
-                {opened.data.body !== null && <Json title="delivery body" value={opened.data.body} />}
-              </>
+              <p class="remark">
+                {words.signatures[opened.data.signature]} The body was{' '}
+                {opened.data.encrypted ? 'encrypted.' : 'not encrypted.'} {opened.data.problem}
+              </p>
             )}
+            {opened.data?.body && <Json title="delivery body" value={opened.data.body} />}
             <Outcome of={[opened]} />
           </div>
         </div>
@@ -189,13 +171,7 @@ function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'l
         ]}
         actions={(one) => (
           <>
-            <Act
-              of={test}
-              with={[one]}
-              title="Sends one delivery to this subscription alone"
-              label="Test"
-              about={one.name}
-            />
+            <Act of={test} with={[one]} title={words.testTitle} label="Test" about={one.name} />
             <Act of={remove} with={[one.webhook_id ?? '']} class="danger" label="Remove" about={one.name} />
           </>
         )}
@@ -207,7 +183,7 @@ function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'l
       />
       {isMaking && (
         <NewSubscription
-          taken={list.map(({ name }) => name ?? '')}
+          number={list.length + 1}
           onMade={() => {
             setMaking(false);
             read.reload();
@@ -221,20 +197,12 @@ function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'l
 
 const freshKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
 
-function NewSubscription({ taken, onMade }: { taken: readonly string[]; onMade: () => void }) {
+function NewSubscription({ number, onMade }: { number: number; onMade: () => void }) {
   const { naming, toast } = useConsole();
   const kinds = eventTriggers(naming.authority).map(({ event }) => event);
-  const [values, field, texts] = useFields(
-    {
-      name: `console-${taken.length + 1}`,
-      url: 'http://127.0.0.1:3000/webhooks',
-      events: kinds,
-      secret: '',
-      key: '',
-      withPayload: true,
-    },
-    'subscription',
-  );
+  const usual = { url: 'http://127.0.0.1:3000/webhooks', secret: '', key: '', withPayload: true };
+  const initial = { ...usual, name: `console-${number}`, events: kinds };
+  const [values, field, texts] = useFields(initial, 'subscription');
   const { name, url, events, secret, key, withPayload } = values;
   const make = useAction(async (api) => {
     await api.call('createWebhook', {

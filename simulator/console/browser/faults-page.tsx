@@ -1,14 +1,17 @@
+import { routes } from '../../../spec/generated/routes.ts';
 import type { Fault } from '../../../spec/types.ts';
-import { accepted } from './api.ts';
-import { useAction, useConsole, useLive, useLoaded, useRead } from './context.ts';
+import { useAction, useConsole, useLive, useRead } from './context.ts';
 import { Act, CheckField, Form, SelectField, Submit, sameText, useFields } from './forms.tsx';
-import { Head, Outcome, Problem, Section } from './parts.tsx';
+import { Head, Outcome, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
-type Document = { paths: Record<string, Record<string, { operationId?: string; summary?: string }>> };
-
+/** Faults belong to the service's own operations. */
+const operations = Object.entries(routes)
+  .filter(([, { path }]) => !path.startsWith('/_sandbox'))
+  .map(([operation, { method, path }]) => [operation, `${operation}: ${method} ${path}`] as const)
+  .sort(([a], [b]) => (a < b ? -1 : 1));
 const statuses = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504].map(String);
 
 export function FaultsPage() {
@@ -71,18 +74,6 @@ export function FaultsPage() {
 const none = { operation: '', status: '', wait: '', times: '', drop: false };
 
 function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Fault) => void }) {
-  const { api } = useConsole();
-  const contract = useLoaded(
-    '/openapi.json',
-    async (): Promise<Document> =>
-      (await accepted(api.send({ method: 'GET', path: '/openapi.json' }))).json(),
-  );
-  const operations = Object.values(contract.data?.paths ?? {})
-    .flatMap((item) => Object.values(item))
-    .flatMap(({ operationId, summary }) =>
-      operationId ? [[operationId, `${operationId}: ${summary}`] as const] : [],
-    )
-    .sort(([a], [b]) => (a < b ? -1 : 1));
   const [values, field, texts] = useFields(none, 'fault');
   const { operation, status, wait, times, drop } = values;
   const fault: Fault = {
@@ -104,7 +95,6 @@ function FaultForm({ isBusy, onFault }: { isBusy: boolean; onFault: (fault: Faul
       {texts('wait', 'times')}
       <CheckField label="Drop the connection" {...field('drop')} />
       <Submit class="main" of={{ isBusy }} disabled={doesNothing} label="Switch it on" />
-      <Problem error={contract.error} />
     </Form>
   );
 }

@@ -95,32 +95,22 @@ export const statementSource = (userId: string, { id }: Statement, place: string
 
 /** What came in during a month, from each statement that tells of it. */
 function creditsSource(userId: string, statements: readonly Statement[], month: string): Source {
-  const isOfMonth = ({ transactions }: Statement): boolean =>
-    (transactions ?? []).some(({ date, type }) => type === 'credit' && date?.startsWith(month));
-  return {
-    request: statementsRequest(userId),
-    picks: statements
-      .filter(isOfMonth)
-      .map(
-        ({ id }) =>
-          `...${named('bank_statement_submissions', id)}!.transactions!\n    .filter(({ type, date }) => type === 'credit' && date?.startsWith('${month}'))\n    .map(({ amount }) => amount)`,
-      ),
-  };
+  const ofMonth = statements.filter(({ transactions }) =>
+    transactions?.some(({ date, type }) => type === 'credit' && date?.startsWith(month)),
+  );
+  const picks = ofMonth.map(
+    ({ id }) => `...${named('bank_statement_submissions', id)}!.transactions!
+    .filter(({ type, date }) => type === 'credit' && date?.startsWith('${month}'))
+    .map(({ amount }) => amount)`,
+  );
+  return { request: statementsRequest(userId), picks };
 }
 
-export const incomeSource = (
-  userId: string,
-  authority: string,
-  { id, entry_id }: Income,
-  place: string,
-): Source => ({
-  request: requestFor(
-    'getTaxauthIncome',
-    { path: { user_id: userId }, query: { entry_id: entry_id ?? undefined } },
-    { vendor: 'svc', authority },
-  ),
-  picks: [`${named('income_submissions', id)}?.${place}`],
-});
+export function incomeSource(user_id: string, authority: string, one: Income, place: string): Source {
+  const input = { path: { user_id }, query: { entry_id: one.entry_id ?? undefined } };
+  const request = requestFor('getTaxauthIncome', input, { vendor: 'svc', authority });
+  return { request, picks: [`${named('income_submissions', one.id)}?.${place}`] };
+}
 
 const estimateSource = (userId: string, month: string, field: keyof ExpenditureEstimate): Source => ({
   request: requestFor('getOnsExpenditure', { path: { user_id: userId } }),
@@ -143,9 +133,8 @@ export function monthSources(
     living: estimateSource(user_id, month, 'cost_of_living'),
     housing: estimateSource(user_id, month, 'housing'),
     credits: creditsSource(user_id, onceEach(bank_statement_submissions), month),
-    taxed:
-      taxedTotal === null
-        ? undefined
-        : incomeSource(user_id, authority, taxedTotal.submission, 'employment?.total_income'),
+    taxed: taxedTotal
+      ? incomeSource(user_id, authority, taxedTotal.submission, 'employment?.total_income')
+      : undefined,
   };
 }

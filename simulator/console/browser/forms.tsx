@@ -17,6 +17,13 @@ export const Button = ({ label, about, type = 'button', ...rest }: ButtonProps) 
   </button>
 );
 
+export const Alert = ({ text }: { text: string | undefined }) =>
+  text ? (
+    <p class="problem" role="alert">
+      {text}
+    </p>
+  ) : null;
+
 type Busy = { isBusy: boolean };
 
 export const Submit = ({ of, ...rest }: ButtonProps & { of?: Busy }) => (
@@ -82,7 +89,12 @@ export function TextField({ label, hint, onValue, suggestions, ...rest }: TextPr
 
 export type Options<V extends string> = readonly (readonly [value: V, text: string])[];
 
-export const sameText = (values: readonly string[]): Options<string> => values.map((value) => [value, value]);
+export const sameText = <const V extends string>(values: readonly V[]): Options<V> =>
+  values.map((value) => [value, value]);
+
+/** The options with a value that may be none of them. */
+export const withOption = (options: Options<string>, value: string, text = value): Options<string> =>
+  options.some(([one]) => one === value) ? options : [[value, text], ...options];
 
 type SelectProps<V extends string> = { value: V; onValue: (value: V) => void; options: Options<V> };
 
@@ -202,20 +214,34 @@ export function useFields<T extends Readonly<Record<string, unknown>>>(initial: 
   return [values, field, texts] as const;
 }
 
-type FileProps = { label: string; hint?: string; onFile: (file: File | undefined) => void };
+type FileProps = { label: string; hint?: string; onJson: (json: unknown, name: string) => unknown };
 
-export const JsonFileField = ({ label, hint, onFile }: FileProps) => (
-  <Field label={label} hint={hint}>
-    {(id) => (
-      <input
-        id={id}
-        type="file"
-        accept="application/json,.json"
-        onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])}
-      />
-    )}
-  </Field>
-);
+/** Takes what a file of JSON holds, undefined when none is chosen, and says what is wrong with the file. */
+export function JsonFileField({ label, hint, onJson }: FileProps) {
+  const [problem, setProblem] = useState('');
+  const take = async (file: File | undefined) => {
+    try {
+      await onJson(undefined, '');
+      if (file) await onJson(JSON.parse(await file.text()), file.name);
+      setProblem('');
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      setProblem(error instanceof SyntaxError ? `${file?.name} is not JSON: ${why}` : why);
+    }
+  };
+  const accept = 'application/json,.json';
+  return (
+    <Field label={label} hint={hint}>
+      {(id) => [
+        <input
+          {...{ id, accept, key: 'input', type: 'file' }}
+          onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+        />,
+        <Alert key="problem" text={problem} />,
+      ]}
+    </Field>
+  );
+}
 
 type FormProps = {
   label?: string;

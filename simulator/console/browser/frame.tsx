@@ -6,9 +6,9 @@ import { ConfigurationPage } from './configuration-page.tsx';
 import { useConsole, useNow } from './context.ts';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { FaultsPage } from './faults-page.tsx';
-import { Button, Form, Submit } from './forms.tsx';
+import { Button, Form, Select, Submit } from './forms.tsx';
 import { NewPersonPage } from './new-person-page.tsx';
-import { Crumbs, Head, Toasts } from './parts.tsx';
+import { NoSuch, Toasts } from './parts.tsx';
 import { PeoplePage } from './people-page.tsx';
 import { PersonPage } from './person-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
@@ -109,14 +109,7 @@ function Page({ route: { parts, query } }: { route: Route }) {
   if (place === 'people' && id === 'new') return <NewPersonPage query={query} />;
   if (place === 'people' && id !== undefined) return <PersonPage key={id} userId={id} query={query} />;
   const Known = pages[place];
-  return Known ? (
-    <Known query={query} />
-  ) : (
-    <>
-      <Head title="There is no such page" />
-      <Crumbs />
-    </>
-  );
+  return Known ? <Known query={query} /> : <NoSuch title="There is no such page" />;
 }
 
 function Time() {
@@ -139,6 +132,9 @@ function TenantSwitch({ onSession, onForget }: SwitchProps) {
   const { session } = useConsole();
   const [isAdding, setAdding] = useState(false);
   const [key, setKey] = useState('');
+  const keys = keysOf(session).map(
+    (one) => [one, options.apiKeys.includes(one) ? one : `…${one.slice(-4)}`] as const,
+  );
   const choose = (apiKey: string) => {
     setAdding(apiKey === OTHER);
     if (apiKey !== OTHER && apiKey !== session.apiKey) onSession({ ...session, apiKey });
@@ -149,20 +145,12 @@ function TenantSwitch({ onSession, onForget }: SwitchProps) {
   };
   return (
     <div class="tenant">
-      <label>
-        <span class="unseen">API key</span>
-        <select
-          value={isAdding ? OTHER : session.apiKey}
-          onChange={(event) => choose(event.currentTarget.value)}
-        >
-          {keysOf(session).map((one) => (
-            <option key={one} value={one}>
-              {options.apiKeys.includes(one) ? one : `…${one.slice(-4)}`}
-            </option>
-          ))}
-          <option value={OTHER}>another…</option>
-        </select>
-      </label>
+      <Select
+        aria-label="API key"
+        value={isAdding ? OTHER : session.apiKey}
+        onValue={choose}
+        options={[...keys, [OTHER, 'another…']]}
+      />
       {isAdding && (
         <Form onSubmit={add}>
           <input

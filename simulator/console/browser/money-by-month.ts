@@ -12,17 +12,15 @@ export type Month = {
   credits: number | null;
   /** The tax authority's total of the period that the month belongs to, spread over the months of that period. */
   taxed: number | null;
-  taxedTotal: {
-    amount: number;
-    from: string;
-    to: string;
-    submission: Sources['income_submissions'][number];
-  } | null;
+  taxedTotal: { amount: number; from: string; to: string; submission: Income } | null;
 };
 
+type Income = UserDossier['income_submissions'][number];
+
+type Statements = UserDossier['bank_statement_submissions'];
 type Sources = Pick<UserDossier, 'payroll_submissions' | 'bank_statement_submissions' | 'income_submissions'>;
 
-const monthOf = (instant: string | null | undefined): string | undefined => instant?.slice(0, 7);
+const monthOf = (instant: Given): string | undefined => instant?.slice(0, 7);
 
 function monthsBetween(first: string, last: string): string[] {
   const months: string[] = [];
@@ -35,19 +33,15 @@ function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
-function add(
-  totals: Map<string, number>,
-  month: string | undefined,
-  amount: string | null | undefined,
-): void {
+type Given = string | null | undefined;
+
+function add(totals: Map<string, number>, month: string | undefined, amount: Given): void {
   if (month === undefined || amount === null || amount === undefined) return;
   totals.set(month, (totals.get(month) ?? 0) + numberOf(amount));
 }
 
 /** A statement that was uploaded twice tells of the same money. */
-export function onceEach(
-  statements: Sources['bank_statement_submissions'],
-): Sources['bank_statement_submissions'] {
+export function onceEach(statements: Statements): Statements {
   const byPeriod = statements.map((one) => {
     const { start_date, end_date } = one.statement_period ?? {};
     return [[one.account_information?.account_number, start_date, end_date].join(), one] as const;

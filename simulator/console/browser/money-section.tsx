@@ -13,10 +13,8 @@ import words from './words.json' with { type: 'json' };
 export function MoneySection({ dossier }: PersonProps) {
   const estimate = useRead('getOnsExpenditure', { path: { user_id: dossier.user.user_id } });
   useReloadWith(estimate.reload, dossier);
-  const months = useMemo(
-    () => moneyByMonth(dossier, estimate.data?.expenditures ?? []),
-    [dossier, estimate.data],
-  );
+  const spent = estimate.data?.expenditures;
+  const months = useMemo(() => moneyByMonth(dossier, spent ?? []), [dossier, spent]);
   const [chosen, setChosen] = useState<number>();
   const [isTable, setTable] = useState(false);
   const at = Math.min(chosen ?? firstShown(months), months.length - 1);
@@ -49,11 +47,14 @@ export function MoneySection({ dossier }: PersonProps) {
   );
 }
 
+const spanOf = ({ from, to }: NonNullable<Month['taxedTotal']>): string =>
+  `${monthName(from)} to ${monthName(to)}`;
+
 function MonthFigures({ dossier, month }: { dossier: UserDossier; month: Month }) {
   const { naming } = useConsole();
   const asked = useAsked();
   const figures = monthFigures(dossier, naming.authority, month);
-  const { taxedTotal: period } = month;
+  const { taxedTotal: total } = month;
   return (
     <>
       <section class="legend" aria-label={`Figures of ${monthName(month.month)}`}>
@@ -63,12 +64,7 @@ function MonthFigures({ dossier, month }: { dossier: UserDossier; month: Month }
             <div key={kind}>
               <dt>
                 <i class={kind} /> {name}
-                {kind === 'taxed' && period && (
-                  <small>
-                    {' '}
-                    {monthName(period.from)} to {monthName(period.to)}; drawn by month
-                  </small>
-                )}
+                {kind === 'taxed' && total && <small> {spanOf(total)}; drawn by month</small>}
               </dt>
               <dd>
                 <Amount figure={figures[index]!} asked={asked} />
@@ -122,11 +118,8 @@ function wordsOf({ month, ...one }: Month): string {
   const numbers = figureKinds.flatMap(([kind, name]) =>
     kind === 'taxed' || one[kind] === null ? [] : `${name.toLowerCase()} ${pounds(one[kind])}`,
   );
-  const { taxedTotal: period } = one;
-  if (period)
-    numbers.push(
-      `tax authority ${pounds(period.amount)} from ${monthName(period.from)} to ${monthName(period.to)}`,
-    );
+  const { taxedTotal: total } = one;
+  if (total) numbers.push(`tax authority ${pounds(total.amount)} from ${spanOf(total)}`);
   return `${monthName(month)}: ${numbers.join(', ') || 'nothing is known'}`;
 }
 
@@ -142,9 +135,7 @@ export function MoneyChart({ months, at, onAt }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(800);
   useEffect(() => {
-    const observer = new ResizeObserver(
-      ([entry]) => entry && setWidth(Math.max(280, entry.contentRect.width)),
-    );
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(280, entry!.contentRect.width)));
     observer.observe(frame.current!);
     return () => observer.disconnect();
   }, []);

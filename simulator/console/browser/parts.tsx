@@ -51,13 +51,6 @@ export function Problem({ error }: { error: ServiceError | undefined }) {
   );
 }
 
-export const Alert = ({ text }: { text: string | undefined }) =>
-  text ? (
-    <p class="problem" role="alert">
-      {text}
-    </p>
-  ) : null;
-
 export const Badge = ({ kind, children }: { kind: string; children: ComponentChildren }) => (
   <span class={`badge ${kind}`}>{children}</span>
 );
@@ -160,6 +153,15 @@ export function Head({ of = '', children, ...given }: HeadProps) {
   );
 }
 
+/** In place of a page that is not there. */
+export const NoSuch = ({ title, error }: { title: string; error?: ServiceError | undefined }) => (
+  <>
+    <Head title={title} />
+    <Problem error={error} />
+    <Crumbs />
+  </>
+);
+
 export function useAppeared(own: RefObject<HTMLElement | null>, isThere = true): void {
   useEffect(() => {
     if (!isThere) return;
@@ -254,15 +256,7 @@ export function Toasts() {
       {toasts.map(({ id, text, link, undo }) => (
         <p key={id}>
           {text} {link && <Link href={link.href}>{link.name}</Link>}
-          {undo && (
-            <Button
-              onClick={() => {
-                dismiss(id);
-                void undo();
-              }}
-              label="Undo"
-            />
-          )}
+          {undo && <Button onClick={() => undo().finally(() => dismiss(id))} label="Undo" />}
           <Button class="link" aria-label="Dismiss" onClick={() => dismiss(id)} label="✕" />
         </p>
       ))}

@@ -71,9 +71,11 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
   );
 }
 
-type Line = { what: string; figure: Figure; note?: string | undefined; right?: unknown };
+type Line = { what: string; figure: Figure; note?: string | null | undefined; right?: unknown };
 
-type Element = { description?: string | null; type?: string | null; amount?: string | null };
+type Element = Partial<
+  Record<'description' | 'type' | 'amount' | 'quantity' | 'rate' | 'unit', string | null | undefined>
+>;
 
 /** 37.5 hours, 1 hour. */
 const plural = (unit: string | null | undefined, quantity: string): string =>
@@ -117,46 +119,28 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
   const { earnings, deductions } = income ?? {};
   const { address } = who ?? {};
   const year = earnings?.year_to_date;
+  const period = `${day(income?.pay_interval_start)} to ${day(income?.pay_interval_end)}`;
   const frequency = income?.pay_frequency?.replace('_', '-') ?? '–';
   const figures: Figure[] = [];
-  const line = (
-    what: string,
-    amount: string | null | undefined,
-    place: string,
-    note?: string,
-    right: unknown = rightOf(slip.id, `income_information.${place.replaceAll('?.', '.')}`),
-  ): Line => {
-    const figure = {
-      right,
-      name: `${what} (${place.replaceAll('?.[', '[').replaceAll('?.', '.')})`,
-      amount,
-      source: payslipSource(userId, [slip.id], place),
-    };
+  const line = (what: string, amount: Element['amount'], place: string): Line => {
+    const dotted = place.replaceAll('?.[', '[').replaceAll('?.', '.');
+    const right = rightOf(slip.id, `income_information.${dotted}`);
+    const source = payslipSource(userId, [slip.id], place);
+    const figure: Figure = { name: `${what} (${dotted})`, amount, right, source };
     figures.push(figure);
-    return { what, figure, note };
+    return { what, figure };
   };
-  const element = <E extends Element>(list: string, index: number, one: E, note?: string): Line => {
-    const right = rightOf(slip.id, `income_information.${list.replace('?.', '.')}`, one);
-    const place = `${list}?.[${index}]?.amount`;
-    return {
-      ...line(
-        one.description ?? one.type ?? 'Pay',
-        one.amount,
-        place,
-        note,
-        rightField(right, one, 'amount'),
-      ),
-      right: right && rightField(right, one, 'description'),
-    };
-  };
-  const paid = (earnings?.earning_elements ?? []).map((one, index) => {
-    const { quantity, rate, unit } = one;
-    const note = quantity && rate ? `${quantity} ${plural(unit, quantity)} at ${pounds(rate)}` : undefined;
-    return element('earnings?.earning_elements', index, one, note);
-  });
-  const taken = (deductions?.deductions_elements ?? []).map((one, index) =>
-    element('deductions?.deductions_elements', index, one),
-  );
+  const elements = (list: string, of: readonly Element[] | null | undefined): Line[] =>
+    (of ?? []).map((one, index) => {
+      const { amount, description, type, quantity, rate, unit } = one;
+      const right = rightOf(slip.id, `income_information.${list.replace('?.', '.')}`, one);
+      const made = line(description ?? type ?? 'Pay', amount, `${list}?.[${index}]?.amount`);
+      made.figure.right = rightField(right, one, 'amount');
+      const note = quantity && rate && `${quantity} ${plural(unit, quantity)} at ${pounds(rate)}`;
+      return { ...made, note, right: right && rightField(right, one, 'description') };
+    });
+  const paid = elements('earnings?.earning_elements', earnings?.earning_elements);
+  const taken = elements('deductions?.deductions_elements', deductions?.deductions_elements);
   const gross = line('Gross pay', earnings?.gross_pay, 'earnings?.gross_pay');
   const deducted = line('Total deductions', deductions?.total_deductions, 'deductions?.total_deductions');
   const net = line('Net pay', earnings?.net_pay, 'earnings?.net_pay');
@@ -184,20 +168,12 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
           <br />
           {[address?.street, address?.city, address?.county, address?.post_code, address?.country]
             .filter((line, index, lines) => line && line !== lines[index - 1])
-            .map((line, index) => (
-              <span key={`${index} ${line}`}>
-                {line}
-                <br />
-              </span>
-            ))}
+            .map((line) => [line, <br key={line} />])}
         </p>
         <Facts
           rows={[
             ['Role', work?.role ?? '–'],
-            [
-              'Period',
-              `${day(income?.pay_interval_start)} to ${day(income?.pay_interval_end)}, ${frequency}`,
-            ],
+            ['Period', `${period}, ${frequency}`],
             ['Tax code', valueIn(income?.tax_code, 'income_information.tax_code')],
             ['NI number', valueIn(who?.NI_number, 'identity_information.NI_number')],
           ]}

@@ -45,14 +45,8 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
       </Head>
       <FilterBar of="people" query={query} name="search">
         <div class="switch">
-          {['cards', 'table'].map((one) => (
-            <Button
-              key={one}
-              aria-pressed={view === one}
-              onClick={() => setView(one)}
-              label={one === 'cards' ? 'Cards' : 'Table'}
-            />
-          ))}
+          <Button aria-pressed={view === 'cards'} onClick={() => setView('cards')} label="Cards" />
+          <Button aria-pressed={view === 'table'} onClick={() => setView('table')} label="Table" />
         </div>
       </FilterBar>
       <nav class="chips" aria-label="Groups of people">
@@ -61,11 +55,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
             key={id}
             aria-pressed={wanted === id}
             onClick={() => setQuery({ group: id })}
-            label={
-              <>
-                {title} <small>{of.length}</small>
-              </>
-            }
+            label={[title, ' ', <small key="count">{of.length}</small>]}
           />
         ))}
       </nav>
@@ -88,12 +78,9 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
                 ))}
               </ul>
               {!isWhole && (
-                <Button
-                  class="link"
-                  onClick={() => setQuery({ group: id })}
-                  label={`Show all ${of.length}`}
-                  about={title}
-                />
+                <Link href={`?group=${id}`}>
+                  Show all {of.length} <span class="unseen">{title}</span>
+                </Link>
               )}
             </Section>
           );
@@ -139,7 +126,7 @@ const PeopleTable = ({ people }: { people: readonly ScenarioPerson[] }) => (
     columns={[
       [
         'Name',
-        ({ user_id, name, key }) => <Link href={`/console/people/${user_id}`}>{name ?? key}</Link>,
+        ({ user_id: id, name, key }) => <Link href={`/console/people/${id}`}>{name ?? key}</Link>,
         'when',
       ],
       ['Key', ({ key }) => <code class="key">{key}</code>],

@@ -1,6 +1,6 @@
 import { requestFor } from '../../../spec/caller.ts';
 import { eventTriggers } from '../../../spec/event-triggers.ts';
-import type { Authorisation } from '../../../spec/types.ts';
+import type { Authorisation, ScenarioPerson } from '../../../spec/types.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { CallOf } from './code.tsx';
 import { SettingInput, type SettingValues, settingsOf, shownValue } from './configuration-page.tsx';
@@ -8,7 +8,7 @@ import { type PersonProps, useAction, useConsole, useLive, useRead, useReloadWit
 import { type Figure, incomeSource, ValueAndTruth } from './figures.tsx';
 import { Act } from './forms.tsx';
 import { MoneySection } from './money-section.tsx';
-import { Badge, Crumbs, Facts, Head, OnPage, Outcome, Problem, Section, When } from './parts.tsx';
+import { Badge, Crumbs, Facts, Head, NoSuch, OnPage, Outcome, Section, When } from './parts.tsx';
 import { PayslipsSection } from './payslips-section.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
@@ -26,29 +26,13 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
   useLive('delivery', (delivery) => delivery.user_id === userId && read.reload());
   useLive('clock', read.reload);
   useLive('ready', read.reload);
-  if (!read.data)
-    return (
-      <>
-        <Head title={read.error ? 'No such person' : 'Person'} />
-        <Problem error={read.error} />
-        <Crumbs />
-      </>
-    );
+  if (!read.data) return <NoSuch title={read.error ? 'No such person' : 'Person'} error={read.error} />;
   const { user } = read.data;
   const props: PersonProps = { dossier: read.data, onChange: read.reload };
   return (
     <TruthContext.Provider value={truth.data?.discrepancies.flatMap(({ values }) => values) ?? []}>
       <Crumbs />
-      <Head
-        title={nameOf(user)}
-        lead={
-          scenario && (
-            <>
-              <code class="key">{scenario.key}</code> {scenario.description} {scenario.purpose}
-            </>
-          )
-        }
-      >
+      <Head title={nameOf(user)} lead={scenario && <About scenario={scenario} />}>
         <Link href={`/console/people/new?user=${user.user_id}`} class="button">
           Duplicate
         </Link>
@@ -82,6 +66,12 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
     </TruthContext.Provider>
   );
 }
+
+const About = ({ scenario: { key, description, purpose } }: { scenario: ScenarioPerson }) => (
+  <>
+    <code class="key">{key}</code> {description} {purpose}
+  </>
+);
 
 function EventsSection({ dossier, onChange }: PersonProps) {
   const { naming, toast } = useConsole();
@@ -163,6 +153,10 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
     (api, field: string, value: unknown) => api.call('updateUser', { path, body: { [field]: value } }),
     onChange,
   );
+  const originOf = (field: string) => {
+    if (isSet(own[field])) return { kind: 'own', children: 'the user' };
+    return { kind: 'client', children: isSet(common[field]) ? 'the client' : 'not set' };
+  };
   return (
     <Section id="settings">
       <RecordTable
@@ -171,14 +165,7 @@ function SettingsSection({ dossier, onChange }: PersonProps) {
         columns={[
           ['Setting', ({ field, name }) => <label for={`setting-${field}`}>{name}</label>, 'heading'],
           ['In force', ({ field }) => shownValue(own[field] ?? common[field])],
-          [
-            'From',
-            ({ field }) => (
-              <Badge kind={isSet(own[field]) ? 'own' : 'client'}>
-                {isSet(own[field]) ? 'the user' : isSet(common[field]) ? 'the client' : 'not set'}
-              </Badge>
-            ),
-          ],
+          ['From', ({ field }) => <Badge {...originOf(field)} />],
           [
             "This person's",
             (setting) => (
@@ -208,43 +195,29 @@ function IncomeSection({ dossier }: PersonProps) {
   const rows = submissions.flatMap((submission) => {
     const { id, income_period, employment } = submission;
     const period = `${day(income_period?.start)} to ${day(income_period?.end)}`;
-    const figure = (
-      name: string,
-      amount: string | null | undefined,
-      place: string,
-      right: unknown = rightOf(id, `employment.${place}`),
-    ): Figure => ({
+    const figure = (name: string, amount: string | null | undefined, place: string): Figure => ({
       name: `${name}, ${period}`,
       amount,
-      right,
+      right: rightOf(id, `employment.${place}`),
       source: incomeSource(user.user_id, naming.authority, submission, `employment?.${place}`),
     });
-    const employers = (employment?.employers ?? []).map((employer, index) => {
-      const right = rightOf(id, 'employment.employers', employer);
+    const employers = employment?.employers ?? [];
+    const total = figure('Total income', employment?.total_income, 'total_income');
+    return [...employers, ...(employers.length === 0 ? [undefined] : [])].map((employer, index) => {
+      const right = employer && rightOf(id, 'employment.employers', employer);
+      const rightIn = (field: string) => employer && rightField(right, employer, field);
       const amount = (name: string, field: 'income' | 'tax_paid') =>
-        figure(
-          `${name} ${index + 1}`,
-          employer[field],
-          `employers?.[${index}]?.${field}`,
-          rightField(right, employer, field),
-        );
+        employer && {
+          ...figure(`${name} ${index + 1}`, employer[field], `employers?.[${index}]?.${field}`),
+          right: rightIn(field),
+        };
       return {
-        employer: (
-          <ValueAndTruth
-            value={employer.employer_name}
-            right={rightField(right, employer, 'employer_name')}
-          />
-        ),
+        employer: <ValueAndTruth value={employer?.employer_name} right={rightIn('employer_name')} />,
         income: amount('Income', 'income'),
         tax: amount('Tax paid', 'tax_paid'),
+        ...(index === 0 ? { period, total } : { period: '', total: undefined }),
       };
     });
-    const [first = { employer: <>–</>, income: undefined, tax: undefined }, ...others] = employers;
-    const total = figure('Total income', employment?.total_income, 'total_income');
-    return [
-      { ...first, period, total },
-      ...others.map((other) => ({ ...other, period: '', total: undefined })),
-    ];
   });
   return (
     <Section id="income">

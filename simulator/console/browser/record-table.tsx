@@ -1,18 +1,32 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Amount, type Figure, SourceOf, useAsked } from './figures.tsx';
+import { Amount, type Asked, type Figure, SourceOf, useAsked } from './figures.tsx';
 import { Button } from './forms.tsx';
 import { Split } from './parts.tsx';
 import { setQuery } from './route.tsx';
 
+type Look = 'number' | 'when' | 'heading' | 'extra';
+type FigureColumn<T> = { name: string; figure: (record: T) => Figure | undefined };
+
 /** A column of texts and controls, or of amounts that tell which call returns them. */
 export type Column<T> =
-  | readonly [
-      name: string,
-      cell: (record: T) => ComponentChildren,
-      look?: 'number' | 'when' | 'heading' | 'extra',
-    ]
-  | { name: string; figure: (record: T) => Figure | undefined };
+  | readonly [name: string, cell: (record: T) => ComponentChildren, look?: Look]
+  | FigureColumn<T>;
+
+type ShownColumn<T> = Partial<FigureColumn<T>> & {
+  name: string;
+  look?: Look | undefined;
+  cell: (record: T) => ComponentChildren;
+};
+
+function shownAs<T>(column: Column<T>, asked: Asked): ShownColumn<T> {
+  if (!('figure' in column)) return { name: column[0], cell: column[1], look: column[2] };
+  const cell = (record: T) => {
+    const figure = column.figure(record);
+    return figure && <Amount figure={figure} asked={asked} />;
+  };
+  return { ...column, look: 'number', cell };
+}
 
 type Props<T> = {
   label: string;
@@ -38,11 +52,47 @@ export function RecordTable<T>(props: Props<T>) {
   const asked = useAsked();
   const [pages, setPages] = useState(1);
   if (records.length === 0) return empty ? <p class="note">{empty}</p> : null;
-  const heads = columns.map((column) =>
-    'figure' in column ? { name: column.name, look: 'number' } : { name: column[0], look: column[2] },
-  );
+  const shownColumns = columns.map((column) => shownAs(column, asked));
   const chosenRow = idOf && chosen ? records.findIndex((one) => idOf(one) === chosen) : -1;
   const shown = records.slice(0, Math.max(pages * most, chosenRow + 1));
+  const rowOf = (record: T, row: number) => {
+    const id = idOf?.(record) ?? String(row);
+    const isChosen = id === chosen;
+    const source = shownColumns
+      .map(({ figure }) => figure?.(record))
+      .find((figure) => figure?.name === asked.name);
+    return [
+      <tr key={id} class={isChosen ? 'chosen' : ''}>
+        {shownColumns.map(({ name, look, cell }) => {
+          const Cell = look === 'heading' ? 'th' : 'td';
+          return (
+            <Cell key={name} class={look} data-label={name} scope={look === 'heading' ? 'row' : undefined}>
+              {choice?.[1] === name ? (
+                // Pressing it shows the record in full, or puts it away; the page's address says which.
+                <Button
+                  class="link"
+                  aria-expanded={isChosen}
+                  data-choice={choice[0]}
+                  onClick={() => setQuery({ [choice[0]]: isChosen ? '' : id })}
+                  label={cell(record)}
+                />
+              ) : (
+                cell(record)
+              )}
+            </Cell>
+          );
+        })}
+        {actions && <td class="buttons">{actions(record)}</td>}
+      </tr>,
+      source && (
+        <tr key={`${id} source`} class="source-row">
+          <td colSpan={columns.length}>
+            <SourceOf figures={[source]} asked={asked} />
+          </td>
+        </tr>
+      ),
+    ];
+  };
   const table = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="table" aria-label={label} tabIndex={0}>
@@ -50,7 +100,7 @@ export function RecordTable<T>(props: Props<T>) {
         {caption && <caption>{caption}</caption>}
         <thead>
           <tr>
-            {heads.map(({ name, look }) => (
+            {shownColumns.map(({ name, look }) => (
               <th key={name} class={look === 'number' || look === 'extra' ? look : ''}>
                 {name}
               </th>
@@ -62,49 +112,7 @@ export function RecordTable<T>(props: Props<T>) {
             )}
           </tr>
         </thead>
-        <tbody>
-          {shown.map((record, row) => {
-            const id = idOf?.(record) ?? String(row);
-            const isChosen = id === chosen;
-            const figures = columns.map((column) => ('figure' in column ? column.figure(record) : undefined));
-            const source = figures.find((figure) => figure?.name === asked.name);
-            return [
-              <tr key={id} class={isChosen ? 'chosen' : ''}>
-                {columns.map((column, index) => {
-                  const { name, look } = heads[index]!;
-                  const figure = figures[index];
-                  const content =
-                    'figure' in column
-                      ? figure && <Amount figure={figure} asked={asked} />
-                      : column[1](record);
-                  const Cell = look === 'heading' ? 'th' : 'td';
-                  return (
-                    <Cell
-                      key={name}
-                      class={look}
-                      data-label={name}
-                      scope={look === 'heading' ? 'row' : undefined}
-                    >
-                      {choice?.[1] === name ? (
-                        <Choice query={choice[0]} id={id} isChosen={isChosen} label={content} />
-                      ) : (
-                        content
-                      )}
-                    </Cell>
-                  );
-                })}
-                {actions && <td class="buttons">{actions(record)}</td>}
-              </tr>,
-              source && (
-                <tr key={`${id} source`} class="source-row">
-                  <td colSpan={columns.length}>
-                    <SourceOf figures={[source]} asked={asked} />
-                  </td>
-                </tr>
-              ),
-            ];
-          })}
-        </tbody>
+        <tbody>{shown.map(rowOf)}</tbody>
       </table>
       {shown.length < records.length && (
         <Button
@@ -117,16 +125,3 @@ export function RecordTable<T>(props: Props<T>) {
   );
   return detail ? <Split detail={chosenRow < 0 ? null : detail(records[chosenRow]!)}>{table}</Split> : table;
 }
-
-type ChoiceProps = { query: string; id: string; isChosen: boolean; label: ComponentChildren };
-
-/** What a record is called. Pressing it shows the record in full, or puts it away; the page's address says which. */
-const Choice = ({ query, id, isChosen, label }: ChoiceProps) => (
-  <Button
-    class="link"
-    aria-expanded={isChosen}
-    data-choice={query}
-    onClick={() => setQuery({ [query]: isChosen ? '' : id })}
-    label={label}
-  />
-);

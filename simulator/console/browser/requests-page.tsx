@@ -102,12 +102,8 @@ function requestOf({ method, path, query, operation, violations, request_body }:
   const found = new RegExp(`^${pattern}$`).exec(path);
   if (found && !query && violations.length === 0) {
     const params = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
-    return {
-      method,
-      path: template,
-      params: params.length > 0 ? Object.fromEntries(params) : undefined,
-      body,
-    };
+    const given = params.length > 0 && { params: Object.fromEntries(params) };
+    return { method, path: template, ...given, body };
   }
   // Braces stand for parameters in a path of the contract.
   const literal = path.replaceAll('{', '%7B').replaceAll('}', '%7D');

@@ -24,13 +24,10 @@ export function navigate(to: string, replaces = false): void {
 export function useRoute(): Route {
   const [route, setRoute] = useState(current);
   useEffect(() => {
+    const leaving = new AbortController();
     const update = () => setRoute(current());
-    addEventListener('popstate', update);
-    addEventListener(CHANGED, update);
-    return () => {
-      removeEventListener('popstate', update);
-      removeEventListener(CHANGED, update);
-    };
+    for (const event of ['popstate', CHANGED]) addEventListener(event, update, leaving);
+    return () => leaving.abort();
   }, []);
   return route;
 }

@@ -3,7 +3,7 @@ import discrepancies from '../../../generators/people/data/discrepancies.json' w
 import type { Scenario } from '../../../generators/scenarios/scenario.ts';
 import type { UserDossier } from '../../../spec/types.ts';
 import { useRead } from './context.ts';
-import { Button, CheckField, type Options, SelectField, sameText, TextField } from './forms.tsx';
+import { Button, CheckField, type Options, SelectField, sameText, TextField, withOption } from './forms.tsx';
 import { numberOf } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -95,37 +95,32 @@ function Fields<T extends object>({ of, set, list, choices = {} }: FieldsProps<T
   );
 }
 
+type ListWords = { title: string; note?: string; unset?: string };
+const listWords = words.scenario.lists satisfies Readonly<Record<string, ListWords>>;
+
 type ListProps<T> = {
-  title: string;
-  note?: string | undefined;
+  name: keyof typeof listWords;
   of: readonly T[] | undefined;
   fresh: T;
   onChange: (items: T[]) => void;
-  list?: FieldList;
   choices?: Choices;
   more?: (item: T, set: Change<T>) => ComponentChildren;
 };
 
 /** Things of one kind, each with its fields; more can be added, and any removed. */
-function ListOf<T extends object>({
-  title,
-  note,
-  of: items = [],
-  fresh,
-  onChange,
-  list,
-  choices,
-  more,
-}: ListProps<T>) {
+function ListOf<T extends object>({ name, of: given, fresh, onChange, choices, more }: ListProps<T>) {
+  const { title, note, unset }: ListWords = listWords[name];
+  const items = given ?? [];
+  const about = note ?? (given ? undefined : unset);
   return (
     <fieldset class="list">
       <legend>{title}</legend>
-      {note && <p class="note">{note}</p>}
+      {about && <p class="note">{about}</p>}
       {items.map((item, index) => {
         const set: Change<T> = (values) => onChange(items.with(index, { ...item, ...values }));
         return (
           <div class="item" key={index}>
-            {list && <Fields of={item} set={set} list={list} choices={choices} />}
+            {name !== 'jobs' && <Fields of={item} set={set} list={name} choices={choices} />}
             {more?.(item, set)}
             <Button
               onClick={() => onChange(items.toSpliced(index, 1))}
@@ -154,59 +149,49 @@ export function ScenarioForm({
   const change: Change<Scenario> = (values) => onChange({ ...scenario, ...values });
   const who: Change<typeof person> = (values) => change({ person: { ...person, ...values } });
   const begin: Change<Start> = (values) => change({ start: { ...start, ...values } });
-  const asUsual = (given: unknown, what: string) =>
-    given ? undefined : `${what}, as for any user, until you add one.`;
   return (
     <>
       <div class="form tops">
         <Fields of={person} set={who} list="person" />
       </div>
       <ListOf
-        title="Homes"
-        note="Oldest first. The last one is where they live now."
+        name="homes"
         of={person.homes}
         fresh={{ post_code: 'M1 4BT', from: '7 months ago' }}
         onChange={(homes) => who({ homes })}
-        list="homes"
       />
       <ListOf
-        title="Jobs"
+        name="jobs"
         of={jobs}
         fresh={jobs.length === 0 ? newJob : { ...newJob, key: `job-${jobs.length + 1}`, start: '1 year ago' }}
         onChange={(jobs) => change({ jobs })}
         more={(job, set) => <JobFields job={job} set={set} employers={employers} />}
       />
       <ListOf
-        title="Consents"
-        note={asUsual(start.authorisations, 'One accepted term')}
+        name="consents"
         of={start.authorisations}
         fresh={{ term: 'recurring' }}
         onChange={(authorisations) => begin({ authorisations })}
-        list="consents"
         choices={{ term: Object.entries(terms) }}
         more={({ revoked = false }, set) => (
           <CheckField label="Revoked" value={revoked} onValue={(revoked) => set({ revoked })} />
         )}
       />
       <ListOf
-        title="Accounts at providers"
-        note={asUsual(start.accounts, 'One linked account of the main job')}
+        name="accounts"
         of={start.accounts}
         fresh={{ job: jobs[0]?.key ?? 'main', status: 'LINKED' }}
         onChange={(accounts) => begin({ accounts })}
-        list="accounts"
         choices={{
           job: sameText(jobs.map(({ key }) => key ?? 'main')),
           status: sameText(['LINKED', 'PENDING', 'LOCKED']),
         }}
       />
       <ListOf
-        title="Discrepancies"
-        note="What is not true in the documents that they hand in, or odd and lawful."
+        name="discrepancies"
         of={scenario.discrepancies}
         fresh={{ kind: 'inflated-gross' }}
         onChange={(list) => change({ discrepancies: list.length > 0 ? list : undefined })}
-        list="discrepancies"
         choices={{ kind: kinds }}
       />
       <fieldset class="list">
@@ -219,25 +204,21 @@ export function ScenarioForm({
   );
 }
 
-const payKinds: Readonly<Record<string, Job['pay']>> = {
+const payKinds: Readonly<Record<'salary' | 'hourly_rate', Job['pay']>> = {
   salary: { salary: 28_000 },
   hourly_rate: { hourly_rate: 13, weekly_hours: 20 },
 };
 
-const frequencies = [...Object.keys(perYear), 'monthly'] as Job['frequency'][];
+const frequencies = sameText(['weekly', 'fortnightly', 'four-weekly', 'monthly']);
 
 function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employers: Options<string> }) {
   const { employer, pay, frequency = 'monthly' } = job;
   const [id, name] = typeof employer === 'string' ? [employer, employer] : ['', employer.name];
-  const kind = Object.keys(payKinds).find((one) => Object.hasOwn(pay, one)) ?? '';
-  const often = (wanted: string) => {
-    const isMonthly = wanted === 'monthly';
-    const pay_day = isMonthly ? undefined : { anchor: 'last Friday', lag_days: 5 };
-    const isSame = isMonthly === (frequency === 'monthly');
-    set({
-      frequency: frequencies.find((one) => one === wanted),
-      pay_day: isSame ? job.pay_day : pay_day,
-    });
+  const kind = 'salary' in pay ? 'salary' : 'hourly_rate' in pay ? 'hourly_rate' : '';
+  const often = (wanted: Job['frequency']) => {
+    const isSame = (wanted === 'monthly') === (frequency === 'monthly');
+    const usual = wanted === 'monthly' ? undefined : { anchor: 'last Friday', lag_days: 5 };
+    set({ frequency: wanted, pay_day: isSame ? job.pay_day : usual });
   };
   return (
     <>
@@ -245,30 +226,22 @@ function JobFields({ job, set, employers }: { job: Job; set: Change<Job>; employ
         label="Employer"
         value={id}
         onValue={(wanted) => set({ employer: wanted, provider: undefined })}
-        options={employers.some(([one]) => one === id) ? employers : [[id, name], ...employers]}
+        options={withOption(employers, id, name)}
       />
       <Fields of={job} set={set} list="role" />
-      <SelectField
-        label="Paid"
-        value={frequency}
-        onValue={often}
-        options={sameText(frequencies.map(String))}
-      />
+      <SelectField label="Paid" value={frequency} onValue={often} options={frequencies} />
       <SelectField
         label="Pay is"
         value={kind}
-        onValue={(wanted) => set({ pay: payKinds[wanted] ?? pay })}
+        onValue={(wanted) => set({ pay: wanted ? payKinds[wanted] : pay })}
         options={[
           ...(kind ? [] : ([['', 'as the YAML says']] as const)),
           ['salary', 'a salary'],
           ['hourly_rate', 'by the hour'],
         ]}
       />
-      {'salary' in pay && (
-        <Fields of={pay} set={(salary) => set({ pay: { ...pay, ...salary } })} list="salary" />
-      )}
-      {'hourly_rate' in pay && (
-        <Fields of={pay} set={(rate) => set({ pay: { ...pay, ...rate } })} list="hourly_rate" />
+      {(kind === 'salary' || kind === 'hourly_rate') && (
+        <Fields of={pay} set={(values) => set({ pay: { ...pay, ...values } })} list={kind} />
       )}
       <Fields of={job} set={set} list="job" />
     </>

@@ -5,7 +5,7 @@ import { CallOf } from './code.tsx';
 import { type Comparable, CompareSection, type Kept, keep, useKept } from './compare.tsx';
 import { useAction, useConsole, useRead } from './context.ts';
 import { Act, Button, Form, JsonFileField, Submit, TextField } from './forms.tsx';
-import { Alert, Dialog, Head, Lines, Outcome, Section } from './parts.tsx';
+import { Dialog, Head, Lines, Outcome, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural, short } from './text.ts';
 import words from './words.json' with { type: 'json' };
@@ -33,16 +33,16 @@ function lossOf(snapshot: Snapshot): string[] {
     ({ document }) => document.deleted || (document.base === 'seeded' && !isEmpty(document.parts)),
   ).length;
   const count = (name: string) => Object.keys(client[name] ?? {}).length;
+  const isMoved = snapshot.now.slice(0, 10) !== snapshot.born.slice(0, 10);
   const losses = [
     [made, `${plural(made, 'person', 'people')} made since the start`],
     [changed, `what was done to ${plural(changed, 'person', 'people')} of the starting world`],
     [count('webhooks'), plural(count('webhooks'), 'subscription')],
     [deliveries.length, plural(deliveries.length, 'delivery', 'deliveries')],
     [count('faults'), plural(count('faults'), 'fault')],
+    [isMoved ? 1 : 0, `the time: the clock returns from ${moment(snapshot.now)}`],
   ] as const;
-  const lost = losses.filter(([number]) => number > 0).map(([, text]) => text);
-  const isMoved = snapshot.now.slice(0, 10) !== snapshot.born.slice(0, 10);
-  return isMoved ? [...lost, `the time: the clock returns from ${moment(snapshot.now)}`] : lost;
+  return losses.filter(([number]) => number > 0).map(([, text]) => text);
 }
 
 function thingsIn(snapshot: Snapshot): Comparable {
@@ -126,19 +126,10 @@ function download({ name, data }: Kept<Snapshot>): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** The snapshot in a file; the sandbox sees to the rest when it loads it. */
-async function snapshotIn(file: File): Promise<Snapshot> {
-  const read: Partial<Snapshot> | null = await file
-    .text()
-    .then(JSON.parse)
-    .catch(() => null);
-  const { now, born, contents } = read ?? {};
-  const isSnapshot = now && born && Array.isArray(contents?.aggregates) && Array.isArray(contents.work);
-  if (!isSnapshot)
-    throw new Error(
-      `${file.name} is not a snapshot. Choose a file that this page or GET /_sandbox/snapshot saved.`,
-    );
-  return read as Snapshot;
+/** The sandbox sees to the rest when it loads it. */
+function isSnapshot(json: unknown): json is Snapshot {
+  const { now, born, contents }: Partial<Snapshot> = Object(json);
+  return Boolean(now && born) && Array.isArray(contents?.aggregates) && Array.isArray(contents.work);
 }
 
 const NOW = 'now';
@@ -159,17 +150,15 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
     toast({ text: `The snapshot ${name || usual} is saved.` });
     setName('');
   });
-  const [problem, setProblem] = useState('');
-  const upload = async (file: File | undefined) => {
-    if (!file) return;
-    try {
-      const name = file.name.replace(/\.json$/i, '');
-      await put(name, await snapshotIn(file));
-      setProblem('');
-      toast({ text: `The snapshot ${name} is in the list: load it or compare it.` });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+  const upload = async (json: unknown, file: string) => {
+    if (json === undefined) return;
+    if (!isSnapshot(json))
+      throw new Error(
+        `${file} is not a snapshot. Choose one that this page or GET /_sandbox/snapshot saved.`,
+      );
+    const name = file.replace(/\.json$/i, '');
+    await put(name, json);
+    toast({ text: `The snapshot ${name} is in the list: load it or compare it.` });
   };
   const replace = useReplace();
   const load = (one: Kept<Snapshot>) =>
@@ -184,9 +173,8 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
       <Form class="row" of={save} onSubmit={save.run} label="Save the state">
         <TextField label="Name" placeholder={usual} value={name} onValue={setName} />
         <Submit class="main" of={save} label="Save the state now" />
-        <JsonFileField label="Or add one from a file" onFile={upload} />
+        <JsonFileField label="Or add one from a file" onJson={upload} />
       </Form>
-      <Alert text={problem} />
       <Outcome of={[save, replace]} />
       <RecordTable
         label="Snapshots"

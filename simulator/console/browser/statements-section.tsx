@@ -130,9 +130,7 @@ function StatementPdf({ userId, month }: { userId: string; month: string }) {
   );
 }
 
-type Props = { userId: string; statement: UserDossier['bank_statement_submissions'][number] };
-
-function Transactions({ userId, statement }: Props) {
+function Transactions({ userId, statement }: { userId: string; statement: Statement }) {
   const { id, transactions, account_information: account } = statement;
   const rightOf = useTruth();
   const lines = (transactions ?? []).map((one, index) => {
@@ -168,11 +166,7 @@ function Transactions({ userId, statement }: Props) {
   );
 }
 
-type Result = {
-  state: string;
-  reason?: string | null;
-  statement: UserDossier['bank_statement_submissions'][number] | undefined;
-};
+type Result = { state: string; reason?: string | null; statement: Statement | undefined };
 
 /** Uploads of bank statements: by dropping a PDF, or with the very statement that the person's bank prints. */
 export function DocumentsSection({ dossier, onChange }: PersonProps) {
@@ -180,12 +174,13 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
   const { user, documents } = dossier;
   const [result, setResult] = useState<Result>();
   const month = lastMonth(clock?.now ?? '');
-  const upload = useAction(async (api, name: string, bytes: Blob) => {
+  const upload = useAction(async (api, file: File) => {
     setResult(undefined);
-    setResult(await uploaded(api, user.user_id, name, bytes));
+    setResult(await uploaded(api, user.user_id, file));
   }, onChange);
   const sample = useAction(async (api) => {
-    await upload.run(`statement-${month}.pdf`, await statementPdf(api, user.user_id, month));
+    const pdf = await statementPdf(api, user.user_id, month);
+    await upload.run(new File([pdf], `statement-${month}.pdf`));
   });
   const isBusy = upload.isBusy || sample.isBusy;
   return (
@@ -197,7 +192,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
             type="file"
             accept="application/pdf,.pdf"
             disabled={isBusy}
-            onChange={({ currentTarget: { files } }) => files?.[0] && upload.run(files[0].name, files[0])}
+            onChange={({ currentTarget: { files } }) => files?.[0] && upload.run(files[0])}
           />
         </label>
         <Act
@@ -234,18 +229,18 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
   );
 }
 
-async function uploaded(api: Caller, userId: string, name: string, bytes: Blob): Promise<Result> {
+async function uploaded(api: Caller, userId: string, file: File): Promise<Result> {
   const path = { user_id: userId };
   const before = await api.call('inspectUser', { path });
   const known = new Set(before.documents.map(({ document_id }) => document_id));
   const { presigned_urls } = await api.call('presignBankStatements', {
-    body: { files: [{ file_name: name, external_id: `console-${name}` }] },
+    body: { files: [{ file_name: file.name, external_id: `console-${file.name}` }] },
     asUser: userId,
   });
   const { pathname, search } = new URL(presigned_urls[0]!.presigned_url!);
   // The presigned address may have another host name of this sandbox.
   const headers = { 'Content-Type': 'application/pdf' };
-  await accepted(fetch(pathname + search, { method: 'PUT', headers, body: bytes }));
+  await accepted(fetch(pathname + search, { method: 'PUT', headers, body: file }));
   for (;;) {
     const dossier = await api.call('inspectUser', { path });
     const document = dossier.documents.find(({ document_id }) => !known.has(document_id));

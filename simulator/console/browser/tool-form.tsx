@@ -21,38 +21,31 @@ export type Known = { origin: string; apiKeys: readonly string[] };
 function commandOf(order: RunOrder, { origin, apiKeys }: Known): string[] {
   const key = (value: string | undefined, variable: string) =>
     value === undefined || apiKeys.includes(value) ? value : { variable };
-  const { tool, url = origin, arrange, runs, journeys, format, consumer, port = 4020 } = order;
+  const hidden = (value: string | undefined, variable: string) => (value ? { variable } : undefined);
+  const { tool, url = origin, arrange, runs, format, consumer, port = 4020 } = order;
   const only = order.only?.join() || undefined;
   const profile = order.profile && 'profile.json';
   const [reportDir, learn] = ['reports', 'profile.json'];
+  const judging = { only, profile, reportDir };
   switch (tool) {
-    case 'check':
-      return payrigCommand('check', [url], {
-        apiKey: key(order.api_key, 'API_KEY'),
-        otherApiKey: key(order.other_api_key, 'OTHER_API_KEY'),
-        member: order.member && memberWord(order.member),
-        sandboxKey: order.sandbox_key ? { variable: 'SANDBOX_KEY' } : undefined,
-        arrange: arrange || undefined,
-        readOnly: order.read_only,
-        only,
-        runs: runs || undefined,
-        profile,
-        reportDir,
-        learn,
-      });
-    case 'exam': {
-      const secret = order.secret ? { variable: 'WEBHOOK_SECRET' } : undefined;
-      const encryptionKey = order.encryption_key ? { variable: 'WEBHOOK_KEY' } : undefined;
-      const options = { secret, unsigned: !secret, encryptionKey, only, profile, reportDir };
-      return payrigCommand('exam', [order.url ?? ''], options);
+    case 'check': {
+      const apiKey = key(order.api_key, 'API_KEY');
+      const otherApiKey = key(order.other_api_key, 'OTHER_API_KEY');
+      const member = order.member && memberWord(order.member);
+      const sandboxKey = hidden(order.sandbox_key, 'SANDBOX_KEY');
+      const set = { apiKey, otherApiKey, member, sandboxKey, arrange, readOnly: order.read_only, runs };
+      return payrigCommand('check', [url], { ...set, ...judging, learn });
     }
-    case 'exam-client':
-      return payrigCommand('exam client', [], {
-        http: order.url,
-        journeys: journeys?.join(),
-        only,
-        reportDir,
-      });
+    case 'exam': {
+      const secret = hidden(order.secret, 'WEBHOOK_SECRET');
+      const encryptionKey = hidden(order.encryption_key, 'WEBHOOK_KEY');
+      const set = { secret, unsigned: !secret, encryptionKey };
+      return payrigCommand('exam', [order.url ?? ''], { ...set, ...judging });
+    }
+    case 'exam-client': {
+      const journeys = order.journeys?.join();
+      return payrigCommand('exam client', [], { http: order.url, journeys, only, reportDir });
+    }
     case 'watch':
       return payrigCommand('watch', [url], { port, reportDir, ledger: 'ledger.json', learn });
     case 'clauses':
@@ -113,8 +106,7 @@ export function ToolForm({ id, title, runs, order, children }: Props) {
       {run && (
         <RunView
           key={run.run_id}
-          run={run}
-          isOwn={start.made.length > 0}
+          {...{ run, isOwn: start.made.length > 0 }}
           onStop={() => stop.run(run.run_id)}
         />
       )}
@@ -168,17 +160,15 @@ function RunView({ run, isOwn, onStop }: RunProps) {
         <Target of={run.target} />
       </p>
       {report && (
-        <>
+        <details open>
+          <summary>The report</summary>
           <p>
             <a class="button" href={addressOf(report.url)} target="_blank" rel="noreferrer">
               Open the report in a tab
             </a>
           </p>
-          <details open>
-            <summary>The report</summary>
-            <iframe class="report" src={addressOf(report.url)} title={`Report of the ${run.tool}`} />
-          </details>
-        </>
+          <iframe class="report" src={addressOf(report.url)} title={`Report of the ${run.tool}`} />
+        </details>
       )}
       {run.files.length > 0 && (
         <ul class="files" aria-label="Files">
@@ -223,11 +213,7 @@ function Running({ run, isOwn, onStop }: RunProps) {
         <b>{progressOf(run)}</b>
         <Target of={run.target} />
       </p>
-      <progress
-        aria-label="How far it is"
-        max={total > 0 ? total : undefined}
-        value={total > 0 ? done : undefined}
-      />
+      <progress aria-label="How far it is" {...(total > 0 && { max: total, value: done })} />
       <p class="note detail-line">{detail || ' '}</p>
       {run.tool === 'watch' && run.output && <Code title="it printed" text={run.output} />}
       <Button onClick={onStop} label="Stop it" />

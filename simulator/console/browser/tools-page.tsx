@@ -5,7 +5,7 @@ import { CallOf } from './code.tsx';
 import { CompareSection } from './compare.tsx';
 import { useConsole } from './context.ts';
 import { Button, CheckField, Checks, JsonFileField, SelectField, TextField, useFields } from './forms.tsx';
-import { Alert, Badge, Head, OnPage, Section, When } from './parts.tsx';
+import { Badge, Head, OnPage, Section, When } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Availability, type Runs, standardMember, ToolForm, useRuns } from './tool-form.tsx';
 import words from './words.json' with { type: 'json' };
@@ -111,17 +111,6 @@ function ContractSection({ runs }: { runs: Runs }) {
   const initial = { format: 'yaml' as Format, consumer: 'my-shop' };
   const [{ format, consumer }, field, texts] = useFields(initial, 'pact');
   const [profile, setProfile] = useState<RunOrder['profile']>();
-  const [problem, setProblem] = useState('');
-  const take = async (file: File | undefined) => {
-    setProblem('');
-    setProfile(undefined);
-    if (!file) return;
-    try {
-      setProfile(JSON.parse(await file.text()));
-    } catch (error) {
-      setProblem(`${file.name} is not JSON: ${error instanceof Error ? error.message : error}`);
-    }
-  };
   return (
     <>
       <ToolForm id="contract" runs={runs} order={{ tool: 'spec', format, profile }}>
@@ -129,9 +118,9 @@ function ContractSection({ runs }: { runs: Runs }) {
         <JsonFileField
           label="Under a profile"
           hint="A JSON file: names, and values of open points. Without one it is this sandbox's own. For the pact below, too."
-          onFile={take}
+          // The sandbox says what is wrong with one.
+          onJson={(json) => setProfile(json as RunOrder['profile'])}
         />
-        <Alert text={problem} />
       </ToolForm>
       <ToolForm id="pact" runs={runs} order={{ tool: 'pact', consumer: consumer.trim(), profile }}>
         {texts('consumer')}

@@ -49,20 +49,18 @@ function textOf(value: unknown, path: string): string {
 }
 
 function RecordOf({ dossier, of: { source, id } }: { dossier: UserDossier; of: WrongValue }) {
-  const slip = dossier.payroll_submissions.find((one) => one.id === id);
-  if (slip) return <Link href={`?payslip=${id}`}>payslip of {day(slip.income_information?.pay_date)}</Link>;
-  const statement = dossier.bank_statement_submissions.find((one) => one.id === id);
-  if (statement)
-    return (
-      <Link href={`?statement=${id}`}>statement from {day(statement.statement_period?.start_date)}</Link>
-    );
-  const income = dossier.income_submissions.find((one) => one.id === id);
+  const found = <T extends { id: string }>(list: readonly T[]) => list.find((one) => one.id === id);
+  const slip = found(dossier.payroll_submissions)?.income_information;
+  if (slip) return <Link href={`?payslip=${id}`}>payslip of {day(slip.pay_date)}</Link>;
+  const statement = found(dossier.bank_statement_submissions)?.statement_period;
+  if (statement) return <Link href={`?statement=${id}`}>statement from {day(statement.start_date)}</Link>;
+  const income = found(dossier.income_submissions);
   return <>{income ? `tax record from ${day(income.income_period?.start)}` : `${source}, not handed in`}</>;
 }
 
 export const casesOf = (data: SuccessBody<'getTruth'> | undefined) => [
-  ...(data?.discrepancies ?? []),
-  ...(data?.lawful ?? []),
+  ...(data?.discrepancies ?? []).map((one) => ({ ...one, isLawful: false })),
+  ...(data?.lawful ?? []).map((one) => ({ ...one, isLawful: true })),
 ];
 
 /** What is not true in what a person handed in, and what is odd and lawful; nothing for most people. */
@@ -72,12 +70,10 @@ export function TruthSection({ dossier, read }: { dossier: UserDossier; read: Re
   if (!data || cases.length === 0) return null;
   return (
     <Section id="truth">
-      {cases.map((one) => (
-        <p key={one.kind}>
-          <Badge kind={data.lawful.includes(one) ? 'linked' : 'failed'}>
-            {data.lawful.includes(one) ? `lawful: ${one.kind}` : one.kind}
-          </Badge>{' '}
-          {one.month}: the person {one.about}.
+      {cases.map(({ kind, month, about, isLawful }) => (
+        <p key={kind}>
+          <Badge kind={isLawful ? 'linked' : 'failed'}>{isLawful ? `lawful: ${kind}` : kind}</Badge> {month}:
+          the person {about}.
         </p>
       ))}
       {data.discrepancies.map(({ relation, also, rule }) => (

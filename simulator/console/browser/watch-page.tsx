@@ -4,7 +4,7 @@ import { useFields } from './forms.tsx';
 import { Head } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural } from './text.ts';
-import { Timeline } from './timeline.tsx';
+import { type Mark, Timeline } from './timeline.tsx';
 import { Availability, ToolForm, useRuns } from './tool-form.tsx';
 
 /** `payrig watch` in the console: a proxy in front of a deployment, and the ledger of what passes. */
@@ -71,13 +71,11 @@ function SoFar({ of: { broken, lessons, timeline } }: { of: Progress }) {
 function OverTime({ spans }: { spans: Progress['timeline'] }) {
   const sumOf = (kind: 'passed' | 'broken'): number => spans.reduce((sum, one) => sum + one[kind], 0);
   const most = Math.max(...spans.map(({ passed }) => passed), 1);
-  const marks = spans.flatMap(({ from, passed, broken }) => {
+  const marks = spans.flatMap(({ from, passed, broken }): Mark[] => {
     const at = new Date(from).toISOString();
+    const breaks = { at, lane: 'broken clauses', about: plural(broken, 'break') };
     const requests = { at, lane: 'requests', about: plural(passed, 'request'), size: passed / most };
-    return [requests, { at, lane: 'broken clauses', about: plural(broken, 'break') }].slice(
-      0,
-      broken > 0 ? 2 : 1,
-    );
+    return broken > 0 ? [requests, breaks] : [requests];
   });
   const label = `${plural(sumOf('passed'), 'request')} over time, clauses broken ${plural(sumOf('broken'), 'time')}`;
   return <Timeline marks={marks} label={label} />;
