@@ -8,6 +8,7 @@ import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import { lawful } from '../steps/lawful-requests.ts';
 import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { midnights } from '../values/instants.ts';
 import { specials } from '../values/table.ts';
 import { identifiers } from '../values/text.ts';
@@ -32,6 +33,11 @@ async function waiting(
 const answer = ({ call }: Pick<ClientUnderTest, 'call'>, account_id: string, mfa: unknown) =>
   call('submitMfa', { path: { account_id }, json: mfa === undefined ? {} : { mfa } });
 
+function expectNoLongerPending(right: ServiceResponse<'submitMfa'>): void {
+  const { status } = expectSuccess(right, 200);
+  expectThat(status !== 'PENDING', 'a status other than PENDING after the right answer', `${status}`, right);
+}
+
 const digits = (length: number) => ({
   unit: fc.constantFrom(...'0123456789'),
   minLength: length,
@@ -54,14 +60,7 @@ export const accountChecks: readonly Check[] = [
     const user_id = await authorisedUser(ctx);
     const linked = await ctx.arrange.linkAccount(user_id, waitingAccount);
     expectEqual(linked.status, 'PENDING', 'the status of an account that waits for its MFA answer');
-    const given = await answer(ctx, linked.account_id, '1234');
-    const { status } = expectSuccess(given, 200);
-    expectThat(
-      status !== 'PENDING',
-      'a status other than PENDING after the right answer',
-      `${status}`,
-      given,
-    );
+    expectNoLongerPending(await answer(ctx, linked.account_id, '1234'));
   }),
 
   answerCheck(
@@ -71,16 +70,20 @@ export const accountChecks: readonly Check[] = [
   ),
 
   // Wrong, and then right: one wrong answer is not the last at a provider that allows several.
-  accountCheck('accounts.mfa.answers-with-account', { law: true }).by(async (ctx) => {
-    const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
-    const provider = providers.filter(isObject).find((one) => Number(one.max_login_attempts) > 2);
-    if (!provider) throw new NotApplicable('no provider allows three login attempts');
-    const user_id = await authorisedUser(ctx);
-    const account_id = await waiting(ctx, user_id, '1234', { payroll_provider: provider.id });
-    const wrong = await answer(ctx, account_id, '4321');
-    if (wrong.status < 400) throw new NotApplicable('a wrong answer is taken here');
-    expectLaw('accounts.mfa.answers-with-account', await answer(ctx, account_id, '1234'));
-  }),
+  ...(['accounts.mfa.answers-with-account', 'accounts.shape.pending-while-awaited'] as const).map((clause) =>
+    accountCheck(clause, { law: true }).by(async (ctx) => {
+      const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
+      const provider = providers.filter(isObject).find((one) => Number(one.max_login_attempts) > 2);
+      if (!provider) throw new NotApplicable('no provider allows three login attempts');
+      const user_id = await authorisedUser(ctx);
+      const account_id = await waiting(ctx, user_id, '1234', { payroll_provider: provider.id });
+      const wrong = await answer(ctx, account_id, '4321');
+      if (wrong.status < 400) throw new NotApplicable('a wrong answer is taken here');
+      const right = await answer(ctx, account_id, '1234');
+      expectLaw('accounts.mfa.answers-with-account', right);
+      if (clause === 'accounts.shape.pending-while-awaited') expectNoLongerPending(right);
+    }),
+  ),
 
   accountCheck('accounts.mfa.any-kind-of-text', {
     arrange: authorisedUser,

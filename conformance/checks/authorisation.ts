@@ -4,8 +4,9 @@ import { ifOffered } from '../arrange/offers.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
-import { Failure } from '../judgement/failure.ts';
+import { Failure, NotApplicable } from '../judgement/failure.ts';
 import { details, linkedUser, mayAccept, payslipOf, waitingAccount } from '../steps/linked-user.ts';
+import { unlessRefused } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 /** A user through whom every retrieval can be tried, without an authorisation at first. */
@@ -133,6 +134,23 @@ export const authorisationChecks: readonly Check[] = [
       'it was refused',
     );
     expectTwin(await connection(ctx, user));
+  }),
+
+  // A default term as well: it is put back at once, and where a run was killed meanwhile a reset brings it back.
+  check('authorisation.inactive-term', {
+    needs: ['expendable-users', 'users', 'terms', 'authorisations'],
+    exclusive: 'configuration',
+  }).by(async ({ arrange }) => {
+    const { user_id } = await arrange.createUser();
+    const { term_id } = await arrange.accept(user_id);
+    const made = await unlessRefused(arrange.setTermActive(term_id, false));
+    if (!made) throw new NotApplicable('a default term stays active here');
+    try {
+      const isTaken = await mayAccept({ arrange }, user_id, term_id);
+      expectThat(!isTaken, 'a default term that is not active not to be accepted', 'it was accepted');
+    } finally {
+      await arrange.setTermActive(term_id, true);
+    }
   }),
 
   check('authorisation.resolved-when-absent', { needs }).by(async (ctx) => {

@@ -14,30 +14,20 @@ import {
 import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw, type LawClause } from '../predicates/laws.ts';
 import { specimenStatement } from '../steps/specimen-statement.ts';
-import { uploadFile } from '../steps/upload-file.ts';
+import { file, presignedUrl, uploadFile } from '../steps/upload-file.ts';
 import { isRefusal, isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { specials } from '../values/table.ts';
 import { identifiers, names } from '../values/text.ts';
+import { subscribe, unsubscribing } from './events/subscribe.ts';
 import { expectMissingNamed } from './wrong-bodies.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
 const documentCheck = checkWith({ needs });
-const file = { file_name: 'march.pdf', external_id: 'loan-1' };
 
 /** A user who may upload. */
 async function uploader({ arrange }: Pick<Context, 'arrange'>) {
   const { user_id } = await willingUser(arrange);
   return { user_id, bearer: await arrange.tokenFor(user_id) };
-}
-
-/** A presigned URL for one file, since a deployment may allow no more at a time. */
-async function presigned(
-  { call }: Pick<Context, 'call'>,
-  { bearer }: { bearer: string },
-  one = file,
-): Promise<string> {
-  const answer = await call('presignBankStatements', { body: { files: [one] }, as: { bearer } });
-  return expectSuccess(answer, 200).presigned_urls[0]?.presigned_url ?? '';
 }
 
 /** Uploads a statement with no credential but the URL itself. */
@@ -76,7 +66,7 @@ async function uploaded(ctx: Context, layout: LayoutName, whose = ''): Promise<U
       const list = () => side.call('listBankStatements', { path: { user_id: user.user_id }, query });
       // A user that was lent may have some already, and gets others from other checks.
       const earlier = new Set(submissionsOf(await list()).map(({ id }) => id));
-      const url = await presigned(side, user, file);
+      const url = await presignedUrl(side, user, file);
       expectTwin(await uploadFile(side, url, await specimenStatement(layout)));
       const answer = await ctx.extracted(list, (page) => submissionsOf(page).some(isOf));
       return { answer, earlier };
@@ -196,7 +186,7 @@ export const documentChecks: readonly Check[] = [
     for (const files of illTyped) expectRefusal(await presign(ctx, files));
   }),
   documentCheck('documents.upload.takes-pdf').by(async (ctx) => {
-    const answer = await upload(ctx, await presigned(ctx, await uploader(ctx)));
+    const answer = await upload(ctx, await presignedUrl(ctx, await uploader(ctx)));
     expectThat(isSuccess(answer), 'the upload to be taken', `${answer.status} with ${answer.text}`, answer);
   }),
 
@@ -206,8 +196,8 @@ export const documentChecks: readonly Check[] = [
     exclusive: 'clock',
   }).by(async (ctx) => {
     const user = await uploader(ctx);
-    const early = await presigned(ctx, user);
-    const late = await presigned(ctx, user);
+    const early = await presignedUrl(ctx, user);
+    const late = await presignedUrl(ctx, user);
     expectTwin(await upload(ctx, early));
     const lifetime = ctx.known['presign.url-lifetime-seconds'];
     await ctx.arrange.moveClock({ by: lifetime === undefined ? 'P8D' : `PT${lifetime + 60}S` });
@@ -216,6 +206,34 @@ export const documentChecks: readonly Check[] = [
     const expected = 'an upload after the lifetime to be turned away';
     expectThat(isRefusal(answer), expected, `${answer.status}`, answer);
   }),
+
+  // A storage may take what nothing becomes of.
+  unsubscribing(
+    check('users.delete.takes-files', { law: true, needs: [...needs, 'receiver', 'bank-statements'] }).by(
+      async (ctx) => {
+        const { inbox } = await subscribe(ctx, { events: ['user-bank-statement-submitted'] });
+        const user = await uploader(ctx);
+        const url = await presignedUrl(ctx, user);
+        expectTwin(await ctx.call('deleteUser', { path: { user_id: user.user_id } }));
+        const answer = await upload(ctx, url);
+        expectThat(
+          answer.status < 500,
+          'an upload for a deleted user to be answered',
+          `${answer.status}`,
+          answer,
+        );
+        const { user_id: later } = await uploader(ctx);
+        const isOf = (id: string) => (one: { raw: Buffer }) => one.raw.includes(id);
+        await ctx.arrange.createBankStatement(later);
+        await inbox.until('the event of a later statement', isOf(later));
+        expectEqual(
+          inbox.received.filter(isOf(user.user_id)).length,
+          0,
+          'the events of what was uploaded for a deleted user',
+        );
+      },
+    ),
+  ),
 
   documentCheck('documents.upload.becomes-submission').by(async (ctx) => {
     const { answer, listed, file } = await uploaded(ctx, 'classic');

@@ -1,6 +1,19 @@
 import { Refused } from '../judgement/arrangement.ts';
 import type { Context } from '../judgement/check.ts';
+import { expectSuccess } from '../judgement/expect.ts';
 import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
+
+export const file = { file_name: 'march.pdf', external_id: 'loan-1' };
+
+/** A presigned URL for one file, since a deployment may allow no more at a time. */
+export async function presignedUrl(
+  { call }: Pick<Context, 'call'>,
+  as: { bearer: string },
+  one = file,
+): Promise<string> {
+  const answer = await call('presignBankStatements', { body: { files: [one] }, as: { bearer: as.bearer } });
+  return expectSuccess(answer, 200).presigned_urls[0]?.presigned_url ?? '';
+}
 
 /** The ways in which a file may be sent to a presigned URL: the document names neither method nor content type. */
 const ways = [

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
 import { type Check, type Context, checkWith } from '../../judgement/check.ts';
-import { expectEqual } from '../../judgement/expect.ts';
+import { expectEqual, expectRefusal } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
 import type { Received } from '../../judgement/receiver.ts';
 import { expectEncrypted, expectHexSignature, isHexSignature } from '../../predicates/deliveries.ts';
+import { subscribe as createWebhook } from '../../steps/lawful-requests.ts';
 import { names } from '../../values/text.ts';
 import { type Subscription, statedKinds, subscribe } from './subscribe.ts';
 
@@ -69,8 +70,12 @@ export function expectSigned(
   secret: string,
   what = 'the signature',
 ): void {
-  const expected = createHmac('sha512', secret).update(delivery.raw).digest('hex');
-  expectEqual(signatureOf(subscription, delivery).toLowerCase(), expected, what);
+  const signed = (encoding: BufferEncoding): string =>
+    createHmac('sha512', Buffer.from(secret, encoding)).update(delivery.raw).digest('hex');
+  const signature = signatureOf(subscription, delivery).toLowerCase();
+  // In which encoding a secret is a key is open.
+  const isOther = /[^ -~]/.test(secret) && [signed('utf16le'), signed('latin1')].includes(signature);
+  if (!isOther) expectEqual(signature, signed('utf8'), what);
 }
 
 export function expectHex(delivery: Received, subscription: Subscription): void {
@@ -93,6 +98,17 @@ export const signatureChecks: readonly Check[] = [
       const delivery = await subscription.next(user_id);
       expectSigned(delivery, subscription, secret);
     }
+  }),
+
+  // A secret of other scripts may be refused.
+  storyCheck('events.signature.hmac-of-raw-body', { law: true }).by(async (ctx) => {
+    const signing_secret = 'Ключ-鍵-Łęcka-0001';
+    const made = await createWebhook(ctx, { signing_secret });
+    if (made.status >= 400) return void expectRefusal(made);
+    const subscription = await subscribe(ctx, { signing_secret });
+    const { user_id } = await ctx.arrange.createUser();
+    await ctx.arrange.createEntry(user_id, [{}], null);
+    expectSigned(await subscription.next(user_id), subscription, signing_secret);
   }),
 
   storyCheck('events.signature.lowercase-hex', {

@@ -7,7 +7,7 @@ import { eventKinds } from '../../arbitraries/webhooks.ts';
 import { ifOffered } from '../../arrange/offers.ts';
 import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
-import { expectEqual } from '../../judgement/expect.ts';
+import { expectEqual, expectSuccess } from '../../judgement/expect.ts';
 import { Failure, NotApplicable } from '../../judgement/failure.ts';
 import { checkableUser, recurringNeeds } from '../../steps/checkable-user.ts';
 import { authorisedUser, waitingAccount } from '../../steps/linked-user.ts';
@@ -22,8 +22,7 @@ import {
   succeeded,
 } from '../../steps/retrieved.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
-import { uploadFile } from '../../steps/upload-file.ts';
-import { isSuccess } from '../../target/exchange.ts';
+import { presignedUrl, uploadFile } from '../../steps/upload-file.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { type Body, kindsOf, nextBody, nothingButMarker, statedKinds, subscribe } from './subscribe.ts';
 
@@ -32,23 +31,13 @@ const unreadable = ['%PDF-1.7\n', ''].map((head) =>
   Buffer.from(`${head}nothing of what follows is a document\n`),
 );
 
-/** Presigns one file for a user. */
-async function presigned({ call, arrange }: Context, user_id: string): Promise<string> {
-  const answer = await call('presignBankStatements', {
-    body: { files: [{ file_name: 'march.pdf', external_id: 'march' }] },
-    as: { bearer: await arrange.tokenFor(user_id) },
-  });
-  const [item] = objectsIn(fieldsOf(succeeded(answer, 'presigning'))['presigned_urls']);
-  if (!item) throw new Failure('an address to upload to', 'none', answer);
-  return String(item['presigned_url']);
-}
+const presigned = async (ctx: Context, user_id: string): Promise<string> =>
+  presignedUrl(ctx, { bearer: await ctx.arrange.tokenFor(user_id) });
 
 /** Uploads a statement and waits until it is listed beside those held; the quality of the extraction is not judged here. */
 async function isExtracted(ctx: Context, user_id: string, layout: LayoutName, held = 0): Promise<boolean> {
   const url = await presigned(ctx, user_id);
-  const answer = await uploadFile(ctx, url, await specimenStatement(layout));
-  if (!isSuccess(answer))
-    throw new Failure('the upload to be taken', `${answer.status} with ${answer.text.slice(0, 200)}`, answer);
+  expectSuccess(await uploadFile(ctx, url, await specimenStatement(layout)));
   const listed = await ctx.extracted(
     async () =>
       (await ctx.call('listBankStatements', { path: { user_id }, query: { offset: 0, limit: 10 } })).body,

@@ -70,6 +70,9 @@ export const protectionMutants = mutantsOf('events.', {
   'signature.hmac-of-raw-body: cuts-secrets-at-64-characters': signing((sent, secret) =>
     hmac(sent, secret.slice(0, 64)).toString('hex'),
   ),
+  'signature.hmac-of-raw-body: knows-secrets-of-latin-letters-alone': signing((sent, secret) =>
+    hmac(sent, secret.replace(/[^ -ÿ]/g, '?')).toString('hex'),
+  ),
   'signature.hmac-of-raw-body: trims-secrets': signing((sent, secret) =>
     hmac(sent, secret.replaceAll(' ', '')).toString('hex'),
   ),

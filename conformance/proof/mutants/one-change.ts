@@ -38,6 +38,7 @@ const conversions = {
   reversed: (value: unknown) => itemsOf(value).toReversed(),
   'its only item': (value: unknown) => (itemsOf(value).length === 1 ? itemsOf(value)[0] : value),
   'its first item': (value: unknown) => itemsOf(value).slice(0, 1),
+  'its first twenty items': (value: unknown) => itemsOf(value).slice(0, 20),
   'its first fifty items': (value: unknown) => itemsOf(value).slice(0, 50),
   'all but the first': (value: unknown) => itemsOf(value).slice(1),
   'all but the last': (value: unknown) => itemsOf(value).slice(0, -1),
