@@ -63,32 +63,17 @@ async function generatedFiles(): Promise<Map<string, string>> {
     ['spec/generated/profile.ts', await types(documentOf({ Profile: withoutDefinitions(schema) }))],
     // A line each, so that clauses of several branches merge.
     ['spec/generated/clauses.json', `[\n${clauses.map((clause) => JSON.stringify(clause)).join(',\n')}\n]\n`],
-    ['spec/generated/clause-ids.ts', notice + renderClauseIds(clauses)],
-    [
-      'spec/generated/receiver-clause-ids.ts',
-      notice + renderClauseIds(loadReceiverClauses(), 'ReceiverClauseId'),
-    ],
-    ['spec/generated/client-clause-ids.ts', notice + renderClauseIds(loadClientClauses(), 'ClientClauseId')],
+    ...Object.entries({ '': clauses, Receiver: loadReceiverClauses(), Client: loadClientClauses() }).map(
+      ([whose, list]): [string, string] => [
+        `spec/generated/${whose && `${whose.toLowerCase()}-`}clause-ids.ts`,
+        notice + renderClauseIds(list, `${whose}ClauseId`),
+      ],
+    ),
     ['simulator/client/generated/stored.schema.json', json(storedSchema(service))],
     // The same every time, so that a diff is a change of meaning.
     ['spec/vectors.json', `${JSON.stringify(makeVectors(), null, 2)}\n`],
     ['spec/profile.schema.json', `${JSON.stringify(schema, null, 2)}\n`],
-    [
-      'generators/scenarios/generated/schema.ts',
-      await schemaTypes('generators/scenarios/scenario.schema.json', 'Scenario'),
-    ],
-    [
-      'conformance/judgement/generated/report.ts',
-      await schemaTypes('conformance/report/report.schema.json', 'Report'),
-    ],
-    [
-      'conformance/arrange/generated/fixtures.ts',
-      await schemaTypes('conformance/arrange/fixtures.schema.json', 'Fixtures'),
-    ],
-    [
-      'conformance/watch/generated/files.ts',
-      await schemaTypes('conformance/watch/files.schema.json', 'Files'),
-    ],
+    ...(await Promise.all(schemas.map(schemaTypes))),
     ['generators/scenarios/generated/scenarios.ts', scenarioNotice + (await renderScenarios())],
     ['generators/scenarios/generated/keys.ts', scenarioNotice + (await renderKeys())],
     ['docs/watch.md', await watchPage(clauses)],
@@ -152,10 +137,18 @@ function withoutDefinitions(schema: ReturnType<typeof profileSchema>): object {
 
 const folder = new URL('../../generators/scenarios/', import.meta.url);
 
-async function schemaTypes(file: string, name: string): Promise<string> {
+/** JSON Schemas that have types made for them: the file, the name of its type, and where the types are. */
+const schemas = [
+  ['generators/scenarios/scenario.schema.json', 'Scenario', 'generators/scenarios/generated/schema.ts'],
+  ['conformance/report/report.schema.json', 'Report', 'conformance/judgement/generated/report.ts'],
+  ['conformance/arrange/fixtures.schema.json', 'Fixtures', 'conformance/arrange/generated/fixtures.ts'],
+  ['conformance/watch/files.schema.json', 'Files', 'conformance/watch/generated/files.ts'],
+] as const;
+
+async function schemaTypes([file, name, made]: (typeof schemas)[number]): Promise<[string, string]> {
   const text = await readFile(new URL(file, root), 'utf8');
   const { $defs, $schema: _, ...schema } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
-  return types(documentOf({ ...$defs, [name]: schema }), noticeOf(`${dirname(file)}/`));
+  return [made, await types(documentOf({ ...$defs, [name]: schema }), noticeOf(`${dirname(file)}/`))];
 }
 
 const documentOf = (schemas: object): OpenAPI3 => ({

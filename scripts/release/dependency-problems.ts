@@ -1,5 +1,6 @@
 // Run by `npm run check`: licences, hashes and install scripts of every package that the lock file names.
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 
 export type LockedPackage = {
   version?: string;
@@ -10,26 +11,15 @@ export type LockedPackage = {
   hasInstallScript?: boolean;
 };
 
-/** Licences that what is published may be built on: they ask for a notice and nothing else. */
-const permissive =
-  'MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD BlueOak-1.0.0 Zlib CC0-1.0 Unlicense'.split(' ');
-/** Licences of what only helps to build and test, and is never handed on. */
-const tolerable = [...permissive, 'Python-2.0', 'PSF-2.0', 'MPL-2.0', 'CC-BY-3.0', 'CC-BY-4.0'];
-
-/** Packages that name their licence in another place than package.json; looked up in it by hand. */
-const lookedUp: Readonly<Record<string, string>> = {
-  '@modelcontextprotocol/inspector-cli': 'MIT AND Apache-2.0',
-  exit: 'MIT',
-  'png-js': 'MIT',
-  'compute-gcd': 'MIT',
-  'compute-lcm': 'MIT',
-  'validate.io-function': 'MIT',
-  'validate.io-integer': 'MIT',
-  'validate.io-integer-array': 'MIT',
-  'validate.io-number': 'MIT',
+type Licences = {
+  permissive: string[];
+  tolerable: string[];
+  lookedUp: Readonly<Record<string, string>>;
+  families: Readonly<Record<string, string>>;
 };
-/** The binaries of the Pact tools say nothing; the package that they belong to does. */
-const lookedUpFamilies: readonly (readonly [RegExp, string])[] = [[/^@pact-foundation\/pact-cli-/, 'MIT']];
+const { permissive, tolerable, lookedUp, families }: Licences = parse(
+  readFileSync(new URL('./licences.yaml', import.meta.url), 'utf8'),
+);
 
 export const nameAt = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -41,11 +31,11 @@ export const dependencyProblems = (packages: Readonly<Record<string, LockedPacka
     if (path === '') return [];
     const name = nameAt(path);
     const isDevelopment = !isRunTime(one);
-    const licence =
-      lookedUp[name] ?? one.license ?? lookedUpFamilies.find(([family]) => family.test(name))?.[1];
+    const family = Object.keys(families).find((beginning) => name.startsWith(beginning)) ?? '';
+    const licence = lookedUp[name] ?? one.license ?? families[family];
     const problems: string[] = [];
     if (licence === undefined) problems.push('has no licence');
-    else if (!isAmong(licence, isDevelopment ? tolerable : permissive))
+    else if (!isAmong(licence, isDevelopment ? [...permissive, ...tolerable] : permissive))
       problems.push(`has the licence ${licence}`);
     if (one.integrity === undefined) problems.push('has no integrity hash');
     if (one.hasInstallScript && !isDevelopment) problems.push('runs a script when it is installed');
