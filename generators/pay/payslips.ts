@@ -47,11 +47,7 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
       const { pay: payBefore, tax: taxBefore } = year;
       const refund = incomeTax({ code, period: taxPeriod, pay: 0, cash: 0, payBefore, taxBefore });
       year.tax += refund;
-      const deductions = deductionsOf(
-        { ...nothingWithheld, incomeTax: refund },
-        { category, pension, hasNi },
-        [],
-      );
+      const deductions = deductionsOf({ incomeTax: refund }, { category, pension, hasNi }, []);
       return { taxYear, taxCode, earnings: [], taxable: 0, employerPension: 0, deductions };
     }
 
@@ -59,7 +55,10 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
     const pay = { day: period.payDay, taxYear, frequency, birth: timeline.birth };
     const share = pensionShare(pension, lines, isMember, pay);
     isMember = share.isMember;
-    if (share.sacrifice !== 0) lines.push(sacrificeLine(share));
+    if (share.sacrifice !== 0)
+      lines.push(
+        earning('salary_sacrifice', 'Pension salary sacrifice', -share.sacrifice, { isFixed: true }),
+      );
 
     const taxable = sumOf(lines, (line) => !line.isAfterTax) - share.beforeTax;
     const cash = taxable - sumOf(lines, (line) => line.isBik);
@@ -67,15 +66,9 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
     const niEarnings = Math.max(0, underNi);
     const plans = valueOn(timeline.studentLoans, period.payDay);
     const loans = studentLoanDeductions(niEarnings, plans, pay);
-    const withheld: Withheld = {
-      incomeTax: incomeTax({
-        code,
-        period: taxPeriod,
-        pay: taxable,
-        cash,
-        payBefore: year.pay,
-        taxBefore: year.tax,
-      }),
+    const before = { payBefore: year.pay, taxBefore: year.tax };
+    const withheld = {
+      incomeTax: incomeTax({ code, period: taxPeriod, pay: taxable, cash, ...before }),
       employeeNi: niOf(timeline, taxPeriod, period.payDay, category, niEarnings, year),
       employeePension: share.beforeTax + share.afterTax,
       undergraduateLoan: loans.undergraduate,
@@ -114,9 +107,6 @@ function niOf(
   const weeks = Math.max(1, 52 - Math.max(0, appointedWeek));
   return directorNiToDate(year.niEarnings + earnings, category, taxYear, weeks) - year.ni;
 }
-
-const sacrificeLine = ({ sacrifice }: PensionShare): EarningLine =>
-  earning('salary_sacrifice', 'Pension salary sacrifice', -sacrifice, { isFixed: true });
 
 /** Relief at source is paid out of taxed pay; the scheme adds the basic rate of 20 % for everybody. */
 const PAID_AT_SOURCE = { numerator: 4, denominator: 5 };
@@ -159,6 +149,8 @@ function pensionShare(
   }
 }
 
+const OF_BASIC_PAY: readonly EarningLine['type'][] = ['basic', 'hours', 'piecework', 'absence'];
+
 function basisOf(
   basis: Extract<Pension, { kind: 'workplace' }>['basis'],
   lines: readonly EarningLine[],
@@ -171,31 +163,16 @@ function basisOf(
     case 'basic-pay':
       return Math.max(
         0,
-        sumOf(
-          lines,
-          ({ type }) => type === 'basic' || type === 'hours' || type === 'piecework' || type === 'absence',
-        ),
+        sumOf(lines, ({ type }) => OF_BASIC_PAY.includes(type)),
       );
     case 'all-earnings':
       return earnings;
   }
 }
 
-type Withheld = {
-  incomeTax: Pence;
-  employeeNi: Pence;
-  employeePension: Pence;
-  undergraduateLoan: Pence;
-  postgraduateLoan: Pence;
-};
-
-const nothingWithheld: Withheld = {
-  incomeTax: 0,
-  employeeNi: 0,
-  employeePension: 0,
-  undergraduateLoan: 0,
-  postgraduateLoan: 0,
-};
+type Withheld = Partial<
+  Record<'incomeTax' | 'employeeNi' | 'employeePension' | 'undergraduateLoan' | 'postgraduateLoan', Pence>
+>;
 
 const PENSION_NAMES = {
   'relief-at-source': 'Pension (relief at source)',
@@ -209,14 +186,11 @@ function deductionsOf(
   terms: { category: NiCategory; pension: Pension; hasNi: boolean },
   others: readonly DeductionElement[],
 ): Payslip['deductions'] {
-  const { incomeTax, employeeNi, employeePension, undergraduateLoan, postgraduateLoan } = withheld;
+  const { incomeTax = 0, employeeNi = 0, employeePension = 0 } = withheld;
+  const { undergraduateLoan = 0, postgraduateLoan = 0 } = withheld;
   const pensionName = terms.pension.kind === 'none' ? 'Pension' : PENSION_NAMES[terms.pension.method];
   const elements = [
-    {
-      type: 'income_tax',
-      description: incomeTax < 0 ? 'Income tax refund' : 'Income tax',
-      amount: incomeTax,
-    },
+    { type: 'income_tax', description: `Income tax${incomeTax < 0 ? ' refund' : ''}`, amount: incomeTax },
     { type: 'employee_ni', description: `National insurance (${terms.category})`, amount: employeeNi },
     { type: 'employee_pension', description: pensionName, amount: employeePension },
     { type: 'student_loan', description: 'Student loan', amount: undergraduateLoan },

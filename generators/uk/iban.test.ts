@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ibanOf, isGbIban } from './iban.ts';
+import { hasRightCheckDigits, ibanOf } from './iban.ts';
 
 it('the check digits are those of the published examples', () => {
   expect(ibanOf('NWBK', '60-16-13', '31926819')).toBe('GB29NWBK60161331926819');
   expect(ibanOf('WEST', '123456', '98765432')).toBe('GB82WEST12345698765432');
 });
 
-it.each(['GB29NWBK60161331926819', 'GB26MIDL40051512345674', 'GB82 WEST 1234 5698 7654 32'])(
+it.each(['GB29NWBK60161331926819', 'GB26MIDL40051512345674', 'GB82WEST12345698765432'])(
   'the published example %s is a right IBAN',
-  (text) => expect(isGbIban(text)).toBe(true),
+  (text) => expect(hasRightCheckDigits(text)).toBe(true),
 );
 
 it('one wrong digit is noticed', () => {
@@ -20,8 +20,8 @@ it('one wrong digit is noticed', () => {
     fc.property(account, position, difference, (accountNumber, at, by) => {
       const iban = ibanOf('FICB', '10-20-30', accountNumber);
       const wrong = iban.slice(0, at) + ((Number(iban[at]) + by) % 10) + iban.slice(at + 1);
-      expect(isGbIban(iban)).toBe(true);
-      expect(isGbIban(wrong)).toBe(false);
+      expect(hasRightCheckDigits(iban)).toBe(true);
+      expect(hasRightCheckDigits(wrong)).toBe(false);
     }),
   );
 });

@@ -1,16 +1,8 @@
-const GB_IBAN = /^GB\d{2}[A-Z]{4}\d{14}$/;
-
 export function ibanOf(bankCode: string, sortCode: string, accountNumber: string): string {
   const account = bankCode + sortCode.replaceAll('-', '') + accountNumber;
   if (!/^[A-Z]{4}\d{14}$/.test(account))
     throw new RangeError(`Not a bank code, sort code and account: ${account}`);
   return `GB${checkDigits(account)}${account}`;
-}
-
-/** Whether a text is a United Kingdom IBAN whose check digits are right; spaces between groups are allowed. */
-export function isGbIban(text: string): boolean {
-  const iban = text.replaceAll(' ', '');
-  return GB_IBAN.test(iban) && hasRightCheckDigits(iban);
 }
 
 export const hasRightCheckDigits = (iban: string): boolean =>

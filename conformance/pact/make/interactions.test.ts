@@ -3,12 +3,17 @@ import { loadContract, resolve } from '../../../spec/contract.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
 import { openPointsOf } from '../../../spec/render.ts';
+import { examples } from '../../specimens/examples.ts';
 import { messages } from '../../specimens/messages.ts';
 import { type StateName, states } from '../states/index.ts';
 import { descriptionOf, interactions } from './interactions.ts';
-import { valuesIn } from './matchers.ts';
 
 const contract = loadContract(defaultProfile());
+
+const valuesIn = (value: unknown) =>
+  (Object.keys(examples) as (keyof typeof examples)[]).filter((name) =>
+    JSON.stringify(value)?.includes(examples[name]),
+  );
 
 /** The errors of an operation that the document states, and not we alone. */
 function statedErrors(id: OperationId): number[] {

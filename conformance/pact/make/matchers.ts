@@ -1,7 +1,7 @@
 import { resolve } from '../../../spec/contract.ts';
 import { isObject, objectIn } from '../../../spec/json.ts';
 import type { Json, JsonObject } from '../../../spec/render.ts';
-import { examples, type StateValue } from '../../specimens/examples.ts';
+import { examples } from '../../specimens/examples.ts';
 
 /** An example with what is expected of the real value, in the notation that the Pact library takes. */
 export type Matcher = { 'pact:matcher:type': string; value: Json; [attribute: string]: Json };
@@ -45,11 +45,6 @@ export function injectedJson(value: Json): Json {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, injectedJson(inner)]));
 }
-
-export const valuesIn = (value: unknown): StateValue[] =>
-  Object.keys(examples)
-    .filter((name): name is StateValue => Object.hasOwn(examples, name))
-    .filter((name) => JSON.stringify(value)?.includes(examples[name]));
 
 /** What a consumer relies on in an example, by the contract: types, formats and enums of the fields it names. */
 export function matcherFor(document: JsonObject, schema: JsonObject, example: Json): Json {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawnPerson } from '../../../generators/people/drawn-person.ts';
-import { isGbIban } from '../../../generators/uk/iban.ts';
+import { hasRightCheckDigits } from '../../../generators/uk/iban.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
 import type { BankStatementSubmission, PartialBankStatementSubmission, User } from '../../../spec/types.ts';
@@ -97,7 +97,7 @@ test('nothing given is the last full month before now, of an account in the name
   const statement = fill({});
   expect(statement.statement_period).toEqual({ start_date: '2026-02-01', end_date: '2026-02-28' });
   expect(statement.account_information?.account_holder_name).toBe('Ada Byron');
-  expect(isGbIban(statement.account_information?.iban ?? '')).toBe(true);
+  expect(hasRightCheckDigits(statement.account_information?.iban ?? '')).toBe(true);
   expect(statement.transactions?.some(({ type }) => type === 'credit')).toBe(true);
   expect(statement.document_filename).toBe('statement-2026-02.pdf');
 });
@@ -113,7 +113,7 @@ test('the IBAN says the same as a given sort code and account number', () => {
     account_information: { sort_code: '00-12-34', account_number: '12345678' },
   });
   expect(account?.iban).toContain('00123412345678');
-  expect(isGbIban(account?.iban ?? '')).toBe(true);
+  expect(hasRightCheckDigits(account?.iban ?? '')).toBe(true);
 });
 
 test('the period is that of the given transactions', () => {
