@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import { world } from '../../generators/world/world.ts';
+import { defaultProfile } from '../../spec/profile.ts';
+import { submissionsOf } from '../domain/payslips.ts';
 import { seededWorld } from './seeded-world.ts';
 
 /** A person whose provider takes so long to answer a query. */
@@ -18,4 +20,21 @@ it('an account has the delay of its provider, and none where the scenario gives 
   const found = await Promise.all(here.added.map(({ userId }) => seededWorld(here).find(userId)));
   const delays = found.map((user) => Object.values(user?.record.accounts ?? {}).map((one) => one.delay_ms));
   expect(delays).toEqual([[250], [undefined], [undefined]]);
+});
+
+it('a payslip that a user holds names where it came from, and its rating, in the words of the profile', async () => {
+  const points = defaultProfile().points;
+  const here = seededWorld(world('words', { born: Date.UTC(2026, 5, 15), users: 80 }), points);
+  const origins = new Set<string>();
+  for (let index = 0; index < here.userCount; index += 1) {
+    const user = await here.find(here.userId(index));
+    for (const { source, trust_score, account_id, document_id } of submissionsOf(user!.record)) {
+      const connected = account_id === null ? ('direct' as const) : ('connection' as const);
+      const origin = document_id === null ? connected : 'upload';
+      origins.add(origin);
+      expect(source).toBe(points['payroll.source-values'][origin]);
+      expect(points['payroll.trust-score-values']).toContain(trust_score);
+    }
+  }
+  expect([...origins].sort()).toEqual(['connection', 'upload']);
 });

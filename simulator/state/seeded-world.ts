@@ -83,7 +83,7 @@ export function seededWorld(world: World, words: PayrollWords = defaultProfile()
       { user, past }: UserAndPast,
       until: number,
       held: readonly PayrollSubmission[],
-      accounts: readonly string[] = [],
+      accounts: readonly string[],
     ) {
       const { incomeOf, withOrigin } = await import('../../generators/people/income.ts');
       const earner = person(user.user_id, past);

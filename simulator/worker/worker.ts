@@ -7,7 +7,7 @@ import {
   type ClientStore,
   StoreUnavailableError,
 } from '../store/port.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
 import type { Ahead, WorkHandlers, WorkResult } from './work-handler.ts';
 
 export type WorkerOptions = {
@@ -18,7 +18,7 @@ export type WorkerOptions = {
   /** How long a claim lasts unless it is renewed: longer than the timeout of a delivery. */
   leaseMs: number;
   /** Shared by all workers of a process. */
-  limit?: ConcurrencyLimit;
+  limit: ConcurrencyLimit;
   onError?: (error: unknown) => void;
   /** A claim ran out before its work was stored. */
   onClaimLost?: () => void;
@@ -66,7 +66,7 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#limit = options.limit ?? new ConcurrencyLimit();
+    this.#limit = options.limit;
   }
 
   start(handlers: WorkHandlers): void {

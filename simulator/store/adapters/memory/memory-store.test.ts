@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DamagedDocumentError } from '../../port.ts';
+import { DamagedDocumentError, workItem } from '../../port.ts';
 import { describeStore } from '../../testing/describe-store.ts';
 import { memoryClientStore, memoryStore } from './memory-store.ts';
 
@@ -58,4 +58,29 @@ test('a change that cannot be saved changes nothing, and one that changes nothin
   expect(await put()).toBe('put');
   expect(await store.change('ann', () => ({ result: 'seen' }))).toBe('seen');
   expect(saved).toEqual(['ann']);
+});
+
+test('a claim that a change could not end runs out at its time', async () => {
+  let now = 0;
+  let isFull = false;
+  const store = memoryClientStore(() => now, {
+    loaded: [],
+    damaged: new Map(),
+    async save() {
+      if (isFull) throw new Error('full');
+    },
+    replace: async () => {},
+    files: noFiles,
+  });
+  const work = [workItem({ id: 'item', kind: 'check', owner: 'ann', due: 0 })];
+  await store.change('ann', () => ({ document: {}, sortKey: 'a', work, result: undefined }));
+  const claimed = () => store.work.claim({ now: 0, limit: 1, leaseMs: 1000 });
+  const [claim] = await claimed();
+  isFull = true;
+  const ending = store.change('ann', () => ({ removeWork: ['item'], result: undefined }), { claim: claim! });
+  await expect(ending).rejects.toThrow('full');
+  now = 999;
+  expect(await claimed()).toEqual([]);
+  now = 1000;
+  expect(await claimed()).toMatchObject([{ item: { id: 'item' } }]);
 });
