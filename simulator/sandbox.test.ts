@@ -68,7 +68,7 @@ describe('health', () => {
     expect((await call('GET', '/users')).status).toBe(200);
   });
 
-  it('tells of a damaged file, which costs its user alone', async () => {
+  it('reports a damaged file, which affects its user alone', async () => {
     const data = await folder();
     const first = await arranging({ data });
     const [hurt, well] = [await first.user(), await first.user()];
@@ -88,7 +88,7 @@ describe('health', () => {
     expect((await call('POST', '/_sandbox/reset', {})).status).toBe(200);
   });
 
-  it("tells of a client's own damaged record, which costs that client alone, whichever client comes first", async () => {
+  it("reports a client's own damaged record, which affects that client alone, whichever client comes first", async () => {
     const data = await folder();
     const first = await arranging({ data });
     const user = await first.user();

@@ -75,7 +75,7 @@ describe('the client', () => {
     expect(expenditures[0]?.total).toBe('1.00');
   });
 
-  it('tells a refusal as the errors of the service', async () => {
+  it('throws a refusal with the errors of the service', async () => {
     answer = json(404, { errors: ['payroll periods are missing', '[post_codes] param is missing'] });
     const client = createPayrollClient({ baseUrl, apiKey: 'k' });
     const refused = unwrap(client.GET('/expenditure/{user_id}/ons', expenditure));

@@ -166,7 +166,7 @@ test('what is refused queues nothing', async () => {
   expect(await list()).toEqual([]);
 });
 
-test('a test goes to one subscription, tells of what the user holds, and adds nothing to the user', async () => {
+test('a test goes to one subscription, carries what the user holds, and adds nothing to the user', async () => {
   const [wanted, other] = [await subscribe('wanted'), await subscribe('other')];
   const { scenarios } = (await at.call('GET', '/_sandbox/scenarios')).body;
   const before = await at.dossier(scenarios[0].user_id);

@@ -35,7 +35,7 @@ describe('what is due', () => {
     );
   });
 
-  it('tells the next pay day, on which a query finds the payslip and the day before does not', async () => {
+  it('lists the next pay day, on which a query finds the payslip and the day before does not', async () => {
     const arranged = await at({ now: '2028-06-15T09:00:00Z', frozen: true });
     const { call, accept, token, dossier } = arranged;
     const userId = await personOf(arranged, 'steady-salary');

@@ -50,7 +50,7 @@ test('the journal lists all that reached the sandbox: unknown paths and methods,
   expect(await journal()).toHaveLength(3);
 });
 
-test("the journal tells the requests of Payrig's own parts from those under test", async () => {
+test("the journal distinguishes the requests of Payrig's own parts from those under test", async () => {
   const own: Record<string, string>[] = [{}, { 'x-payrig-console': '1' }, { 'user-agent': 'payrig-check' }];
   for (const headers of own)
     await fetch(`${at.sandbox.url}/providers`, { headers: { 'x-api-key': at.sandbox.apiKey, ...headers } });

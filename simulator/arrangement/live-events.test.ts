@@ -105,7 +105,7 @@ describe('the event stream', () => {
     await expect(idle.next(isLast)).rejects.toThrow('terminated');
   });
 
-  it('tells of requests, deliveries and the clock as they happen, and of nothing before', async () => {
+  it('reports requests, deliveries and the clock as they happen, and nothing from before', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(204).end());
     closing.push(receiver.close);
     const arranged = await at({ now: '2028-06-15T09:00:00Z', frozen: true });
@@ -126,7 +126,7 @@ describe('the event stream', () => {
     expect(asked).toEqual(['createWebhook']);
   });
 
-  it('tells what another process did with the same store', async () => {
+  it('reports what another process did with the same store', async () => {
     const store = memoryStore();
     const [here, there] = [await at({ store }), await at({ store })];
     const userId = await here.user();

@@ -96,7 +96,7 @@ describe('a user is one person', () => {
     }
   });
 
-  test('whatever is filled in, in any order, tells of the same person, and the figures agree', async () => {
+  test('whatever is filled in, in any order, is about the same person, and the figures agree', async () => {
     const steps = fc.array(fc.constantFrom('upload', 'account', 'entry', 'direct', 'statement', 'income'), {
       minLength: 2,
       maxLength: 7,

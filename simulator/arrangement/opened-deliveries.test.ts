@@ -32,7 +32,7 @@ async function delivered(given: object) {
 }
 
 describe('an opened delivery', () => {
-  it('tells whether it is signed and encrypted, and what it says', async () => {
+  it('shows whether it is signed and encrypted, and what it says', async () => {
     const sealed = await delivered(secrets);
     const opened = { event: 'user-payroll-submitted', user_id: sealed.userId };
     expect((await sealed.call('GET', sealed.path)).body).toMatchObject({

@@ -107,7 +107,7 @@ describe('the docs page', () => {
     expect(/[>"]undefined[<"]|\[object Object\]/.exec(page)).toBeNull();
   });
 
-  it('shows no key of somebody’s own', async () => {
+  it('shows no key that an operator has set', async () => {
     const own = await createSandbox({
       clients: [{ name: 'sandbox', apiKey: 'own-key-77' }],
       sandboxKey: 'door-key-77',

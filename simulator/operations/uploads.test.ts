@@ -93,7 +93,7 @@ describe('every PDF that is uploaded', () => {
     });
   });
 
-  test('is listed with what it says when it is a statement, and an event tells of it', async () => {
+  test('is listed with what it says when it is a statement, and an event announces it', async () => {
     const on = await arranging();
     try {
       await subscribe(on);
@@ -150,7 +150,7 @@ describe('the bytes decide', () => {
     expect((await listed())[0]?.account_information?.account_holder_name).toBe('Ada Byron');
   });
 
-  test('what is no PDF, or none at all, is refused, and the address can be used again', async () => {
+  test('a body that is no PDF, or empty, is refused, and the address can be used again', async () => {
     const { userId, presign, settled, listed } = await uploader();
     const url = await presign();
     for (const bytes of [new Uint8Array(), Buffer.from('{"a": 1}'), Buffer.from('PK\u0003\u0004')]) {

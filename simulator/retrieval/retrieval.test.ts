@@ -130,7 +130,7 @@ test('a query finds nothing that is held already, and nothing older than it', as
   expect(await query(account_id)).toEqual([]);
 });
 
-test('source and trust_score tell where payroll came from and how sure it is, in the words of the profile', async () => {
+test('source and trust_score say where payroll came from and how sure it is, in the words of the profile', async () => {
   const words = { connection: 'provider', direct: 'a payroll direct connection', upload: 'payslip' };
   const ratings = ['sure', 'likely', 'doubtful', 'bad'];
   const points = { 'payroll.source-values': words, 'payroll.trust-score-values': ratings };

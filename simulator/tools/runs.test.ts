@@ -111,7 +111,7 @@ describe('a run of a tool', () => {
     expect(exam).toMatchObject({ url: 'http://127.0.0.1:1/', isOwn: false, profile: expect.anything() });
   });
 
-  it('tells how far it is, what it printed at the end, and how it ended', async () => {
+  it('shows how far it is, what it printed at the end, and how it ended', async () => {
     const { order, started, ended, at } = await withTools();
     const { body: run } = await order({
       ...{ tool: 'check', api_key: 'k', url: 'http://me:secret@127.0.0.1:1/?token=t' },

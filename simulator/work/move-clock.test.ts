@@ -209,7 +209,7 @@ describe('a move of the clock', () => {
     ]);
   });
 
-  it('tells of expiries, checks and deliveries in the order of time', async () => {
+  it('lists expiries, checks and deliveries in the order of time', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     closing.push(receiver.close);
     const arranged = await at({ now: born, frozen: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { arranging } from '../arrangement/testing/arranging.ts';
 
-test('a client that switches recurring checks on gets those of everybody who consented', async () => {
+test('a client that switches recurring checks on gets those of all users who consented', async () => {
   const at = await arranging({ now: '2026-03-03T09:00:00Z', frozen: true, users: 86 });
   const checked = async (by: string) => {
     const { effects } = (await at.call('POST', '/_sandbox/clock', { by })).body;

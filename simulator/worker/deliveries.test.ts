@@ -28,7 +28,7 @@ test('a later delivery of a queue waits until the earlier is delivered; other qu
   expect(sent.slice(3)).toEqual([first, other, second]);
 });
 
-test('a moved clock makes all attempts on the way, in the order of time, and tells of them', async () => {
+test('a moved clock makes all attempts on the way, in the order of time, and lists them', async () => {
   const { transport } = noting((_, nth) => (nth < 3 ? 503 : 204));
   const { moveTo, subscribe, occur, delivery, state } = await started({ transport });
   await subscribe('w');

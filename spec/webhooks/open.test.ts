@@ -137,7 +137,7 @@ test('an event that lacks what every receiver relies on is malformed', () => {
   }
 });
 
-test('the kind of an event tells its type', () => {
+test('the kind of an event narrows its type', () => {
   const found: WebhookEvent = opened(
     received(seal({ body: { ...event, payload: { payroll_submissions: [] } } })),
   );

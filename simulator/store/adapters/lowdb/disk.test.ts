@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { StoreUnavailableError } from '../../port.ts';
 import { Disk } from './disk.ts';
 
-it('tells of a refused write until one succeeds on a disk with room: a little fits on a full one', async () => {
+it('reports a refused write until one succeeds on a disk with room: a little fits on a full one', async () => {
   let left = 500;
   const disk = new Disk('/data', async () => left);
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { syscall: 'write' });
