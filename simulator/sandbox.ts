@@ -11,7 +11,7 @@ import type { ExtraClient, SandboxOptions } from './app/options.ts';
 import { createClient } from './client/create-client.ts';
 import { resetClient } from './client/snapshot.ts';
 import type { Birth } from './domain/client-record.ts';
-import { expenditureOptionsOf } from './expenditure/options.ts';
+import { checkAges } from './expenditure/model.ts';
 import { type ClientHandle, clientHandle, type MemberHandle, memberHandle } from './handle/client-handle.ts';
 import { Keys } from './http/gate.ts';
 import { createServer, listen, stopServing } from './http/server.ts';
@@ -158,12 +158,12 @@ type OpenServices = Services & { clients: Client[] };
 function servicesOf(options: SandboxOptions, base: Base, running: Running): OpenServices {
   const { ports, store, secret, birth, onError, webhookTargets, version, startSpan } = base;
   const profile = completeProfile(options.profile);
+  checkAges(profile.points['expenditure.model']);
   const baseUrl = (): string => options.publicUrl ?? running.url;
   const runs = new Runs({ ...ports, store, tools: options.tools, baseUrl, onError });
   const services: OpenServices = {
     ...{ ...ports, profile, webhookTargets, runs, store, version, startSpan, baseUrl },
     environment: options.environment ?? 'sandbox',
-    expenditure: expenditureOptionsOf(profile.points),
     tokens: tokens(secret),
     passwords: new PasswordCheck(),
     uploads: uploads(secret, baseUrl),

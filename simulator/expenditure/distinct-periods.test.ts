@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distinctPeriods } from './distinct-periods.ts';
-import { estimateExpenditure } from './estimate.ts';
+import { defaultPoints, estimateExpenditure } from './estimate.ts';
 import type { PayrollPeriod } from './period.ts';
 
 const slip = (account_id: string | null, changed: object = {}): PayrollPeriod => ({
@@ -66,7 +66,11 @@ describe('one pay is one income', () => {
   it('counts as often as it is shown where the profile says so', () => {
     const user = { user_id: 'u' };
     const estimate = (periods: PayrollPeriod[], repeatedPayslips: 'once' | 'each') =>
-      estimateExpenditure({ user, periods, options: { repeatedPayslips } });
+      estimateExpenditure({
+        user,
+        periods,
+        points: { ...defaultPoints(), 'expenditure.repeated-payslips': repeatedPayslips },
+      });
     const [one, two] = [[slip('a')], [slip('a'), slip('b')]];
     expect(estimate(two, 'once')).toEqual(estimate(one, 'once'));
     expect(estimate(two, 'each')).not.toEqual(estimate(one, 'each'));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ExpenditureUser, estimateExpenditure } from './estimate.ts';
-import { type ExpenditureOptions, messages } from './options.ts';
+import type { Points } from '../../spec/profile.ts';
+import { defaultPoints, type ExpenditureUser, estimateExpenditure } from './estimate.ts';
+import { messages } from './messages.ts';
 import { type PayslipInput, payslipOf } from './testing/payslip-of.ts';
 
 const dateOfBirthMissing = '[date_of_birth] param is missing on the user and its payslips';
@@ -15,12 +16,12 @@ const april = { from: '2026-04-01', to: '2026-04-30', net: '2000.00' };
 function errors(
   user: Partial<ExpenditureUser>,
   payslips: PayslipInput[],
-  options: Partial<ExpenditureOptions> = {},
+  points: Partial<Points> = {},
 ): string[] {
   const result = estimateExpenditure({
     user: { user_id: 'u', ...user },
     periods: payslips.map(payslipOf),
-    options,
+    points: { ...defaultPoints(), ...points },
   });
   return 'errors' in result ? result.errors : [];
 }
@@ -123,7 +124,7 @@ describe('date of birth', () => {
   it('is written as a timestamp by choice', () => {
     const message = '[date_of_birth] param 2026-05-01T09:30:00.000Z is after the payslip month';
     const user = { ...postCodes, date_of_birth: '2026-05-01T09:30:00Z' };
-    expect(errors(user, [march], { messageDate: 'timestamp' })).toEqual([message]);
+    expect(errors(user, [march], { 'expenditure.message-date': 'timestamp' })).toEqual([message]);
   });
 
   it('that is impossible on the payslip is not mended by the one of the user', () => {
@@ -137,12 +138,12 @@ describe('date of birth', () => {
     const user = { ...postCodes, date_of_birth: born };
     const after = [`[date_of_birth] param ${born} is after the payslip month`];
     expect(errors(user, [march, april])).toEqual(after);
-    expect(errors(user, [march], { dateOfBirthScope: 'every-month' })).toEqual(after);
-    const options = { dateOfBirthScope: 'every-month' } as const;
+    expect(errors(user, [march], { 'expenditure.date-of-birth-scope': 'every-month' })).toEqual(after);
+    const points = { ...defaultPoints(), 'expenditure.date-of-birth-scope': 'every-month' as const };
     const left = estimateExpenditure({
       user: { user_id: 'u', ...user },
       periods: [march, april].map(payslipOf),
-      options,
+      points,
     });
     expect(left).toMatchObject({ expenditures: [{ date: '2026-04-01T00:00:00.000Z' }] });
   });
@@ -150,7 +151,7 @@ describe('date of birth', () => {
   it('never leaves an empty list: by choice of every month, the months that could be returned decide', () => {
     const jersey = { ...march, born: '1985-06-15', postCode: 'JE2 3AB' };
     const unborn = { ...april, born: '2030-01-01', postCode: 'SW1A 1AA' };
-    expect(errors({}, [jersey, unborn], { dateOfBirthScope: 'every-month' })).toEqual([
+    expect(errors({}, [jersey, unborn], { 'expenditure.date-of-birth-scope': 'every-month' })).toEqual([
       '[date_of_birth] param 2030-01-01 is after the payslip month',
     ]);
   });
@@ -170,7 +171,9 @@ describe('post codes', () => {
     const user = { user_id: 'u', ...born };
     const estimate = estimateExpenditure({ user, periods: [march, placed].map(payslipOf) });
     expect(estimate).toMatchObject({ expenditures: [{ date: '2026-04-01T00:00:00.000Z' }] });
-    expect(errors(born, [march, placed], { postCodesScope: 'any-month' })).toEqual([postCodesMissing]);
+    expect(errors(born, [march, placed], { 'expenditure.post-codes-scope': 'any-month' })).toEqual([
+      postCodesMissing,
+    ]);
     // A post code without a region is there all the same: it is tried, and nothing is missing.
     expect(errors(born, [march, { ...april, postCode: 'JE2 3AB' }])).toEqual([messages.noRegion('JE2 3AB')]);
   });
@@ -220,8 +223,8 @@ describe('post codes', () => {
     ];
     expect(errors(born, slips)).toEqual([messages.noMonthLeft()]);
     const user = { user_id: 'u', ...born };
-    const options = { noMonthLeft: 'empty' } as const;
-    expect(estimateExpenditure({ user, periods: slips.map(payslipOf), options })).toEqual({
+    const points = { ...defaultPoints(), 'expenditure.no-month-left': 'empty' as const };
+    expect(estimateExpenditure({ user, periods: slips.map(payslipOf), points })).toEqual({
       expenditures: [],
     });
   });
@@ -233,7 +236,7 @@ it('all that is wrong is reported at once, in the order of the document', () => 
     { ...april, postCode: 'GY1 1AA' },
     { from: '2026-05-01', to: '2026-05-31', net: '1', born: '1800-01-01' },
   ];
-  expect(errors({}, slips, { postCodesScope: 'any-month' })).toEqual([
+  expect(errors({}, slips, { 'expenditure.post-codes-scope': 'any-month' })).toEqual([
     dateOfBirthMissing,
     postCodesMissing,
     '[date_of_birth] param 1800-01-01 gives an age over 150, the ONS model limit',

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber, dayNumberOf, dayText, instantOf } from '../../generators/calendar.ts';
 import { penceToText } from '../../generators/money.ts';
+import type { Points } from '../../spec/profile.ts';
 import { readInstant } from '../domain/instant.ts';
-import { type ExpenditureInput, estimateExpenditure } from './estimate.ts';
+import { defaultPoints, type ExpenditureInput, estimateExpenditure } from './estimate.ts';
 import { monthOf } from './months.ts';
-import type { ExpenditureOptions } from './options.ts';
 import { type PayrollPeriod, penceOf } from './period.ts';
 import { dayByDay } from './testing/day-by-day.ts';
 import { payslipOf } from './testing/payslip-of.ts';
@@ -47,17 +47,32 @@ const user = fc.record({
   date_of_birth: born,
   post_codes: fc.array(postCode.map((code) => code ?? null)),
 });
-const options: fc.Arbitrary<Partial<ExpenditureOptions>> = fc.record({
-  dayCount: fc.constantFrom('inclusive', 'end-exclusive'),
-  splitRounding: fc.constantFrom('cumulative', 'half-up'),
-  monthSource: fc.constantFrom('latest', 'most-days', 'earliest'),
-  dateOfBirthScope: fc.constantFrom('any-month', 'every-month'),
-  postCodesScope: fc.constantFrom('any-month', 'every-month'),
-});
+const points = fc
+  .record({
+    'expenditure.day-count': fc.constantFrom<Points['expenditure.day-count']>('inclusive', 'end-exclusive'),
+    'expenditure.split-rounding': fc.constantFrom<Points['expenditure.split-rounding']>(
+      'cumulative',
+      'half-up',
+    ),
+    'expenditure.month-source': fc.constantFrom<Points['expenditure.month-source']>(
+      'latest',
+      'most-days',
+      'earliest',
+    ),
+    'expenditure.date-of-birth-scope': fc.constantFrom<Points['expenditure.date-of-birth-scope']>(
+      'any-month',
+      'every-month',
+    ),
+    'expenditure.post-codes-scope': fc.constantFrom<Points['expenditure.date-of-birth-scope']>(
+      'any-month',
+      'every-month',
+    ),
+  })
+  .map((chosen): Points => ({ ...defaultPoints(), ...chosen }));
 const input: fc.Arbitrary<ExpenditureInput> = fc.record({
   user,
   periods: fc.array(payslip, { maxLength: 8 }),
-  options,
+  points,
 });
 
 /** A person with an estimate, so that the laws of the amounts are not all about errors. */
@@ -100,17 +115,17 @@ describe('for any payslips and user', () => {
       .record({ born, postCode, from: fc.constantFrom('2026-03-01', '2026-03-11') })
       .map((person) => payslipOf({ ...person, to: '2026-03-31', net: '800.00', id: 'same' }));
     fc.assert(
-      fc.property(fc.array(twin, { minLength: 2, maxLength: 4 }), options, (periods, chosen) => {
-        const back = estimateExpenditure({ user: adult, periods: [...periods].reverse(), options: chosen });
-        expect(back).toEqual(estimateExpenditure({ user: adult, periods, options: chosen }));
+      fc.property(fc.array(twin, { minLength: 2, maxLength: 4 }), points, (periods, chosen) => {
+        const back = estimateExpenditure({ user: adult, periods: [...periods].reverse(), points: chosen });
+        expect(back).toEqual(estimateExpenditure({ user: adult, periods, points: chosen }));
       }),
     );
   });
 
   it('total is the sum to the penny, months come newest first, amounts are positive', () => {
     fc.assert(
-      fc.property(fc.array(bare), options, (periods, chosen) => {
-        const list = expenditures({ user: adult, periods, options: chosen });
+      fc.property(fc.array(bare), points, (periods, chosen) => {
+        const list = expenditures({ user: adult, periods, points: chosen });
         for (const { cost_of_living, housing, total } of list) {
           expect(penceOf(cost_of_living)! + penceOf(housing)!).toBe(penceOf(total));
           expect(penceOf(cost_of_living)! > 0 && penceOf(housing)! > 0).toBe(true);

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { Points } from '../../spec/profile.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
-import { type ExpenditureInput, estimateExpenditure } from './estimate.ts';
+import { defaultPoints, type ExpenditureInput, estimateExpenditure } from './estimate.ts';
 import { amountsOf, shippedModel } from './model.ts';
 import { type PayslipInput, payslipOf } from './testing/payslip-of.ts';
 
 const user = { user_id: 'u', date_of_birth: '1985-06-15', post_codes: ['SW1A 1AA'] };
 const march = { from: '2026-03-01', to: '2026-03-31', net: '2000.00' };
 
-function estimate(payslips: PayslipInput[], given: Partial<ExpenditureInput> = {}) {
-  const result = estimateExpenditure({ user, periods: payslips.map(payslipOf), ...given });
+type Given = Omit<Partial<ExpenditureInput>, 'points'> & { points?: Partial<Points> };
+
+function estimate(payslips: PayslipInput[], given: Given = {}) {
+  const points = { ...defaultPoints(), ...given.points };
+  const result = estimateExpenditure({ user, periods: payslips.map(payslipOf), ...given, points });
   if ('errors' in result) throw new Error(result.errors.join('; '));
   return result.expenditures;
 }
@@ -36,17 +40,19 @@ describe('the split over months', () => {
   });
 
   it('leaves the last day out where ends are exclusive', () => {
-    const options = { dayCount: 'end-exclusive' } as const;
+    const points = { 'expenditure.day-count': 'end-exclusive' } as const;
     const period = { from: '2026-03-27', to: '2026-04-06', net: '1000.00' };
-    expect(estimate([period], { options })).toEqual([priceOf('2026-04', 50_000), priceOf('2026-03', 50_000)]);
-    expect(estimate([{ ...march, to: '2026-04-01' }], { options })).toEqual([priceOf('2026-03', 200_000)]);
+    expect(estimate([period], { points })).toEqual([priceOf('2026-04', 50_000), priceOf('2026-03', 50_000)]);
+    expect(estimate([{ ...march, to: '2026-04-01' }], { points })).toEqual([priceOf('2026-03', 200_000)]);
   });
 
   it.each(['inclusive', 'end-exclusive'] as const)(
     'gives a period of one day to its month (%s)',
     (dayCount) => {
       const day = { from: '2026-03-31T09:00:00Z', to: '2026-03-31T17:00:00Z', net: '80.00' };
-      expect(estimate([day], { options: { dayCount } })).toEqual([priceOf('2026-03', 8_000)]);
+      expect(estimate([day], { points: { 'expenditure.day-count': dayCount } })).toEqual([
+        priceOf('2026-03', 8_000),
+      ]);
     },
   );
 
@@ -115,8 +121,8 @@ describe('periods that do not count', () => {
 });
 
 describe('age', () => {
-  const birth = (born: string | undefined, options = {}, month = march) =>
-    estimate([{ ...month, born }], { options })[0]?.cost_of_living;
+  const birth = (born: string | undefined, points = {}, month = march) =>
+    estimate([{ ...month, born }], { points })[0]?.cost_of_living;
 
   it('is that of the last day of the month', () => {
     expect(birth('1996-03-31')).toBe(priceOf('2026-03', 200_000, 30).cost_of_living);
@@ -131,8 +137,8 @@ describe('age', () => {
   it('follows the choice for those born on 29 February', () => {
     const february = { from: '2026-02-01', to: '2026-02-28', net: '2000.00' };
     expect(birth('1996-02-29', {}, february)).toBe(priceOf('2026-02', 200_000, 29).cost_of_living);
-    const options = { leapDayBirthday: '28-february' };
-    expect(birth('1996-02-29', options, february)).toBe(priceOf('2026-02', 200_000, 30).cost_of_living);
+    const points = { 'expenditure.leap-day-birthday': '28-february' };
+    expect(birth('1996-02-29', points, february)).toBe(priceOf('2026-02', 200_000, 30).cost_of_living);
   });
 
   it('comes from the payslip before the user, and from the user when the payslip has none or an illegible one', () => {
@@ -162,8 +168,8 @@ describe('region', () => {
 
   it('of a straddling district is that of the sector, or of most of the district by choice', () => {
     expect(housing('CH4 0AA')).toBe(inWales);
-    const options = { straddlingDistricts: 'dominant-country' } as const;
-    expect(estimate([{ ...march, postCode: 'CH4 0AA' }], { options })).toEqual([priceOf('2026-03', 200_000)]);
+    const points = { 'expenditure.straddling-districts': 'dominant-country' } as const;
+    expect(estimate([{ ...march, postCode: 'CH4 0AA' }], { points })).toEqual([priceOf('2026-03', 200_000)]);
   });
 });
 
@@ -177,7 +183,7 @@ describe('the payslip that speaks for a month', () => {
   };
   const late = { from: '2026-03-21', to: '2026-03-31', net: '0', born: '1990-01-01', postCode: 'EH1 1YZ' };
   const spoken = (slips: PayslipInput[], monthSource: 'latest' | 'most-days' | 'earliest' = 'latest') =>
-    estimate(slips, { options: { monthSource } });
+    estimate(slips, { points: { 'expenditure.month-source': monthSource } });
   const byEarly = [priceOf('2026-03', 200_000, 76, 'Wales')];
   const byLate = [priceOf('2026-03', 200_000, 36, 'Scotland')];
 
@@ -260,7 +266,7 @@ it('a model of your own prices the months', () => {
     age_factors: [{ from: 0, to: 150, factor: 1 }],
     region_factors,
   };
-  expect(estimate([{ ...march, net: '3.01' }], { options: { model } })).toEqual([
+  expect(estimate([{ ...march, net: '3.01' }], { points: { 'expenditure.model': model } })).toEqual([
     { date: '2026-03-01T00:00:00.000Z', cost_of_living: '1.51', housing: '1.51', total: '3.02' },
   ]);
 });

@@ -1,12 +1,14 @@
 import { civil, type DayNumber, dayNumberOf, dayText, instantOf } from '../../generators/calendar.ts';
 import { penceToText } from '../../generators/money.ts';
 import { type Region, regionOf } from '../../generators/uk/post-codes.ts';
+import { lazy } from '../../spec/lazy.ts';
+import { defaultProfile, type Points } from '../../spec/profile.ts';
 import type { ExpenditureEstimate } from '../../spec/types.ts';
 import { readInstant } from '../domain/instant.ts';
 import { distinctPeriods } from './distinct-periods.ts';
+import { messageDate, messages } from './messages.ts';
 import { amountsOf, oldestAge, shippedModel } from './model.ts';
 import { firstDayOf, lastDayOf, type Month, type PayMonth, payMonths } from './months.ts';
-import { defaultExpenditureOptions, type ExpenditureOptions, messageDate, messages } from './options.ts';
 import { countedPeriod, identityOf, type PayrollPeriod, postCodeText } from './period.ts';
 
 export type ExpenditureUser = {
@@ -20,8 +22,11 @@ export type ExpenditureResult = { expenditures: ExpenditureEstimate[] } | { erro
 export type ExpenditureInput = {
   user: ExpenditureUser;
   periods: readonly PayrollPeriod[];
-  options?: Partial<ExpenditureOptions>;
+  /** Those of a profile; the defaults when left out. */
+  points?: Points;
 };
+
+export const defaultPoints = lazy((): Points => defaultProfile().points);
 
 /** A month that has pay: the person's age and region, or why one of them is unknown. */
 type JudgedMonth = {
@@ -33,24 +38,27 @@ type JudgedMonth = {
 };
 
 /** The ONS estimate of a user's monthly expenditure, newest month first, or every reason why it cannot be made. */
-export function estimateExpenditure({ user, periods, options: given }: ExpenditureInput): ExpenditureResult {
-  const options: ExpenditureOptions = { ...defaultExpenditureOptions, ...given };
-  const apart = options.repeatedPayslips === 'once' ? distinctPeriods(periods) : periods;
-  const counted = apart.flatMap((period) => countedPeriod(period, options.dayCount) ?? []);
+export function estimateExpenditure({
+  user,
+  periods,
+  points = defaultPoints(),
+}: ExpenditureInput): ExpenditureResult {
+  const apart = points['expenditure.repeated-payslips'] === 'once' ? distinctPeriods(periods) : periods;
+  const counted = apart.flatMap((period) => countedPeriod(period, points['expenditure.day-count']) ?? []);
   if (counted.length === 0)
-    return { errors: [...wrongWithoutMonths(user, periods, options), messages.periodsMissing()] };
-  const months = judge(payMonths(counted, options), user, options);
+    return { errors: [...wrongWithoutMonths(user, periods, points), messages.periodsMissing()] };
+  const months = judge(payMonths(counted, points), user, points);
   const paid = months.filter(({ net }) => net > 0);
-  if (paid.length === 0) return { errors: [...errorsOf(months, options), messages.noPositivePay()] };
-  const errors = errorsOf(paid, options, months);
+  if (paid.length === 0) return { errors: [...errorsOf(months, points), messages.noPositivePay()] };
+  const errors = errorsOf(paid, points, months);
   if (errors.length > 0) return { errors };
-  const expenditures = paid.flatMap((month) => priced(month, options) ?? []);
-  return expenditures.length > 0 || options.noMonthLeft === 'empty'
+  const expenditures = paid.flatMap((month) => priced(month, points) ?? []);
+  return expenditures.length > 0 || points['expenditure.no-month-left'] === 'empty'
     ? { expenditures }
     : { errors: [messages.noMonthLeft()] };
 }
 
-function judge(months: PayMonth[], user: ExpenditureUser, options: ExpenditureOptions): JudgedMonth[] {
+function judge(months: PayMonth[], user: ExpenditureUser, points: Points): JudgedMonth[] {
   const dateOfBirth = readInstant(user.date_of_birth);
   const userPostCodes = postCodesOf(user);
   return months.map((month) => {
@@ -58,23 +66,21 @@ function judge(months: PayMonth[], user: ExpenditureUser, options: ExpenditureOp
     return {
       month: month.month,
       net: month.net,
-      age: ageInMonth(month, dateOfBirth, options),
+      age: ageInMonth(month, dateOfBirth, points),
       postCodes,
-      region: firstRegion(postCodes, options.straddlingDistricts),
+      region: firstRegion(postCodes, points),
     };
   });
 }
 
-function errorsOf(
-  months: JudgedMonth[],
-  { dateOfBirthScope, postCodesScope }: Pick<ExpenditureOptions, 'dateOfBirthScope' | 'postCodesScope'>,
-  all = months,
-): string[] {
+function errorsOf(months: JudgedMonth[], points: Points, all = months): string[] {
   const placed = months.filter((month) => month.region);
   const returnable = placed.length > 0 ? placed : months;
-  const spared = dateOfBirthScope === 'every-month' && returnable.some(({ age }) => !('error' in age));
+  const isSparing = points['expenditure.date-of-birth-scope'] === 'every-month';
+  const spared = isSparing && returnable.some(({ age }) => !('error' in age));
   const nowhere = (month: JudgedMonth) => month.postCodes.length === 0;
-  const isWithoutPostCode = postCodesScope === 'any-month' ? months.some(nowhere) : all.every(nowhere);
+  const isAnyMonth = points['expenditure.post-codes-scope'] === 'any-month';
+  const isWithoutPostCode = isAnyMonth ? months.some(nowhere) : all.every(nowhere);
   const ageless = months.flatMap(({ age }) => ('error' in age ? age : []));
   return [
     ...new Set([
@@ -91,7 +97,7 @@ function errorsOf(
 function wrongWithoutMonths(
   user: ExpenditureUser,
   periods: readonly PayrollPeriod[],
-  { straddlingDistricts }: Pick<ExpenditureOptions, 'straddlingDistricts'>,
+  points: Points,
 ): string[] {
   const identities = periods.map(identityOf);
   const born = [readInstant(user.date_of_birth), ...identities.map(({ dateOfBirth }) => dateOfBirth)];
@@ -99,17 +105,21 @@ function wrongWithoutMonths(
   return [
     ...(born.every((date) => date === undefined) ? [messages.dateOfBirthMissing()] : []),
     ...(lives.length === 0 ? [messages.postCodesMissing()] : []),
-    ...(firstRegion(lives, straddlingDistricts) ? [] : noRegionMessages(lives)),
+    ...(firstRegion(lives, points) ? [] : noRegionMessages(lives)),
   ];
 }
 
 const postCodesOf = (user: ExpenditureUser): string[] =>
   Array.isArray(user.post_codes) ? user.post_codes.flatMap((text) => postCodeText(text) ?? []) : [];
 
-function priced(month: JudgedMonth, { model }: ExpenditureOptions): ExpenditureEstimate | undefined {
+function priced(month: JudgedMonth, points: Points): ExpenditureEstimate | undefined {
   const { age, region, net } = month;
   if ('error' in age || !region) return undefined;
-  const { costOfLiving, housing } = amountsOf(model ?? shippedModel(), { net, age: age.age, region });
+  const { costOfLiving, housing } = amountsOf(points['expenditure.model'] ?? shippedModel(), {
+    net,
+    age: age.age,
+    region,
+  });
   return {
     date: instantOf(dayText(firstDayOf(month.month))),
     cost_of_living: penceToText(costOfLiving),
@@ -118,15 +128,13 @@ function priced(month: JudgedMonth, { model }: ExpenditureOptions): ExpenditureE
   };
 }
 
-type Straddling = ExpenditureOptions['straddlingDistricts'];
-
 function postCodesOfMonth({ periods }: PayMonth, userPostCodes: string[]): string[] {
   return [...periods.flatMap(({ postCode }) => postCode ?? []), ...userPostCodes];
 }
 
-function firstRegion(postCodes: string[], straddling: Straddling): Region | undefined {
+function firstRegion(postCodes: string[], points: Points): Region | undefined {
   for (const postCode of postCodes) {
-    const region = regionOf(postCode, { straddling });
+    const region = regionOf(postCode, { straddling: points['expenditure.straddling-districts'] });
     if (region) return region;
   }
   return undefined;
@@ -148,22 +156,20 @@ type AgeFinding = { age: number } | { error: string; impossible: boolean };
 function ageInMonth(
   { month, periods }: PayMonth,
   userDateOfBirth: number | undefined,
-  options: Pick<ExpenditureOptions, 'leapDayBirthday' | 'messageDate'>,
+  points: Points,
 ): AgeFinding {
   const born = periods.find(({ dateOfBirth }) => dateOfBirth !== undefined)?.dateOfBirth ?? userDateOfBirth;
   if (born === undefined) return { error: messages.dateOfBirthMissing(), impossible: false };
-  const age = ageOn(lastDayOf(month), dayNumberOf(born), options.leapDayBirthday);
-  const date = messageDate(born, options.messageDate);
+  const age = ageOn(lastDayOf(month), dayNumberOf(born), points['expenditure.leap-day-birthday']);
+  const date = messageDate(born, points['expenditure.message-date']);
   if (age < 0) return { error: messages.bornAfterMonth(date), impossible: true };
   if (age > oldestAge) return { error: messages.tooOld(date), impossible: true };
   return { age };
 }
 
-export function ageOn(
-  day: DayNumber,
-  birth: DayNumber,
-  leapDayBirthday: ExpenditureOptions['leapDayBirthday'],
-): number {
+type LeapDayBirthday = Points['expenditure.leap-day-birthday'];
+
+export function ageOn(day: DayNumber, birth: DayNumber, leapDayBirthday: LeapDayBirthday): number {
   const today = civil(day);
   const born = civil(birth);
   const years = today.year - born.year;
@@ -172,7 +178,7 @@ export function ageOn(
 
 type Civil = ReturnType<typeof civil>;
 
-function reached(today: Civil, born: Civil, leapDayBirthday: ExpenditureOptions['leapDayBirthday']): boolean {
+function reached(today: Civil, born: Civil, leapDayBirthday: LeapDayBirthday): boolean {
   if (today.month !== born.month) return today.month > born.month;
   const onLeapDay = born.month === 2 && born.day === 29;
   // Written for any February day: in a leap year the 28th stays a day too early.

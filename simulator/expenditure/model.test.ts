@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { completeProfile, defaultProfile } from '../../spec/profile.ts';
+import { completeProfile } from '../../spec/profile.ts';
 import { amountsOf, checkAges, shippedModel } from './model.ts';
-import { defaultExpenditureOptions, expenditureOptionsOf } from './options.ts';
 
 describe('the shipped model', () => {
   it('gives the fitted amounts, rounded to the penny once', () => {
@@ -80,22 +79,4 @@ describe('a model of your own', () => {
   ])('is refused where its ages leave a gap or overlap: %j', (age_factors, reason) =>
     expect(() => checkAges({ ...good, age_factors })).toThrow(reason),
   );
-
-  it('reads the options of a profile, with our defaults where it is silent', () => {
-    const { points } = defaultProfile();
-    expect(defaultExpenditureOptions).toMatchObject({
-      dayCount: 'inclusive',
-      monthSource: 'latest',
-      model: null,
-    });
-    const gap = { ...good, age_factors: [{ from: 1, to: 150, factor: 1 }] };
-    expect(
-      expenditureOptionsOf({
-        ...points,
-        'expenditure.day-count': 'end-exclusive',
-        'expenditure.model': good,
-      }),
-    ).toEqual({ ...defaultExpenditureOptions, dayCount: 'end-exclusive', model: good });
-    expect(() => expenditureOptionsOf({ ...points, 'expenditure.model': gap })).toThrow('cannot be used');
-  });
 });

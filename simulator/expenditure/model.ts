@@ -10,10 +10,11 @@ export type ExpenditureModel = NonNullable<Points['expenditure.model']>;
 export const oldestAge = 150;
 
 /** Refuses a model whose ages leave a gap or overlap: the rest of its form is what the schema of profiles demands. */
-export function checkAges({ age_factors }: ExpenditureModel): void {
+export function checkAges(model: ExpenditureModel | null): void {
+  if (!model) return;
   const unusable = (problem: string) => new Error(`The expenditure model cannot be used: ${problem}.`);
   let next = 0;
-  for (const { from, to } of age_factors) {
+  for (const { from, to } of model.age_factors) {
     if (from !== next || to < from)
       throw unusable(`age_factors does not go on without gap or overlap at age ${next}`);
     next = to + 1;

@@ -1,5 +1,5 @@
 import { civil, type DayNumber, fromCivil } from '../../generators/calendar.ts';
-import type { ExpenditureOptions } from './options.ts';
+import type { Points } from '../../spec/profile.ts';
 import type { CountedPeriod } from './period.ts';
 
 /** Months since January 1970: plain integers, so that periods are sums. */
@@ -19,7 +19,7 @@ export type Share = { month: Month; days: number; pence: number };
 /** Splits a period's net pay over the calendar months its days fall in, oldest month first. */
 export function splitByMonth(
   { net, start, until }: Pick<CountedPeriod, 'net' | 'start' | 'until'>,
-  rounding: ExpenditureOptions['splitRounding'],
+  rounding: Points['expenditure.split-rounding'],
 ): Share[] {
   const total = until - start;
   const shares: Share[] = [];
@@ -49,14 +49,12 @@ function proRata(net: number, days: number, total: number): number {
 export type PayMonth = { month: Month; net: number; periods: CountedPeriod[] };
 
 /** Gathers what all periods give to each month, newest month first; periods that overlap add up. */
-export function payMonths(
-  periods: CountedPeriod[],
-  { splitRounding, monthSource }: Pick<ExpenditureOptions, 'splitRounding' | 'monthSource'>,
-): PayMonth[] {
+export function payMonths(periods: CountedPeriod[], points: Points): PayMonth[] {
+  const monthSource = points['expenditure.month-source'];
   const months = new Map<Month, { net: number; touching: { period: CountedPeriod; days: number }[] }>();
   const direction = monthSource === 'earliest' ? -1 : 1;
   for (const period of [...periods].sort((a, b) => direction * newestFirst(a, b))) {
-    for (const { month, days, pence } of splitByMonth(period, splitRounding)) {
+    for (const { month, days, pence } of splitByMonth(period, points['expenditure.split-rounding'])) {
       const entry = months.get(month) ?? { net: 0, touching: [] };
       entry.net += pence;
       entry.touching.push({ period, days });

@@ -1,6 +1,6 @@
 import { type DayNumber, dayNumberOf } from '../../generators/calendar.ts';
+import type { Points } from '../../spec/profile.ts';
 import { readInstant } from '../domain/instant.ts';
-import type { ExpenditureOptions } from './options.ts';
 
 /** The parts of a payroll submission that the estimate reads; a whole submission fits. */
 export type PayrollPeriod = {
@@ -46,7 +46,7 @@ export const postCodeText = (text: unknown): string | undefined =>
 /** The period as it counts in the estimate; undefined when net pay or dates are absent, illegible or back to front. */
 export function countedPeriod(
   period: PayrollPeriod | null,
-  dayCount: ExpenditureOptions['dayCount'],
+  dayCount: Points['expenditure.day-count'],
 ): CountedPeriod | undefined {
   const income = period?.income_information;
   const net = penceOf(income?.earnings?.net_pay);

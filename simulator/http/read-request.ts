@@ -5,7 +5,7 @@ import { hasMoreValues, isTooDeep, MOST_LEVELS, MOST_SCENARIO_BYTES } from '../.
 import type { Contract, ErrorObject, Operation, Parameter } from '../../spec/contract.ts';
 import type { Points } from '../../spec/profile.ts';
 import { Refusal, refusals } from '../domain/refusal.ts';
-import { messages } from '../expenditure/options.ts';
+import { messages } from '../expenditure/messages.ts';
 import { problemsOf } from './problems.ts';
 
 /** How large a body may be, by its operation; one that comes compressed is measured while it is inflated. */

@@ -4,7 +4,7 @@ import { submissionsOf } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { UserRecord } from '../domain/user-record.ts';
-import { messages } from '../expenditure/options.ts';
+import { messages } from '../expenditure/messages.ts';
 import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
 import { heldIncome } from '../retrieval/held-income.ts';
@@ -62,7 +62,7 @@ function estimateOf(record: UserRecord, services: Services): Estimate {
   const estimate = services.estimate({
     user: record.user,
     periods: submissionsOf(record),
-    options: services.expenditure,
+    points: services.profile.points,
   });
   estimates.set(record, { services, estimate });
   return estimate;

@@ -1,5 +1,4 @@
 import type { Profile } from '../../spec/profile.ts';
-import type { ExpenditureOptions } from '../expenditure/options.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { StartSpan } from '../ports/trace.ts';
@@ -16,7 +15,6 @@ import type { Uploads } from './uploads.ts';
 export type Services = Ports & {
   profile: Profile;
   environment: 'sandbox' | 'production';
-  expenditure: ExpenditureOptions;
   tokens: Tokens;
   passwords: PasswordCheck;
   webhookTargets: TargetRules;

@@ -1,18 +1,19 @@
 import { dayText, instantOf, MS_PER_DAY } from '../../../generators/calendar.ts';
 import { penceToText } from '../../../generators/money.ts';
 import { isoInstant, readInstant } from '../../../simulator/domain/instant.ts';
-import type { ExpenditureInput, ExpenditureResult } from '../../../simulator/expenditure/estimate.ts';
-import { firstDayOf, type Month, type Share, splitByMonth } from '../../../simulator/expenditure/months.ts';
 import {
-  defaultExpenditureOptions,
-  type ExpenditureOptions,
-} from '../../../simulator/expenditure/options.ts';
+  defaultPoints,
+  type ExpenditureInput,
+  type ExpenditureResult,
+} from '../../../simulator/expenditure/estimate.ts';
+import { firstDayOf, type Month, type Share, splitByMonth } from '../../../simulator/expenditure/months.ts';
 import {
   type CountedPeriod,
   countedPeriod,
   type PayrollPeriod,
 } from '../../../simulator/expenditure/period.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
+import type { Points } from '../../../spec/profile.ts';
 import type { ExpenditureEstimate } from '../../../spec/types.ts';
 import { type Defect, withPort } from './mutant.ts';
 
@@ -34,8 +35,8 @@ export const onPayslips = (
   onInput((input) => ({ ...input, periods: input.periods.map((period) => change(period, input)) }));
 
 /** Changes what the document leaves open, or says once and for all: the model. */
-export const onOptions = (change: (options: ExpenditureOptions) => Partial<ExpenditureOptions>): Defect =>
-  onInput((input) => ({ ...input, options: { ...input.options, ...change(optionsOf(input)) } }));
+export const onPoints = (change: (points: Points) => Partial<Points>): Defect =>
+  onInput((input) => ({ ...input, points: { ...pointsOf(input), ...change(pointsOf(input)) } }));
 
 export const onEstimates = (
   change: (estimates: ExpenditureEstimate[], input: ExpenditureInput) => unknown[],
@@ -59,10 +60,7 @@ export const emptyFor = (words: string): Defect =>
     return lost ? { expenditures: [] } : result;
   });
 
-export const optionsOf = ({ options }: ExpenditureInput): ExpenditureOptions => ({
-  ...defaultExpenditureOptions,
-  ...options,
-});
+export const pointsOf = ({ points = defaultPoints() }: ExpenditureInput): Points => points;
 
 export type Shares = (period: CountedPeriod, shares: Share[]) => Pick<Share, 'month' | 'pence'>[];
 
@@ -88,11 +86,11 @@ export function parts(
   period: PayrollPeriod,
   shareOut: Shares = (_, shares) => shares,
 ): PayrollPeriod[] {
-  const { dayCount, splitRounding } = optionsOf(input);
-  const counted = countedPeriod(period, dayCount);
+  const points = pointsOf(input);
+  const counted = countedPeriod(period, points['expenditure.day-count']);
   if (!counted) return [period];
-  return shareOut(counted, splitByMonth(counted, splitRounding)).map(({ month, pence }) =>
-    paid(period, { start: firstDayOf(month) + 4, end: firstDayOf(month) + 19, pence }),
+  return shareOut(counted, splitByMonth(counted, points['expenditure.split-rounding'])).map(
+    ({ month, pence }) => paid(period, { start: firstDayOf(month) + 4, end: firstDayOf(month) + 19, pence }),
   );
 }
 

@@ -1,9 +1,9 @@
 import { MS_PER_DAY } from '../../../generators/calendar.ts';
 import { regionOf } from '../../../generators/uk/post-codes.ts';
 import { isoInstant, readInstant } from '../../../simulator/domain/instant.ts';
+import { messages } from '../../../simulator/expenditure/messages.ts';
 import { shippedModel } from '../../../simulator/expenditure/model.ts';
 import { lastDayOf, monthOf } from '../../../simulator/expenditure/months.ts';
-import { messages } from '../../../simulator/expenditure/options.ts';
 import { countedPeriod, type PayrollPeriod } from '../../../simulator/expenditure/period.ts';
 import {
   born,
@@ -18,18 +18,18 @@ import {
   onInput,
   onMessages,
   onMonths,
-  onOptions,
   onPayslips,
+  onPoints,
   onShares,
-  optionsOf,
   paid,
   parts,
+  pointsOf,
   postCodeOf,
 } from './estimate-defects.ts';
 import { type Defect, mutantsOf } from './mutant.ts';
 
 const netOf = (period: PayrollPeriod, input: Input): number | undefined =>
-  countedPeriod(period, optionsOf(input).dayCount)?.net;
+  countedPeriod(period, pointsOf(input)['expenditure.day-count'])?.net;
 
 const startOf = ({ income_information: income }: PayrollPeriod): string => income?.pay_interval_start ?? '';
 
@@ -151,8 +151,8 @@ export const expenditureMutants = mutantsOf('expenditure.', {
   'age.each-period-its-own: takes-the-last-date-of-birth-for-all-months': allAs(bornOf, born, -1),
   'age.on-last-day: takes-age-on-the-last-day-but-one': agedOn((month) => lastDayOf(month) - 1),
   'age.on-last-day: takes-age-of-the-newest-month': agedInNewestMonth,
-  'age.adjusts-cost-of-living: takes-everybody-for-the-same-age': onOptions(() => ({
-    model: { ...shippedModel(), age_factors: [{ from: 0, to: 150, factor: 1 }] },
+  'age.adjusts-cost-of-living: takes-everybody-for-the-same-age': onPoints(() => ({
+    'expenditure.model': { ...shippedModel(), age_factors: [{ from: 0, to: 150, factor: 1 }] },
   })),
   'age.leaves-housing: adjusts-housing-by-age': dearer('housing', (period) =>
     (bornOf(period) ?? '1900') > '1980' ? 1.05 : 1,
@@ -201,10 +201,15 @@ export const expenditureMutants = mutantsOf('expenditure.', {
   'region.each-period-its-own: keeps-months-in-by-another-months-region': onUserPostCodes(
     (postCodes, { periods }) => [...postCodes, ...periods.map(postCodeOf)],
   ),
-  'region.adjusts-housing: houses-everybody-alike': onOptions(() => {
+  'region.adjusts-housing: houses-everybody-alike': onPoints(() => {
     const model = shippedModel();
     const all = Object.keys(model.region_factors).map((region) => [region, 1]);
-    return { model: { ...model, region_factors: Object.fromEntries(all) as typeof model.region_factors } };
+    return {
+      'expenditure.model': {
+        ...model,
+        region_factors: Object.fromEntries(all) as typeof model.region_factors,
+      },
+    };
   }),
   'region.leaves-cost-of-living: adjusts-cost-of-living-by-region': dearer('cost_of_living', (period) =>
     regionOf(postCodeOf(period) ?? '') === 'Scotland' ? 1.2 : 1,
