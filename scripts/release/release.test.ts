@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { keyOf, opened } from '../../conformance/attest/envelope.ts';
 import { projectRoot, runTool } from '../terminal/run-tool.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { type ReleaseState, releaseProblems, tagProblems } from './release-problems.ts';
@@ -74,7 +76,8 @@ describe('npm run release', () => {
   ): Promise<{ root: string; run: (...args: string[]) => ReturnType<typeof runTool> }> {
     const root = join(await temporaryFolder(), 'project');
     mkdirSync(root);
-    const manifest = { name: 'x', version: '1.1.0', scripts: { check } };
+    const repository = { url: 'git+https://github.com/them/x.git' };
+    const manifest = { name: 'x', version: '1.1.0', repository, scripts: { check } };
     writeFileSync(join(root, 'package.json'), JSON.stringify(manifest, null, 2));
     const lock = {
       name: 'x',
@@ -84,6 +87,9 @@ describe('npm run release', () => {
     writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock, null, 2));
     writeFileSync(join(root, 'CHANGELOG.md'), changelog);
     cpSync(join(projectRoot, 'docs/shared-sandbox'), join(root, 'docs/shared-sandbox'), { recursive: true });
+    cpSync(join(projectRoot, '.github'), join(root, '.github'), { recursive: true });
+    writeFileSync(join(root, '.gitignore'), 'node_modules\n');
+    writeFileSync(join(root, 'Dockerfile'), 'FROM scratch\nLABEL made=here\n');
     const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
     git('init', '--quiet');
     git('config', 'user.email', 'somebody@payrig.test');
@@ -115,6 +121,32 @@ describe('npm run release', () => {
       code: 1,
       stderr: expect.stringContaining('nothing under Unreleased'),
     });
+  });
+
+  it('makes all that it would publish in a dry run, says so, and changes nothing', async () => {
+    const { root, run } = await project('true');
+    const { code, stdout, stderr } = await run('1.2.0', '--dry-run');
+    expect([code, stderr]).toEqual([0, '']);
+    const made = (name: string): string => join(root, 'node_modules/.cache/payrig-release-1.2.0', name);
+    const packed = readFileSync(made('x-1.2.0.tgz'));
+    const sha512 = createHash('sha512').update(packed).digest('hex');
+    const statement = opened(
+      JSON.parse(readFileSync(made('provenance.json'), 'utf8')),
+      keyOf(readFileSync(made('provenance.pem'), 'utf8'), 'public', 'provenance.pem'),
+    );
+    expect(statement).toMatchObject({ subject: [{ name: 'pkg:npm/x@1.2.0', digest: { sha512 } }] });
+    expect(readFileSync(made('package/CHANGELOG.md'), 'utf8')).toMatch(/^## 1\.2\.0 \(/m);
+    expect(readFileSync(made('package/docs/shared-sandbox/kubernetes.yaml'), 'utf8')).toContain(':v1.2.0\n');
+    for (const part of [
+      'nothing is committed, tagged or published',
+      'x-1.2.0.tgz',
+      'ghcr.io/them/x:v1.2.0, ghcr.io/them/x:latest for linux/amd64,linux/arm64; ',
+      'npm publish --provenance --access public',
+    ])
+      expect(stdout).toContain(part);
+    for (const args of [['status', '--porcelain'], ['tag']])
+      expect(execFileSync('git', args, { cwd: root, encoding: 'utf8' })).toBe('');
+    expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version).toBe('1.1.0');
   });
 
   it('changes nothing when the check fails', async () => {

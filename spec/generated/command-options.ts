@@ -36,7 +36,7 @@ export type CommandOptions = {
   'npm run mutants': { laws?: true; source?: number; unit?: number; matching?: string; seed?: number; keep?: string; again?: true; all?: true; runs?: number; passive?: true; publish?: true; json?: string };
   'npm run variants': { watched?: true };
   'npm run python-server': { publish?: true; keep?: string };
-  'npm run release': { verify?: string };
+  'npm run release': { dryRun: boolean; verify?: string };
   'npm run docs': {  };
   'npm run screenshots': { whole: boolean; only?: string[] };
   'npm run bench': {  };
