@@ -145,7 +145,7 @@ export function readQuery(
     if (Array.isArray(text))
       reading.problems.push(`Query parameter [${parameter.name}] is given more than once`);
     else if (text !== undefined)
-      readParameter(contract, parameter, text, isClamping(operation.id, points), reading);
+      readParameter(contract, parameter, text, () => isClamping(operation.id, points), reading);
   }
   return reading;
 }
@@ -165,7 +165,7 @@ function readParameter(
   contract: Contract,
   { name, schema, pointer }: Parameter,
   text: string,
-  isClamping: boolean,
+  isClamping: () => boolean,
   { values, problems }: QueryReading,
 ): void {
   const isWhole = schema['type'] === 'integer' && /^[+-]?\d+$/.test(text);
@@ -176,7 +176,7 @@ function readParameter(
     values[name] = value;
     return;
   }
-  const isClamped = isClamping && (name === 'offset' || name === 'limit');
+  const isClamped = (name === 'offset' || name === 'limit') && isClamping();
   if (!isClamped) problems.push(...problemsOf(validate.errors ?? [], 'Query parameter', name).slice(0, 1));
   else if (typeof value === 'number') values[name] = clamped(value, schema);
 }

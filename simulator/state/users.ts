@@ -41,6 +41,7 @@ const OTHER_WORLD = Symbol('other world');
 export class Users {
   readonly #options: UsersOptions;
   readonly #clientStore: ClientStore;
+  readonly #observeChange: ((seconds: number) => void) | undefined;
   #creations = 0;
   /** The world of the latest read. It saves a change the read of the client's record; the commit compares the two. */
   #latestWorld: SeededWorld | undefined;
@@ -48,6 +49,7 @@ export class Users {
   constructor(options: UsersOptions) {
     this.#options = options;
     this.#clientStore = options.clientStore;
+    this.#observeChange = options.ports.metrics?.histogram('payrig_store_change_duration_seconds', {});
   }
 
   get files() {
@@ -101,7 +103,7 @@ export class Users {
       );
       if (written !== OTHER_WORLD) {
         const seconds = (performance.now() - began) / 1000;
-        this.#options.ports.metrics?.histogram('payrig_store_change_duration_seconds', {})(seconds);
+        this.#observeChange?.(seconds);
         return written;
       }
       this.#latestWorld = undefined;
