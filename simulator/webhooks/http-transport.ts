@@ -63,18 +63,27 @@ export function createHttpTransport(rules: TargetRules = targetRules()): HttpTra
     return { request, agent: new Agent(options) };
   };
 
+  // Most deliveries go where the one before went; to take its URL apart and judge it takes 10 to 15 µs of about 400.
+  let latest: { url: string; options: RequestOptions; problem: string | undefined } | undefined;
+  const judged = (url: string): NonNullable<typeof latest> => {
+    if (latest?.url === url) return latest;
+    const target = new URL(url);
+    const options = { ...urlToHttpOptions(target), lookup: rules.lookup, method: 'POST' };
+    const found = /^https?:$/.test(target.protocol) ? rules.problemOf(target.href) : '';
+    const problem = found === '' ? 'not an http(s) URL' : found && `the URL ${found}`;
+    latest = { url, options, problem };
+    return latest;
+  };
+
   const transport: Transport = async (request) => {
     const deadline = performance.now() + request.timeoutMs;
     try {
       let url = request.url;
       for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-        const target = new URL(url);
-        if (!/^https?:$/.test(target.protocol)) return { error: 'not an http(s) URL' };
-        const problem = rules.problemOf(target.href);
-        if (problem !== undefined) return { error: `the URL ${problem}` };
-        const options = { ...urlToHttpOptions(target), lookup: rules.lookup, method: 'POST' };
-        if (target.protocol === 'https:') secure ??= loadSecure();
-        const protocol = target.protocol === 'https:' && secure ? await secure : plain;
+        const { options, problem } = judged(url);
+        if (problem !== undefined) return { error: problem };
+        if (options.protocol === 'https:') secure ??= loadSecure();
+        const protocol = options.protocol === 'https:' && secure ? await secure : plain;
         let answer = await post(options, request, deadline, protocol);
         // A receiver may close an idle connection at the moment we use it; that is no failure of the receiver.
         if (answer.stale) answer = await post(options, request, deadline, { ...protocol, agent: false });

@@ -14,6 +14,7 @@ import {
   deliveryOf,
   endsSubscription,
   type FinishedAttempt,
+  isSuccess,
   stopped,
   withDelivery,
 } from '../webhooks/delivery.ts';
@@ -49,7 +50,8 @@ export function deliver(client: Stored, services: DeliveryServices): WorkHandler
     const fault = await strikeFault(state, DELIVERIES, record);
     if (fault) await attempt(item, at, subscription, services);
     const finished = await attempt(item, at, subscription, services);
-    const endedAt = await now();
+    // Only a retry counts from here, and to read the clock is a round trip to a database.
+    const endedAt = isSuccess(finished.attempt, points) ? at : await now();
     const jitter = random();
     return {
       answered: finished.attempt.error === null,
