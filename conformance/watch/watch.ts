@@ -4,9 +4,10 @@ import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { Failure } from '../judgement/failure.ts';
 import { type ReportedExchange, reported } from '../target/curl.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { type Fault, faultsOf } from '../target/faults.ts';
 import { headerName, nameSwap } from '../target/naming.ts';
-import { readJson } from '../target/read-json.ts';
+import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { Redactor } from '../target/redactor.ts';
 import { tolerantContract } from '../target/tolerant-contract.ts';
 import { learnFrom, learnFromDelivery } from './learn-from.ts';
@@ -94,8 +95,13 @@ export class Watch {
     else if (!routed) this.ledger.counts.foreign++;
     else if (passed.unread !== undefined) this.ledger.counts.unread++;
     else {
-      this.ledger.counts.exchanges++;
       const seen = this.#seen(passed, routed);
+      if (hasCapitals(seen)) {
+        this.ledger.counts.unread++;
+        if (isSuccess(seen) && seen.operation.startsWith('delete')) this.#picture.note(inSmall(seen));
+        return;
+      }
+      this.ledger.counts.exchanges++;
       this.#judge(rulesOf(seen.operation), seen, passed);
       learnFrom(seen, this.#picture, (...learnt) => this.ledger.learn(...learnt));
       this.#picture.note(seen);
@@ -156,6 +162,18 @@ export class Watch {
     };
   }
 }
+
+/** Whether an id in capitals is the same one is open, so an exchange that has one says nothing. */
+function hasCapitals({ path, query, sent }: Seen): boolean {
+  const { user_id, account_id } = fieldsOf(sent);
+  const ids = [...Object.values(path), ...Object.values(query), user_id, account_id];
+  return ids.some((id) => isUuid(id) && /[A-F]/.test(id));
+}
+
+const inSmall = (seen: Seen): Seen => ({
+  ...seen,
+  path: Object.fromEntries(Object.entries(seen.path).map(([name, id]) => [name, id.toLowerCase()])),
+});
 
 /** Headers that say nothing of a person or a secret. */
 const plainHeaders = /^(content-type|content-length|date|server|x-request-id|retry-after|cache-control)$/;

@@ -1,5 +1,6 @@
 import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
 import { completeProfile } from '../../../spec/profile.ts';
+import { bodyText } from '../../../spec/read-body.ts';
 import { checks } from '../../checks/all-checks.ts';
 import { needsOf } from '../../deployment/offers.ts';
 import type { RunOptions } from '../../deployment/options.ts';
@@ -53,9 +54,11 @@ export async function runMutant(
         },
       );
     const profile = completeProfile(broken.profile);
+    // What the defect makes of a deployment's kind, its owner does not know.
+    const told = environment === 'production' && !(await isProduction(sandbox)) ? undefined : environment;
     const watchedWith = (productionUrl?: string) =>
       watchedRun(sandbox.url, (url, receiver) => judge(url, receiver, productionUrl), {
-        environment: environment ?? 'sandbox',
+        environment: told ?? 'sandbox',
         profile,
       });
     const around =
@@ -82,6 +85,11 @@ export async function runMutant(
   } finally {
     for (const sandbox of sandboxes) await sandbox.close();
   }
+}
+
+async function isProduction({ url }: Sandbox): Promise<boolean> {
+  const text = await bodyText(await fetch(`${url}/_sandbox/health`));
+  return JSON.parse(text).environment === 'production';
 }
 
 type Running = Pick<Sandbox, 'url' | 'apiKey' | 'otherApiKey'> & {

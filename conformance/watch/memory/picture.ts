@@ -2,6 +2,7 @@ import type { OperationId } from '../../../spec/operations.ts';
 import type { PartialProfile, Points } from '../../../spec/profile.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import { Bounded } from './bounded.ts';
+import { Clients } from './clients.ts';
 import { Credentials } from './credentials.ts';
 import { Lists } from './lists.ts';
 import type { Passed, Seen, SeenDelivery } from './passed.ts';
@@ -24,6 +25,7 @@ export class Picture {
   readonly writes = new Writes();
   readonly records = new Records(this.writes);
   readonly lists = new Lists(this.writes);
+  readonly clients = new Clients(this.writes);
   readonly payroll = new Payroll();
   readonly subscriptions = new Subscriptions();
   readonly credentials = new Credentials();
@@ -59,13 +61,14 @@ export class Picture {
   }
 
   #forget(): void {
-    for (const memory of [this.records, this.lists, this.payroll, this.subscriptions]) memory.forget();
+    const { records, lists, clients, payroll, subscriptions } = this;
+    for (const memory of [records, lists, clients, payroll, subscriptions]) memory.forget();
   }
 
   /** Remembers what a judged exchange showed; called after the rules. */
   note(seen: Seen): void {
-    for (const memory of [this.records, this.lists, this.payroll, this.subscriptions, this.credentials])
-      memory.note(seen);
+    const { records, lists, clients, payroll, subscriptions, credentials } = this;
+    for (const memory of [records, lists, clients, payroll, subscriptions, credentials]) memory.note(seen);
   }
 
   noteDelivery(seen: SeenDelivery): void {

@@ -68,6 +68,6 @@ export class Writes {
 function touchedBy(url: string, operation?: OperationId): readonly string[] {
   if (operation === 'updateConfiguration' || /^\/_sandbox\/configuration/.test(url)) return ['configuration'];
   if (additions.test(url)) return [];
-  const named = url.match(uuids) ?? [];
+  const named = url.toLowerCase().match(uuids) ?? [];
   return named.length > 0 || operation ? named : [everything];
 }

@@ -4,6 +4,7 @@ import { expectEqual, expectNone, expectRefusal, expectThat } from '../../judgem
 import { messages } from '../../predicates/expenditure-messages.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
+import { shownIn } from '../memory/clients.ts';
 import type { Seen } from '../memory/passed.ts';
 import { alone, type Rule, rule, saidIn, says, sentField } from '../memory/rule.ts';
 
@@ -64,8 +65,20 @@ function expectOnce(said: readonly string[], seen: Seen): boolean {
   return said.length > 1;
 }
 
-/** The clauses about members, providers, terms and estimates. */
+const isolated = [
+  ...(['isolation.users.list', 'isolation.users.change', 'isolation.users.data'] as const),
+  ...(['isolation.users.expenditure', 'isolation.accounts-and-entries', 'isolation.terms'] as const),
+];
+
+/** The clauses about members, providers, terms, estimates and other clients. */
 export const otherRules: readonly Rule[] = [
+  ...isolated.map((clause) =>
+    alone(clause, (seen, { clients }) => {
+      const others = shownIn(seen).filter((id) => clients.isOthers(id, seen));
+      // That a client gets its own says nothing of other clients.
+      return others.length > 0 && expectNone(others, "what is another client's", seen);
+    }),
+  ),
   required('username'),
   required('password'),
   rule('members.sign-in.wrong-credentials', (seen) => {

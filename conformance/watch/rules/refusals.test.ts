@@ -168,6 +168,13 @@ const rows: readonly Row[] = [
     true,
     ['PATCH', '/configuration', { recurring_check_frequency: 'WEEKLY' }, 400, errors('no such frequency')],
   ],
+  ...(['A value is not taken', 'recurring checks are off'] as const).map(
+    (said): Row => [
+      'configuration.patch.sets',
+      said.startsWith('A'),
+      ['PATCH', '/configuration', { recurring_check_frequency: 'WEEKLY' }, 400, errors(said)],
+    ],
+  ),
   [
     'configuration.patch.sets',
     false,
@@ -336,6 +343,51 @@ test('what an offset counts is learnt from pages beside the whole list, or from 
   expect(learnt(listed(4, 5, 12, []))).toBe('page');
   // The list has changed between the two.
   expect(learnt(whole, listed(4, 3, 13, pages.page))).toBeUndefined();
+});
+
+test('whether an id in capitals is the same is open, and a deletion by one is remembered', () => {
+  const capitals = id.toUpperCase();
+  const deletion: Exchanged = ['DELETE', `/webhooks/${capitals}`, undefined, 200, { message: 'deleted' }];
+  const [method, , sent, status, body] = term(id, 1, 1);
+  const read: Exchanged = [method, `/authorisations/terms/${capitals}`, sent, status, body];
+  const watch = new Watch({ soleWriter: true });
+  const ledger = exchanges(watch, [read, made(id), deletion, made(other)]);
+  for (const clause of ['terms.get.answer', 'webhooks.create.name-unique'])
+    expect(ledger.entry(clause)?.broken ?? 0, clause).toBe(0);
+});
+
+test('what one client was shown is shown to no other, whose settings are others; two keys of one client see the same', () => {
+  const key = (name: string, list: Exchanged[], watch: Watch, from: number) =>
+    exchanges(watch, list, from, name);
+  const settings = (name: string): Exchanged => [
+    'GET',
+    '/configuration',
+    undefined,
+    200,
+    { client_display_name: name },
+  ];
+  const user = listed(1, 5, 1, [id]);
+  for (const [isApart, name] of [
+    [true, 'Other Lender'],
+    [false, 'Lender'],
+  ] as const) {
+    const watch = new Watch({ soleWriter: true });
+    key('one', [settings('Lender'), user], watch, 1);
+    key('two', [settings(name), listed(1, 5, 0, [])], watch, 10);
+    expect(watch.ledger.entry('isolation.users.list')).toBeUndefined();
+    const ledger = key('two', [user], watch, 20);
+    expect(ledger.entry('isolation.users.list')?.broken ?? 0, name).toBe(isApart ? 1 : 0);
+  }
+  // Between the two a change of the settings may explain that they differ, and the service's own terms are for all.
+  const watch = new Watch({ soleWriter: true });
+  key('one', [settings('Lender'), user], watch, 1);
+  key(
+    'two',
+    [['PATCH', '/configuration', { client_display_name: 'New' }, 200, {}], settings('New'), user],
+    watch,
+    10,
+  );
+  expect(watch.ledger.entry('isolation.users.list')).toBeUndefined();
 });
 
 test('a filtered list leaves out nothing that passes the filter, and no filter is refused that was not sent', () => {

@@ -14,15 +14,18 @@ import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { showsAll } from '../memory/lists.ts';
 import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, onSuccess, type Rule, refused, rule, says } from '../memory/rule.ts';
+import { alone, onSuccess, type Rule, refused, rule, saidIn, says } from '../memory/rule.ts';
 
 const statedWords: readonly unknown[] = ['HOURLY', 'WEEKLY', 'MONTHLY'];
 
-/** A frequency that is taken; a refusal of a request that sends nothing else is about it. */
+/** A frequency that is taken; a refusal of a request that sends nothing else is about it, unless it speaks of another field. */
 const taken = (clause: ClauseId, isMeant: (word: unknown, picture: Picture) => boolean): Rule =>
   rule(clause, (seen, picture) => {
+    const isOfNone = (text: string): boolean => !/check|able|switch|_/i.test(text);
     const isAlone =
-      isInvalid(seen) && says(seen, 'frequency') && Object.keys(fieldsOf(seen.sent)).length === 1;
+      isInvalid(seen) &&
+      Object.keys(fieldsOf(seen.sent)).length === 1 &&
+      (says(seen, 'frequency') || saidIn(seen).every(isOfNone));
     return (isSuccess(seen) || isAlone) && isMeant(frequencyIn(seen.sent), picture) && expectFrequency(seen);
   });
 
