@@ -16,8 +16,11 @@ const isMeant = (text: unknown, type: string): boolean =>
   ((/integer/.test(type) && Number.isInteger(Number(text))) ||
     (/boolean/.test(type) && /^(true|false)?$/i.test(text)));
 
-/** The places of a body with a value of another JSON type than the contract gives its field; null may stand for nothing. */
-export function illTyped({ operation, sent }: Asked): string[] {
+/**
+ * The places of a body with a value of another JSON type than the contract gives its field; null may stand for nothing. A
+ * deployment may not know a field that the document does not list, unless it `isKnown` to refuse its values.
+ */
+export function illTyped({ operation, sent }: Asked, isKnown = false): string[] {
   const { operations, validators } = contract();
   const pointer = operations.get(operation)?.body?.pointer;
   if (pointer === undefined) return [];
@@ -25,8 +28,7 @@ export function illTyped({ operation, sent }: Asked): string[] {
   if (validate(sent)) return [];
   const found = (validate.errors ?? []).filter(({ keyword, instancePath, data, params, parentSchema }) => {
     const type = String(params['type']);
-    // The document does not list this field: a deployment may not know it.
-    if (parentSchema?.['x-open-point'] === 'configuration.income-enabled') return false;
+    if (!isKnown && parentSchema?.['x-open-point'] === 'configuration.income-enabled') return false;
     return (
       keyword === 'type' && type !== 'null' && instancePath !== '' && data !== null && !isMeant(data, type)
     );

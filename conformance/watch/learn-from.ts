@@ -107,7 +107,7 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
     else if (seen.text.includes(seen.authorisation)) tell('authorisations.unusable-status', status);
     return;
   }
-  const [problem, ...others] = isInvalid(seen) && operation.startsWith('update') ? illTyped(seen) : [];
+  const [problem, ...others] = isInvalid(seen) && operation.startsWith('update') ? illTyped(seen, true) : [];
   if (problem !== undefined && others.length === 0)
     picture.trials.problems.set(problemAt(seen, problem), true);
   const area = areaOf(operation);

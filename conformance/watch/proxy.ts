@@ -118,6 +118,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   server.requestTimeout = 0;
   server.headersTimeout = 0;
   server.timeout = 0;
+  // A client that is about to use a connection again finds it open, also on a busy machine: Node's five seconds are soon over.
+  server.keepAliveTimeout = 65_000;
   const url = await listening(server, port, host);
   return {
     url: tls ? url.replace('http:', 'https:') : url,

@@ -42,7 +42,9 @@ export class Lists {
 
   /** The latest pages of the same list, with the same filters, that are still certain. */
   certain(area: PagedArea, seen: Seen): readonly Page[] {
-    return this.latest(area, seen).filter(({ isCalm, at }) => isCalm && this.#isQuiet(seen, at));
+    return this.latest(area, seen).filter(
+      ({ isCalm, at }) => isCalm && at <= seen.begun && this.#isQuiet(seen, at),
+    );
   }
 
   /** Whether no write since can have changed the list: of a user's own one, those of other users cannot. */
@@ -72,7 +74,10 @@ export class Lists {
     if (!whole?.isCalm || whole.at > seen.begun || !this.#isQuiet(seen, whole.at)) return undefined;
     if (Number(offset) > pagedLists[area].lowestOffset || !(Number(limit) >= whole.items.length))
       return undefined;
-    const shown = new Set(pageOf(area, seen).ids);
+    // Of a list that has grown, some may stand on the next page.
+    const { ids, total } = pageOf(area, seen);
+    if (total !== ids.length) return undefined;
+    const shown = new Set(ids);
     return whole.items.filter(({ id }) => !shown.has(id));
   }
 

@@ -1,6 +1,12 @@
+import { lazy } from '../../../spec/lazy.ts';
 import { expectThat } from '../../judgement/expect.ts';
 import { missing } from '../../steps/kept-by-meaning.ts';
 import type { JsonFields } from '../../target/read-json.ts';
+import { tolerantContract } from '../../target/tolerant-contract.ts';
+import { propertiesIn } from '../advice.ts';
+
+/** The names of fields that the contract has: others are the deployment's own, and may stand in an answer alone. */
+const stated = lazy(() => propertiesIn(tolerantContract({}).document));
 
 /**
  * Fails the clause unless a payload has all that an answer shows of the same submission. A phone is a number in the one and a
@@ -10,7 +16,10 @@ export function expectSentAsShown(shown: JsonFields, sent: readonly JsonFields[]
   const twin = sent.find(({ id }) => id === shown['id']);
   if (!twin) return;
   const isComparable = (name: string, value: unknown): boolean =>
-    name !== 'phone' && value !== null && !/^-?\d+(\.\d|\.\d{3,})?$/.test(`${value}`);
+    (/^\d*$/.test(name) || stated().has(name)) &&
+    name !== 'phone' &&
+    value !== null &&
+    !/^-?\d+(\.\d|\.\d{3,})?$/.test(`${value}`);
   const comparable = (name: string, value: unknown): unknown =>
     isComparable(name, value) ? value : undefined;
   const lost = missing(JSON.parse(JSON.stringify(shown, comparable)), twin);

@@ -20,13 +20,15 @@ export class Subscriptions {
   readonly #secrets = new Bounded<string, 'signing_secret' | 'encryption_key'>(200);
   /** When the latest of each name was deleted. */
   readonly #deleted = new Bounded<string, number>(2000);
+  /** The addresses of deleted ones: deliveries of those may still come, and no other at the address can be told from them. */
+  readonly #left = new Bounded<string, true>(2000);
   /** The vectors of encrypted deliveries, and a hash of the body that each came with. */
   readonly vectors = new Bounded<string, string>(20_000);
 
   /** The subscription at the address of a delivery; undefined where there are several, which cannot be told apart by what arrives. */
   at({ url, begun }: Pick<SeenDelivery, 'url' | 'begun'>): Subscription | undefined {
     const found = [...this.#byId.values()].filter((one) => one.url === url);
-    return found.length === 1 && found[0]!.at <= begun ? found[0] : undefined;
+    return found.length === 1 && found[0]!.at <= begun && !this.#left.has(url) ? found[0] : undefined;
   }
 
   /** The subscriptions that this client had before the request. */
@@ -63,6 +65,7 @@ export class Subscriptions {
     if (operation === 'deleteWebhook' && deleted && (apiKey === undefined || this.isOwn(id, seen))) {
       this.#byId.delete(`${id}`);
       this.#deleted.set(`${deleted.apiKey} ${deleted.name}`, at);
+      this.#left.set(deleted.url, true);
     }
     if (operation !== 'createWebhook') return;
     const { name, url, events, config, ...rest } = fieldsOf(seen.sent);

@@ -14,7 +14,7 @@ const incomplete = /\b(missing|required|not complete|incomplete)\b/i;
 const aMessageEach = rule(
   'errors.body.one-message-per-problem',
   (seen, { trials }) => {
-    const known = illTyped(seen).filter((place) => trials.problems.has(problemAt(seen, place)));
+    const known = illTyped(seen, true).filter((place) => trials.problems.has(problemAt(seen, place)));
     if (!isInvalid(seen) || known.length < 2) return false;
     const said = saidIn(seen);
     return expectThat(

@@ -85,8 +85,10 @@ function pageRules(area: PagedArea): Rule[] {
       (seen, picture) => {
         const others = isPage(seen) ? picture.lists.certain(area, seen) : [];
         const { total_count } = paginationOf(seen);
+        // What a user uploaded is extracted by and by: such a list may grow without a request.
         for (const { total } of others)
-          expectEqual(total_count, total, 'the total, on another page of the same list,', seen);
+          if (area === 'users' || Number(total) > Number(total_count))
+            expectEqual(total_count, total, 'the total, on another page of the same list,', seen);
         return others.length > 0 && expectTotal(seen);
       },
       [operation],
