@@ -124,6 +124,9 @@ describe('the users of a client', () => {
     const stored = JSON.stringify(await clientStore.read(id));
     expect(stored.length).toBeLessThan(1000);
     expect(stored).not.toContain('payroll');
+    const untouched = people.userId(3);
+    await users.change(untouched, () => ({ result: undefined }));
+    expect(await clientStore.read(untouched)).toBeUndefined();
   });
 
   it('are not made as a whole for a change of their fields', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DamagedDocumentError, workItem } from '../../port.ts';
+import { CLIENT_DOCUMENT, DamagedDocumentError, workItem } from '../../port.ts';
 import { describeStore } from '../../testing/describe-store.ts';
 import { memoryClientStore, memoryStore } from './memory-store.ts';
 
@@ -83,4 +83,25 @@ test('a claim that a change could not end runs out at its time', async () => {
   expect(await claimed()).toEqual([]);
   now = 1000;
   expect(await claimed()).toMatchObject([{ item: { id: 'item' } }]);
+});
+
+test('a change that begins while the client document is saved is decided by the new one', async () => {
+  const saving: (() => void)[] = [];
+  const store = memoryClientStore(Date.now, {
+    loaded: [],
+    damaged: new Map(),
+    save: () => new Promise((saved) => saving.push(saved)),
+    replace: async () => {},
+    files: noFiles,
+  });
+  const ofClient = store.change(CLIENT_DOCUMENT, () => ({
+    document: { n: 1 },
+    sortKey: 'c',
+    result: undefined,
+  }));
+  const seen = store.change('ann', ({ clientDocument }) => ({ result: clientDocument }));
+  await expect.poll(() => saving).toHaveLength(1);
+  saving[0]?.();
+  await ofClient;
+  expect(await seen).toEqual({ n: 1 });
 });
