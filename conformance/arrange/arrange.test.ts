@@ -234,7 +234,7 @@ describe('a sandbox', () => {
     const found = await run({ checks: [setsCheck] }, {}, breaks);
     expect(found.notes).toEqual([expect.stringMatching(/^Nothing can be arranged: .*'environment'/)]);
     expect(consoleReport(found)).toMatch(
-      /^1 of 344 clauses[^✓]*\nNothing can be arranged: [^✓]*\n- accounts/,
+      /^1 of 345 clauses[^✓]*\nNothing can be arranged: [^✓]*\n- accounts/,
     );
   });
 

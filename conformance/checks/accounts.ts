@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { isObject } from '../../spec/json.ts';
+import { ifOffered } from '../arrange/offers.ts';
 import type { NewAccount } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
-import { expectEqual, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
+import { expectEqual, expectShape, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import { lawful } from '../steps/lawful-requests.ts';
@@ -175,5 +176,28 @@ export const accountChecks: readonly Check[] = [
       );
     }
   }),
+
+  // What was shown before its entry was deleted does not last.
+  check('entries.delete.no-trace', { needs: [...needs, 'entries'], arrange: authorisedUser }).by(
+    async (ctx) => {
+      const account_id = await waiting(ctx, ctx.arranged, '1234');
+      const entries: string[] = [];
+      for (const pay_date of ['2024-03-28T00:00:00.000Z', '2024-05-28T00:00:00.000Z'])
+        entries.push(
+          (await ctx.arrange.createEntry(ctx.arranged, [{ income_information: { pay_date } }], account_id))
+            .entry_id,
+        );
+      await ifOffered(() => ctx.arrange.inspectUser(ctx.arranged));
+      expectTwin(await ctx.call('deleteEntry', { path: { entry_id: entries[1]! } }));
+      const given = await answer(ctx, account_id, '1234');
+      const shown = String(expectSuccess(given, 200).latest_pay_date);
+      expectEqual(
+        shown.slice(0, 10),
+        '2024-03-28',
+        'the latest pay date once the entry of the latest is deleted',
+        given,
+      );
+    },
+  ),
   ...accountDeletionChecks,
 ];

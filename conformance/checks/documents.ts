@@ -162,6 +162,16 @@ export const documentChecks: readonly Check[] = [
       else expectLaw('documents.presign.echo', answer);
       if (isSuccess(answer)) expectLaw('documents.presign.one-item-per-file', answer);
     }
+    // What stands for an id that was not sent is open, and is not that of another file.
+    const answer = await presign(ctx, [file, { file_name: 'April.pdf' }]);
+    const items = isSuccess(answer) ? expectSuccess(answer).presigned_urls : [];
+    const ids = items.map(({ external_id }) => external_id);
+    expectThat(
+      ids.filter((id) => id === file.external_id).length < 2,
+      'an id for its own file alone',
+      ids.join(),
+      answer,
+    );
   }),
   presignCheck('documents.presign.echo'),
   presignCheck('documents.presign.answer'),

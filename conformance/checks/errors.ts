@@ -19,6 +19,7 @@ import {
   refusableCheck,
 } from '../steps/lawful-requests.ts';
 import { authorisedUser, linkedUser, waitingAccount } from '../steps/linked-user.ts';
+import { connect, newPayee, payslipFor, query } from '../steps/provided-payroll.ts';
 import { recentPayslip, succeeded } from '../steps/retrieved.ts';
 import { listPoints } from '../steps/user-list.ts';
 import { bodyOperations, harmlessRequest, wrongFields } from '../steps/wrong-requests.ts';
@@ -206,19 +207,30 @@ export const errorChecks: readonly Check[] = [
     }
     expectUnchanged(await read(), before, 'a user about whom requests were refused');
   }),
+  // Both retrievals find what there is once they are authorised, although they were refused before.
   check('errors.refused.changes-nothing', {
     law: true,
-    needs: ['users', 'tokens', 'authorisations', 'accounts'],
+    needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
   }).by(async (ctx) => {
     const { from } = await ctx.moment();
-    const account = { payroll: [recentPayslip(from)] };
-    const { user_id, account_id, bearer } = await linkedUser(ctx, { account, accepts: false });
-    const query = () => ctx.call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
-    // That it is refused has a clause of its own.
-    if ((await query()).status < 400) return;
-    await ctx.arrange.accept(user_id);
-    const answer = await query();
-    const found = objectsIn(fieldsOf(succeeded(answer, 'the connection query'))['payroll_submissions']);
-    expectEqual(found.length, 1, 'the payslips that an accepted query finds after a refused one', answer);
+    const payroll = [recentPayslip(from)];
+    const options = { user: newPayee(ctx), account: { payroll }, accepts: false };
+    const user = await linkedUser(ctx, options);
+    await ctx.arrange.setDirectPayroll(user.user_id, [payslipFor(from, options.user)]);
+    const refused: (() => Promise<ServiceResponse>)[] = [];
+    // That they are refused has clauses of its own.
+    for (const retrieve of [() => query(ctx, user), () => connect(ctx, user)])
+      if (isRefusal(await retrieve())) refused.push(retrieve);
+    await ctx.arrange.accept(user.user_id);
+    for (const retrieve of refused) {
+      const answer = await retrieve();
+      const found = objectsIn(fieldsOf(succeeded(answer, 'the retrieval'))['payroll_submissions']);
+      expectEqual(
+        found.length,
+        1,
+        'the payslips that an accepted retrieval finds after a refused one',
+        answer,
+      );
+    }
   }),
 ];

@@ -4,7 +4,7 @@ import { expectRefusal, expectThat, expectTwin } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import { usualRoles } from '../steps/usual-roles.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
+import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
 import { clipped } from '../target/printable.ts';
 import { swapped } from '../values/text.ts';
 import { answerCheck } from './answer-check.ts';
@@ -107,6 +107,13 @@ export const memberChecks: readonly Check[] = [
     const { role } = ctx.arranged;
     for (const email of [address(ctx), address(ctx), address(ctx)])
       expectLaw('members.invite.answer', await invite(ctx, { email, role }));
+    // Whether a member may be invited once more is open: where it is taken, the answer is to what was sent.
+    const email = address(ctx);
+    for (const other of usualRoles.slice(0, 3)) {
+      const answer = await invite(ctx, { email, role: other });
+      if (isRefusal(answer)) expectRefusal(answer);
+      else expectLaw('members.invite.answer', answer);
+    }
   }),
   ...(['status', 'mfa-status', 'name'] as const).map((field) =>
     answerCheck(

@@ -20,6 +20,7 @@ import { listedIds } from './model/client.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const config = fc.record({ include_payload: fc.boolean() });
+const anyKey = Buffer.alloc(32, 7).toString('base64');
 type Kept = 'signing_secret' | 'encryption_key' | 'config';
 const secrets = fc.record(
   { signing_secret: signingSecrets, encryption_key: encryptionKeys, config },
@@ -124,6 +125,10 @@ export const webhookChecks: readonly Check[] = [
 
   check('webhooks.create.key-of-32-bytes', {
     given: fc.record({ right: encryptionKeys, wrong: wrongKeys }),
+    always: [`*${anyKey}`, `${anyKey.slice(0, 20)}!${anyKey.slice(20)}`].map((wrong) => ({
+      right: anyKey,
+      wrong,
+    })),
   }).by(async (ctx, { right, wrong }) => {
     expectTwin(await subscribe(ctx, { encryption_key: right }), [201]);
     expectRefusal(await subscribe(ctx, { encryption_key: wrong }));

@@ -23,7 +23,7 @@ export function newPayee({ mark }: Pick<Context, 'mark'>): Payee {
   };
 }
 
-const payslipFor = (now: number, person: Payee): PartialPayrollSubmission => ({
+export const payslipFor = (now: number, person: Payee): PartialPayrollSubmission => ({
   ...recentPayslip(now),
   identity_information: {
     NI_number: person.ni_number,

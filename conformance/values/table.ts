@@ -3,7 +3,10 @@ import { parsePence, penceToGroupedText } from '../../generators/money.ts';
 import { isObject } from '../../spec/json.ts';
 
 type Table = Readonly<
-  Record<'texts' | 'oddTexts' | 'money' | 'times' | 'instants' | 'oddInstants' | 'births' | 'days', string[]>
+  Record<
+    'texts' | 'oddTexts' | 'lines' | 'money' | 'times' | 'instants' | 'oddInstants' | 'births' | 'days',
+    string[]
+  >
 >;
 type Templates = Readonly<
   Record<'user' | 'configuration' | 'term' | 'payslip' | 'statement' | 'income', unknown>
@@ -28,6 +31,7 @@ const anyText = [...specials.texts, ...specials.oddTexts];
 const kinds: Readonly<Record<string, readonly unknown[]>> = {
   text: specials.texts,
   anyText,
+  legal: [...specials.lines, ...anyText],
   // Begins as everything of the suite does, so that what a killed run leaves can be told from the deployment's own users.
   identifier: specials.texts.map((text) => `payrig-check-${text}`),
   money: specials.money,
@@ -43,11 +47,12 @@ const kinds: Readonly<Record<string, readonly unknown[]>> = {
   category: ['one_time', 'recurring'],
 };
 
-const longest = 51;
+/** More than the usual pages hold: of transactions a month may have more than a hundred. */
+const longest = (first: object): number => (Object.hasOwn(first, 'date') ? 151 : 51);
 
 /** A list of objects as the longest of all, whose further items have names of their own. */
 const lengthened = (items: readonly unknown[]): readonly unknown[] =>
-  Array.from({ length: isObject(items[0]) ? longest : items.length }, (_, n) => {
+  Array.from({ length: isObject(items[0]) ? longest(items[0]) : items.length }, (_, n) => {
     const item = items[n % items.length];
     if (n < items.length || !isObject(item)) return item;
     return { ...item, [Object.hasOwn(item, 'description') ? 'description' : 'employer_name']: `Item ${n}` };

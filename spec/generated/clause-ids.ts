@@ -186,6 +186,7 @@ export type ClauseId =
   | 'expenditure.errors.no-region'
   | 'expenditure.errors.each-post-code-tried'
   | 'expenditure.errors.periods-missing'
+  | 'expenditure.errors.nothing-at-all'
   | 'expenditure.errors.periods-without-net-pay'
   | 'expenditure.errors.periods-without-dates'
   | 'expenditure.errors.no-positive-net-pay'

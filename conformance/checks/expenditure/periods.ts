@@ -100,6 +100,21 @@ const paid = (interval: Interval, net: number) => payslipIn(monthOf(interval.fro
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
+const span = (text: string): Interval => {
+  const [from = '', to = ''] = text.split(' ');
+  return { from, to };
+};
+
+/**
+ * Over a 29 February and up to it, over both changes of the clock, over a new year and a short February, and over
+ * more than a year. */
+const oddSpans = [
+  [span('2020-02-10 2020-03-20'), span('2024-02-01 2024-02-29')],
+  [span('2019-03-25 2019-04-14'), span('2022-10-24 2022-11-13')],
+  [span('2019-12-20 2020-01-19'), span('2023-02-01 2023-03-01')],
+  [span('2017-01-10 2018-02-09'), span('2021-06-01 2022-06-30')],
+] as const;
+
 export const periodChecks: readonly Check[] = [
   check('expenditure.sources.all-payroll', {
     needs: ['users', 'entries', 'accounts', 'authorisations', 'tokens'],
@@ -146,6 +161,7 @@ export const periodChecks: readonly Check[] = [
       // Whole pence for every day, so that no rounding comes in.
       penceADay: fc.integer({ min: 2000, max: 15_000 }),
     }),
+    always: oddSpans.map(([first, second]) => ({ first, second, penceADay: 3100 })),
   }).by(async (ctx, { first, second, penceADay }) => {
     const count = ctx.points['expenditure.day-count'];
     const parts = [first, second].map((interval) => daysByMonth(interval, count));

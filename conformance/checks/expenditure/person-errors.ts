@@ -69,6 +69,11 @@ export const estimateErrorChecks: readonly Check[] = [
     faulty: { ...known, payslips: [] },
     told: () => [messages.periodsMissing],
   })),
+  refusing('expenditure.errors.nothing-at-all', months, 0.1, (month) => ({
+    twin: { ...known, payslips: [payslipIn(month)] },
+    faulty: { payslips: [] },
+    told: () => [messages.birthMissing, messages.postCodesMissing, messages.periodsMissing],
+  })),
   lacking('expenditure.errors.periods-without-net-pay', [{ net: null }]),
   lacking('expenditure.errors.periods-without-dates', [
     { from: null },
