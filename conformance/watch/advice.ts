@@ -1,22 +1,10 @@
 import { loadContract } from '../../spec/contract.ts';
-import { isObject, type Json, type JsonObject, objectIn } from '../../spec/json.ts';
+import { isObject, type JsonObject, objectIn } from '../../spec/json.ts';
 import { followed } from '../../spec/openapi-document.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, loadOpenPoints, type PartialProfile } from '../../spec/profile.ts';
 import { openPointsOf } from '../../spec/render.ts';
 import { allows } from '../judgement/allows.ts';
-
-/** The schemas of every property in the contract, by the property's name. */
-export function propertiesIn(node: Json, found = new Map<string, JsonObject[]>()): Map<string, JsonObject[]> {
-  if (typeof node !== 'object' || node === null) return found;
-  for (const [key, child] of Object.entries(node)) {
-    if (key === 'properties' && isObject(child))
-      for (const [name, schema] of Object.entries(child))
-        if (isObject(schema)) found.set(name, [...(found.get(name) ?? []), schema]);
-    propertiesIn(child, found);
-  }
-  return found;
-}
 
 /** A difference between a recording and the sandbox. */
 export type Difference =

@@ -1,8 +1,9 @@
 import type { PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { tolerantContract } from '../target/tolerant-contract.ts';
-import { adviser, type Difference, propertiesIn } from './advice.ts';
+import { adviser, type Difference } from './advice.ts';
 import type { Passed } from './memory/passed.ts';
+import { propertiesIn } from './memory/properties-in.ts';
 import type { Recorded } from './owners.ts';
 import { Replay } from './replay.ts';
 import type { FreshSandbox } from './replica.ts';

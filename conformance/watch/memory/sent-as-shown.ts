@@ -3,7 +3,7 @@ import { expectThat } from '../../judgement/expect.ts';
 import { missing } from '../../steps/kept-by-meaning.ts';
 import type { JsonFields } from '../../target/read-json.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
-import { propertiesIn } from '../advice.ts';
+import { propertiesIn } from './properties-in.ts';
 
 /** The names of fields that the contract has: others are the deployment's own, and may stand in an answer alone. */
 const stated = lazy(() => propertiesIn(tolerantContract({}).document));
