@@ -1,4 +1,5 @@
 // Clients whose mistakes one example never shows: they keep something, take one for another, or fail the second time.
+import { once } from 'node:events';
 import { get } from 'node:http';
 import { type Defect, defect } from './defect.ts';
 import type { Habits, Json } from './specimen.ts';
@@ -338,15 +339,14 @@ export const secondDefects: readonly Defect[] = [
     'asks for compressed answers and cannot read them',
     (right) => ({
       headers: (client, request) => ({ ...right.headers(client, request), 'Accept-Encoding': 'gzip' }),
-      call: (client, request) =>
-        new Promise((resolve, reject) => {
-          const headers = client.headers(client, request);
-          get(client.address(client, request), { headers }, async (response) => {
-            const text = Buffer.concat(await response.toArray()).toString();
-            if (response.statusCode === 200) return resolve(right.read(text, 200));
-            reject(new Error(`${response.statusCode}: ${text}`));
-          }).on('error', reject);
-        }),
+      call: async (client, request) => {
+        const headers = client.headers(client, request);
+        const [response] = await once(get(client.address(client, request), { headers }), 'response');
+        const text = Buffer.concat(await response.toArray()).toString();
+        return response.statusCode === 200
+          ? right.read(text, 200)
+          : client.refused(client, response.statusCode, text);
+      },
     }),
   ),
   defect('webhooks.subscribed-as-asked', 'subscribe', 'compares addresses without their query', (right) => ({

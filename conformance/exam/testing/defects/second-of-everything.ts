@@ -119,6 +119,57 @@ export const secondDefects: readonly Defect[] = [
     trusting((_, body) => body.includes('"test":true')),
     signedOnly,
   ),
+  defect(
+    'trusts-what-asks-for-a-test',
+    'signature.missing',
+    trusting(({ url }) => /[?&]test=true/.test(url ?? '')),
+    signedOnly,
+  ),
+  defect(
+    'does-not-verify-kinds-that-it-does-not-know',
+    'signature.wrong',
+    trusting((_, body) => body.includes('user-pension-submitted')),
+    signedOnly,
+  ),
+  defect(
+    'does-not-verify-repeats',
+    'signature.missing',
+    ({ verify }) => {
+      const seen = new Set<string>();
+      return {
+        verify(body, ...rest) {
+          if (!seen.has(body.toString()) && !verify(body, ...rest)) return false;
+          seen.add(body.toString());
+          return true;
+        },
+      };
+    },
+    signedOnly,
+  ),
+  defect('takes-the-signature-none', 'signature.wrong', ({ verify }) => ({
+    verify: (body, signature, ...rest) => signature === 'none' || verify(body, signature, ...rest),
+  })),
+  defect('verifies-with-sha384-too', 'signature.other-algorithm', ({ verify }) => ({
+    verify: (body, signature, secret, request) =>
+      signature === createHmac('sha384', secret).update(body).digest('hex') ||
+      verify(body, signature, secret, request),
+  })),
+  defect(
+    'acknowledges-large-deliveries-and-drops-them',
+    'handled.genuine',
+    dropping((text) => text.length > 250_000),
+  ),
+  defect(
+    'tells-the-first-digits-of-the-signature',
+    'answers.no-signature',
+    telling((body, secret) =>
+      createHmac('sha512', secret || 'none')
+        .update(body)
+        .digest('hex')
+        .slice(0, 20),
+    ),
+    signedOnly,
+  ),
   defect('has-the-secret-undefined', 'signature.placeholder', alsoWith(String(undefined))),
   defect('has-a-default-secret', 'signature.placeholder', alsoWith('changeme')),
   defect(
