@@ -29,7 +29,7 @@ function startOf({ name, change, clause }: Defect): JourneyStart {
 test('every clause is judged in some case, and has a client that breaks it', () => {
   expect(clauses.filter((id) => journeysOf(id).length === 0)).toEqual([]);
   expect(clauses.filter((id) => !defects.some(({ clause }) => clause === id))).toEqual([]);
-  expect(new Set(allCases(1).flatMap(({ judges }) => Object.keys(judges))).size).toBe(clauses.length - 7);
+  expect(new Set(allCases(1).flatMap(({ judges }) => Object.keys(judges))).size).toBe(clauses.length - 6);
 });
 
 test('floats do not add up what the exam has them add', () => {
@@ -39,7 +39,7 @@ test('floats do not add up what the exam has them add', () => {
   expect(String(naive(tailedAmounts))).not.toBe(sumOf(tailedAmounts));
   const { wish } = allCases(1).find(({ judges }) => 'money.huge' in judges)!;
   const slips = Array.from({ length: 12 }, () => ({ net_pay: '' }));
-  const huge = wish.reshapes![0]!.change({ slips }, {} as never) as { slips: { net_pay: string }[] };
+  const huge = wish.reshapes!.at(-1)!.change({ slips }, {} as never) as { slips: { net_pay: string }[] };
   const hugeAmounts = huge.slips.map(({ net_pay }) => net_pay);
   for (const amounts of [hugeAmounts, [...hugeAmounts].reverse()]) {
     expect(naive(amounts).toFixed(2)).not.toBe(sumOf(amounts));

@@ -33,11 +33,11 @@ const isOfAmounts = ({ wish: { start = {}, ...rest }, judges }: ExamCase): boole
   Object.keys(judges).every((clause) => clause.startsWith('money.'));
 
 /**
- * Cases that pass events on afterwards differ in nothing else. Amounts of their own could hide what another difference does
+ * Cases that pass events on differ in nothing else. Amounts of their own could hide what another difference does
  * to the sums, and another order what a world is made to show.
  */
 const isJoinable = (one: ExamCase): boolean =>
-  one.wish.events?.when === 'after' ||
+  (one.wish.events?.courses.length ?? 0) > 0 ||
   isOfAmounts(one) ||
   (!isPlain(one) &&
     !['payslips', 'incomes', 'balance'].some((name) => Object.hasOwn(one.wish.start ?? {}, name)) &&
@@ -59,7 +59,7 @@ function goTogether(one: ExamCase, other: ExamCase): boolean {
   const { journey, wish } = one;
   if (journey !== other.journey) return false;
   if (isOfAmounts(one) || isOfAmounts(other)) return isOfAmounts(one) && isOfAmounts(other);
-  if (wish.events || other.wish.events) return Boolean(wish.events && other.wish.events);
+  if (wish.events || other.wish.events) return wish.events?.when === other.wish.events?.when;
   const { points, start, reshapes = [], ...rest } = wish;
   const parts = new Set(other.wish.reshapes?.map(({ part }) => part));
   return (
@@ -86,7 +86,7 @@ function joined(members: readonly ExamCase[]): ExamCase {
     points: Object.fromEntries(wishes.flatMap(({ points }) => said(points))),
     start: { ...Object.fromEntries(wishes.flatMap(({ start }) => said(start))), ...allAmounts(wishes) },
     reshapes: wishes.flatMap(({ reshapes = [] }) => reshapes),
-    events: courses.length > 0 ? { when: 'after', courses } : undefined,
+    events: wishes[0]?.events && { ...wishes[0].events, courses },
   };
   const { journey } = members[0]!;
   const names = members.map(({ name }) => name).join(', ');

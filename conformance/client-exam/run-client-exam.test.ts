@@ -58,7 +58,8 @@ test('amounts are compared to the penny', () => {
   expect(amountOf(0.1 + 0.2)).not.toBe(amountOf('0.30'));
   expect(amountOf('twelve')).toBeUndefined();
   expect(sumOf(['-0.05', '0.01'])).toBe('-0.04');
-  expect(sumOf(['1.00', null])).toBeUndefined();
+  expect(sumOf(['1.00', null])).toBe('1.00');
+  expect(sumOf(['1.00', 'x'])).toBeUndefined();
 });
 
 const options = { patienceMs: 60_000, signal: new AbortController().signal };

@@ -10,8 +10,10 @@ const reversed = (object: Body): Body => Object.fromEntries(Object.entries(objec
 type Payslips = ReturnType<typeof payslipsIn>;
 const withPayslips = (change: (payslips: Payslips) => unknown[]): Reshape => ({
   part: 'all',
-  change: (body, { operation }) =>
-    operation === 'submitMfa' ? body : { ...body, payroll_submissions: change(payslipsIn(body)) },
+  change: (body) =>
+    Object.hasOwn(body, 'payroll_submissions')
+      ? { ...body, payroll_submissions: change(payslipsIn(body)) }
+      : body,
 });
 
 /** Changes of answers that are more than other values. */

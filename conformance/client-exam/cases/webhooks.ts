@@ -48,12 +48,16 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 
 const eventful = Object.keys(causes).filter(isJourney);
 
-/** What comes after the journey's call, with this course of events. */
-const afterwards = (clause: ClientClauseId, name: string, course: Course): ExamCase[] =>
-  casesOf(name, eventful, {
+/** This course of events after the journey's call, and before its answer: a client may listen no longer than its call takes. */
+const withEvents = (clause: ClientClauseId, name: string, course: Course): ExamCase[] => [
+  ...casesOf(name, eventful, { judges: { [clause]: taken }, events: { when: 'after', courses: [course] } }),
+  ...casesOf(`${name}, before the answer`, eventful, {
     judges: { [clause]: taken },
-    events: { when: 'after', courses: [course] },
-  });
+    events: { when: 'before', courses: [course] },
+    unless: 'webhooks.before-answer',
+  }),
+];
+const unknownKinds = ['user-pension-submitted', 'user-payroll-withdrawn', 'ping'];
 
 const secret = 'exam-secret-"ü"-0042';
 const key = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 251) % 256)).toString('base64');
@@ -70,18 +74,18 @@ export const webhookCases: readonly ExamCase[] = [
     events: { when: 'before', courses: [] },
   }),
   // Joined, the newer event comes before all others: a client must not take one of them for its own.
-  ...afterwards('webhooks.twice', 'its event twice at once', (turns) =>
+  ...withEvents('webhooks.twice', 'its event twice at once', (turns) =>
     turns.map((turn) => [...turn, ...turn]),
   ),
-  ...afterwards('webhooks.unknown-kind', 'an event of a kind that does not exist yet', (turns) => [
-    [{ ...turns.at(-1)?.[0], event: 'user-pension-submitted', payload: { pensions: [] } }],
+  ...withEvents('webhooks.unknown-kind', 'an event of a kind that does not exist yet', (turns) => [
+    unknownKinds.map((event) => ({ ...turns.at(-1)?.[0], event, payload: { pensions: [] } })),
     ...turns,
   ]),
-  ...afterwards('webhooks.out-of-order', 'a newer event before its own', async (turns, stage) => [
+  ...withEvents('webhooks.out-of-order', 'a newer event before its own', async (turns, stage) => [
     [await newer(stage)],
     ...turns,
   ]),
-  ...afterwards('webhooks.days-late', 'its event with a time five days ago', (turns) =>
+  ...withEvents('webhooks.days-late', 'its event with a time five days ago', (turns) =>
     turns.with(
       -1,
       turns.at(-1)!.map((event) => ({ ...event, timestamp: daysAgo(5) })),

@@ -34,6 +34,19 @@ async function deleteFirst({ sandbox: { client } }: Stage): Promise<void> {
   await client.DELETE('/users/{user_id}', { params: { path: { user_id } } });
 }
 
+/** A user is there from the first page to the second, so that another one slips to the second. */
+const userPassing: Make = ({ sandbox }) => {
+  let user_id = '';
+  return async (seen, pass) => {
+    const answer = await pass();
+    if (seen.operation !== 'listUsers') return answer;
+    if (seen.nth === 0)
+      ({ user_id } = await sandbox.arrange('createUser', { body: { forename: 'Passing' } }));
+    if (seen.nth === 1) await sandbox.client.DELETE('/users/{user_id}', { params: { path: { user_id } } });
+    return answer;
+  };
+};
+
 /** The service gives fewer than were asked for, as it may. */
 const shortPages: Make = () => (seen, pass) => {
   const most = { listUsers: 30, getTaxauthIncome: 2 }[String(seen.operation)];
@@ -100,6 +113,7 @@ export const reactions: Readonly<Record<string, (lateMs: number) => Make>> = {
       'listUsers',
       true,
     ),
+  'user-passing': () => userPassing,
   'user-deleted': () => onceMade(deleteFirst, 'listUsers', true),
   'short-pages': () => shortPages,
   'slow-extraction': () => slowExtraction(async () => []),

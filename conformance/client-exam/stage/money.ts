@@ -8,10 +8,10 @@ export function amountOf(value: unknown): bigint | undefined {
   return whole === undefined ? undefined : BigInt(`${sign}${whole}${decimals.padEnd(2, '0')}`);
 }
 
-/** The sum of amounts as text with two decimals; undefined where one of them is none. */
+/** The sum of the amounts that are known, as text with two decimals; undefined where one of them is none. */
 export function sumOf(amounts: readonly unknown[]): string | undefined {
   let sum = 0n;
-  for (const amount of amounts.map(amountOf)) {
+  for (const amount of amounts.filter((one) => (one ?? null) !== null).map(amountOf)) {
     if (amount === undefined) return undefined;
     sum += amount;
   }

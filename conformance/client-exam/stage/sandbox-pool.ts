@@ -9,8 +9,8 @@ import {
 
 type PooledOptions = Pick<SandboxOptions, 'users' | 'now' | 'profile'>;
 
-/** A password that has to be escaped in JSON and in a shell. */
-const member = { email: 'member+exam@example.test', password: `Pa"ss\\ w0rd-${randomUUID().slice(0, 8)}` };
+/** A password that has to be escaped in JSON and in a shell, with spaces that belong to it. */
+const member = { email: 'member+exam@example.test', password: ` Pa"ss\\ w0rd-${randomUUID().slice(0, 8)} ` };
 
 /**
  * Gives each case a client of its own. Cases with the same profile and time share a process-wide sandbox, in which clients

@@ -326,6 +326,19 @@ export const secondDefects: readonly Defect[] = [
       total: list.reduce((sum, { total }) => sum + Number(total), 0),
     }),
   })),
+  defect('paging.user-added', 'list-users', 'counts a user who slips to the next page twice', {
+    async 'list-users'(client) {
+      const all: Json[] = [];
+      for (let total = 1; all.length < total; ) {
+        const path = `/users?offset=${all.length + 1}&limit=100`;
+        const page = await client.call(client, { method: 'GET', path, isSafe: true });
+        if (page.users.length === 0) break;
+        all.push(...page.users);
+        total = page.pagination.total_count;
+      }
+      return { users: all.length };
+    },
+  }),
   defect('paging.to-the-end', 'connect', 'reads fifty payslips at most', (right) => ({
     payslips: (client, slips) => right.payslips(client, slips.slice(0, 50)),
   })),
@@ -375,6 +388,14 @@ export const secondDefects: readonly Defect[] = [
   defect('requests.key-not-printed', 'connect', 'prints the MFA answer', (right) => ({
     connect: async (client) => ({ ...(await right.connect(client)), mfa: client.values['MFA'] }),
   })),
+  defect(
+    'tolerance.null-for-absent',
+    'connect',
+    'takes the gross pay where there is no net pay',
+    (right) => ({
+      sum: (amounts) => right.sum(amounts.map((amount) => amount ?? '1500.00')),
+    }),
+  ),
   defect('tolerance.null-for-absent', 'income', 'skips income of no account', (right) => ({
     all: async (...given) => (await right.all(...given)).filter(({ account_id }) => account_id !== null),
   })),

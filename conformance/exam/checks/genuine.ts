@@ -84,12 +84,10 @@ export const deliveries: readonly Row[] = [
   ],
   ['genuine.null-account', 'a payroll event without an account', { nullAccount: true }, {}],
   ['genuine.null-account', 'one with its payload', { nullAccount: true, payload: true }, carrying],
-  [
-    'genuine.unknown-event',
-    'an event of a kind of tomorrow',
-    { kind: 'bank-statement', change: (body) => ({ ...body, event: 'user-pension-submitted' }) },
-    { kind: 'bank-statement' },
-  ],
+  ...['user-pension-submitted', 'user-payroll-withdrawn', 'account.linked'].map((event): Row => {
+    const wish: EventWish = { kind: 'bank-statement', change: (body) => ({ ...body, event }) };
+    return ['genuine.unknown-event', `an event of the kind ${event}`, wish, { kind: 'bank-statement' }];
+  }),
   ...lawfulValues.map(({ what, wish }): Row => ['genuine.values', what, wish, plainOf(wish)]),
   ...otherForms.map(({ what, wish }): Row => ['genuine.other-forms', what, wish, plainOf(wish)]),
   [
