@@ -157,6 +157,8 @@ function pageOf(labelled: Readonly<Record<string, Labelled>>): string {
 Written by \`npm run bench -- --profile LABEL\`: the sandbox in memory with its log on, under the benchmark's load, 200 µs
 between samples of its profiler. What a request costs was measured without the profiler; the samples say how it is shared out. A sample
 counts for the innermost phase that it is in, so that what writing to the socket makes Node do counts as writing.
+Two runs on a machine that does other work differ by a fifth and more: what a change saves is in its commit, measured in
+turn with the code before.
 
 ${[...made, '', ...parts].join('\n')}`;
 }
