@@ -82,7 +82,7 @@ export function proofPage(
   return [
     '# Proof',
     '',
-    `${verdicts.join(' ') || 'Every step passed.'} Written by \`npm run proof\`, whose steps may run one by one: each row tells when its step ran last, and of which commit.`,
+    `What takes too long for \`npm test\`, and when each part of it ran last, on which commit. \`npm run proof\` writes this page; its steps may run one by one. ${verdicts.join(' ') || 'Every step passed.'}`,
     '',
     '| step | what it runs | result | time | date | commit |',
     '|---|---|---|---:|---|---|',

@@ -57,14 +57,10 @@ export function followEvents(
     onState('lost');
     retry = setTimeout(connect, RETRY_MS);
   };
-  const onVisibility = (): void => {
-    if (document.hidden) disconnect();
-    else void connect();
-  };
-  document.addEventListener('visibilitychange', onVisibility);
+  document.addEventListener('visibilitychange', connect);
   void connect();
   return () => {
-    document.removeEventListener('visibilitychange', onVisibility);
+    document.removeEventListener('visibilitychange', connect);
     disconnect();
   };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf, type HttpRequest, requestFor } from '../../../spec/caller.ts';
 import { requestCode, typescriptOf } from '../../../spec/request-code.ts';
 import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
@@ -55,11 +55,14 @@ export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
 
 export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked: Asked }) {
   const { session } = useConsole();
+  const own = useRef<HTMLElement>(null);
+  // It may stand below what can be seen of a panel.
+  useEffect(() => own.current?.scrollIntoView({ block: 'nearest' }), [asked.name]);
   const figure = figures.find(({ name }) => name === asked.name);
   if (!figure?.source) return null;
   const { request, picks } = figure.source;
   return (
-    <section class="source" aria-label={`Where ${figure.name} comes from`}>
+    <section class="source" ref={own} aria-label={`Where ${figure.name} comes from`}>
       <p>
         <b>
           {figure.name}, {pounds(figure.amount)}

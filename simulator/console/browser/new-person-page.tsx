@@ -71,16 +71,12 @@ export function NewPersonPage({ query }: { query: URLSearchParams }) {
         <div class="split open making">
           <div>
             <div class="tabs" role="tablist" aria-label="How to describe the person">
-              {[false, true].map((one) => (
-                <Button
-                  key={String(one)}
-                  role="tab"
-                  aria-selected={isYaml === one}
-                  disabled={!one && isYaml && isWrong}
-                  onClick={() => setYaml(one)}
-                  label={one ? 'YAML' : 'Form'}
-                />
-              ))}
+              <Button
+                {...{ role: 'tab', 'aria-selected': !isYaml, disabled: isYaml && isWrong }}
+                onClick={() => setYaml(false)}
+                label="Form"
+              />
+              <Button role="tab" aria-selected={isYaml} onClick={() => setYaml(true)} label="YAML" />
             </div>
             {isYaml && (
               <Field label="Scenario, as YAML">
@@ -103,9 +99,7 @@ export function NewPersonPage({ query }: { query: URLSearchParams }) {
             <div role="status" class={problems?.length ? 'problem' : 'note'}>
               {problems === undefined && 'Checking…'}
               {problems?.length === 0 && 'The scenario is valid.'}
-              {problems && problems.length > 0 && (
-                <Lines of={isYaml ? problems : problems.map((one) => one.replace(/^line \d+: /, ''))} />
-              )}
+              <Lines of={(problems ?? []).map((one) => (isYaml ? one : one.replace(/^line \d+: /, '')))} />
             </div>
             <Submit class="main" of={make} disabled={isWrong} label="Make the person" />
             <Outcome of={[make]} />

@@ -31,13 +31,14 @@ export const Outcome = ({ of }: { of: readonly Ended[] }) => (
   </>
 );
 
-export const Lines = ({ of, class: style }: { of: readonly string[]; class?: string }) => (
-  <ul class={style}>
-    {of.map((line) => (
-      <li key={line}>{line}</li>
-    ))}
-  </ul>
-);
+export const Lines = ({ of, class: style }: { of: readonly string[]; class?: string }) =>
+  of.length > 0 && (
+    <ul class={style}>
+      {of.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
 
 export function Problem({ error }: { error: ServiceError | undefined }) {
   if (!error) return null;
