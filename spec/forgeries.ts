@@ -227,6 +227,15 @@ const catalogue: Readonly<Record<`${ReceiverClauseId}: ${string}`, Entry>> = {
     Buffer.concat([bytes.subarray(-tagBytes), bytes.subarray(0, -tagBytes)]),
   ),
   'encryption.missing-iv: no-vector': revectored('missing-iv', () => undefined),
+  'encryption.missing-iv: no-vector-of-zeros': {
+    reason: 'missing-iv',
+    needs: ['key'],
+    make({ sealing, plain }) {
+      const { body, headers } = seal({ ...sealing, body: plain, iv: Buffer.alloc(12) });
+      const { [sealing.headerNames.encryptionIv]: _, ...rest } = headers;
+      return { body, headers: rest };
+    },
+  },
   'encryption.missing-iv: empty-vector': revectored('bad-iv', () => ''),
   'encryption.wrong-iv: other-vector': revectored('undecryptable', (_, { ivs }) =>
     Buffer.from(ivs[1]).toString('base64'),

@@ -31,11 +31,12 @@ export const handledChecks: readonly ExamCheck[] = [
   examCheck('handled.forged').by(async (ctx) => {
     await ctx.taking();
     const sent: { userId: string; name: string; reply: Reply }[] = [];
-    for (const forgery of ctx.forgeries) {
-      if (lenient.test(forgery.clause)) continue;
-      const { sent: delivery, userId } = ctx.forged(forgery);
-      sent.push({ userId, name: forgery.name, reply: await ctx.send(delivery) });
-    }
+    for (const kind of eventWords)
+      for (const forgery of ctx.forgeries) {
+        if (lenient.test(forgery.clause)) continue;
+        const { sent: delivery, userId } = ctx.forged(forgery, { kind });
+        sent.push({ userId, name: `${forgery.name}, ${kind}`, reply: await ctx.send(delivery) });
+      }
     await ctx.settled();
     for (const { userId, name, reply } of sent)
       if ((await ctx.handled.count(userId)) > 0)

@@ -337,6 +337,25 @@ export const secondDefects: readonly Defect[] = [
       return take(steps, request, ...given);
     },
   })),
+  defect('takes-a-vector-of-zeros-for-none', 'encryption.missing-iv', ({ decrypt }) => ({
+    decrypt: (body, iv, key) => decrypt(body, iv || Buffer.alloc(12).toString('base64'), key),
+  })),
+  defect(
+    'works-on-statements-before-it-verifies',
+    'handled.forged',
+    ({ verify, take }) => ({
+      async take(steps, request, response, own) {
+        const early: Steps['verify'] = (body, ...rest) => {
+          const isRight = verify(body, ...rest);
+          if (!isRight && body.includes('user-bank-statement-submitted'))
+            own.count(/"user_id":"([^"]+)"/.exec(body.toString())?.[1]);
+          return isRight;
+        };
+        await take({ ...steps, verify: early }, request, response, own);
+      },
+    }),
+    signedOnly,
+  ),
   defect('takes-plain-json-that-nobody-signed', 'encryption.downgrade', ({ take }) => ({
     async take(steps, request, response, own) {
       const { 'x-svc-signature': signature, 'x-svc-encryption-iv': iv } = request.headers;
