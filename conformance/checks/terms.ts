@@ -92,13 +92,8 @@ export const termChecks: readonly Check[] = [
   check('terms.shape.version-grows', { needs: ['terms'], given: contents, effort: 0.35 }).by(
     async (ctx, content) => {
       let latest = Number.NEGATIVE_INFINITY;
-      for (const at of [0, 1, 2, 3]) {
-        const authorisation_category = at % 3 === 0 ? 'one_time' : 'recurring';
-        const { id } = await ctx.arrange.createTerm({
-          ...content,
-          authorisation_category,
-          is_active: at !== 1,
-        });
+      for (const is_active of [true, false, true]) {
+        const { id } = await ctx.arrange.createTerm({ ...content, is_active });
         const answer = await read(ctx, id);
         const version = expectSuccess(answer, 200).authorisation_version;
         expectThat(version > latest, `a version above ${latest}`, String(version), answer);

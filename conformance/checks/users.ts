@@ -192,6 +192,8 @@ export const userChecks: readonly Check[] = [
     effort: 0.25,
   }).by(async (ctx, fields) => {
     const { user_id, created_at } = await ctx.arrange.createUser(fields);
+    if (ctx.isLent(user_id))
+      throw new CannotArrange('it needs a new user, and those of the fixtures are lent');
     const listed = (await findListed(ctx, [user_id])).get(user_id);
     expectEqual(listed?.created_at, created_at, 'created_at in the list');
   }),

@@ -60,8 +60,9 @@ export const regionChecks: readonly Check[] = [
     const twin = await estimateFor(ctx, { payslips: [payslipIn(month, { postCode })] });
     const payslips = [payslipIn(month, { postCode: null })];
     const { user_id } = await createPerson(ctx, { postCodes: [postCode], payslips });
+    expectSameEstimates(await readEstimate(ctx, user_id), twin, `the estimates, by ${postCode} on the user`);
     // There and back: each estimate is made by what the user is then.
-    for (const code of [postCode, 'JE2 3AB', postCode]) {
+    for (const code of ['JE2 3AB', postCode]) {
       const update = { path: { user_id }, body: { post_codes: [code] } };
       if (isRefusal(await ctx.call('updateUser', update))) continue;
       const answer = await readEstimate(ctx, user_id);

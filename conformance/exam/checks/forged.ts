@@ -33,7 +33,7 @@ async function inEveryShape(ctx: ExamContext, own: readonly Forgery[]): Promise<
     change: (body) => ({ ...JSON.parse(known.plain), timestamp: body.timestamp }),
   };
   for (const [at, shape] of shapes.entries()) {
-    const { name, bytes, isKnown, isRepeat, hidesUser, fields } = shape;
+    const { name, bytes, isKnown, isRepeat, fields } = shape;
     const forgery = own[at % own.length]!;
     const wish: EventWish = isKnown
       ? ofKnown
@@ -41,14 +41,15 @@ async function inEveryShape(ctx: ExamContext, own: readonly Forgery[]): Promise<
         ? { payload: true, change: ofBytes(bytes) }
         : { kind: eventWords[at % eventWords.length], change: (body) => ({ ...body, ...fields }) };
     const repeated: EventWish = { userId: known.userId, change: () => JSON.parse(known.plain) };
-    const { sent, userId, plain } = ctx.forged(forgery, isRepeat ? repeated : wish);
+    const { sent, plain, ...forged } = ctx.forged(forgery, isRepeat ? repeated : wish);
+    const userId = fields?.user_id ?? forged.userId;
     const before = (await ctx.parts.handled?.count(userId)) ?? 0;
     const reply = await ctx.send(reshaped(sent, shape));
     // A receiver that takes nothing in this shape says nothing about forgeries.
     const isOdd = 'silence' in reply || (!isTaken(reply) && reply.status < 400);
     if (isOdd && !isTaken(await ctx.send(reshaped(ctx.seal(plain), shape)))) continue;
     await ctx
-      .expectRefused(reply, `${words(forgery.name)} ${name}`, hidesUser ? undefined : userId, before)
+      .expectRefused(reply, `${words(forgery.name)} ${name}`, userId, before)
       .catch((error: unknown) => {
         throw error instanceof Failure ? error.from(`The receiver takes forged deliveries ${name}.`) : error;
       });

@@ -70,6 +70,8 @@ export class ExamContext {
   /** A redirection tells the sender to look elsewhere, and is no refusal. `before`: what was processed of the user until then. */
   async expectRefused(reply: Reply, what: string, userId?: string, before = 0): Promise<void> {
     if (isTaken(reply) && (await this.#ignored(userId, before))) return;
+    // A receiver that cuts the connection has acknowledged nothing; whether it survives is judged by what follows.
+    if ('silence' in reply && reply.silence === 'broken') return;
     if ('silence' in reply) throw new DeliveryFailure(`${what} to be refused with an answer`, reply);
     if (reply.status < 400) throw new DeliveryFailure(`${what} to be refused (4xx)`, reply);
   }

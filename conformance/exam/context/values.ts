@@ -77,13 +77,13 @@ function variantOf({
 }
 
 /** A form in which a forgery may come: receivers make exceptions for some. */
-export type Shape = Readonly<Partial<Record<'isKnown' | 'isRepeat' | 'hidesUser', boolean>>> & {
+export type Shape = Readonly<Partial<Record<'isKnown' | 'isRepeat', boolean>>> & {
   readonly name: string;
   readonly bytes?: number;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly isChunked?: boolean;
-  readonly fields?: object;
+  readonly fields?: { readonly user_id?: string };
 };
 
 type Table = Readonly<Record<'lawful' | 'otherForms', readonly Row[]>> & { shapes: readonly Shape[] };
