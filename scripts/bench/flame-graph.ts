@@ -6,7 +6,7 @@ export type Frame = { name: string; self: number; total: number; children: Frame
 const WIDTH = 1200;
 const ROW = 17;
 /** Narrower frames are left out, in pixels. */
-const LEAST = 1.5;
+const LEAST = 6;
 const CHARACTER = 6.2;
 
 /** Our code, packages, Node and the machine, each in a colour of its own. */
