@@ -19,7 +19,7 @@ export async function moduleArrangement(
 ): Promise<PartialArrangement> {
   const name = `module ${file}`;
   const module = await import(pathToFileURL(resolve(file)).href).catch((error: Error) => {
-    throw new BadUsage(`The arrangement module ${file} cannot be loaded: ${error.stack ?? error.message}`);
+    throw new BadUsage(`The arrangement module ${file} cannot be loaded. ${inItsOwnFiles(error)}`);
   });
   const exported = module.default ?? module;
   const perClient = typeof exported === 'function';
@@ -43,9 +43,18 @@ async function makeFor(make: ArrangementModule, context: ArrangementContext, fil
   try {
     return (await make(context)) ?? {};
   } catch (error) {
-    const shown = error instanceof Error ? error.stack : String(error);
-    throw new BadUsage(`The arrangement module ${file} threw: ${shown}`);
+    throw new BadUsage(`The arrangement module ${file} threw. ${inItsOwnFiles(error)}`);
   }
+}
+
+/** An error with the lines of its stack that are in files of the module's author, who can do nothing about those of Node and Payrig. */
+function inItsOwnFiles(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [first = error.message, ...frames] = (error.stack ?? '').split('\n    at ');
+  const ours = frames.findIndex((frame) => frame.includes(new URL('..', import.meta.url).href));
+  const own = frames.slice(0, ours === -1 ? undefined : ours).filter((frame) => !frame.includes('node:'));
+  const said = error.message.replace(/ imported from .*/, '');
+  return [first.replace(error.message, said), ...own].join('\n    at ');
 }
 
 /** Passes on the errors that the suite understands; any other error is reported as the module's own. */
