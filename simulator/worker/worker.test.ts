@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Claim, StoreUnavailableError } from '../store/port.ts';
 import type { Transport } from '../webhooks/http-transport.ts';
@@ -34,6 +35,35 @@ test.each([
   await worker.idle();
   expect(sent).toEqual([id]);
   expect(await delivery(id)).toMatchObject(stored);
+});
+
+test.each([
+  ['40 deliveries go out', 40, 40],
+  ['no more than 512 of 600 deliveries go out', 600, 512],
+])('while results wait for the store, %s to a receiver that takes 16 at a time', async (_, count, most) => {
+  const { sent, transport } = noting();
+  const { start, subscribe, occur, clientStore, worker } = await started({ transport });
+  await subscribe('w');
+  for (let n = 0; n < count; n += 1) await occur(`user-${n}`, 'w');
+  const change = clientStore.change.bind(clientStore);
+  let store = () => {};
+  const storing = new Promise<void>((resolve) => {
+    store = resolve;
+  });
+  onTestFinished(() => store());
+  clientStore.change = async (id, decide, options) => {
+    if (options?.claim) await storing;
+    return change(id, decide, options);
+  };
+  start();
+  await expect.poll(() => sent.length).toBe(most);
+  for (let turn = 0; turn < 50; turn += 1) await nextEventLoopTurn();
+  expect(sent).toHaveLength(most);
+  store();
+  await expect.poll(() => sent.length).toBe(count);
+  await worker.idle();
+  expect(new Set(sent).size).toBe(count);
+  expect(await clientStore.work.pending()).toBe(0);
 });
 
 test('a move of the clock gives back the claims of work that it leaves for later', async () => {

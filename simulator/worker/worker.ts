@@ -25,6 +25,8 @@ export type WorkerOptions = {
 };
 
 const BATCH = 32;
+/** How many pieces of work may run or wait to be stored at once: a slow store must not make a process claim without end. */
+const MOST_RUNNING = 512;
 /** How long the worker waits after the store failed. */
 const REST_MS = 1000;
 /**
@@ -154,7 +156,7 @@ export class Worker {
           const { due, queue } = claim.item;
           const time = Math.max(at, due ?? at, reached.get(queue) ?? at);
           reached.set(queue, time);
-          running.push(this.#run(claim, time, async () => time, handlers, ahead));
+          running.push(this.#run(claim, time, async () => time, handlers, { ahead }));
           if (computes(claim)) await nextEventLoopTurn();
         }
         const runs = await Promise.all(running);
@@ -187,8 +189,9 @@ export class Worker {
     try {
       while (!this.#isClosed && !this.#isResting) {
         this.#again = false;
-        const limit = Math.min(this.#batch, this.#limit.free(this.wake));
-        if (limit === 0) return;
+        const room = MOST_RUNNING - this.#running.size;
+        const limit = Math.min(this.#batch, room, this.#limit.free(this.wake));
+        if (limit <= 0) return;
         const { now, isFrozen } = await state.clock();
         const claims = await this.#claim({ now, limit, except: this.#limit.full() });
         const surplus: Claim[] = [];
@@ -198,7 +201,8 @@ export class Worker {
         }
         if (surplus.length > 0) await clientStore.work.release(surplus);
         const started = claims.length - surplus.length;
-        this.#batch = surplus.length > 0 ? Math.max(1, started) : Math.min(BATCH, this.#batch + started);
+        const grown = Math.min(BATCH, this.#batch + Math.ceil(started / 4));
+        this.#batch = surplus.length > 0 ? Math.max(1, started) : grown;
         if (claims.length > 0) continue;
         const next = isFrozen ? null : await clientStore.work.nextDue(this.#limit.full());
         if (next === null || next > now) this.#behindSince = undefined;
@@ -223,8 +227,12 @@ export class Worker {
     if (!giveBack) return false;
     const { state } = this.#options;
     const later = async () => (await state.clock()).now;
-    const run = this.#run(claim, now, later, this.#handlers).then(({ answered }) => {
+    // The receiver need not wait for the store: its next request starts while results are stored, which become one transaction.
+    const attempted = (answered: boolean) => {
       giveBack(answered);
+      this.wake();
+    };
+    const run = this.#run(claim, now, later, this.#handlers, { attempted }).then(() => {
       this.#running.delete(run);
       this.wake();
     });
@@ -232,33 +240,35 @@ export class Worker {
     return true;
   }
 
-  /** Does a piece of work and stores the result; it never rejects. */
+  /** Does a piece of work, says whether its receiver answered, and stores the result; it never rejects. */
   async #run(
     claim: Claim,
     at: number,
     now: () => Promise<number>,
     handlers: WorkHandlers,
-    ahead?: Ahead,
+    { ahead, attempted }: { ahead?: Ahead | undefined; attempted?: (answered: boolean) => void } = {},
   ): Promise<Run> {
     const { work } = this.#options.clientStore;
     const { id, kind } = claim.item;
     let done: WorkResult | 'later' | undefined = this.#unwritten.get(id);
     this.#hold(claim);
     try {
-      done ??= await handlers[kind]?.(claim, at, now, ahead);
-      if (done === undefined) throw new Error(`There is no handler for work of the kind ${kind}`);
+      try {
+        done ??= await handlers[kind]?.(claim, at, now, ahead);
+        if (done === undefined) throw new Error(`There is no handler for work of the kind ${kind}`);
+      } finally {
+        attempted?.(typeof done === 'object' ? (done.answered ?? true) : true);
+      }
       if (done === 'later') {
         await work.release([claim]);
-        return { effects: [], answered: true };
+        return { effects: [] };
       }
       const effects = await done.write(claim);
       this.#unwritten.delete(id);
-      return { effects, answered: done.answered ?? true };
+      return { effects };
     } catch (error) {
-      const answered = typeof done === 'object' ? (done.answered ?? true) : true;
       await this.#failed(error, claim, typeof done === 'object' ? done : undefined);
-      const failure = error instanceof StoreUnavailableError ? error : undefined;
-      return { effects: [], answered, failure };
+      return { effects: [], failure: error instanceof StoreUnavailableError ? error : undefined };
     } finally {
       this.#letGo(claim);
     }
@@ -330,7 +340,7 @@ export class Worker {
 const computes = ({ item }: Claim): boolean => item.target === null;
 
 /** The result of a run; `failure` is set when the store failed, which may be over by the next run. */
-type Run = { effects: readonly Effect[]; answered: boolean; failure?: StoreUnavailableError };
+type Run = { effects: readonly Effect[]; failure?: StoreUnavailableError | undefined };
 
 type RunOptions = {
   handlers: WorkHandlers;
