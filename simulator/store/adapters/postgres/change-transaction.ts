@@ -13,7 +13,7 @@ import {
 import { isKey, type PlannedWrite, planWrite } from '../write-rules.ts';
 import type { AggregateRows, ReadAggregate } from './aggregate-rows.ts';
 import type { Outcome } from './change-groups.ts';
-import { type Database, type Session, sessionOf } from './database.ts';
+import { type Commit, type Database, type Session, sessionOf } from './database.ts';
 import { endClaims, ITEM, putWorkItems, removeWorkItems, setHeads } from './work-rows.ts';
 
 /** Fewer locks let more changes share a transaction; but a process that stalls in one blocks its whole shard. */
@@ -45,7 +45,7 @@ export async function commitChanges(
   changes: readonly Change[],
 ): Promise<{ outcomes: readonly Outcome[]; changesWork: boolean }> {
   const decided = new Map<string, DecidedChange>();
-  const [outcomes, written] = await lockedTransaction(database, client, async (session) => {
+  const [outcomes, written] = await lockedTransaction(database, client, async (session, commit) => {
     // Each step sends its statements without waiting in between, which saves round trips. PostgreSQL runs the statements
     // of a connection in the order in which they were sent, so the reads see the state that the lock protects.
     const [, , aggregates, items] = await answersOf([
@@ -57,7 +57,7 @@ export async function commitChanges(
     decided.clear();
     const outcomes = decideAll(changes, aggregates, items, decided);
     const changed = [...decided.values()].filter(isChanged);
-    const [written] = await answersOf([rows.write(session, changed), writeWork(session, decided)]);
+    const [written] = await answersOf([rows.write(session, changed), writeWork(session, decided, commit)]);
     return [outcomes, written] as const;
   });
   rows.keep(written);
@@ -77,9 +77,10 @@ class MissingShardsError extends Error {}
 export async function lockedTransaction<T>(
   database: Database,
   client: string,
-  task: (session: Session) => Promise<T>,
+  task: (session: Session, commit: Commit) => Promise<T>,
 ): Promise<T> {
-  const transaction = () => database.transaction((session) => task(sessionOf(client, session)));
+  const transaction = () =>
+    database.transaction((session, commit) => task(sessionOf(client, session), commit));
   try {
     return await transaction();
   } catch (error) {
@@ -193,9 +194,17 @@ const changesItem = (planned: PlannedWrite, item: string | undefined): boolean =
 const isChanged = ({ document, sortKey, before }: DecidedChange): boolean =>
   document !== before?.document || (document !== undefined && sortKey !== before?.sortKey);
 
-async function writeWork(session: Session, all: ReadonlyMap<string, DecidedChange>): Promise<void> {
+/** Writes what changes of work, and sends the commit with its last statement. Call it once all else of the transaction is sent. */
+async function writeWork(
+  session: Session,
+  all: ReadonlyMap<string, DecidedChange>,
+  commit: Commit,
+): Promise<void> {
   const decided = [...all.values()].filter(changesWork);
-  if (decided.length === 0) return;
+  if (decided.length === 0) {
+    await commit();
+    return;
+  }
   const cleared = decided.filter(({ clearWork }) => clearWork).map(({ id }) => id);
   const removed = decided.flatMap(({ id, removeWork }) =>
     removeWork.map((item) => ({ id: item, owner: id })),
@@ -207,5 +216,5 @@ async function writeWork(session: Session, all: ReadonlyMap<string, DecidedChang
     removeWorkItems(session, removed),
     putWorkItems(session, put),
   ]);
-  await setHeads(session, [...shortened, ...extended]);
+  await answersOf([setHeads(session, [...shortened, ...extended]), commit()]);
 }

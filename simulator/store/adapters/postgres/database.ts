@@ -30,6 +30,9 @@ export const sessionOf = (client: string, session: Session): Session => ({
   run: (statement, ...values) => session.run(statement, client, ...values),
 });
 
+/** Commits all that was sent before. PostgreSQL rolls back instead where a statement of it failed. */
+export type Commit = () => Promise<unknown>;
+
 const ATTEMPTS = 20;
 
 /** The connections to one database. Statements name the schema `payrig`; the chosen schema takes its place. */
@@ -82,16 +85,21 @@ export class Database implements Session {
     return new pg.Client({ ...this.#config, query_timeout: undefined, statement_timeout: undefined });
   }
 
-  /** Runs a task in a transaction, again when it conflicts with another one. */
-  transaction<T>(task: (session: Session) => Promise<T>, mode = ''): Promise<T> {
+  /** Runs a task in a transaction, again when it conflicts with another one. The task may send the commit with its last statements. */
+  transaction<T>(task: (session: Session, commit: Commit) => Promise<T>, mode = ''): Promise<T> {
     return retryConflicts(async () => {
       const connection = await this.#translateErrors(this.#pool.connect());
       const session = this.#session(connection);
       let isUsable = true;
+      let committed: Promise<unknown> | undefined;
+      const commit = () => {
+        committed ??= session.run('commit');
+        return committed;
+      };
       try {
         // Sent with the first statements of the task: a connection that cannot begin fails those too.
-        const [, result] = await Promise.all([session.run(`begin ${mode}`), task(session)]);
-        await session.run('commit');
+        const [, result] = await Promise.all([session.run(`begin ${mode}`), task(session, commit)]);
+        await commit();
         return result;
       } catch (error) {
         isUsable = !(error instanceof StoreUnavailableError);

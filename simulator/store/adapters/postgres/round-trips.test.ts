@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { CLIENT_DOCUMENT, type ClientStore, StoreUnavailableError } from '../../port.ts';
 import { postgresPlace } from '../../testing/postgres-place.ts';
@@ -10,6 +11,8 @@ import { postgresStore } from './postgres-store.ts';
 async function counted(): Promise<{
   clientStore: ClientStore;
   tripsOf(task: () => Promise<unknown>): Promise<number>;
+  /** Runs a statement on the database itself. */
+  run(statement: string): Promise<unknown>;
   /** From now on the proxy forwards nothing, and keeps the connections open. */
   silence(): void;
 }> {
@@ -49,13 +52,20 @@ async function counted(): Promise<{
       await task();
       return trips - before;
     },
+    async run(statement) {
+      const connection = new pg.Client(place.url);
+      await connection.connect();
+      await connection
+        .query(statement.replaceAll('payrig.', `${place.schema}.`))
+        .finally(() => connection.end());
+    },
     silence() {
       isSilent = true;
     },
   };
 }
 
-it('a change waits three times for the database: to lock and read, to write, and to commit', async () => {
+it('a change waits twice for the database: to lock and read, and to write and commit', async () => {
   const { clientStore, tripsOf } = await counted();
   await clientStore.change(CLIENT_DOCUMENT, write({ n: 1 }));
   await clientStore.change('ann', write({ n: 1 }));
@@ -67,8 +77,23 @@ it('a change waits three times for the database: to lock and read, to write, and
         item: 'check',
       },
     );
-  expect(await tripsOf(patch(2))).toBe(3);
-  expect(await tripsOf(patch(3))).toBe(3);
+  expect(await tripsOf(patch(2))).toBe(2);
+  expect(await tripsOf(patch(3))).toBe(2);
+  expect(await clientStore.read('ann')).toEqual({ n: 3 });
+});
+
+it('a change of which the database refuses one statement changes nothing, though its commit was sent', async () => {
+  const { clientStore, run } = await counted();
+  await clientStore.change(CLIENT_DOCUMENT, write({ n: 1 }));
+  await clientStore.change('ann', write({ n: 1 }));
+  const refused = { ...newItem('check', { owner: 'ann' }), kind: 'no\0text' };
+  const both = clientStore.change('ann', () => ({ document: { n: 2 }, work: [refused], result: undefined }));
+  await expect(both).rejects.toThrow('invalid byte sequence');
+  await run('alter table payrig.aggregate add check (document::text <> \'{"n":2}\')');
+  const alone = clientStore.change('ann', write({ n: 2 }));
+  await expect(alone).rejects.toThrow('violates check constraint');
+  expect(await clientStore.read('ann')).toEqual({ n: 1 });
+  await clientStore.change('ann', write({ n: 3 }));
   expect(await clientStore.read('ann')).toEqual({ n: 3 });
 });
 
