@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { closed, listening } from '../../spec/local-server.ts';
 import { Failure } from '../judgement/failure.ts';
 import type { Inbox, Loss, OnDelivery, Received, Receiver, Reply } from '../judgement/receiver.ts';
 import { Waits } from './waits.ts';
@@ -38,14 +39,9 @@ export class HttpReceiver implements Receiver {
   }
 
   async start(): Promise<void> {
-    const { port = 0, host = '127.0.0.1', publicUrl } = this.#options;
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, resolve);
-    });
-    const bound = this.#server.address();
-    if (bound === null || typeof bound === 'string') throw new Error('The receiver listens on no port.');
-    this.#address = publicUrl?.replace(/(?<!\/)\/+$/, '') ?? `http://${host}:${bound.port}`;
+    const { port = 0, host, publicUrl } = this.#options;
+    const address = await listening(this.#server, port, host);
+    this.#address = publicUrl?.replace(/(?<!\/)\/+$/, '') ?? address;
   }
 
   inbox(told: OnDelivery = () => {}, loss: Loss = async () => undefined): Inbox {
@@ -64,9 +60,8 @@ export class HttpReceiver implements Receiver {
     return this.#waits.gaveUp;
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  close(): Promise<void> {
+    return closed(this.#server);
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {

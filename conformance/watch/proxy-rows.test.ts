@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { bodyOf } from '../../scripts/webhooks/local-server.ts';
+import { bodyOf } from '../../spec/local-server.ts';
 import { Intake } from './intake.ts';
 import { startProxy } from './proxy.ts';
 import { rawServer, sendRaw } from './testing/wire.ts';

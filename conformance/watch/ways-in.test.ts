@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../scripts/testing/temporary-folder.ts';
-import { bodyOf } from '../../scripts/webhooks/local-server.ts';
+import { bodyOf } from '../../spec/local-server.ts';
 import { watched } from './index.ts';
 import { Intake } from './intake.ts';
 import { OpenWatch } from './open-watch.ts';

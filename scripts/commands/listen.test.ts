@@ -6,11 +6,11 @@ import { expect, test, vi } from 'vitest';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { startReceiver as startTarget } from '../../simulator/webhooks/testing/receiver.ts';
 import { freePort } from '../../spec/free-port.ts';
+import { bodyOf } from '../../spec/local-server.ts';
 import { open } from '../../spec/webhooks/index.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { fakeSandbox } from '../testing/fake-sandbox.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { bodyOf } from '../webhooks/local-server.ts';
 import { command as listenCommand } from './listen.ts';
 
 const event = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { bodyOf, startLocalServer } from '../webhooks/local-server.ts';
+import { bodyOf, startLocalServer } from '../../spec/local-server.ts';
 import { type Call, must } from './testing/connection.ts';
 import { moveClockUntil } from './testing/deliveries-audit.ts';
 import { faultTest, timeLimit } from './testing/fault-test.ts';

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { InvalidArgumentError } from 'commander';
 import { printable, printableJson } from '../../conformance/target/printable.ts';
 import { givenAddress } from '../../spec/given-address.ts';
+import { bodyOf, type LocalServer, startLocalServer } from '../../spec/local-server.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { messageOf } from '../terminal/usage-error.ts';
-import { bodyOf, type LocalServer, startLocalServer } from './local-server.ts';
 
 export type Incoming = { rawBody: Buffer; headers: IncomingHttpHeaders; at: Date };
 

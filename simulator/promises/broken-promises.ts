@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resourceId } from '../../generators/ids.ts';
 import type { Scenario, ScenarioPromise } from '../../generators/scenarios/scenario.ts';
 import { jobIn } from '../../generators/scenarios/scenario-in.ts';
 import { type CallableId, type Caller, createCaller, type Reply } from '../../spec/caller.ts';
+import { startLocalServer } from '../../spec/local-server.ts';
 import type { SuccessBody } from '../../spec/operations.ts';
 import type { EventKind, UserDossier } from '../../spec/types.ts';
 import { plusDuration } from '../domain/instant.ts';
@@ -104,11 +103,11 @@ async function eventCounter({ call, attempt }: Caller, subjects: readonly Subjec
       .filter(({ scenario }) => scenario.promises?.some(({ events }) => events !== undefined))
       .map(({ userId }) => userId),
   );
-  const receiver = createServer((request, response) => request.resume().on('end', () => response.end()));
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const { port } = receiver.address() as AddressInfo;
+  const receiver = await startLocalServer((request, response) => {
+    request.resume().on('end', () => response.end());
+  });
   const events: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
-  const hook = { name: `promises-${port}`, url: `http://127.0.0.1:${port}/`, events };
+  const hook = { name: `promises-${new URL(receiver.url).port}`, url: `${receiver.url}/`, events };
   const { webhook_id } = await call('createWebhook', { body: hook });
   const seen = new Map<string, number>();
   return {
@@ -122,8 +121,7 @@ async function eventCounter({ call, attempt }: Caller, subjects: readonly Subjec
     },
     async close(): Promise<void> {
       await attempt('deleteWebhook', { path: { webhook_id } });
-      receiver.closeAllConnections();
-      await new Promise((resolve) => receiver.close(resolve));
+      await receiver.close();
     },
   };
 }

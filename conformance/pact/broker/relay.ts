@@ -1,15 +1,14 @@
 import {
-  createServer,
   type IncomingMessage,
   request as plainRequest,
   type RequestOptions,
   type ServerResponse,
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startLocalServer } from '../../../spec/local-server.ts';
 import { bodyText } from '../../../spec/read-body.ts';
 import { readJson } from '../../target/read-json.ts';
 import { unreachableText } from '../../target/transport.ts';
@@ -28,10 +27,6 @@ type RelayOptions = {
 export async function startRelay({ brokerUrl, timeoutMs, retries }: RelayOptions) {
   const broker = new URL(brokerUrl);
   const exchanges: BrokerExchange[] = [];
-  let own = '';
-  const server = createServer((incoming, response) => {
-    void pass(incoming, response).catch(() => response.destroy());
-  });
 
   const attempt = async (options: RequestOptions & { path: string }, body: Buffer) => {
     const { method = 'GET', path } = options;
@@ -39,7 +34,11 @@ export async function startRelay({ brokerUrl, timeoutMs, retries }: RelayOptions
       const { statusCode = 502, headers, text } = await forward(broker, options, body);
       exchanges.push({ method, path, status: statusCode, answer: readJson(text) });
       // Links lead back through the pipe.
-      return { status: statusCode, type: headers['content-type'], text: text.replaceAll(broker.origin, own) };
+      return {
+        status: statusCode,
+        type: headers['content-type'],
+        text: text.replaceAll(broker.origin, server.url),
+      };
     } catch (error) {
       const unreachable = unreachableText(brokerUrl, error);
       exchanges.push({ method, path, status: undefined, answer: undefined, unreachable });
@@ -64,15 +63,13 @@ export async function startRelay({ brokerUrl, timeoutMs, retries }: RelayOptions
       .end(answer.text);
   };
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startLocalServer((incoming, response) => {
+    void pass(incoming, response).catch(() => response.destroy());
+  });
   return {
-    url: `${own}${broker.pathname.replace(/(?<!\/)\/+$/, '')}`,
+    url: `${server.url}${broker.pathname.replace(/(?<!\/)\/+$/, '')}`,
     exchanges: exchanges as readonly BrokerExchange[],
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    close: server.close,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bodyOf, type LocalServer, startLocalServer } from '../../webhooks/local-server.ts';
+import { bodyOf, type LocalServer, startLocalServer } from '../../../spec/local-server.ts';
 
 /** Gives each request to the next replica. `replicas` is called with each request, since they are killed and replaced. */
 export async function startBalancer(replicas: () => readonly string[]): Promise<LocalServer> {

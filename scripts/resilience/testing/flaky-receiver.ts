@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Stream } from '../../../generators/random.ts';
+import { bodyOf, type LocalServer, startLocalServer } from '../../../spec/local-server.ts';
 import { agreementWith } from '../../../spec/webhooks/agreement.ts';
 import { deliveryOf, open, type WebhookEvent } from '../../../spec/webhooks/index.ts';
-import { bodyOf, type LocalServer, startLocalServer } from '../../webhooks/local-server.ts';
 import { type Call, must } from './connection.ts';
 import type { EventMark } from './writers/events.ts';
 
