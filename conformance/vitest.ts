@@ -13,7 +13,7 @@ import { printable } from './target/printable.ts';
 
 type TestContext = {
   skip: (note?: string) => void;
-  /** Shows a message beside a test that passes; a vitest that has none is told on the console. */
+  /** Shows a message beside a passing test; for a vitest without it, the message goes to the console. */
   annotate?: (message: string, type?: string) => Promise<unknown>;
 };
 
@@ -48,7 +48,7 @@ export function conformanceTests(
   );
 }
 
-/** An implied clause that does not hold is told, and fails its test only with `failOn: 'implied'`. */
+/** Reports an implied clause that does not hold; its test fails only with `failOn: 'implied'`. */
 async function warned(clause: ClauseResult, annotate: TestContext['annotate']): Promise<void> {
   const message = `${clause.clause} is implied and does not hold (${clause.why})\n${messageOf(clause)}`;
   if (annotate) await annotate(message, 'warning');

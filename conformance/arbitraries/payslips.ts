@@ -4,7 +4,7 @@ import { midnights } from '../values/instants.ts';
 import { specialRows, specials } from '../values/table.ts';
 import { money, names } from '../values/text.ts';
 
-/** Who is on a payslip: what a provider and the service know of the person alike. */
+/** Who a payslip is about, as both the provider and the service know them. */
 export type PayslipPerson = { ni_number: string; date_of_birth: string; post_codes: readonly string[] };
 
 const decimals = fc.integer({ min: 1, max: 20_000 }).map((n) => String(n / 100));

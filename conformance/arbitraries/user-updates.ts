@@ -14,10 +14,10 @@ const values: { [Field in UserField]-?: fc.Arbitrary<NonNullable<UserUpdate[Fiel
   surname: names,
   date_of_birth: birthDays,
   post_codes: fc.uniqueArray(postCodes, { minLength: 1, maxLength: 4 }),
-  // The one number that every deployment takes: fewer may be too few, and more too many.
+  // The one number that every deployment accepts: some refuse smaller ones, others larger ones.
   payroll_period_months: fc.constant(6),
   ni_number: niNumbers,
-  // Begins as everything of the suite does, so that what a killed run leaves can be told from the deployment's own users.
+  // Starts with the suite's prefix, so that users that a killed run leaves behind can be recognised.
   ext_id: identifiers.map((text) => `payrig-check-${text}`),
   recurring_checks_enabled: fc.boolean(),
   recurring_check_frequency: fc.constantFrom('WEEKLY', 'MONTHLY'),
@@ -59,7 +59,7 @@ const right = {
 export const illTyped = (kinds: Readonly<Record<string, keyof typeof right>>): Record<string, unknown>[] =>
   Object.entries(kinds).flatMap(([field, kind]) => wrongValues(right[kind]).map((bad) => ({ [field]: bad })));
 
-/** Words that no server has for the frequency of checks. */
+/** Frequency words that no server knows. */
 export const usualFrequencies = [
   'DAILY',
   'FORTNIGHTLY',
@@ -84,7 +84,7 @@ const settings: {
   [Field in ConfigurationField]-?: fc.Arbitrary<NonNullable<ClientConfigurationUpdate[Field]>>;
 } = {
   payslip_upload_enabled: fc.boolean(),
-  // The one number that every deployment takes: fewer may be too few, and more too many.
+  // The one number that every deployment accepts: some refuse smaller ones, others larger ones.
   payroll_period_months: fc.constant(6),
   client_logo: address('.svg'),
   client_callback_url: address(''),

@@ -177,7 +177,7 @@ export const accountChecks: readonly Check[] = [
     }
   }),
 
-  // What was shown before its entry was deleted does not last.
+  // Once the entry is deleted, the date that it showed must go too.
   check('entries.delete.no-trace', { needs: [...needs, 'entries'], arrange: authorisedUser }).by(
     async (ctx) => {
       const account_id = await waiting(ctx, ctx.arranged, '1234');

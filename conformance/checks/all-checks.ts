@@ -30,7 +30,7 @@ import { termChecks } from './terms.ts';
 import { userChecks } from './users.ts';
 import { webhookChecks } from './webhooks.ts';
 
-/** Several clients at once: whatever they get has to be what one after the other would have got. */
+/** Several clients at once: each must get what it would have got had they taken turns. */
 export const raceChecks: readonly Check[] = [...webhookRaces, ...recordRaces, ...accountRaces];
 
 /** Every check of the suite; a new group is a file and a line here. */
@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
   ...userChecks,
   ...expenditureChecks,
   ...accountChecks,
-  // They take long: begun early, they end with the others.
+  // These take long, so they start early.
   ...modelChecks,
   ...raceChecks,
   ...authChecks,

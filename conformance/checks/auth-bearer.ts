@@ -27,7 +27,6 @@ const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUs
 
 type Ready = Pick<Context<never, LinkedUser>, 'call' | 'arranged'>;
 
-/** Sends a lawful request with these credentials. */
 const ask = (
   { call, arranged }: Ready,
   operation: BearerOperation,
@@ -112,7 +111,7 @@ export const bearerChecks: readonly Check[] = [
     for (const operation of ctx.points['auth.member-token.operations']) {
       const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
       const answer = await ctx.call(operation, { ...options, as: 'member' });
-      // What a member's role keeps it from is not shown, and a role may be looked at after all else.
+      // What a member's role forbids is not shown, and a server may check the role last.
       if (isSuccess(answer) || answer.status === 403) continue;
       const { status } = await ctx.call(operation, options);
       expectThat(

@@ -9,7 +9,7 @@ import { details, linkedUser, mayAccept, payslipOf, waitingAccount } from '../st
 import { unlessRefused } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
-/** A user through whom every retrieval can be tried, without an authorisation at first. */
+/** A user on whom every retrieval can be tried; it has no authorisation at first. */
 type Subject = { user_id: string; account_id: string; waiting: string; bearer: string };
 
 async function subject({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<Subject> {
@@ -18,7 +18,7 @@ async function subject({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<S
   return { user_id, account_id, waiting, bearer };
 }
 
-/** The ids of so many authorisations of the subject, accepted one after the other. */
+/** Accepts this many authorisations for the subject, one after another, and returns their ids. */
 async function accepted({ arrange }: Pick<ClientUnderTest, 'arrange'>, { user_id }: Subject, count: number) {
   const ids: string[] = [];
   while (ids.length < count) ids.push((await arrange.accept(user_id)).authorisation_id);
@@ -31,19 +31,15 @@ type Caller = Pick<ClientUnderTest, 'call'>;
 const naming = (authorisation?: string): { headers?: Record<string, string> } =>
   authorisation === undefined ? {} : { headers: { 'x-svc-authorisation-id': authorisation } };
 
-/** Queries the subject's connection. */
 const connection = ({ call }: Caller, { account_id, bearer }: Subject, authorisation?: string) =>
   call('queryPayrollConnection', { body: { account_id }, as: { bearer }, ...naming(authorisation) });
 
-/** Connects directly. */
 const direct = ({ call }: Caller, { user_id }: Subject, authorisation?: string) =>
   call('createDirectConnection', { body: { user_id }, ...naming(authorisation) });
 
-/** Gives the right answer to the account that waits for one. */
 const mfa = ({ call }: Caller, { waiting }: Subject, authorisation?: string) =>
   call('submitMfa', { path: { account_id: waiting }, body: { mfa: '1234' }, ...naming(authorisation) });
 
-/** Asks for an upload address. */
 const presign = ({ call }: Caller, { bearer }: Subject, authorisation?: string) =>
   call('presignBankStatements', {
     body: { files: [{ file_name: 'march.pdf', external_id: 'loan-1' }] },
@@ -53,7 +49,7 @@ const presign = ({ call }: Caller, { bearer }: Subject, authorisation?: string) 
 
 type Retrieve = (caller: Caller, subject: Subject, authorisation?: string) => Promise<ServiceResponse>;
 
-/** Everything that needs an authorisation by the document. The MFA answer comes last, since it is taken once. */
+/** Every retrieval that needs an authorisation by the document. The MFA answer comes last because it works once. */
 const retrievals: readonly Retrieve[] = [connection, direct, mfa];
 
 const needs: readonly Capability[] = ['users', 'tokens', 'accounts', 'authorisations'];
@@ -214,7 +210,7 @@ export const authorisationChecks: readonly Check[] = [
     const [revoked = '', valid = ''] = first ? ids : ids.reverse();
     await ctx.arrange.revoke(user.user_id, revoked);
     for (const retrieve of retrievals) {
-      // Which status it is may depend on what is wrong with the one named; that it is refused may not.
+      // The status may depend on what is wrong with the named authorisation; that it is refused may not.
       expectRefusal(await retrieve(ctx, user, revoked), {}, 'for an authorisation that was revoked');
       expectTwin(await retrieve(ctx, user, valid));
     }

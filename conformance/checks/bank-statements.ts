@@ -155,7 +155,7 @@ export const bankStatementChecks: readonly Check[] = [
     points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
     arrange: datedUser,
   }).by(async (ctx) => {
-    // A time that was not given may be finer than what is shown of it.
+    // A time that was not given may be finer than the one that is shown.
     if (ctx.arranged.dated.some(({ at }, index) => at !== Date.parse(times[index] ?? '')))
       throw new CannotArrange('the time at which a statement was created cannot be arranged');
     const before = ctx.points['bank-statements.list.exclude-before-name'];

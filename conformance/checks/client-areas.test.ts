@@ -121,7 +121,7 @@ test.each(drawnProfiles('client', otherwise))('a sandbox with %s passes every cl
   expect(await notPassed(profile)).toEqual([]);
 });
 
-test('a clause about a field that nobody has to send is skipped, with the reason', async () => {
+test('a clause about an optional field is skipped, with the reason', async () => {
   const points = { 'requests.required.submitMfa': [], 'requests.required.inviteMember': [] };
   const only = ['accounts.mfa.missing-answer-named', 'members.invite.missing-field-named'];
   const skipped = (await notPassed({ points }, { only })).filter(({ clause }) => only.includes(clause));

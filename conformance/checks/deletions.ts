@@ -11,7 +11,6 @@ import type { ServiceResponse } from '../target/exchange.ts';
 import { answerCheck } from './answer-check.ts';
 import { expectUnchanged, stateOf, wholeNeeds, wholeUser } from './laws/whole-user.ts';
 
-/** Something of a user that can be deleted by its id. */
 type Deletable<T> = {
   readonly area: 'accounts' | 'entries';
   readonly kinds: fc.Arbitrary<T>;
@@ -51,13 +50,13 @@ function deletionChecks<T>({ area, kinds, create, remove, trace }: Deletable<T>)
       expectTwin(await remove(ctx, deleted));
       expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted');
       const made = await create(ctx, user_id, wanted[place]!);
-      // The id of an account may come of its login, so that the same one has it again.
+      // The id of an account may derive from its login, so that a new account has the old id.
       if (made !== deleted)
         expectRefusal(await remove(ctx, deleted), { status: 404 }, 'for what is deleted, after a new one');
       ids.push(made);
       for (const other of ids) expectSuccess(await remove(ctx, other), 200, 'for what remains');
     }),
-    // What is deleted has no effect anywhere, and can be made again as if it had never been.
+    // What is deleted has no effect anywhere, and can be created again.
     check(noTrace, { law: true, needs: wholeNeeds, points: listPoints }).by(async (ctx) => {
       const { user_id } = await wholeUser(ctx);
       // A file may outlive the entry that it made: the document says so of users alone.

@@ -85,7 +85,7 @@ export const directConnectionChecks: readonly Check[] = [
     needs,
     missing: 'direct-connections.missing-user-named',
     illTyped: 'direct-connections.ill-typed-user',
-    // What is answered when nothing is to be found is not stated, so that there is something to find.
+    // The document does not say what an empty search answers, so there is something to find.
     request: async (ctx) => ({ body: await payable(ctx, newPayee(ctx)) }),
   }),
 

@@ -34,7 +34,7 @@ async function uploader({ arrange }: Pick<Context, 'arrange'>) {
 const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<ServiceResponse> =>
   uploadFile(ctx, url, await specimenStatement());
 
-/** The law of what is done twice: a copy of what another user uploaded is read as the first one was. */
+/** Law of the second time: a copy that another user uploads is read like the first. */
 const copyLaw = check('documents.upload.becomes-submission', { law: true, needs }).by(async (ctx) => {
   const { listed: first } = await uploaded(ctx, 'classic');
   const { answer, listed } = await uploaded(ctx, 'classic', ' of another user');
@@ -53,7 +53,7 @@ type Uploaded = {
   file: { file_name: string; external_id: string };
 };
 
-/** One upload of each layout for all who look at what comes of it; nothing coming of it is what they find. */
+/** One upload of each layout, shared by all checks that look at its result; an upload that leads to nothing fails them. */
 async function uploaded(ctx: Context, layout: LayoutName, whose = ''): Promise<Uploaded> {
   const file = { file_name: `Statement of March, ${layout}.pdf`, external_id: `loan-${layout}` };
   const isOf = ({ document_filename, document_external_id }: BankStatementSubmission): boolean =>
@@ -64,7 +64,7 @@ async function uploaded(ctx: Context, layout: LayoutName, whose = ''): Promise<U
       const user = await uploader(side);
       const query = { offset: 0, limit: 100 };
       const list = () => side.call('listBankStatements', { path: { user_id: user.user_id }, query });
-      // A user that was lent may have some already, and gets others from other checks.
+      // A lent user may have some already, and other checks add more.
       const earlier = new Set(submissionsOf(await list()).map(({ id }) => id));
       const url = await presignedUrl(side, user, file);
       expectTwin(await uploadFile(side, url, await specimenStatement(layout)));
@@ -110,7 +110,7 @@ const specialFiles: readonly (typeof file)[][] = specials.texts.map((text, at) =
   { file_name: `${at}${specials.texts[3]}.pdf`, external_id: text },
 ]);
 
-/** What is no array of objects with text fields. */
+/** Anything but an array of objects with text fields. */
 const illTyped: readonly unknown[] = [
   'march.pdf',
   42,
@@ -126,7 +126,6 @@ const illTyped: readonly unknown[] = [
   [file, 42],
 ];
 
-/** Clauses about what a request for the addresses of some files gets. */
 const presignCheck = (clause: LawClause): Check =>
   documentCheck(clause, {
     uses: ['presign.max-files'],
@@ -147,7 +146,7 @@ const presignCheck = (clause: LawClause): Check =>
 /** The clauses about documents: presigning, uploading, and what becomes of an upload. */
 export const documentChecks: readonly Check[] = [
   presignCheck('documents.presign.one-item-per-file'),
-  // More files than a deployment may take, and files alike, which are refused then, and never some of them dropped.
+  // More files than a deployment may take, and files alike: it may refuse them, and must not drop some.
   documentCheck('documents.presign.one-item-per-file', { law: true, arrange: uploader }).by(async (ctx) => {
     const many = [11, 51, 101].map((length) =>
       Array.from({ length }, (_, n) => ({ file_name: `${n}.pdf`, external_id: `loan-${n}` })),
@@ -162,7 +161,7 @@ export const documentChecks: readonly Check[] = [
       else expectLaw('documents.presign.echo', answer);
       if (isSuccess(answer)) expectLaw('documents.presign.one-item-per-file', answer);
     }
-    // What stands for an id that was not sent is open, and is not that of another file.
+    // Which id stands for one that was not sent is open; the id of another file is wrong.
     const answer = await presign(ctx, [file, { file_name: 'April.pdf' }]);
     const items = isSuccess(answer) ? expectSuccess(answer).presigned_urls : [];
     const ids = items.map(({ external_id }) => external_id);
@@ -217,7 +216,7 @@ export const documentChecks: readonly Check[] = [
     expectThat(isRefusal(answer), expected, `${answer.status}`, answer);
   }),
 
-  // A storage may take what nothing becomes of.
+  // A storage may accept an upload that leads to nothing.
   unsubscribing(
     check('users.delete.takes-files', { law: true, needs: [...needs, 'receiver', 'bank-statements'] }).by(
       async (ctx) => {
@@ -266,7 +265,7 @@ export const documentChecks: readonly Check[] = [
       const { presigned_urls: items } = expectSuccess(answer, 200);
       const list = () =>
         ctx.call('listBankStatements', { path: { user_id: user.user_id }, query: { offset: 0, limit: 100 } });
-      // A user that was lent may have some already, and gets others from other checks.
+      // A lent user may have some already, and other checks add more.
       const earlier = new Set(submissionsOf(await list()).map(({ id }) => id));
       const ours = files.flatMap(({ file_name, external_id }) => [file_name, external_id]);
       const newIn = (page: Parameters<typeof submissionsOf>[0]): BankStatementSubmission[] =>

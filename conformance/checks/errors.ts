@@ -40,7 +40,7 @@ import {
 const rightFields = { forename: 'Marked', surname: 'Marked', post_codes: ['M1 1AE'], ext_id: 'marked' };
 const wrongUpdate = { date_of_birth: 42, recurring_checks_enabled: 'perhaps', payroll_period_months: 'many' };
 
-/** Each wrong field among some right ones. */
+/** Each wrong field beside some right ones. */
 const bodies = fc
   .record({
     right: fc.shuffledSubarray(Object.entries(rightFields), { minLength: 1 }),
@@ -85,7 +85,7 @@ function refusedOnes(
   ];
 }
 
-/** The error body, and messages in which something is said. */
+/** The error body, with messages that are not blank. */
 function expectErrors(answer: ServiceResponse): void {
   for (const message of expectRefusal(answer))
     expectThat(message.trim() !== '', 'messages that are not blank', JSON.stringify(answer.body), answer);
@@ -105,7 +105,7 @@ export const errorChecks: readonly Check[] = [
       for (const wrong of [{ json: wrongFields(operation) }, { text: '{"name":' }, { text: '[]' }]) {
         const options = { ...lawful, ...as, body: undefined, ...wrong };
         const answer = await ctx.call(operation, options as CallOptions<typeof operation>);
-        // Whether an ill-typed field is refused at all has clauses of its own.
+        // Other clauses judge whether an ill-typed field is refused at all.
         if (answer.status >= 400 || operation === 'signInMember') expectErrors(answer);
       }
     }
@@ -120,7 +120,7 @@ export const errorChecks: readonly Check[] = [
     const { account_id } = await ctx.arrange.linkAccount(user_id, waitingAccount);
     const { providers } = expectSuccess(await ctx.call('listProviders'), 200);
     const most = Math.max(...providers.map(({ max_login_attempts: tries }) => tries ?? 0), 3);
-    // What wrong answers get is open, and what one too many does; if it is a refusal, it has the body of one.
+    // What wrong answers get is open, also beyond the limit; a refusal has the error body.
     for (let left = Math.min(most, 20) + 1; left > 0; left--) {
       const answer = await ctx.call('submitMfa', { path: { account_id }, body: { mfa: '0000' } });
       if (answer.status >= 400) expectErrors(answer);
@@ -202,12 +202,12 @@ export const errorChecks: readonly Check[] = [
     });
     let before = await read();
     for (const send of refusedOnes(ctx, user, updates, name)) {
-      // Whether it is refused at all has clauses of its own.
+      // Other clauses judge whether it is refused at all.
       if ((await send()).status < 400) before = await read();
     }
     expectUnchanged(await read(), before, 'a user about whom requests were refused');
   }),
-  // Both retrievals find what there is once they are authorised, although they were refused before.
+  // Authorised at last, both retrievals find what there is, although they were refused before.
   check('errors.refused.changes-nothing', {
     law: true,
     needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
@@ -218,7 +218,7 @@ export const errorChecks: readonly Check[] = [
     const user = await linkedUser(ctx, options);
     await ctx.arrange.setDirectPayroll(user.user_id, [payslipFor(from, options.user)]);
     const refused: (() => Promise<ServiceResponse>)[] = [];
-    // That they are refused has clauses of its own.
+    // Other clauses judge that they are refused.
     for (const retrieve of [() => query(ctx, user), () => connect(ctx, user)])
       if (isRefusal(await retrieve())) refused.push(retrieve);
     await ctx.arrange.accept(user.user_id);

@@ -25,7 +25,7 @@ type Kind = (typeof kinds)[number];
 type Things = Record<Kind, string>;
 type Made = { user: string } & { [K in Kind]?: string };
 
-/** What a user may have that has an id (nearly all are UUIDs, so that one is easily taken for another), and how it is made. */
+/** What a user may have that has an id (nearly all are UUIDs, easily confused), and how to make it. */
 const makers: Record<Kind, [Capability, (by: Arrangement, made: Made) => Promise<string>]> = {
   user: ['users', async (by) => (await willingUser(by, settings)).user_id],
   authorisation: ['authorisations', async (by, { user }) => (await by.accept(user)).authorisation_id],
@@ -45,7 +45,7 @@ const makers: Record<Kind, [Capability, (by: Arrangement, made: Made) => Promise
   bearer: ['tokens', (by, { user }) => by.tokenFor(user)],
 };
 
-/** Some things of one user; what is not asked for is not made. */
+/** Makes only the things that are asked for. */
 async function thingsOf(
   { arrange }: Pick<ClientUnderTest, 'arrange'>,
   wanted: readonly Kind[],
@@ -94,7 +94,7 @@ const strangers: {
   "another client's user": async ({ other }, wanted) => [await thingsOf(other, wanted)],
 };
 
-/** A check for each clause of a place: nothing is found by an id of something else, and by its own everything is, afterwards. */
+/** A check for each clause of a place: the wrong id finds nothing, and afterwards the right one finds everything. */
 function checksOf(place: string, { kind, with: further = [], rest = {}, why: _, ...clauses }: Row): Check[] {
   const [operation, within, name] = place.split(' ') as [OperationId, 'path', string];
   const send = ({ call }: Pick<ClientUnderTest, 'call'>, own: Things, id: string) => {

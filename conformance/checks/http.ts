@@ -18,7 +18,7 @@ import { harmlessRequest } from '../steps/wrong-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
-/** Requests at which careless services stumble; whatever they are answered, it is an answer. */
+/** Requests that trip careless services; whatever they answer, they must answer. */
 const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
   ({ call }) => call('signInMember', { text: '{"username":', as: 'none' }),
   ({ call }) => call('signInMember', { text: 'null', as: 'none' }),

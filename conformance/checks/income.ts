@@ -10,7 +10,7 @@ import { itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from '
 type Income = { id: string; account_id: string; entry_id: string };
 type Filed = { user_id: string; accounts: string[]; entries: string[]; income: Income[] };
 
-/** Without an offset: where it means how many are skipped, the lowest one leaves the first out. */
+/** No offset: where it counts skipped items, even the lowest offset skips the first. */
 const whole = { limit: 100 };
 
 /** A user with income under two accounts and three entries, and an account without any. */
@@ -40,7 +40,7 @@ async function filedUser(ctx: Context<never, undefined>): Promise<Filed> {
 
 type Filter = { account_id?: string; entry_id?: string };
 
-/** Few enough to go through all of them: each account and entry alone, and every pair. */
+/** Few enough to try all: each account and entry alone, and every pair. */
 const filtersOf = ({ accounts, entries }: Filed): Filter[] => [
   ...accounts.flatMap((account_id) => [
     { account_id },

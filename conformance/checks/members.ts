@@ -17,7 +17,7 @@ const invite = ({ call }: Pick<Context, 'call'>, json: unknown) => call('inviteM
 
 type Invited = { answer: ServiceResponse<'inviteMember'>; email: string; role: string };
 
-/** One invitation for those who look at different fields of its answer: it cannot be taken back. */
+/** One invitation for all checks that look at its answer: it cannot be taken back. */
 const invitation = (ctx: Context): Promise<Invited> =>
   ctx.shared('invitation', async (side) => {
     const declared = ctx.known['members.roles'];
@@ -41,7 +41,7 @@ const invitation = (ctx: Context): Promise<Invited> =>
 const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 });
 const userNames = fc.emailAddress();
 
-/** One sign-in for those who look at different fields of its answer: checking a password is meant to be slow. */
+/** One sign-in for all checks that look at its answer: checking a password is slow on purpose. */
 const signedIn = ({
   member,
   shared,

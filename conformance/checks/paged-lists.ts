@@ -181,7 +181,7 @@ export type UserList<T> = PagedList<'bank-statements' | 'income'> & {
   readonly create: (arrange: Arrangement, user_id: string, item?: T) => Promise<{ id: string }>;
   /** Items with every special value. */
   readonly items: readonly T[];
-  /** So many of the same item that the list fills two pages of half its length, and begins a third. */
+  /** Enough equal items to fill two pages of half the length and begin a third. */
   readonly long: { readonly length: number; readonly item?: T };
   readonly createNeeds: Check['needs'];
 };

@@ -39,7 +39,7 @@ const update = async ({ call }: Context, user_id: string, body: UserUpdate): Pro
   expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
 };
 
-/** How often a user was checked through the account that was checked most: each may have a schedule of its own. */
+/** How often the most-checked account of a user was checked: each may have its own schedule. */
 function count(checks: readonly Checked[], id: string): number {
   const own = checks.filter(({ user_id }) => user_id === id);
   const times = (account?: string): number =>
@@ -70,7 +70,7 @@ const foundCheck = checkWith({ needs: [...recurringNeeds, 'inspect'], exclusive:
 
 const waiting = { payroll: [{}] };
 
-/** The accounts through which something was found. An effect may also tell of a check that fell due and was not made. */
+/** The accounts where something was found. An effect may also report a check that was due and not made. */
 async function searched({ arrange }: Context, user_id: string): Promise<string[]> {
   const { entries } = await arrange.inspectUser(user_id);
   return entries.map(({ account_id }) => String(account_id)).sort();

@@ -21,7 +21,6 @@ type BodyRules<Id extends WithBody> = {
   readonly uses?: readonly PointId[];
   readonly missing: ClauseId;
   readonly illTyped: ClauseId;
-  /** A request that is in order. */
   readonly request: (ctx: Context) => Promise<CallOptions<Id>>;
 };
 

@@ -28,7 +28,7 @@ test('an answer says what was asked under canonical names, whatever went over th
   expect(listed).toMatchObject({ path: {}, query: { offset: '1', limit: '20' }, sent: undefined });
 });
 
-test('a token that no request can carry is a failure of whoever issued it, and nothing is sent', async () => {
+test('a token that no request can carry is a failure of its issuer, and nothing is sent', async () => {
   const { call, requests } = await reached();
   for (const bearer of ['line\nbreak', '\u0000', '\u202e'])
     await expect(call('getConfiguration', { as: { bearer } })).rejects.toBeInstanceOf(Failure);

@@ -202,13 +202,13 @@ function expectIds({ id, path: template }: Operation, path: JsonFields, body: Js
   if (lacking) throw new CannotArrange(`there is no ${lacking[0]} to call ${id} with`);
 }
 
-/** When no server answers at an address that the deployment gave, its clause fails and the run goes on. */
+/** If no server answers at an address that the deployment gave, its clause fails and the run goes on. */
 const elsewhere = (error: unknown): unknown =>
   error instanceof TargetUnusable
     ? new Failure('an address at which requests are answered', error.message)
     : error;
 
-/** A token or an id that the deployment gave and that no request can carry is its fault too. */
+/** A token or an id from the deployment that no request can carry is the deployment's fault, too. */
 function checkHeader(name: string, value: string): void {
   try {
     validateHeaderValue(name, value);

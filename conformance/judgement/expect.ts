@@ -36,7 +36,7 @@ export function expectNone(found: readonly unknown[], what: string, answer?: Ser
   if (found.length > 0) throw new Failure(`${what} to be []`, shown(found), answer);
 }
 
-/** As JSON has it: what is undefined is not there, and an object is its fields alone. */
+/** Values as JSON sees them: undefined is absent, and an object is its fields. */
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
@@ -63,7 +63,7 @@ export function expectEqual(
   throw failure;
 }
 
-/** Values of which a reader sees the difference at a glance. */
+/** Short enough that a reader sees the difference at a glance. */
 const SHORT = 80;
 
 const whole = (value: unknown): string => clipped(JSON.stringify(value), 20_000);

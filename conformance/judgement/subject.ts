@@ -32,7 +32,7 @@ export type Subject<Check extends JudgedCheck, Clause extends JudgedClause> = {
 /** Ends a run early: the first reason is the one that the report gives. */
 export class Stop {
   reason: string | undefined;
-  /** 1 when the subject is to blame, 2 when the caller asked for what cannot be, 3 when neither is known. */
+  /** 1: the subject is to blame; 2: the caller asked for the impossible; 3: unknown. */
   exitCode: 1 | 2 | 3 = 3;
   readonly #controller = new AbortController();
 

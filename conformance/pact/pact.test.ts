@@ -67,7 +67,7 @@ describe('the pact', () => {
     );
   });
 
-  test('is the same whenever it is made, whatever stood there and whoever makes it at the same time', async () => {
+  test('is the same whenever it is made, whatever stood there, also when two make it at the same time', async () => {
     expect(made.map((one) => one.file)).toEqual([file, file]);
     expect(made[0]?.text).toBe(made[1]?.text);
     expect(await readdir(dirname(file))).toEqual([pactName]);

@@ -10,7 +10,7 @@ type Asked = { readonly operation: OperationId; readonly sent: unknown };
 
 const contract = lazy(() => loadContract(defaultProfile()));
 
-/** A number or a flag in quotes may be taken for itself. */
+/** A number or a boolean in quotes may be accepted as itself. */
 const isMeant = (text: unknown, type: string): boolean =>
   typeof text === 'string' &&
   ((/integer/.test(type) && Number.isInteger(Number(text))) ||

@@ -1,4 +1,4 @@
-/** The shortest wait where nothing ever came, and where most comes. */
+/** The shortest waits: where nothing ever came, and where most deliveries come. */
 const shortWaitMs = { never: 500, mostly: 1000 };
 const kept = 50;
 

@@ -44,7 +44,7 @@ test('worse is what held and does not any more, better the other way round, and 
   expect([worse, better, found, unjudged]).toEqual([[], [], [], []]);
 });
 
-test('what was not judged is neither better nor worse, and points that one side lacks are told', async () => {
+test('what was not judged is neither better nor worse, and points that one side lacks are listed', async () => {
   const [bad, good] = [await failing(), await run({ checks: [countCheck, setsCheck] })];
   const skip = { kind: 'not-seen', message: 'nothing shows it', missing: [], enable: ['a page'] } as const;
   const unseen = (result: RunResult): RunResult => ({

@@ -8,7 +8,7 @@ test('amounts and instants are the same however they are written', () => {
   expect(missing({ leave_date: null }, {})).toBeUndefined();
 });
 
-test('what is shown beyond the given is nobody’s business', () => {
+test('fields that are shown beyond the given ones do not matter', () => {
   expect(missing({ a: { b: 'x' } }, { a: { b: 'x', c: 1 }, d: [] })).toBeUndefined();
 });
 

@@ -70,7 +70,7 @@ function same(given: unknown, shown: unknown, name: string): boolean {
 /** A text but for blanks at its ends and its normal form, which a server may tidy. */
 const tidied = (value: unknown): unknown => (typeof value === 'string' ? value.trim().normalize() : value);
 
-/** The digits of a phone number, without the nought or the country that may stand before them. */
+/** The digits of a phone number, without a leading zero or country code. */
 const digits = (phone: string): string => phone.replaceAll(/\D/g, '').replace(/^(44|0)/, '');
 
 const number = (text: string): number => Number(text.replaceAll(',', ''));

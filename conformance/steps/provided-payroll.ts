@@ -64,7 +64,7 @@ export async function findable(
   return { user_id, payroll };
 }
 
-/** A user for whom there is a payslip of late, which may be of somebody else. */
+/** A user for whom there is a recent payslip, which may be about another person. */
 export async function payable(ctx: Arranging, user: Payee, onPayslip = user): Promise<{ user_id: string }> {
   const { from } = await ctx.moment();
   const user_id = await authorisedUser(ctx, user);

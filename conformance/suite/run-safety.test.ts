@@ -16,7 +16,7 @@ import {
 } from '../testing/run-fake.ts';
 import { runSuite } from './run-suite.ts';
 
-describe('on somebody else’s deployment', () => {
+describe('on the deployment of another owner', () => {
   const failing = check('users.patch.persists', { needs: ['users'] }).by(async ({ arrange }) => {
     await arrange.createUser();
     expectThat(false, 'a', 'b');

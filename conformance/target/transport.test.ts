@@ -33,7 +33,7 @@ test('a server that asks for patience without end gets its way in the end', asyn
   expect(service.requests.length).toBe(5);
 });
 
-test('silence is told from a broken connection', async () => {
+test('silence and a broken connection are different errors', async () => {
   service = await fakeService(() => 'hang');
   const transport = new Transport({ timeoutMs: 30, concurrency: 1, sleep: async () => {} });
   await expect(transport.send(request(service.url))).rejects.toBeInstanceOf(NoAnswer);

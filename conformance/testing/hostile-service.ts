@@ -25,7 +25,7 @@ const odd =
 const list = (items: unknown): string =>
   JSON.stringify({ pagination: { offset: odd, limit: -1, count: 1e308, total_count: odd }, users: items });
 
-/** Every way in which an answer can be meant to harm whoever reads it. */
+/** Every way in which an answer can attack its reader. */
 export const hostilities: Readonly<Record<string, Hostility>> = {
   'an endless body': (_, socket) => {
     socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);

@@ -42,7 +42,7 @@ export const setsCheck = check('users.patch.sets', { needs: ['users'] }).by(asyn
   expectSuccess(await call('updateUser', { path: { user_id }, body: { forename: 'Ada' } }), 200);
 });
 
-/** Runs a suite of a test's own against a fake service that breaks as it is told. */
+/** Runs a suite of a test's own against a fake service that breaks on demand. */
 export async function run(
   suite: Partial<Suite>,
   options: RunOptions = {},

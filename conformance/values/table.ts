@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, readonly unknown[]>> = {
   text: specials.texts,
   anyText,
   legal: [...specials.lines, ...anyText],
-  // Begins as everything of the suite does, so that what a killed run leaves can be told from the deployment's own users.
+  // Starts with the suite's prefix, so that users that a killed run leaves behind can be recognised.
   identifier: specials.texts.map((text) => `payrig-check-${text}`),
   money: specials.money,
   balance: specials.money.map((amount) => penceToGroupedText(parsePence(amount) ?? 0)),

@@ -68,7 +68,7 @@ export const encryptionChecks: readonly Check[] = [
     const usual = Buffer.from(bytes).toString('base64');
     const other =
       spelling === 'unpadded' ? usual.replace(/={1,2}$/, '') : Buffer.from(bytes).toString('base64url');
-    // The same key in its usual spelling is taken, so that a refusal is of the spelling.
+    // The usual spelling of the same key is accepted, so a refusal is about the spelling.
     await subscribe(ctx, { encryption_key: usual });
     const inbox = ctx.receiver.inbox();
     const body = newWebhook(ctx, { events: ['user-payroll-submitted'], url: inbox.url });
@@ -99,7 +99,7 @@ export const encryptionChecks: readonly Check[] = [
         'a body that decrypts to JSON with AES-256-GCM under its key and vector',
         excerpt(delivery),
       );
-      // The time may be that of the delivery, and whatever is not stated may differ as well.
+      // The time may be that of the delivery, and unstated fields may differ too.
       const twin = await nextBody(plain, user_id, story.kind);
       expectEqual(stated(body), stated(twin), 'the decrypted body');
     },
@@ -150,7 +150,7 @@ export const encryptionChecks: readonly Check[] = [
       for (const delivery of all) {
         const iv = ivOf(subscription, delivery);
         const body = delivery.raw.toString('latin1');
-        // The very same delivery once more gives nothing away.
+        // Sending the very same delivery again reveals nothing.
         expectThat((bodies.get(iv) ?? body) === body, 'a vector that was not used before', iv);
         bodies.set(iv, body);
       }

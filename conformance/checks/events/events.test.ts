@@ -64,7 +64,7 @@ test.each(drawnProfiles('events', profiles))('a sandbox with %s passes every cla
   );
 });
 
-test('a deployment that does not take the address of the receiver is not judged, and is told why', async () => {
+test('a deployment that refuses the address of the receiver is not judged, and the report says why', async () => {
   const all = await verdicts({ points: { 'webhooks.create.url-schemes': 'https-only' } });
   expect(new Set(all.map(({ verdict }) => verdict))).toEqual(new Set(['skip']));
   expect(all[0]?.skip?.enable).toEqual([expect.stringContaining('--receiver-url')]);

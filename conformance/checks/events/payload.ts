@@ -63,14 +63,12 @@ async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmis
 
 const withPayload = { config: { include_payload: true } };
 
-/** The payload of a delivery; fails when there is none. */
 function payloadOf(body: Body): Body {
   const payload = body['payload'];
   expectValue(isObject(payload), 'a payload object', payload);
   return payload;
 }
 
-/** The submissions in the payload of a payroll delivery. */
 function submissionsIn(body: Body): readonly Body[] {
   const list = payloadOf(body)['payroll_submissions'];
   expectThat(
@@ -238,7 +236,7 @@ export const payloadChecks: readonly Check[] = [
     const payslips = Array.from({ length: count }, (_, n) => recentPayslip(from, n + 1));
     const user = await linked(ctx, payslips, [recentPayslip(from, 1)]);
     const [account_id, other] = user.accounts;
-    // Of the same user there is more, under another account and in another entry.
+    // The same user has more payroll, under another account and in another entry.
     await found(ctx, user, other);
     const { entry_id, payroll_submissions } = await found(ctx, user, account_id);
     const body = await subscription.ofEntry(entry_id, 'the event of the connection query');
@@ -249,7 +247,7 @@ export const payloadChecks: readonly Check[] = [
     );
   }),
 
-  // Both forms tell the same: every leaf of what was answered, in the payload, whichever way the payroll came.
+  // The payload holds every leaf of the answer, whichever way the payroll came.
   ...Object.entries(ways).map(([way, { needs, come }]) =>
     check('events.payload.all-submissions', { law: true, needs: [...needs, 'receiver'] }).by(async (ctx) => {
       const encryption_key = way === 'encrypted' ? Buffer.alloc(32, 5).toString('base64') : undefined;

@@ -20,7 +20,7 @@ const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
 /** Every kind, that one behind all others. */
 const lastOfAll = (kind: EventKind): EventKind[] => [...eventKinds.filter((other) => other !== kind), kind];
 
-/** What a delivery is, what it tells without its payload, and whom an event is delivered to. */
+/** What a delivery is, what it says without its payload, and who gets an event. */
 export const routingChecks: readonly Check[] = [
   check('events.delivery.json-post', {
     needs,
@@ -133,7 +133,7 @@ export const routingChecks: readonly Check[] = [
     needs,
     given: fc.record({
       kind: kinds,
-      // A witness stands at either end, so that neither the first nor the latest alone is enough.
+      // A witness at either end: neither the first nor the last subscription alone is enough.
       others: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
     }),
     always: statedKinds.map((kind) => ({ kind, others: Array.from({ length: 9 }, (_, at) => at % 2 === 0) })),
@@ -179,7 +179,7 @@ export const routingChecks: readonly Check[] = [
   }),
 ];
 
-/** A kind that is not listed happens, then one that is: by the time the latter has come, the former would have. */
+/** Causes an unlisted kind, then a listed one: once the second has arrived, the first would have too. */
 async function onlyWhatIsListed(
   ctx: Context,
   [listed, unlisted]: readonly [EventKind, EventKind],

@@ -51,13 +51,12 @@ export async function happen({ arrange }: Pick<Context, 'arrange'>, { kind, name
 /** Declares a check that makes a story happen. */
 export const storyCheck = checkWith({ needs: ['users', 'entries', 'bank-statements', 'receiver'] });
 
-/** What a subscription to the kind of a story wishes. */
+/** The subscription request for the kind of a story. */
 export const wishesOf = ({ kind, include_payload }: Story) => ({
   events: [kind],
   config: { include_payload },
 });
 
-/** The signature of a delivery; fails the clause when it has none. */
 function signatureOf(subscription: Subscription, delivery: Received): string {
   const signature = subscription.header(delivery, 'signature');
   if (signature !== undefined) return signature;

@@ -9,7 +9,7 @@ import { eventCauses } from '../../specimens/event-causes.ts';
 import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
 import { readJson } from '../../target/read-json.ts';
 
-/** The body of a delivery, of which nothing is believed yet. */
+/** The body of a delivery, not checked yet. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /** The kinds of events as this deployment calls them. */
@@ -27,7 +27,6 @@ export type Subscription = {
   ofEntry(entry_id: string, what?: string): Promise<Body>;
   /** All readable deliveries about a user that have come so far. */
   about(user_id: string): Body[];
-  /** The signature or the vector of a delivery. */
   header(delivery: Received, name: 'signature' | 'encryptionIv'): string | undefined;
 };
 
@@ -49,7 +48,7 @@ export const unsubscribing = (given: Check): Check => ({
 /** `at`: an inbox that another subscription has already. */
 type Wishes = Partial<WebhookRequest> & { query?: string; at?: Inbox };
 
-/** Subscribes an inbox: to payroll events, without payload, unless something else is wished. */
+/** Subscribes an inbox; by default to payroll events without payload. */
 export async function subscribe(
   ctx: Pick<Context, 'call' | 'mark' | 'receiver' | 'naming'>,
   { query = '', at, ...wishes }: Wishes = {},
@@ -90,7 +89,7 @@ const plainest = (ctx: Pick<Context, 'mark'>) => ({
   config: { include_payload: false },
 });
 
-/** Where the plainest subscription to the address is taken, it is not the address that is refused. */
+/** If the plainest subscription to the same address is accepted, the address is not the problem. */
 async function refusedSubscription(
   ctx: Pick<Context, 'call' | 'mark'>,
   answer: ServiceResponse,

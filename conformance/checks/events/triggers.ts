@@ -72,7 +72,7 @@ export const nonEventChecks: readonly Check[] = [
     const { from } = await ctx.moment();
     const user = await linked(ctx, [], [recentPayslip(from, 1)], [recentPayslip(from, 2)]);
     const [empty, full, marker] = user.accounts;
-    // What a query found is in its answer; an answer with nothing in it has to have no event.
+    // A query's answer shows what it found; an empty answer must have no event.
     const entries: string[] = [];
     const query = async (account: string | undefined): Promise<void> => {
       const { entry_id, payroll_submissions = [] } = await queried(ctx, user, account);
@@ -92,13 +92,13 @@ export const nonEventChecks: readonly Check[] = [
   ...unreadable.map((bytes) =>
     silent('events.bank-statement.not-without-extraction', ['tokens', 'inspect'], async (ctx, user_id) => {
       const { status } = await uploadFile(ctx, await presigned(ctx, user_id), bytes);
-      // What is no PDF may be refused at once, and then nothing is left to wait for.
+      // A file that is no PDF may be refused at once; then there is nothing to wait for.
       if (status >= 400 && !bytes.includes('%PDF')) return;
       const states = await ctx.extracted(
         async () => (await ctx.arrange.inspectUser(user_id)).documents.map(({ state }) => state),
         (all) => all.includes('rejected') || all.includes('extracted'),
       );
-      // What never comes to an end is no extraction either: the event is what this is about.
+      // An extraction that never ends counts as none: this check is about the event.
       if (states.includes('extracted'))
         throw new NotApplicable('this deployment extracts a statement even from a file that shows none');
     }),
@@ -239,7 +239,7 @@ const causes: readonly Cause[] = [
   },
 ];
 
-/** How many events of a kind came about a user beyond one for each cause, by the time the event of a later entry has come. */
+/** How many events of a kind came beyond one for each cause, by the time the event of a later entry has arrived. */
 async function surplus(ctx: Context, { clause, happen, again }: Cause): Promise<number> {
   const kinds = kindsOf(ctx);
   const kind = clause.startsWith('events.payroll') ? kinds.payroll : kinds['bank-statement'];

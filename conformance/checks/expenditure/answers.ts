@@ -18,7 +18,7 @@ const someMonths = fc
     return { kept: paid.slice(0, at), out: paid.slice(at) };
   });
 
-/** Two ways in which the net pays of a month come to something. */
+/** Net pays of a month that add up to nothing or less, in two ways. */
 type Ways = readonly [one: number[], other: number[]];
 
 const toZero: fc.Arbitrary<Ways> = nets.map((net) => [[0], [net, -net]]);
@@ -26,7 +26,7 @@ const belowZero: fc.Arbitrary<Ways> = fc.tuple(nets, nets).map(([net, more]) => 
 
 const good = (month: Month) => payslipIn(month);
 
-/** Months with these pays stand beside months with pay. */
+/** Months with these net pays stand beside paid months. */
 const byPay = (clause: ClauseId, ways: fc.Arbitrary<Ways>): Check =>
   estimateCheck(clause, { given: fc.record({ months: someMonths, ways }), effort: 0.6 }).by(
     async (ctx, { months: { kept, out }, ways: [one, other] }) => {
@@ -59,14 +59,14 @@ const byPostCode = (clause: ClauseId, postCodes: fc.Arbitrary<string>): Check =>
     expectMonths(answer, kept, `the months, but for ${out.join(', ')} with ${shown},`);
   });
 
-/** Holds a success against the clause; one without estimates breaks the clause about the answer alone. */
+/** Judges a success by the clause; an empty one breaks only the clause about the answer. */
 function expectEstimate(clause: EstimateClause, answer: EstimateAnswer): void {
   expectSuccess(answer, 200);
   if (clause === 'expenditure.answer') expectLaw(clause, answer);
   else laws[clause](answer);
 }
 
-/** The same of a user that is there already, for runs that may not make any. */
+/** The same for an existing user, for runs that may not create any. */
 const ofHeldPayroll = (clause: EstimateClause): Check =>
   check(clause, { needs: ['held-payroll'], readsOnly: true, uses: readPoints }).by(async (ctx: Context) => {
     const { user_id } = await ctx.arrange.held({ payroll: 1 });
@@ -76,7 +76,7 @@ const ofHeldPayroll = (clause: EstimateClause): Check =>
     expectEstimate(clause, answer);
   });
 
-/** Different pay in different months, so that many amounts are seen at once. */
+/** Different pay in different months, so that one check sees many amounts. */
 const severalPays = (minLength: number, maxLength: number): fc.Arbitrary<Payslip[]> =>
   fc
     .uniqueArray(fc.record({ month: months, net: nets }), {

@@ -40,7 +40,7 @@ export const birthsAtAge = (month: Month, age: number): fc.Arbitrary<Day> => {
 
 export type Interval = { from: Day; to: Day };
 
-/** A place in a month, with a liking for its ends. */
+/** A day in a month, often its first or last. */
 const dayIn = (month: fc.Arbitrary<Month>): fc.Arbitrary<Day> =>
   fc
     .tuple(month, fc.oneof(fc.constantFrom('first', 'last'), fc.integer({ min: 2, max: 27 })))

@@ -29,7 +29,7 @@ import {
 
 type Months = { connected?: Payslip; direct?: Payslip; uploaded: Payslip };
 
-/** A user whose payroll comes in by these ways; all that a direct connection compares agrees. */
+/** A user whose payroll arrives these ways; everything that a direct connection compares agrees. */
 async function retrieved(ctx: Context, { connected, direct, uploaded }: Months): Promise<string> {
   const { arrange, call } = ctx;
   const identity = { name: 'Ada Ashworth', NI_number: 'JK482915C' };
@@ -62,7 +62,7 @@ async function retrieved(ctx: Context, { connected, direct, uploaded }: Months):
   return user_id;
 }
 
-/** Payslips of two months that came in by different ways weigh as two that were uploaded, also where they pay the same. */
+/** Payslips of two months that came in different ways count like two uploads, also with equal pay. */
 async function expectCounted(ctx: Context, by: 'connected' | 'direct', net = 210_000): Promise<void> {
   // Of late, so that no lookback period leaves it out.
   const { from } = await ctx.moment();
@@ -82,7 +82,6 @@ type DayCount = Points['expenditure.day-count'];
 const lastCounted = ({ to }: Interval, count: DayCount): Day =>
   count === 'inclusive' ? to : plusDays(to, -1);
 
-/** The months of an interval with how many of its days lie in each. */
 function daysByMonth(interval: Interval, count: DayCount): { month: Month; days: number }[] {
   const last = lastCounted(interval, count);
   return monthsFromTo(monthOf(interval.from), monthOf(last)).map((month) => {
@@ -92,7 +91,7 @@ function daysByMonth(interval: Interval, count: DayCount): { month: Month; days:
   });
 }
 
-/** The interval with a day more where its last day decides over a month, since whether that day counts is an open point. */
+/** Adds a day where the last day of the interval decides over a month: whether that day counts is an open point. */
 const reachingOn = ({ from, to }: Interval): Interval =>
   to === firstDay(monthOf(to)) ? { from, to: plusDays(to, 1) } : { from, to };
 

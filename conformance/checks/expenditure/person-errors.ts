@@ -16,7 +16,7 @@ const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
 /** A person who gets an estimate, the same person with a fault, and the messages that name the fault. */
 type Faulty = { twin: Person; faulty: Person; told: (form: DateForm) => readonly string[] };
 
-/** The messages word for word, the dates in them in either form: one that was learnt of one message says nothing of another. */
+/** Expects the messages word for word, with dates in either form: the form of one message does not bind another. */
 const refusing = <T>(clause: ClauseId, given: fc.Arbitrary<T>, effort: number, make: (value: T) => Faulty) =>
   estimateCheck(clause, { given, effort }).by(async (ctx, value) => {
     const { twin, faulty, told } = make(value);
@@ -26,7 +26,7 @@ const refusing = <T>(clause: ClauseId, given: fc.Arbitrary<T>, effort: number, m
     expectMessages(answer, told(isLong ? 'timestamp' : 'date'));
   });
 
-/** Payslips that lack something do not count beside a whole one, and alone they are as good as none. */
+/** Payslips that lack something do not count beside a whole one, and on their own they count as none. */
 const lacking = (clause: ClauseId, faults: readonly Partial<Payslip>[]): Check =>
   estimateCheck(clause, { given: severalMonths(4, 4), effort: 0.5 }).by(
     async (ctx, [other = '', ...paid]) => {
@@ -38,7 +38,7 @@ const lacking = (clause: ClauseId, faults: readonly Partial<Payslip>[]): Check =
     },
   );
 
-/** On the payslips or on the user makes no difference to what is wrong. */
+/** The fault is the same on the payslips and on the user. */
 const places = fc.constantFrom('payslip' as const, 'user' as const);
 
 const bornOn = (place: 'payslip' | 'user', month: Month, born: string): Person =>

@@ -33,7 +33,6 @@ const ofCountry = (clause: ClauseId, country: Country): Check =>
 
 const anyCountry = fc.constantFrom(...countries);
 const inAnyCountry = anyCountry.chain((country) => fc.constantFrom(...postCodesOf[country]));
-/** The four countries in any order. */
 const allCountries = fc.shuffledSubarray(countries, { minLength: countries.length });
 const fourMonths = severalMonths(countries.length, countries.length);
 

@@ -15,7 +15,7 @@ import type { ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import { expectOwn } from './whole-user.ts';
 
-/** One of several callers that send the same kind of write at once: how it writes, and what it must find afterwards. */
+/** One of several concurrent callers of the same write: how it writes, and what it must find afterwards. */
 type Writer = {
   readonly user_id?: string;
   readonly write: () => Promise<ServiceResponse>;
@@ -38,7 +38,7 @@ type WriteOperation = Exclude<OperationId, `get${string}` | `list${string}`>;
 
 const accountNeeds = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
-/** A deletion is carried out once it cannot be carried out again. */
+/** A deletion has happened once it cannot happen again. */
 const deletion = <Id extends 'deleteUser' | 'deleteAccount' | 'deleteEntry'>(
   { call }: Context,
   operation: Id,

@@ -44,7 +44,6 @@ const attemptsAt = (ctx: Context): Promise<{ sealed: Attempts; plain: Attempts }
     return { sealed: attemptsOf(sealed), plain: attemptsOf(plain) };
   });
 
-/** What holds for an attempt, whichever it is. */
 type Judge = (attempt: Received, subscription: Subscription, first: Body) => void;
 
 const body = (attempt: Received, subscription: Subscription): Body => {
@@ -89,7 +88,7 @@ const judges: readonly (readonly [ClauseId, 'sealed' | 'plain', Judge])[] = [
   ],
 ];
 
-/** The law that attempts 2, 3 and so on are judged like the first. */
+/** Law: attempts 2, 3 and so on are judged like the first. */
 const attemptLaws = judges.map(([clause, which, judge]) =>
   lawCheck(clause, { needs: [...needs, 'clock'], exclusive: 'clock' }).by(async (ctx) => {
     const { subscription, attempts } = (await attemptsAt(ctx))[which];
@@ -102,7 +101,7 @@ const attemptLaws = judges.map(([clause, which, judge]) =>
 /** Receivers beside which a healthy one has to be served: refusing, breaking off, and slow to refuse. */
 const troubles: readonly Reply[] = [500, 'reset', { afterMs: 300, status: 503 }];
 
-/** The law that a receiver in trouble takes nothing from a healthy one, subscribed before it or after. */
+/** Law: a failing receiver takes nothing from a healthy one, whether that subscribed before or after it. */
 const starvingLaw = lawCheck('events.routing.every-subscription').by(async (ctx) => {
   const early = await subscribe(ctx);
   const troubled = [];
@@ -120,7 +119,7 @@ const starvingLaw = lawCheck('events.routing.every-subscription').by(async (ctx)
   for (const { inbox } of troubled) inbox.reply(200);
 });
 
-/** The law that a webhook under the name of a deleted one has its own secret and key, whatever the other one had. */
+/** Law: a webhook that reuses the name of a deleted one has its own secret and key. */
 const remadeLaws = (['events.signature.hmac-of-raw-body', 'events.encryption.decrypts'] as const).map(
   (clause) =>
     lawCheck(clause).by(async (ctx) => {

@@ -21,7 +21,7 @@ import {
   wholeUser,
 } from './whole-user.ts';
 
-/** Something that is done to one user, and what must be the same for another before and after. */
+/** Something done to one user, and what must stay the same for another. */
 type Row = {
   readonly clause: ClauseId;
   readonly needs?: readonly Capability[];
@@ -46,7 +46,7 @@ const whole: UserUpdate = {
   ni_number: 'CE654321D',
 };
 
-/** The accounts that wait for an answer beside the one that got it: what they show, and what a query of them gets. */
+/** The accounts that wait beside the answered one: what they show, and what a query of them gets. */
 async function waitingAccounts(
   ctx: Listing,
   one: WholeUser,

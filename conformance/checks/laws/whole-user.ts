@@ -47,7 +47,7 @@ const told = (items: unknown, ...fields: readonly string[]): string[] =>
     .map((item) => fields.map((field) => JSON.stringify(item[field])).join(' '))
     .sort();
 
-/** A user whom the arrangement does not know any more was deleted: that is what a law is to see. */
+/** The arrangement does not know the user any more: it was deleted, which the law is to see. */
 function noneWhereUnknown(error: unknown): undefined {
   if (!(error instanceof Refused) || error.status !== 404) throw error;
 }

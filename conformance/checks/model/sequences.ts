@@ -33,7 +33,7 @@ type Sequence = {
   clause: ClauseId;
   focus: Aspect;
   needs: readonly Capability[];
-  /** How many users there are to begin with; the fewer, the more often commands meet. */
+  /** How many users there are at first; with fewer, commands meet more often. */
   users: number;
   commands: fc.Arbitrary<Command>[];
   exclusive?: Exclusive;
@@ -41,7 +41,7 @@ type Sequence = {
   after?: (model: Model, real: Real) => Promise<void>;
 };
 
-/** What is judged, and which commands may come in between; what is judged comes more often. */
+/** What is judged, and which commands may come in between; the judged ones come more often. */
 const sequences: readonly Sequence[] = [
   {
     clause: 'users.patch.persists',

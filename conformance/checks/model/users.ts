@@ -40,7 +40,7 @@ export async function addUser(model: Model, { ctx }: Real): Promise<ModelUser> {
 const fieldsOf = (user: Partial<User>): Fields =>
   Object.fromEntries(userFields.map((name) => [name, user[name] ?? null]));
 
-/** Some fields with values, some unset; connections stay allowed, since other commands want to use them. */
+/** Fields with values or unset; connections stay allowed because other commands use them. */
 const updates: fc.Arbitrary<UserUpdate> = fc
   .tuple(userUpdates, fc.subarray(userFields, { maxLength: 3 }))
   .map(([update, unset]) => ({

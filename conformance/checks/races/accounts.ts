@@ -77,7 +77,7 @@ const races: readonly AccountRace[] = [
   },
 ];
 
-/** Clients with a few commands each; what some of them begin with is given. */
+/** Clients with a few commands each; some begin with given ones. */
 function drawn({ always, commands }: AccountRace): fc.Arbitrary<Drawn> {
   const some = (minLength: number) =>
     fc.array(fc.constantFrom(...commands), { minLength, maxLength: 2, size: 'max' });

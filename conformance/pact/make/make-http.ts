@@ -69,7 +69,7 @@ function answerOf(
   };
 }
 
-/** Whether a status is ours, since the document does not show it: then any success will do. */
+/** Whether we chose the status because the document shows none: then any success will do. */
 function isOpen(document: JsonObject, { path, method }: Pick<Operation, 'path' | 'method'>, status: string) {
   const place = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${status}`;
   const response = resolve(document, place);

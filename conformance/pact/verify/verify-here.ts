@@ -117,7 +117,7 @@ type PactSource = {
   readonly options: object;
   /** How many interactions it must at least come back with. */
   readonly expected: number;
-  /** What went wrong between the verifier and the source, which the verifier may not have minded. */
+  /** What went wrong between the verifier and the source; the verifier may have ignored it. */
   problem(): string | undefined;
   close(): Promise<void>;
 };
@@ -151,7 +151,7 @@ async function brokerSource(source: BrokerSource): Promise<PactSource> {
   };
 }
 
-/** The verifier does not fail when its results are not taken. */
+/** The verifier does not fail when the broker refuses its results. */
 function publicationProblem({ exchanges }: Relay): string | undefined {
   const results = exchanges.filter(
     ({ method, path }) => method === 'POST' && path.includes('verification-results'),

@@ -17,7 +17,7 @@ const having = (record: UserRecord, id = accepted.authorisation_id): UserRecord 
 
 const query = 'queryPayrollConnection';
 
-/** Users count as having accepted something, whether or not it is so. */
+/** Treats users as having accepted something. */
 const assuming = (operation: typeof query | 'createDirectConnection' | 'submitMfa') =>
   handlersReading([operation], { user: (record) => having(record) });
 

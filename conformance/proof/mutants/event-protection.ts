@@ -28,7 +28,7 @@ function signsOnce() {
 
 type Sealing = { plain: string; key: Buffer; iv: Buffer };
 
-/** Encrypts in another way, where there is a key; what is signed is what is sent. */
+/** Encrypts in another way if there is a key; the signature covers what is sent. */
 const sealing = (seal: (given: Sealing) => { body: string; iv?: string }) =>
   onEnvelope((envelope, { message, key, secret, iv }) => {
     if (key === '') return;

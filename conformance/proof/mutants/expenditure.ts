@@ -36,7 +36,7 @@ const startOf = ({ income_information: income }: PayrollPeriod): string => incom
 const isOfMonth = (period: PayrollPeriod, date: string): boolean =>
   startOf(period).startsWith(date.slice(0, 7));
 
-/** Refuses where the payslips have a month that no estimate is about. */
+/** Refuses if the payslips include a month without an estimate. */
 const refusesForThem = (message: string, which: (period: PayrollPeriod) => boolean): Defect =>
   onEstimate((input, estimate) => {
     const result = estimate(input);

@@ -3,7 +3,7 @@ import { around, before, type Defect, mutantsOf } from './mutant.ts';
 
 type ByUser = 'updateUser' | 'deleteUser' | 'getOnsExpenditure';
 
-/** Where the id is of something that a user has, the user is taken. */
+/** Takes the owner in place of the id of something that a user has. */
 const takesOwnersFor = (operation: ByUser): Defect =>
   before(operation, async (context) => {
     const owner = await context.client.users.ownerOf(context.path.user_id);

@@ -2,7 +2,7 @@ import type { HandlerContext } from '../../../simulator/http/context.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { around, asClient, type Defect, mutantsOf, withPort } from './mutant.ts';
 
-/** What one client does not have is looked for at the others. */
+/** Looks at the other clients for what one client does not have. */
 const acrossClients = <Id extends OperationId>(operation: Id): Defect =>
   around(operation, async (context, handler) => {
     for (const client of context.services.clients.filter((one) => one !== context.client)) {

@@ -21,7 +21,7 @@ import {
 import { overrideReads } from './override-reads.ts';
 import { onPage } from './paged-lists.ts';
 
-/** What the latest user set of a field holds for every user. */
+/** The value that one user set last holds for every user. */
 function holdsForAll(field: 'payroll_period_months' | 'recurring_checks_enabled'): readonly Defect[] {
   let latest: unknown;
   const own = (record: UserRecord): UserRecord =>
@@ -42,7 +42,7 @@ function holdsForAll(field: 'payroll_period_months' | 'recurring_checks_enabled'
   ];
 }
 
-/** After an attempt that failed, what goes to other addresses is dropped a few times. */
+/** While one address fails, deliveries to other addresses are dropped. */
 const starves = (fails: (outcome: TransportOutcome) => boolean): Defect =>
   withPort('transport', (transport) => {
     const failing = new Set<string>();
@@ -77,7 +77,7 @@ function namesFirstVector(): Defect {
   });
 }
 
-/** A file whose bytes came before is taken, and nothing becomes of it. */
+/** Accepts a file whose bytes came before, and does nothing with it. */
 const readsBytesOnce = (): Defect =>
   withPort('statementReader', (reader) => {
     const seen = new Set<string>();
@@ -139,7 +139,7 @@ function sendsTwiceWhileTimeMoves(): readonly Defect[] {
   ];
 }
 
-/** Of requests at the same time each does what the last of them asks for: one variable for all, or for each client. */
+/** Concurrent requests all do what the last of them asks: one shared variable, or one a client. */
 function doesTheLastOfThose(operation: OperationId, isForAll: boolean): Defect {
   const last = new Map<unknown, unknown>();
   return around(operation, async (context, handler) => {

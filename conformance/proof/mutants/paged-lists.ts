@@ -67,7 +67,7 @@ function takesOneMore(operation: List['operation'], mostItems: number): readonly
   ];
 }
 
-/** Shows what another user's list held before, beside what is the user's own. */
+/** Adds what another user's list held before. */
 function mixesUsers(operation: OperationId): Defect {
   let before: unknown[] = [];
   return onPage(operation, (_, items) => {

@@ -14,7 +14,7 @@ function findsAgain(): Defect {
 
 const connect = 'createDirectConnection';
 
-/** Gives what the one before found beside what is the user's own. */
+/** Adds what the call before found. */
 function findsForOthersToo(): Defect {
   let before: PayrollSubmission[] = [];
   return onBody(connect, (body) => {

@@ -5,7 +5,7 @@ import { after, around, asClient, type Defect, mutantsOf } from './mutant.ts';
 /** Long enough for a request that came at the same time to get in between. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** Requests for one thing that are under way together share the answer of the first, as behind a careless cache. */
+/** Concurrent requests for one thing share the answer of the first, as in a careless cache. */
 function sharesAnswers<Id extends OperationId>(
   operation: Id,
   thing: (context: HandlerContext<Id>) => string | undefined,

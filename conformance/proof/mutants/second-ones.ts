@@ -139,7 +139,7 @@ function writesCreationTime(): readonly Defect[] {
   ];
 }
 
-/** Says nothing of its open points, so that a probe has to learn what the defect changes. */
+/** Hides its open points, so that a probe has to learn what the defect changes. */
 const undeclared = onAnswer(/^\/_sandbox\/health/, (answer) => ({
   ...answer,
   body: { ...(answer.body as object), profile: undefined },

@@ -19,7 +19,7 @@ type SourceRunOptions = {
   keptIn?: string | undefined;
   /** Whether those that were not killed are judged again, although their outcome is kept. */
   again?: boolean | undefined;
-  /** Which are not judged, since they break no stated sentence. */
+  /** Mutants that are not judged because they break no stated sentence. */
   isSetAside: (mutant: SourceMutant) => boolean;
   runs?: number | undefined;
   tell: (text: string) => void;

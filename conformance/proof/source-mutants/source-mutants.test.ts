@@ -44,7 +44,7 @@ const outcome = (fate: Fate, more: Partial<SourceOutcome> = {}): SourceOutcome =
   ...more,
 });
 
-test('what survives or is not reached counts against the suite until somebody shows that it breaks no stated sentence', () => {
+test('a mutant that survives or is not reached counts against the suite until it is classified as breaking no stated sentence', () => {
   const outcomes = [
     outcome('killed', { by: 'users.patch.persists' }),
     outcome('killed', { by: 'races.users.one-order' }),

@@ -54,7 +54,7 @@ function clientFor(client: RunClient, trace: Trace): ClientUnderTest {
   return { ...own, arrange: recordedArrangement(own.arrange, trace) };
 }
 
-/** Belongs to the run, not to the check that came first: clean-up after that check must not remove it. */
+/** Belongs to the run, not to the first check: clean-up after that check must not remove it. */
 function shared<T>(
   environment: RunEnvironment,
   trace: Trace,

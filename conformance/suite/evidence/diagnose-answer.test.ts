@@ -58,7 +58,7 @@ test.each([
   expect(answerLines(answer, []).join()).toContain(line);
 });
 
-test('a filter that does nothing is told by the same list without it', () => {
+test('a filter that does nothing is shown by the same list without it', () => {
   const body = { pagination: {}, income_submissions: [{ id: '1' }] };
   const all = exchange(body, { url: 'http://deployment.test/taxauth/u?limit=9' });
   const filtered = exchange(body, { url: 'http://deployment.test/taxauth/u?account_id=a&limit=9' });
@@ -68,7 +68,7 @@ test('a filter that does nothing is told by the same list without it', () => {
   expect(answerLines(filtered, [])).toEqual([]);
 });
 
-test('a credential is told by whom it was issued for', () => {
+test('a credential is named by its owner', () => {
   const steps: TraceStep[] = [
     { kind: 'arranged', call: 'tokenFor', given: ['ada'], made: 'token-of-ada' },
     { kind: 'arranged', call: 'linkAccount', given: ['bob', {}], made: { account_id: 'account-of-bob' } },

@@ -4,7 +4,7 @@ import type { OnDelivery, Received, Receiver } from '../../judgement/receiver.ts
 import { readJson } from '../../target/read-json.ts';
 import type { Agreed, Trace } from './trace.ts';
 
-/** Looking at the clock changes nothing, and would fill half of every story. */
+/** Reading the clock changes nothing, and would fill half of every story. */
 const unrecorded = new Set(['now']);
 
 export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arrangement {

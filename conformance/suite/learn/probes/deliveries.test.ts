@@ -46,7 +46,7 @@ test.each(profiles)('what a sandbox does with deliveries is learnt as it is (%#)
   expect(await learnt(points)).toEqual(points);
 });
 
-test('a 410 that is tried again is told from one that is not', async () => {
+test('a probe tells a 410 that is retried from one that is not', async () => {
   expect(await learnt({ 'webhooks.delivery.gone': 'retry' })).toMatchObject({
     'webhooks.delivery.gone': 'retry',
   });

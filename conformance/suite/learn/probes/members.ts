@@ -8,7 +8,7 @@ import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '..
 
 type Invited = { status: number; body: JsonFields; email: string; role: string };
 
-/** One invitation serves all probes: it cannot be taken back. Of the usual roles the first that is taken. */
+/** One invitation serves all probes because it cannot be taken back; it has the first usual role that is accepted. */
 const invited = (ctx: Context): Promise<Invited> =>
   ctx.shared('probe: invitation', async ({ call }) => {
     const declared = ctx.known['members.roles'];
