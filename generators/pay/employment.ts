@@ -101,7 +101,6 @@ export const statutoryPension = {
   enrolment: 'automatic',
 } as const satisfies Pension;
 
-/** From a day on, something of the contract is different. */
 type Change =
   /** With another role it is a promotion. */
   | { kind: 'pay-rise'; from: Day; basicPay: BasicPay; role?: string }

@@ -27,7 +27,7 @@ export type Case = {
   claimedPayslips: () => PayrollSubmission[];
   /** The job of another user of the world. */
   othersJob: () => Job | undefined;
-  /** The month of the account that is reckoned. */
+  /** The month of the account that is being computed. */
   at: Month;
 };
 
@@ -227,7 +227,6 @@ export function atOther(job: Job, { stream, homes }: Case): Job {
 export const withEvent = (job: Job, event: PayEvent): Job =>
   withTerms(job, { events: [...job.employment.events, event] });
 
-/** The last payslip of a month. */
 const paidSlip = ({ employment }: Job, month: Month): Payslip | undefined =>
   payslips(employment, lastDayOf(month)).findLast(({ payDate }) => payDate.startsWith(month));
 

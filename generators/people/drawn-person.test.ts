@@ -4,7 +4,7 @@ import { seededUuid } from '../ids.ts';
 import { drawnPerson, mainJob } from './drawn-person.ts';
 import { payrollOfJob } from './payroll.ts';
 
-describe('whoever is drawn for a user of whom nothing is known', () => {
+describe('the person drawn for a user of whom nothing is known', () => {
   it.each(['2023-02-28', '2026-04-07', '2026-11-15', '2029-12-31'])(
     'has a whole year of payslips on %s',
     (today) => {

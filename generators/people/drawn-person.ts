@@ -66,13 +66,13 @@ export type Past = {
   readonly date_of_birth?: string;
   readonly post_codes?: readonly string[];
   readonly moves: readonly { readonly from: Day; readonly post_codes: readonly string[] }[];
-  /** For a person of the starting world, who was somebody before the client told anything. */
+  /** For a person of the starting world, whose identity is older than what the client gives. */
   readonly told?: readonly ({ readonly from: Day } & Details)[];
 };
 
 type Details = Readonly<Partial<Pick<User, 'forename' | 'surname' | 'date_of_birth' | 'ni_number'>>>;
 
-/** What the client has told since the world began of one of its people; it counts from its day on. */
+/** What the client has given about a person since the world began; each entry counts from its day. */
 export const toldSince = ({ moves, told = [] }: Past): Pick<Known, 'moves' | 'told'> => ({
   moves: movedTo(moves),
   told: told.map(({ from, ...user }) => ({ from, ...defined(knownFrom(user, from).identity ?? {}) })),
@@ -86,7 +86,7 @@ const movedTo = (moves: Past['moves']): Home[] =>
  * user's id. They have been in one job with a monthly salary since before the records begin, or since they were old enough.
  *
  * Work, pay, tax and account follow from what the record said at first: a later correction changes what payslips call the
- * person, and a new address counts from its day. Post codes that were not told at first are shown on every payslip.
+ * person, and a new address counts from its day. Post codes that were not given at first are shown on every payslip.
  */
 export function drawnPerson(user: User, past: Past = { ...user, moves: [] }): Person {
   const begins = dayOf(Date.parse(user.created_at));

@@ -138,7 +138,7 @@ export const homesUntil = (homes: readonly Home[], day: Day): Home[] =>
 export const homeOn = <T extends { from: Day }>(homes: readonly T[], day: Day): T | undefined =>
   homes.findLast((home) => home.from <= day) ?? homes[0];
 
-/** Homes with those that were told later, each from its day. A post code that is the home of that day changes nothing. */
+/** Homes including those given later, each from its day. A post code that is that day's home changes nothing. */
 export const withMoves = (homes: readonly Home[], moves: readonly Home[]): readonly Home[] =>
   moves.reduce(
     (known, move) =>

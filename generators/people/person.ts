@@ -30,13 +30,13 @@ export type Person = {
   /** The day on which their world begins: all their dates are relative to it. */
   readonly begins: Day;
   readonly identity: Identity;
-  /** The number that they were drawn with, whatever the client has told since: the day of their state pension goes by it. */
+  /** The drawn NI number, whatever the client has given since: the day of the state pension depends on it. */
   readonly firstNiNumber: string;
   readonly homes: readonly Home[];
   readonly payrollView: PayrollView;
   /** How they live and what they claim without work, where it is not drawn. */
   readonly lives: Lives;
-  /** What the client has told since of who they are: from a day on it is what documents show. */
+  /** Details that the client has given since; documents show each from its day on. */
   readonly told: readonly LaterDetails[];
   /** Oldest first; drawn on first use. */
   readonly jobs: readonly Job[];
@@ -65,7 +65,7 @@ export type LaterDetails = { from: Day } & Partial<
 export type Known = {
   identity?: Partial<Identity>;
   homes?: readonly Home[];
-  /** Homes that the client has told since, beside those above. */
+  /** Homes that the client has given since, besides those above. */
   moves?: readonly Home[];
   told?: readonly LaterDetails[];
   lives?: Lives;
@@ -115,7 +115,7 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
     const lawful = discrepancies().filter(isLawful);
     return lawful.length === discrepancies().length ? jobs() : jobsWith(lawful);
   });
-  // Only those die whose lives are drawn: a persona or a user made by hand lives as it was told.
+  // Only people with drawn lives die: a persona or a user made by hand lives as described.
   const died = lazy(() => (known.jobs ? null : deathOf(stream.fork('death'), holder())));
   const bank = lazy(() => bankAccountOf(stream.fork('bank')));
   return {

@@ -12,7 +12,7 @@ function shares(origin: 'connection' | 'upload', words: string[]): number[] {
 }
 
 describe('how far a payslip is trusted', () => {
-  it.each([1, 2, 3, 4, 5, 7])('is told in each of %d words, and in no other', (count) => {
+  it.each([1, 2, 3, 4, 5, 7])('uses each of %d words, and no other', (count) => {
     for (const origin of ['connection', 'upload'] as const) {
       const found = shares(origin, wordsOf(count));
       for (const share of found) expect(share).toBeGreaterThan(0);

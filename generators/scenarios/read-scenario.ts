@@ -99,7 +99,7 @@ function repeatedKeys(document: Document): { message: string; at: number }[] {
   return found;
 }
 
-/** As many problems as are told, and how many more there are. */
+/** The problems that are shown, and how many more there are. */
 function first<T>(all: readonly T[], tell: (one: T) => ScenarioProblem): ScenarioProblem[] {
   const more = all.length - MOST_PROBLEMS;
   const told = all.slice(0, MOST_PROBLEMS).map(tell);

@@ -162,7 +162,7 @@ export function jobIn(
   const employer = employerOf(job);
   const { frequency = 'monthly' } = job;
   const told = dayIn(job.start, begins);
-  // A day that is told relative to today may be any weekday, and jobs begin on working days.
+  // A day relative to today may be any weekday, and jobs begin on working days.
   const start = told === job.start ? told : dayText(workingDayFrom(dayNumber(told)));
   const basicPay = payIn(job.pay);
   const events = (job.events ?? []).flatMap((event) => eventsIn(event, begins));
@@ -232,7 +232,7 @@ export const scenarioIn = (scenario: Scenario, begins: Day): { known: Known; sta
   start: startIn(scenario, begins),
 });
 
-/** Who a scenario is about; tax follows the homes that the client has told since. */
+/** Who a scenario is about; tax follows the homes that the client has given since. */
 export function knownIn(
   { person = {}, jobs, discrepancies }: Scenario,
   begins: Day,
@@ -242,7 +242,7 @@ export function knownIn(
   const places = homes?.map(({ post_code, from }) =>
     homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
   );
-  // Somebody of whom no home is told pays the taxes of England.
+  // A person without a known home pays the taxes of England.
   const lived = withMoves(places ?? [homeWith('', ALWAYS)], moves);
   const birthday = (text: string | null | undefined) => text && dayIn(text, begins);
   const dateOfBirth = birthday(date_of_birth);

@@ -108,7 +108,6 @@ function drawSpecimen(doc: Document): void {
   doc.fillOpacity(1);
 }
 
-/** A table row ready to draw: its cells, its wrapped description and its height. */
 type Row = { cells: Cells; lines: string[]; height: number; emphasis: boolean };
 
 function balanceRow(layout: Layout, words: string, pence: number): Row {

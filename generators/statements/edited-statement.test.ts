@@ -7,7 +7,7 @@ import { sampleStatement } from './testing/sample-statement.ts';
 const createdAt = Date.UTC(2026, 3, 1);
 const hex = (text: string) => Buffer.from(text, 'latin1').toString('hex');
 
-/** Changes text in the drawing instructions, as somebody with an editor would: the last place that shows it. */
+/** Changes text in the drawing instructions, as a forger with an editor would: the last place that shows it. */
 function edited(bytes: Uint8Array, from: string, to: string): Uint8Array {
   const source = Buffer.from(bytes).toString('latin1');
   const at = source.lastIndexOf(hex(from));

@@ -52,7 +52,7 @@ export function areaUnderCurve(model: Model, examples: readonly Example[]): numb
   return wins / (below * (ranked.length - below));
 }
 
-/** The standard deviation of the area when nothing can be told: that of the rank sum of equal groups. */
+/** The standard deviation of the area when nothing can be learnt: that of the rank sum of equal groups. */
 export const noiseOf = (positives: number, negatives: number): number =>
   Math.sqrt((positives + negatives + 1) / (12 * positives * negatives));
 

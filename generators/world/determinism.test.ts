@@ -10,7 +10,7 @@ const PEOPLE = 800;
 const BATCH = 100;
 const SEED = 'determinism';
 
-/** A short stand-in for the bytes of somebody's identity, accounts, payslips and tax income. */
+/** A digest of a person's identity, accounts, payslips and tax income. */
 function fingerprint(here: World, index: number): string {
   const { user, accounts, entries, income_submissions } = startingUser(here, index);
   return hash128(

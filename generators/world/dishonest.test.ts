@@ -62,7 +62,7 @@ describe.each(sample(range(0, 40), 2))('at drawn time %i', (time) => {
   const owners = lazy(() => ownersIn(here));
   const span = `${new Date(born).toISOString()} to ${new Date(until).toISOString()}`;
 
-  it('a dishonest person breaks the relation of their kind and no other, and nobody else breaks any', () => {
+  it('a dishonest person breaks the relation of their kind and no other, and an honest person breaks none', () => {
     for (const now of [Date.parse(here.begins), until])
       expect(wrongUsers(here, range(FEWEST_USERS, here.userCount), now, owners()), span).toEqual([]);
   });

@@ -26,7 +26,7 @@ function statementsOf(person: Person, until: number) {
   return months.map((month) => statementOf(person, month, until)!);
 }
 
-/** Every law that somebody's money breaks, across all four sources, at an instant. */
+/** Every law that a person's money breaks, across all four sources, at an instant. */
 function brokenLaws(person: Person, until: number): string[] {
   const payroll = payrollOf(person, { until });
   const runs: PayrollSubmission[][] = payroll.map(({ submissions }) => submissions);

@@ -12,7 +12,7 @@ const PEOPLE = isProof ? 600 : 300;
 const here = world('fictions', { users: PEOPLE, born: someBirth });
 const started = Array.from({ length: PEOPLE }, (_, index) => startingUser(here, index));
 
-/** Everything that somebody reads in a world, other than people's own names. */
+/** Every text that a world shows, other than people's own names. */
 function* printed(): Generator<string> {
   yield JSON.stringify(catalogue.listed);
   yield JSON.stringify(scenarios.map(({ description, purpose }) => [description, purpose]));

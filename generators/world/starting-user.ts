@@ -106,7 +106,6 @@ type StartingEntry = UserDossier['entries'][number] & { payroll_submissions: Pay
 /** How far a search looks back when neither user nor client says so. */
 const LOOKBACK_MONTHS = 12;
 
-/** The first instant of a search that looks back so many months. */
 const lookbackFrom = (instant: number, months: number): number =>
   startOf(dayText(addMonths(dayNumber(dayOf(instant)), -months)));
 

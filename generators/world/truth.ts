@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 
 type WrongValue = Truth['discrepancies'][number]['values'][number];
 
-/** What is true about the user with an index, as the service's records stand at an instant and after what the client has told. */
+/** What is true about the user with an index, by the service's records at an instant and by what the client has given. */
 export function truthOf(world: World, index: number, now: number, past?: Past): Truth {
   const person = world.person(index, past);
   const lawful = person.discrepancies.filter(isLawful);

@@ -45,7 +45,7 @@ export type World = {
   rankOf(index: number): number;
   /** What the service holds for a user when the world begins, where it is not as for any other. */
   planAt(index: number): StartingPlan;
-  /** The person with an index, and what the client has told of them since. */
+  /** The person with an index, and what the client has given about them since. */
   person(index: number, past?: Past): Person;
 };
 

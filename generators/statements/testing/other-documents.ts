@@ -91,7 +91,7 @@ export function invoices(): Promise<Uint8Array> {
   ]);
 }
 
-/** A bank's statement in nobody's layout: newest first, left-aligned numbers, unsigned amounts, another column. */
+/** A bank's statement in a layout that no bank uses: newest first, left-aligned numbers, unsigned amounts, another column. */
 export function foreignStatement(): Promise<Uint8Array> {
   const rows = [
     ['2026-03-28', 'R77', 'Salary March', '2,000.00', '2,850.00'],
