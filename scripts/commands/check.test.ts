@@ -101,7 +101,7 @@ test('help tells defaults, exit codes and examples', async () => {
     expect(stdout).toContain(text);
 });
 
-test('a log is told every few seconds how far the run is, and a terminal at once', () => {
+test('progress goes to a log every few seconds, and to a terminal at once', () => {
   vi.useFakeTimers();
   const written: string[] = [];
   const line = progressLine({ write: (text) => written.push(text) });

@@ -24,7 +24,7 @@ const event = {
 
 const home = await temporaryFolder();
 
-/** Runs the command until it is told to stop. */
+/** Runs the command until the test stops it. */
 function listening(args: string[], isTTY = false, lookEvery = 60_000) {
   let printed = '';
   let noted = '';

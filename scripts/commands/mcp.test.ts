@@ -65,7 +65,7 @@ test('an agent makes a fault and sees it in the journal', async () => {
   expect(requests).toContainEqual(expect.objectContaining({ operation: 'listProviders', status: 503 }));
 });
 
-test('an agent takes somebody through MFA', async () => {
+test('an agent takes a user through MFA', async () => {
   const { user_id, special } = await person('mfa-code-pending');
   const [code] = /\d{4}/.exec(special)!;
   const { accounts } = await read('inspect_person', { user_id });

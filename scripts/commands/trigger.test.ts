@@ -123,7 +123,7 @@ test('a scenario makes the person to whom it happens', async () => {
   await expect(wrong('--scenario', file, '--user', user)).rejects.toThrow('not both');
 });
 
-test("in a real sandbox, each event is the person's own, and a scenario is somebody new", async () => {
+test("in a real sandbox, each event is the person's own, and a scenario makes a new person", async () => {
   const sandbox = await createSandbox({ users: 1 });
   const receiver = await startReceiver();
   try {
@@ -183,7 +183,7 @@ test("in a real sandbox, each event is the person's own, and a scenario is someb
   }
 });
 
-test('a forged delivery goes straight to a receiver, which is told whether it did right', async () => {
+test('a forged delivery goes straight to a receiver, and the command says whether it did right', async () => {
   const secret = 'the secret';
   const seen: string[] = [];
   const receiver = await startReceiver(({ headers, body }, response) => {

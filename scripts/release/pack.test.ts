@@ -14,7 +14,7 @@ import { installedPackage } from '../testing/installed-package.ts';
 import { type MachineRun, machineEnvironment, runOnMachine } from '../testing/run-on-machine.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-// What somebody gets who installs the package into an empty project.
+// What a user gets who installs the package into an empty project.
 const { exports, version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
   version: string;
   exports: Record<string, string | { types: string; default: string }>;
@@ -187,7 +187,7 @@ const consumer = `
   createSandbox({ colour: 'red' });
 `;
 
-/** Compiles files as strictly as anybody would, with the types of what the package declares. */
+/** Compiles files under the strictest settings, with the types that the package declares. */
 async function compile(folder: string, files: readonly string[]): Promise<void> {
   const compilerOptions = {
     noEmit: true,

@@ -45,7 +45,7 @@ test('whichever replica is asked, every event arrives, in the order of its user'
   expect(deliveries).toHaveLength(24);
 });
 
-test('what one replica is told the other knows: clock, faults, configuration, people, tokens, reset', async () => {
+test('what one replica learns the other knows: clock, faults, configuration, people, tokens, reset', async () => {
   const [one, two] = await replicas();
   const moved = await one.call('POST', '/_sandbox/clock', { by: 'P3D', frozen: true });
   expect((await two.call('GET', '/_sandbox/clock')).body).toEqual({ now: moved.body.now, frozen: true });

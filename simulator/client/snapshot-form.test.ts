@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** A snapshot with other contents and the checksum of those, as anybody can make it. */
+/** A snapshot with other contents and their checksum, as any user can make it. */
 function forged(change: (contents: Record<string, unknown[]>) => void): Snapshot {
   const contents = structuredClone(saved.contents);
   change(contents as never);

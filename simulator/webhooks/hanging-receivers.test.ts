@@ -23,7 +23,7 @@ test.for([150, 300])(
     const arrivals = (path: RegExp) => receiver.seen.filter((one) => path.test(one.path)).length;
     const happen = () => call('POST', `/_sandbox/users/${id}/entries`, { payroll_submissions: [{}] });
     await happen();
-    // A time-out is ten seconds: had anybody been waited for, it would not be there by now.
+    // A time-out is ten seconds: had a receiver been waited for, it would not be there by now.
     await expect.poll(() => arrivals(/well/), { timeout: 5000 }).toBe(1);
     await expect.poll(() => arrivals(/hangs/), { timeout: 5000 }).toBe(hanging);
     await happen();

@@ -41,7 +41,7 @@ describe('beyond this machine', () => {
       expect(await status(path, { 'x-sandbox-key': 'the-door-key' })).toBe(200);
     }
     expect(await status('/users')).toBe(200);
-    // The well-known key opens nothing, unless somebody set it.
+    // The well-known key opens nothing, unless an option sets it.
     expect(await status('/users', { 'x-api-key': 'sandbox-key' })).toBe(401);
     const clients = [{ name: 'sandbox', apiKey: 'sandbox-key' }];
     const other = await sandboxWith({ host: '0.0.0.0', sandboxKey: 'the-door-key', clients });

@@ -47,7 +47,7 @@ export class Traffic {
     for (const writer of this.writers) await writer.open(call);
   }
 
-  /** Runs everything until it is told to stop, or until the sandbox is gone. */
+  /** Runs everything until the test stops it, or until the sandbox is gone. */
   async run(call: Call, stopped: () => boolean, chance: Stream): Promise<void> {
     const eventQueues = Math.floor(this.#connections / 5);
     const readers = this.#connections - this.writers.length - eventQueues;

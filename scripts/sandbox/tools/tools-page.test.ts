@@ -67,7 +67,7 @@ inBrowser(
         await goTo(page, 'Clock');
         await button(page, 'Stop check').waitFor();
         await goTo(page, 'Tools');
-        // What runs is there for whoever opens the page, in this tab or another.
+        // A running tool is shown in every tab that opens the page.
         await page.reload();
         await check.getByText('Passed: no judged clause fails.').waitFor({ timeout: PATIENCE });
         const report = check.locator('iframe').contentFrame();

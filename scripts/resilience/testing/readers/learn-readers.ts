@@ -4,7 +4,7 @@ import { stream } from '../../../../generators/random.ts';
 import { learn } from './learn.ts';
 import { nestedTarget } from './nested.ts';
 
-/** What became of one reader; a crash is told by its error, and by the input where it is short. */
+/** What became of one reader; of a crash the error, and the input if it is short. */
 export type LearntReader = {
   name: string;
   inputs: number;
