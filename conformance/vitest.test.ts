@@ -39,7 +39,7 @@ async function registered(
   return outcomes;
 }
 
-test('every clause that is asked for is a test that tells its verdict', async () => {
+test('every selected clause is a test that shows its verdict', async () => {
   const outcomes = await registered();
   expect(outcomes.get('users.list.count')).toBe('pass');
   expect(outcomes.get('users.list.total-count')).toBe('skip');

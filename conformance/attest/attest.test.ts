@@ -173,7 +173,7 @@ test.each(Object.entries(sayings))('a run of a part says so: %s', (_, said) => {
   }
 });
 
-test('a badge tells level, counts and day', () => {
+test('a badge shows level, counts and day', () => {
   const { verdicts, notSelected } = statement.predicate.payrig;
   const day = result.startedAt.slice(0, 10);
   const all = verdicts.length + notSelected.length;

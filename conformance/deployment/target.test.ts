@@ -35,7 +35,7 @@ test('a token that no request can carry is a failure of its issuer, and nothing 
   expect(requests).toEqual([]);
 });
 
-test('an id with half a character is asked for as far as an address can say it', async () => {
+test('an id with half a surrogate pair is requested as far as a URL can hold it', async () => {
   const { call, requests } = await reached();
   await call('getAuthorisationTerm', { path: { term_id: 'half \ud800' } });
   expect(requests.map(({ path }) => path)).toEqual(['/authorisations/terms/half%20%EF%BF%BD']);

@@ -20,7 +20,7 @@ test('every byte and header is kept as it came', async () => {
   expect([raw.toString(), headers['x-svc-signature'], method]).toEqual(['{ "a" :1}\n', 'AbC', 'POST']);
 });
 
-test('addresses that are none are answered, and the receiver goes on', async () => {
+test('a request to an invalid address is answered, and the receiver goes on', async () => {
   const inbox = receiver.inbox();
   const { port, hostname: host } = new URL(inbox.url);
   for (const path of ['//', '///x', '/?', '/%', 'http://[', '*']) {

@@ -34,7 +34,7 @@ test('the summary is Markdown in which nothing of a deployment is markup', async
   expect(text).not.toContain('\u001b');
 });
 
-test('worse is what held and does not any more, better the other way round, and the unasked says nothing', async () => {
+test('worse is a clause that held and no longer does, better the reverse, and a clause not selected is neither', async () => {
   const [bad, good] = [await failing(), await run({ checks: [countCheck, setsCheck] })];
   const names = (moves: readonly { clause: string }[]): string[] => moves.map(({ clause }) => clause);
   expect(names(compareRuns(good, bad).worse)).toEqual(['users.list.count']);

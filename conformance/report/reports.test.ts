@@ -151,7 +151,7 @@ describe('the console report', () => {
     expect(text).toContain('ERROR');
   });
 
-  it('tells a warning after the failures, with the reason why the clause is implied', () => {
+  it('shows a warning after the failures, with the reason why the clause is implied', () => {
     const text = consoleReport(warned);
     expect(text).toMatch(/FAIL [\s\S]*WARN [\s\S]*Implied:\s+It\s+can\s+be\s+read\s+so\./);
   });
@@ -163,7 +163,7 @@ describe('the console report', () => {
     );
   });
 
-  it('tells less of a warning than of a failure', () => {
+  it('shows less of a warning than of a failure', () => {
     const [failure = '', warning = ''] = consoleReport(warned).split(/^WARN /m);
     expect(warning).toMatch(/expected[\s\S]*actual[\s\S]*replay/);
     expect(warning).not.toMatch(/^ {2}(steps|request|response)/m);
@@ -223,7 +223,7 @@ describe('the console report', () => {
     expect(consoleReport(runResult(['fail', 'fail'])).split(hint)).toHaveLength(2);
   });
 
-  it('tells the value of what is remarkable, foreseen or not', () => {
+  it('shows the value of a remarkable point, foreseen or not', () => {
     const [point] = mixed.points;
     const told = (more: object) =>
       consoleReport({ ...mixed, points: [{ ...point!, remarkable: 'look', ...more }] });
@@ -240,7 +240,7 @@ describe('the console report', () => {
 });
 
 describe('the JUnit report', () => {
-  it('counts as it tells, and holds nothing that XML cannot', () => {
+  it('counts what it lists, and holds no character that XML forbids', () => {
     const xml = junitReport(mixed);
     expect(xml).toContain('tests="5" failures="1" errors="1" skipped="1"');
     expect(xml).not.toContain('\u0007');

@@ -12,7 +12,7 @@ test('fields that are shown beyond the given ones do not matter', () => {
   expect(missing({ a: { b: 'x' } }, { a: { b: 'x', c: 1 }, d: [] })).toBeUndefined();
 });
 
-test('the noughts of an account number count', () => {
+test('the leading zeros of an account number count', () => {
   expect(missing({ account_number: '00123456' }, { account_number: '123456' })).toBe(
     'account_number is "123456" where "00123456" was given',
   );

@@ -77,7 +77,7 @@ test('what a webhook brings is met, whatever the authority is called', () => {
   expect(fields.missed).toContain('PayrollEvent.account_id');
 });
 
-test('a schema that holds itself is noted once', () => {
+test('a recursive schema is noted once', () => {
   const document = {
     components: {
       schemas: { Tree: { properties: { leaf: {}, inner: { $ref: '#/components/schemas/Tree' } } } },

@@ -39,7 +39,7 @@ test('what a point was learnt with, and what checks share, counts as arranged', 
     expect(pathOf(result, clause)).toEqual({ path: 'arranged', arranged: ['createUser'] });
 });
 
-test('where two checks of a clause agree, the more public one speaks; a failure speaks with its own evidence', async () => {
+test('of two checks of a clause that agree, the one with more public evidence counts; a failure keeps its own evidence', async () => {
   const arranged = (holds: boolean) =>
     check('users.list.count', { needs: ['users'] }).by(async ({ arrange }) => {
       await arrange.createUser();

@@ -34,7 +34,7 @@ describe('on the deployment of another owner', () => {
     ]);
   });
 
-  test('what was made for a clause that fails is left where that is asked for, and nothing else', async () => {
+  test('with keep, what was made for a failing clause stays, and nothing else', async () => {
     const result = await run({ checks: [sets, failing] }, { keep: true });
     expect(of(result, 'users.patch.sets').verdict).toBe('pass');
     expect([...service().users.values()].map(({ forename }) => forename)).toEqual([undefined]);
@@ -88,7 +88,7 @@ describe('on the deployment of another owner', () => {
     expect(users.size).toBe(65);
   });
 
-  test('a clock that was moved is reported, and put back by a reset only with leave', async () => {
+  test('a clock that was moved is reported, and put back by a reset only with permission', async () => {
     const moves = check('users.patch.persists', { needs: ['clock'], exclusive: 'clock' }).by(
       async ({ arrange }) => void (await arrange.moveClock({ by: 'P1D' })),
     );
@@ -184,7 +184,7 @@ describe('on the deployment of another owner', () => {
     expect({ verdict, skip, tokens }).toEqual({ verdict: 'pass', skip: undefined, tokens: 3 });
   });
 
-  test('those who were there before are deleted with leave alone, and a reset brings them back', async () => {
+  test('users that were there before are deleted only with permission, and a reset brings them back', async () => {
     const deletes = check('users.delete.gone', { needs: ['expendable-users'] }).by(
       async ({ call }) => void (await call('deleteUser', { path: { user_id: 'somebody' } })),
     );

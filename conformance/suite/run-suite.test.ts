@@ -54,7 +54,7 @@ describe('verdicts', () => {
     expect(of(result, 'users.list.count').failure?.expected).toBe('a body of the stated shape');
   });
 
-  test('progress tells of each clause once, a failing one at once, and counts as the verdict does', async () => {
+  test('progress reports each clause once, a failing one at once, and counts as the verdict does', async () => {
     const failing = check('users.list.count').by(async () => expectThat(false, 'something', 'nothing'));
     const events: ProgressEvent[] = [];
     const options = { concurrency: 1, onProgress: (event: ProgressEvent) => void events.push(event) };

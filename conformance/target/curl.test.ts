@@ -106,7 +106,7 @@ test('whatever stands in a curl line is data: a real shell runs nothing of it, a
   );
 });
 
-test('bytes that are no text go in by Base64, and a content type that was not sent is not added', () => {
+test('binary bodies are passed as Base64, and a content type that was not sent is not added', () => {
   const body = Uint8Array.from([0, 255, 39, 36, 40]);
   const line = curlOf({ method: 'PUT', url: 'http://h/x', headers: {}, body }, redactor);
   const { words, input } = inShell(line);

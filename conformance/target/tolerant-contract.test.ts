@@ -34,7 +34,7 @@ describe('what the document does not state is not judged', () => {
     expect(faults('queryPayrollConnection', 201, result)).toEqual([]);
   });
 
-  test('bounds of ours on a stated type do not bind anybody', () => {
+  test('our own bounds on a stated type bind no server', () => {
     expect(faults('updateUser', 200, { user_id: id, created_at: at, payroll_period_months: 0 })).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ test('a server that says when to come back is asked again then', async () => {
   expect([answer.status, waits]).toEqual([200, [2000, 2000]]);
 });
 
-test('a server that asks for patience without end gets its way in the end', async () => {
+test('a 503 whose Retry-After never ends becomes the answer', async () => {
   service = await fakeService(() => ({ status: 503, headers: { 'Retry-After': '1' } }));
   const transport = new Transport({ timeoutMs: 1000, concurrency: 1, sleep: async () => {} });
   expect((await transport.send(request(service.url))).status).toBe(503);

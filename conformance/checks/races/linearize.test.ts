@@ -34,7 +34,7 @@ const history = <C, O>(...rows: Row<C, O>[]): History<C, O> =>
 const isLinearizable = <S, C, O>(model: SequentialModel<S, C, O>, of: History<C, O>): boolean =>
   linearize(model, of).unexplained.length === 0;
 
-test('a read under way together with a write may see either side of it', () => {
+test('a read that overlaps a write may see the value before or after it', () => {
   const either = history<Access, number>(
     [0, { write: 100 }, 0, 0, 100],
     [1, 'read', 100, 25, 75],

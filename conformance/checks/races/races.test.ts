@@ -58,7 +58,7 @@ test.each(sample(Object.entries(sandboxes), 1))(
   },
 );
 
-test('a failure tells who did what when, and where every order breaks off', async () => {
+test('a failure shows who did what when, and where every order breaks off', async () => {
   const mutant = raceMutants.find(({ name }) => name === 'deletes-entries-twice-at-once');
   const { environment: _, ...broken } = combined(mutant?.defects ?? []);
   // Where the machine is busy, two requests may follow each other by more than the defect waits for.

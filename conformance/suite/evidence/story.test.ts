@@ -64,7 +64,7 @@ test('the story has the deliveries of the failing run alone, and the token is sh
   expect(failure.replay.length).toBeLessThan(80);
 });
 
-test('the command that sees it again is whole, and has no secret in it', async () => {
+test('the command that reproduces it is complete, and has no secret in it', async () => {
   const { failure } = await failureOf('signs-before-encrypting', { arrange: 'sandbox', patienceMs: 4000 });
   const words = execFileSync(
     'sh',
@@ -111,7 +111,7 @@ test('the line for a token that was asked for with a lifetime names its user', (
   expect(line).toContain('/_sandbox/users/5f0c1f0e-7a53-4f7c-8c57-0f6f2d1f7a11/tokens');
 });
 
-test('providers of which one is nothing are no error of the suite', async () => {
+test('a null among the providers is no error of the suite', async () => {
   const sandbox = await createSandbox({
     users: 1,
     wrap: {

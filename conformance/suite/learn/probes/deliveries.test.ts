@@ -52,7 +52,7 @@ test('a probe tells a 410 that is retried from one that is not', async () => {
   });
 });
 
-test('nothing is claimed of a 410 where nothing follows a 500 either', async () => {
+test('a 410 proves nothing where nothing follows a 500 either', async () => {
   expect(await learnt({ 'webhooks.delivery.success': 'any-response' })).toMatchObject({
     'webhooks.delivery.success': 'any-response',
     'webhooks.delivery.gone': expect.stringContaining('nothing follows a 500 either'),
