@@ -41,7 +41,7 @@ describe('people without a job when the world begins', () => {
     for (const one of claims) expect(one.size).toBeLessThan(2);
   });
 
-  it('get nothing of it while they work', () => {
+  it('get no benefits while they work', () => {
     for (const person of seekers)
       for (const { date } of benefits(person)) {
         const spells = spellsWithoutWork(person);

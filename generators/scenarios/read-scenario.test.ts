@@ -120,7 +120,7 @@ describe('a scenario', () => {
     ).toBe(true);
   });
 
-  it('with several faults tells all of them, in the order of their lines', () => {
+  it('with several faults lists all of them, in the order of their lines', () => {
     const told = problems(
       valid
         .replace('forename:', 'forname:')

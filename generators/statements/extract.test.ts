@@ -82,7 +82,7 @@ describe('a file that cannot be read', () => {
     expect(answer).toEqual({ ok: false, code, reason: expect.stringMatching(/^The .*\.$/) });
   });
 
-  it('is told by the amount of its text, too', async () => {
+  it('is refused for the amount of its text, too', async () => {
     const answer = await extractStatement(await novel(), { ...defaultLimits, maxRuns: 10 });
     expect(answer).toMatchObject({ ok: false, code: 'too-much-text' });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contentOf } from './statement.ts';
 import { sampleStatement } from './testing/sample-statement.ts';
 
-describe('what a submission tells of a statement', () => {
+describe('what a submission shows of a statement', () => {
   const submission = contentOf({ ...sampleStatement(), openingPence: -123_456_789 });
 
   it('groups balances by thousands and marks an overdrawn one with a minus', () => {
