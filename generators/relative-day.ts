@@ -103,9 +103,9 @@ export function resolveDay(text: RelativeDay, begins: Day): string | undefined {
   for (const [form, make] of FORMS) {
     const found = form.exec(core);
     if (!found || found[0].startsWith(' ')) continue;
-    const told = make(dayNumber(begins), found.slice(1));
-    if (told === undefined) return undefined;
-    const number = unit === 'month' ? addMonths(told, Number(later)) : told + Number(later);
+    const first = make(dayNumber(begins), found.slice(1));
+    if (first === undefined) return undefined;
+    const number = unit === 'month' ? addMonths(first, Number(later)) : first + Number(later);
     if (number < FIRST || number > LAST) return undefined;
     const day = dayText(number);
     return time === undefined ? day : `${day}T${time.padEnd(8, ':00')}.000Z`;

@@ -50,7 +50,7 @@ type UserDetails = Partial<Pick<User, 'user_id' | 'forename' | 'surname' | 'ni_n
   post_codes?: readonly string[] | undefined;
 };
 
-/** What a user record tells of the person behind it. The first post code is where they live now. */
+/** What a user record says about the person behind it. The first post code is where they live now. */
 export const knownFrom = (user: UserDetails, begins: Day): Known => ({
   identity: {
     forename: user.forename,
@@ -97,10 +97,10 @@ export function drawnPerson(user: User, past: Past = { ...user, moves: [] }): Pe
   const born = date_of_birth === undefined ? grownUp(drawn, begins) : drawn;
   const moved = movedTo(moves);
   const homes = [...homesUntil(first.homes, begins), ...moved];
-  const told = knownFrom(user, begins).identity;
+  const given = knownFrom(user, begins).identity;
   const toldHomes = post_codes?.length ? undefined : moves[0];
   return personOf(own, user.user_id, begins, {
-    identity: { ...told, dateOfBirth: told?.dateOfBirth ?? born },
+    identity: { ...given, dateOfBirth: given?.dateOfBirth ?? born },
     homes,
     jobs: livelihoodOf(own.fork('career'), { dateOfBirth: born, homes, begins }),
     payrollView: toldHomes && { homes: [...homesWith(toldHomes.post_codes, begins), ...moved.slice(1)] },

@@ -102,9 +102,9 @@ function repeatedKeys(document: Document): { message: string; at: number }[] {
 /** The problems that are shown, and how many more there are. */
 function first<T>(all: readonly T[], tell: (one: T) => ScenarioProblem): ScenarioProblem[] {
   const more = all.length - MOST_PROBLEMS;
-  const told = all.slice(0, MOST_PROBLEMS).map(tell);
-  told.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  return more > 0 ? [...told, { place: '', message: `there are more problems: ${more}` }] : told;
+  const listed = all.slice(0, MOST_PROBLEMS).map(tell);
+  listed.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return more > 0 ? [...listed, { place: '', message: `there are more problems: ${more}` }] : listed;
 }
 
 /** Holds data to the schema and the rules of scenarios; throws a ScenarioError that names each place. */

@@ -161,9 +161,9 @@ export function jobIn(
 ): Job {
   const employer = employerOf(job);
   const { frequency = 'monthly' } = job;
-  const told = dayIn(job.start, begins);
+  const named = dayIn(job.start, begins);
   // A day relative to today may be any weekday, and jobs begin on working days.
-  const start = told === job.start ? told : dayText(workingDayFrom(dayNumber(told)));
+  const start = named === job.start ? named : dayText(workingDayFrom(dayNumber(named)));
   const basicPay = payIn(job.pay);
   const events = (job.events ?? []).flatMap((event) => eventsIn(event, begins));
   // A code that the scenario does not give follows from the pay, the state pension and from where they live.
@@ -271,7 +271,7 @@ function withP45(job: Job, _: number, all: readonly Job[]): Job {
 
 function startIn({ start = {}, discrepancies = [] }: Scenario, begins: Day): StartingPlan {
   const { user, linked_at, authorisations, accounts, entries, statements, tax_authority, direct } = start;
-  const told: StartingPlan = {
+  const plan: StartingPlan = {
     user: user && userIn(user, begins),
     linkedAt: linked_at && dayIn(linked_at, begins),
     authorisations,
@@ -284,7 +284,7 @@ function startIn({ start = {}, discrepancies = [] }: Scenario, begins: Day): Sta
     income: tax_authority,
     direct,
   };
-  return discrepancies.length > 0 ? { ...HANDED_IN, ...defined(told) } : told;
+  return discrepancies.length > 0 ? { ...HANDED_IN, ...defined(plan) } : plan;
 }
 
 /** What the service holds of a person with discrepancies: what they hand in, since their provider would tell the truth. */

@@ -38,7 +38,7 @@ function placed(errors: readonly ErrorObject[]): Placed[] {
   const choices = errors.filter(isChoice);
   const open = new Set(choices.filter((one) => !isOneMeant(one)).map(({ instancePath }) => instancePath));
   const meant = new Set(choices.filter(isOneMeant).map(({ instancePath }) => instancePath));
-  const told = errors.filter((error) => {
+  const telling = errors.filter((error) => {
     const { instancePath } = error;
     if (meant.has(instancePath) || (open.has(instancePath) && !isChoice(error))) return false;
     return !placesAround(instancePath).some((place) => open.has(place));
@@ -47,7 +47,7 @@ function placed(errors: readonly ErrorObject[]): Placed[] {
   const badFormats = new Map<string, ErrorObject>();
   for (const error of errors.filter(({ keyword }) => keyword === 'format').reverse())
     badFormats.set(error.instancePath, error);
-  const found = told.map((error) => ({
+  const found = telling.map((error) => ({
     path: pathOf(error),
     message: messageOf(badFormats.get(error.instancePath) ?? error),
   }));

@@ -136,6 +136,6 @@ function startReaderThread({ timeLimitMs, maxMemoryMb }: ReadingBounds): ReaderT
 async function memoryOf(worker: Worker, rssBefore: number): Promise<number> {
   // Before Node 24 a thread does not tell; the growth of the whole process stands in for it.
   if (!('getHeapStatistics' in worker)) return process.memoryUsage.rss() - rssBefore;
-  const told = await worker.getHeapStatistics().catch(() => undefined);
-  return told ? told.used_heap_size + told.external_memory : 0;
+  const heap = await worker.getHeapStatistics().catch(() => undefined);
+  return heap ? heap.used_heap_size + heap.external_memory : 0;
 }

@@ -34,7 +34,7 @@ export type Statement = {
   layout: LayoutName;
 };
 
-/** What a submission tells of a statement: all but its own id and the document that it came by. */
+/** What a submission shows of a statement: all but its own id and the document that it came by. */
 export type StatementContent = Omit<
   BankStatementSubmission,
   'id' | 'created_at' | 'document_id' | 'document_external_id' | 'document_filename'

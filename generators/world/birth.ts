@@ -6,8 +6,8 @@ const LATEST = Date.parse('9990-12-31T23:59:59.999Z');
 /** A time at which no world can be born: its people need years of past before it and of future after it. */
 class BirthError extends RangeError {
   constructor(instant: number) {
-    const told = Number.isFinite(instant) ? new Date(instant).toISOString() : String(instant);
-    super(`A world is born between the years 1971 and 9990, not at ${told}`);
+    const shown = Number.isFinite(instant) ? new Date(instant).toISOString() : String(instant);
+    super(`A world is born between the years 1971 and 9990, not at ${shown}`);
     this.name = 'BirthError';
   }
 }

@@ -18,7 +18,7 @@ export function truthOf(world: World, index: number, now: number, past?: Past): 
   const person = world.person(index, past);
   const lawful = person.discrepancies.filter(isLawful);
   const dishonest = person.discrepancies.filter((one) => !lawful.includes(one));
-  const told = (one: Discrepancy) => ({
+  const summaryOf = (one: Discrepancy) => ({
     kind: one.kind,
     month: monthFrom(person.begins, -one.month),
     about: kindOf(one).about,
@@ -32,9 +32,9 @@ export function truthOf(world: World, index: number, now: number, past?: Past): 
       if (relation === undefined) return [];
       const shown = heldBy(world, index, { ...person, discrepancies: [...lawful, one] }, now);
       const rule = relations[relation] ?? '';
-      return { ...told(one), relation, ...defined({ also }), rule, values: differences(shown, right()) };
+      return { ...summaryOf(one), relation, ...defined({ also }), rule, values: differences(shown, right()) };
     }),
-    lawful: lawful.map(told),
+    lawful: lawful.map(summaryOf),
     patched: past ? patchedSince(startingUserRecord(world, index), past) : [],
   };
 }

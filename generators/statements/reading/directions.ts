@@ -22,14 +22,14 @@ function fromBalances(row: TableRow, then: number | undefined): Movement['type']
 
 // Statements run oldest first or newest first; the order in which more rows make sense is theirs.
 function typesFromBalances(rows: TableRow[], opening: number | undefined): Movement['type'][] {
-  const told = (types: Movement['type'][]) => types.filter(Boolean).length;
+  const known = (types: Movement['type'][]) => types.filter(Boolean).length;
   const after = (row: TableRow | undefined) => {
     if (!row) return opening;
     return row.money.balance && signedPence(row.money.balance);
   };
   const onwards = rows.map((row, index) => fromBalances(row, after(rows[index - 1])));
   const backwards = rows.map((row, index) => fromBalances(row, after(rows[index + 1])));
-  return told(backwards) > told(onwards) ? backwards : onwards;
+  return known(backwards) > known(onwards) ? backwards : onwards;
 }
 
 /** The movement of each row, in the table's order; a row that only states a balance moves nothing. */
