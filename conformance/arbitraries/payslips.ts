@@ -73,7 +73,7 @@ const specialOnes = specialRows<PartialPayrollSubmission>('payslip').map((one, r
 
 export const specialPayslips: readonly Payslip[][] = [specialOnes.slice(0, 6), specialOnes.slice(6)];
 
-/** A payslip as a provider holds it, paid so many months before an instant, within any lookback period of half a year. */
+/** A payslip as a provider holds it, paid `ago` months before an instant, within any lookback period of half a year. */
 export function payslipAt(now: number, payslip: Payslip, person: PayslipPerson): PartialPayrollSubmission {
   const { ago, day = 27, time, contents } = payslip;
   const { identity_information: identity, income_information: income } = contents;

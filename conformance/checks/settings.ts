@@ -12,7 +12,7 @@ import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import { recurringChecks } from './recurring.ts';
 import { recurringCourseChecks } from './recurring-courses.ts';
 
-/** What a period of so many months finds, and what it does not. */
+/** What a period of `months` months finds, and what it does not. */
 const around = (months: number): [number, boolean][] => [
   [months - 1, true],
   [months + 1, false],

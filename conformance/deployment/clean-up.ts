@@ -89,7 +89,7 @@ async function heldBy(caller: Caller): Promise<string> {
   return JSON.stringify([fieldsOf(fieldsOf(body)['pagination'])['total_count'], webhooks.sort()]);
 }
 
-/** Puts back a moved clock and deleted users of others: by the snapshot from before, else by a reset, with leave. */
+/** Puts back a moved clock and deleted users of others: by the snapshot from before, else, if permitted, by a reset. */
 export async function putBack(
   { cleanup, arrangement, caller }: RunClient,
   destructive: boolean,

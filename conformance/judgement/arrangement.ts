@@ -47,7 +47,7 @@ export type Arrangement = {
   moveClock(move: ClockMove): Promise<{ now: number; effects: readonly { at: string; kind: string }[] }>;
   deliveries(filter?: { webhookId?: string; event?: string }): Promise<Delivery[]>;
   redeliver(deliveryId: string): Promise<Delivery>;
-  /** Puts the client back into its starting world, its clock included. Used with leave (--destructive) alone. */
+  /** Puts the client back into its starting world, its clock included. Used only with --destructive. */
   reset(): Promise<void>;
   takeSnapshot(): Promise<unknown>;
   /** Puts the client back into that state, so that a run can put back a clock that it moved. */

@@ -20,7 +20,7 @@ const held = (what: string): Description => ({
 
 /** Every capability, in the order in which people meet them. */
 export const capabilities = {
-  writes: { is: 'leave to create, change and delete', enable: 'run without --read-only' },
+  writes: { is: 'permission to create, change and delete', enable: 'run without --read-only' },
   users: arrangeable('users of its own', 'createUser'),
   tokens: arrangeable('tokens of users', 'tokenFor'),
   terms: arrangeable('authorisation terms of its own', 'createTerm and setTermActive'),

@@ -70,7 +70,7 @@ export class Sender {
     return reply;
   }
 
-  /** Sends so many copies, and releases the last byte of all of them at the same moment. */
+  /** Sends `copies` copies, and releases the last byte of all of them at the same moment. */
   async sendCopies(sent: Sent, copies: number): Promise<Reply[]> {
     const released = pause(3 * noticedMs);
     const cuts = [Buffer.from(sent.body).length - 1];

@@ -63,7 +63,7 @@ function same(given: unknown, shown: unknown, name: string): boolean {
   if (name === 'phone') return digits(a) === digits(b);
   if (instants.test(name)) return Date.parse(a) === Date.parse(b);
   if (grouped.test(name)) return a.replaceAll(/[\s-]/g, '') === b.replaceAll(/[\s-]/g, '');
-  // Without decimals on either side it may be an account number, whose noughts count.
+  // Without decimals on either side it may be an account number, whose leading zeros count.
   return amount.test(a) && amount.test(b) && `${a}${b}`.includes('.') && number(a) === number(b);
 }
 

@@ -18,7 +18,7 @@ export const queryNeeds: readonly Capability[] = [
   'receiver',
 ];
 
-/** The whole month that ended so many months before an instant, as a payslip of then: recent enough for any lookback. */
+/** A payslip for the whole month that ended `monthsAgo` months before an instant: recent enough for any lookback. */
 export function recentPayslip(now: number, monthsAgo = 1): PartialPayrollSubmission {
   const date = new Date(now);
   const day = (month: number, number: number): string =>
@@ -60,7 +60,7 @@ export async function linked(
   return { user_id, bearer: await arrange.tokenFor(user_id), accounts };
 }
 
-/** A user with one account for each of so many payslips, and what was found through them is what the caller makes of it. */
+/** A user with `count` accounts, each with one payslip; the caller retrieves them. */
 export async function linkedWithPayslips(ctx: Context, count: number): Promise<Linked> {
   const { from } = await ctx.moment();
   return linked(ctx, ...Array.from({ length: count }, (_, n) => [recentPayslip(from, n + 1)]));

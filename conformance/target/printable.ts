@@ -10,7 +10,7 @@ export const printable = (text: string): string => text.replace(unprintable, wri
 
 export const isPrintableLine = (text: string): boolean => !/[\t\n]/.test(text) && printable(text) === text;
 
-/** A text of at most so many characters, cut where a word or a value of JSON ends. */
+/** A text of at most `most` characters, cut where a word or a value of JSON ends. */
 export function clipped(text: string, most: number): string {
   if (text.length <= most) return text;
   const [whole = ''] = /^.*(?:[,{[]|\s)/s.exec(text.slice(0, most)) ?? [];

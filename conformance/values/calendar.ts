@@ -34,7 +34,7 @@ export function monthsFromTo(from: Month, to: Month): Month[] {
 export const monthsFrom = (from: Month, count: number): Month[] =>
   monthsFromTo(from, plusMonths(from, count - 1));
 
-/** The same date so many years earlier; 28 February where 29 February is none. */
+/** The same date some years earlier; 28 February in a year without 29 February. */
 export function yearsBefore(day: Day, years: number): Day {
   const month = plusMonths(monthOf(day), -12 * years);
   const date = `${month}${day.slice(7)}`;

@@ -63,7 +63,7 @@ export const estimateOver = (
 ): Promise<EstimateAnswer> =>
   estimateFor(ctx, { payslips: months.map((month, at) => payslipIn(month, given(month, at))) });
 
-/** Makes a user of this person, with leave to be read where the deployment asks for it. */
+/** Makes a user of this person, authorised to be read where the deployment asks for it. */
 export async function createPerson(
   { arrange, known }: Arranging,
   { born, postCodes, payslips }: Person,

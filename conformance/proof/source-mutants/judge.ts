@@ -30,7 +30,7 @@ export type JudgeOptions = {
   readonly runs?: number;
 };
 
-/** How long its clauses may take: so much, and so many times what they take without a mutant, up to a bound. */
+/** How long its clauses may take: a minimum, and a multiple of what they take without a mutant, up to a bound. */
 const leastMs = 30_000;
 const times = 4;
 const mostMs = 180_000;

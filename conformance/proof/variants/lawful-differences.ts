@@ -52,7 +52,7 @@ const amount =
 
 /** Other decimals of money: two are an example in the document, whose clause may warn here. */
 const decimals: readonly ((amount: string) => string)[] = [
-  // Without the noughts at its end.
+  // Without trailing zeros.
   (text) => text.replace(/\.?(?<!0)0+$/, (end) => (text.includes('.') ? '' : end)),
   (text) => `${text}00`,
   (text) => text.replace(/\.00$/, ''),

@@ -2,7 +2,7 @@ import type { Exclusive } from '../../judgement/check.ts';
 
 const order: readonly Exclusive[] = ['users', 'webhooks', 'configuration', 'clock', 'end'];
 
-/** First the items that live side by side, so many at a time; then the exclusive ones, those of the clock last. */
+/** First the items that may run side by side, at most `width` at a time; then the exclusive ones, those of the clock last. */
 export async function runSchedule<T>(
   items: readonly T[],
   width: number,

@@ -22,7 +22,7 @@ async function estimate({ call, arrange }: Context, slips: readonly PartialPayro
   };
 }
 
-/** Days relative to the deployment's clock: of a month so many months ago, and a birthday that is yet to come. */
+/** Days relative to the deployment's clock: of a month some months ago, and a birthday that is yet to come. */
 async function days(ctx: Context) {
   const now = new Date((await ctx.moment()).from);
   const at = (monthsOff: number, day: number): string =>
