@@ -79,7 +79,7 @@ function lastOf(begins: DayNumber, dayOfMonth: number): DayNumber {
   return fromCivil(first.year, first.month, Math.min(dayOfMonth, daysInMonth(first.year, first.month)));
 }
 
-/** The first day of the latest month of a season, which may cross the year, that lies so many months back. */
+/** The first day of the latest month of a season, which may cross the year, that lies `monthsAgo` months back. */
 function latestMonthOf(begins: DayNumber, from: number, to: number, monthsAgo: number): DayNumber {
   const { year, month } = civil(begins);
   for (let back = monthsAgo; ; back++) {

@@ -58,7 +58,7 @@ function statePension(person: Person, from: number, until: number): Movement[] {
   );
 }
 
-/** Every so many days from a first one, on the working day before where it is none. */
+/** Every `step` days from a first one, or on the working day before. */
 function payDays(first: number, step: number, from: number, until: number): number[] {
   const days: number[] = [];
   const skipped = Math.max(0, Math.floor((from - first) / step));

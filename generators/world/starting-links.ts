@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 const text = (instant: number) => new Date(instant).toISOString();
 
-/** Of a larger world, only the first so many may have consented to recurring checks: a client can switch on all at once. */
+/** Of a larger world, only the first users may have consented to recurring checks: a client can switch on all at once. */
 const MOST_RECURRING = 1000;
 
 /** The indexes of drawn people who have consented to recurring checks: a third of the first thousand. */

@@ -18,7 +18,7 @@ const patchOf = (path: () => string): Load => ({
 
 type Sized = { server: ServerProcess; patch: Load };
 
-/** Starts a sandbox of so many users, each of whom is changed once: the first change draws the person. */
+/** Starts a sandbox of `size` users, each of whom is changed once: the first change draws the person. */
 async function started(start: StartOn, size: number, { warmUps, seconds }: Effort): Promise<Sized> {
   const server = await start('--users', String(size));
   const people = world(undefined, { users: size, born: BORN });
@@ -95,7 +95,7 @@ const changes: Record<string, (call: Call, user_id: string, n: number) => Promis
 
 const REPEATS = 10;
 
-/** A user with so many things, half of them entries and half statements. */
+/** A user with `things` things, half of them entries and half statements. */
 async function userWith(call: Call, things: number): Promise<string> {
   const { user_id } = await call('createUser', { body: { forename: 'Ann', surname: 'Fairweather' } });
   for (let n = 0; n < things; n += 2)

@@ -47,7 +47,7 @@ export function residentBytes(pid: number): number {
 /** What a server did under load: requests a second, and its processor time for one in µs, where the machine says. */
 export type Throughput = { rate: number; cost: number | undefined };
 
-/** Requests a second that a server answers on so many connections; an answer that is not a success is an error. */
+/** Requests a second that a server answers on a number of connections; an answer that is not a success is an error. */
 export async function throughput(
   { url, pid }: Pick<ServerProcess, 'url' | 'pid'>,
   load: Load,

@@ -26,7 +26,7 @@ const protection = {
 
 type Delivery = SuccessBody<'listDeliveries'>['deliveries'][number];
 
-/** Milliseconds for so many deliveries that wait in the sandbox's outbox, from the first answer to the last. */
+/** Milliseconds for all deliveries that wait in the sandbox's outbox, from the first answer to the last. */
 export const burstMs = async (...of: Parameters<typeof readyBurst>): Promise<number> =>
   (await readyBurst(...of))();
 

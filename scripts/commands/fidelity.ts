@@ -7,7 +7,7 @@ import { textTable } from '../terminal/text-table.ts';
 
 type FidelityOptions = CommandOptions['fidelity'];
 
-/** The command prints at most so many differences of values, and all of statuses and shapes. */
+/** The most differences of values that are printed; those of statuses and shapes are all printed. */
 const mostValues = 20;
 const progressEveryMs = 2000;
 

@@ -60,7 +60,7 @@ faultTest({
   },
 });
 
-/** Copies one user so many times into the store; returns the ids of the copies. */
+/** Copies one user into the store many times; returns the ids of the copies. */
 async function multiply(folder: string, first: string, files: number): Promise<string[]> {
   const store = await lowdbStore(folder);
   const clientStore = store.clientStore('sandbox');

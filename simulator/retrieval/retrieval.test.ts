@@ -12,7 +12,7 @@ afterAll(() => at.close());
 
 const monthMs = 30.44 * 86_400_000;
 
-/** A payslip that was paid so many months before the client's clock. */
+/** A payslip that was paid some months before the client's clock. */
 async function paid(monthsAgo: number, on = at) {
   const now = Date.parse((await on.call('GET', '/_sandbox/clock')).body.now);
   return { income_information: { pay_date: new Date(now - monthsAgo * monthMs).toISOString() } };

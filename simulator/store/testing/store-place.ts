@@ -19,7 +19,7 @@ export function newItem(id: string, more: Partial<NewWorkItem> = {}): NewWorkIte
   return { id, kind: 'delivery', owner: 'ann', queue: 'ann', target: null, due: 10, data: {}, ...more };
 }
 
-/** A request of so many bytes, for the log. */
+/** A request of a given size, for the log. */
 export const logged = (document: Document, bytes = 0): RequestEntry => ({ bytes, document: () => document });
 
 /** A change that writes a document with some work. */

@@ -8,7 +8,7 @@ export type Seen = { path: string; headers: IncomingHttpHeaders; body: Buffer; s
 export type Receiver = {
   url: string;
   seen: Seen[];
-  /** Resolves when so many requests have come. */
+  /** Resolves when that many requests have come. */
   count(requests: number): Promise<void>;
   close(): Promise<void>;
 };
