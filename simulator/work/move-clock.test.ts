@@ -102,6 +102,34 @@ describe('a running clock that is to stop', () => {
   });
 });
 
+/** Handlers whose callers have all left. */
+const abandoned = <All extends object>(handlers: All): All =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([id, handle]) => [
+      id,
+      (context: object) => handle({ ...context, callerLeft: () => AbortSignal.abort() }),
+    ]),
+  ) as All;
+
+describe('what needs the client to itself', () => {
+  it.each([
+    ['POST', 'clock', { by: 'P1D' }],
+    ['POST', 'reset', {}],
+    ['GET', 'snapshot', undefined],
+  ])(
+    'waits no longer than its caller, and says what it waited for: %s /_sandbox/%s',
+    async (method, path, body) => {
+      const store = memoryStore();
+      const { call } = await at({ store, wrap: { arrangement: abandoned } });
+      const answer = await store
+        .clientStore('sandbox')
+        .exclusively(() => call(method, `/_sandbox/${path}`, body), { purpose: 'a task of the test' });
+      expect(answer.status).toBe(503);
+      expect(answer.body.errors.join()).toMatch(/a task of the test.*the caller left/);
+    },
+  );
+});
+
 describe('a move of the clock', () => {
   it('is refused for what is no duration, with the field and what it may be', async () => {
     const { call } = await at();
