@@ -54,7 +54,7 @@ async function problemsOf(name: string, { edits, tests = [] }: Row): Promise<str
     if (!edit.then) continue;
     const { step, names } = edit.then;
     const { code, stdout, stderr } = step.endsWith('.test.ts')
-      ? await run('vitest', 'run', step)
+      ? await run('vitest', 'run', '--retry=0', step)
       : await run('node', 'scripts/check/check.ts', step);
     const isNamed = code !== 0 && `${stdout}${stderr}`.includes(names);
     console.log(`  ${edit.file}: ${step} ${isNamed ? `names ${names}` : `exits with ${code}`}`);
