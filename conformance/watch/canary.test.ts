@@ -16,6 +16,7 @@ import { compareRuns, comparisonLines } from '../report/compare.ts';
 import { writeReports } from '../report/write-reports.ts';
 import { BreakHook } from './break-hook.ts';
 import type { RawPassed } from './intake.ts';
+import { arrangedBy } from './memory/arranged.ts';
 import { OpenWatch } from './open-watch.ts';
 
 const contract = loadContract(completeProfile({}));
@@ -180,7 +181,16 @@ function everything(next: () => string, nextHeader: () => string): RawPassed[] {
       unread: next(),
     }),
   );
-  return [...exchanges, ...deliveries, ...odd];
+  const ofUser = ['accounts', 'entries', 'direct-payroll', 'bank-statements', 'taxauth'];
+  const arranged = ['users', 'terms', ...ofUser.map((kind) => `users/${id}/${kind}`)].map(
+    (path): RawPassed => {
+      const url = `/_sandbox/${path}`;
+      const { schema } = arrangedBy('POST', url)!;
+      const responseBody = text(`/components/schemas/${schema}`);
+      return { ...odd[0]!, method: 'POST', url, status: 201, responseBody, unread: undefined };
+    },
+  );
+  return [...exchanges, ...deliveries, ...odd, ...arranged];
 }
 
 const base = 'https://service.example';

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, objectIn, objectsIn } from '../..
 import { followed } from '../../spec/openapi-document.ts';
 import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
+import { arrangedBy } from './memory/arranged.ts';
 import type { Passed } from './memory/passed.ts';
 import { Routes } from './routes.ts';
 import { outsideSample } from './sample.ts';
@@ -87,7 +88,13 @@ export class StandIns {
     if (kind === 'delivery') return { ...shown, requestText: this.#event(requestText) };
     const routed = this.#routes.find(method, url);
     const operation = routed && this.#contract.operations.get(routed.operation);
-    if (!operation) return shown;
+    if (!operation) {
+      const { schema, user = '' } = arrangedBy(method, url) ?? {};
+      const isShown = schema !== undefined && passed.status < 300;
+      return isShown
+        ? { ...shown, responseText: this.#text(responseText, `/components/schemas/${schema}`, user) }
+        : shown;
+    }
     const person = Object.values(routed.path)[0] ?? '';
     const [, success] = [...(operation.responses ?? [])].find(([status]) => status.startsWith('2')) ?? [];
     const pointer = passed.status >= 400 ? '/components/schemas/Errors' : success;

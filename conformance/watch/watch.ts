@@ -12,6 +12,7 @@ import { Redactor } from '../target/redactor.ts';
 import { tolerantContract } from '../target/tolerant-contract.ts';
 import { learnFrom, learnFromDelivery } from './learn-from.ts';
 import { Ledger, type LedgerFile } from './ledger.ts';
+import { arrangedBy } from './memory/arranged.ts';
 import type { Passed, Seen, SeenDelivery } from './memory/passed.ts';
 import { Picture } from './memory/picture.ts';
 import type { Rule } from './memory/rule.ts';
@@ -92,7 +93,7 @@ export class Watch {
   #exchange(passed: Passed): void {
     const routed = this.route(passed.method, passed.url);
     if (passed.unread === outsideSample) this.ledger.counts.unsampled++;
-    else if (!routed) this.ledger.counts.foreign++;
+    else if (!routed) this.#foreign(passed);
     else if (passed.unread !== undefined) this.ledger.counts.unread++;
     else {
       const seen = this.#seen(passed, routed);
@@ -106,6 +107,17 @@ export class Watch {
       learnFrom(seen, this.#picture, (...learnt) => this.ledger.learn(...learnt));
       this.#picture.note(seen);
     }
+  }
+
+  /** Of requests that are none of the contract, those of a sandbox's own API say what the service is to show. */
+  #foreign(passed: Passed): void {
+    this.ledger.counts.foreign++;
+    const arranged = arrangedBy(passed.method, passed.url);
+    if (!arranged || passed.unread !== undefined || !isSuccess(passed)) return;
+    const { operation, id, user } = arranged;
+    const seen = this.#seen(passed, { operation, path: {} });
+    const shown = fieldsOf(seen.body)[id];
+    this.#picture.arrange({ ...seen, path: typeof shown === 'string' ? { [id]: shown } : {} }, user);
   }
 
   #delivery(passed: Passed): void {

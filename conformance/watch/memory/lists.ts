@@ -55,6 +55,11 @@ export class Lists {
       : this.#writes.isQuiet(user_id, seen, since) && this.#writes.areLocal(seen, since);
   }
 
+  /** Whether nothing can have changed the list while it was read. */
+  isCalm(seen: Seen): boolean {
+    return this.#isQuiet(seen);
+  }
+
   /** The latest pages of the same list, with the same filters, whatever happened since. */
   latest(area: PagedArea, seen: Seen): readonly Page[] {
     return this.#pages.get(listKey(area, seen)) ?? [];
@@ -92,6 +97,11 @@ export class Lists {
     return this.#owners.get(`${area} ${id}`);
   }
 
+  /** An item was put into the list of a user. */
+  own(area: PagedArea, id: unknown, user: unknown): void {
+    this.#owners.set(`${area} ${id}`, user);
+  }
+
   /** What became of limits that are too large. */
   fates(area: PagedArea): ReadonlySet<Fate> {
     return this.#fates.get(area) ?? new Set();
@@ -104,7 +114,7 @@ export class Lists {
     if (area === undefined || !isSuccess(seen)) return;
     const page = { ...pageOf(area, seen), isCalm: this.#isQuiet(seen) };
     const user = seen.path['user_id'];
-    if (area !== 'users') for (const id of page.ids) this.#owners.set(`${area} ${id}`, user);
+    if (area !== 'users') for (const id of page.ids) this.own(area, id, user);
     const key = listKey(area, seen);
     if (showsAll(area, seen)) this.#whole.set(key, page);
     if (!Number.isInteger(page.offset) || page.ids.length > 200) return;

@@ -49,6 +49,14 @@ export class Payroll {
     for (const [entry, found] of entriesIn(seen)) this.entries.set(entry, found);
   }
 
+  /** Whose an account or an entry is, as the sandbox's own API says. */
+  arrange(seen: Seen, user: unknown): void {
+    const { account_id: account } = fieldsOf(seen.body);
+    if (typeof account === 'string') this.accountUsers.set(account, user);
+    for (const { id, entry_id: entry } of payrollIn(seen)) this.submissions.set(`${id}`, { entry, user });
+    for (const [entry, found] of entriesIn(seen)) this.entries.set(entry, { ...found, user });
+  }
+
   noteDelivery({ body = {}, begun }: SeenDelivery): void {
     const { user_id: user, account_id: account, entry_id: entry } = body;
     if (typeof user !== 'string') return;

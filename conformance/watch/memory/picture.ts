@@ -1,6 +1,8 @@
 import type { OperationId } from '../../../spec/operations.ts';
 import type { PartialProfile, Points } from '../../../spec/profile.ts';
-import { fieldsOf } from '../../target/read-json.ts';
+import { areaOf } from '../../predicates/pages.ts';
+import { payrollIn } from '../../predicates/payroll.ts';
+import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import { Clients } from './clients.ts';
 import { Credentials } from './credentials.ts';
@@ -29,6 +31,8 @@ export class Picture {
   readonly payroll = new Payroll();
   readonly subscriptions = new Subscriptions();
   readonly credentials = new Credentials();
+  /** Payroll, statements and income as they were arranged, by id. */
+  readonly arranged = new Bounded<string, JsonFields>(2000);
   /** What was tried with requests that lack something, from which open points are learnt. */
   readonly trials = {
     /** Which fields an operation was seen to require, and which not. */
@@ -63,12 +67,29 @@ export class Picture {
   #forget(): void {
     const { records, lists, clients, payroll, subscriptions } = this;
     for (const memory of [records, lists, clients, payroll, subscriptions]) memory.forget();
+    this.arranged.clear();
   }
 
   /** Remembers what a judged exchange showed; called after the rules. */
   note(seen: Seen): void {
     const { records, lists, clients, payroll, subscriptions, credentials } = this;
     for (const memory of [records, lists, clients, payroll, subscriptions, credentials]) memory.note(seen);
+  }
+
+  /** Remembers what a sandbox's own API showed of a record. */
+  arrange(seen: Seen, user: string | undefined): void {
+    const { records, clients, lists, payroll } = this;
+    const area = areaOf(seen.operation);
+    records.note(seen);
+    clients.note(seen);
+    payroll.arrange(seen, user);
+    // Where it comes from, and when it came, is told anew once the service has it.
+    const own = { created_at: null, account_id: null, entry_id: null, document_id: null, source: null };
+    const items = payrollIn(seen).length > 0 ? payrollIn(seen) : [fieldsOf(seen.body)];
+    for (const item of items) {
+      if (area) lists.own(area, item['id'], user);
+      if (typeof item['id'] === 'string') this.arranged.set(item['id'], { ...item, ...own });
+    }
   }
 
   noteDelivery(seen: SeenDelivery): void {

@@ -71,7 +71,7 @@ export class Records {
     if (named !== undefined && showing.test(operation)) this.#show(named, fieldsOf(seen.body), seen);
     if (operation === 'getAuthorisationTerm' && fieldsOf(seen.body)['is_system_term'] === false) {
       const terms = this.#terms.get(clientOf(seen)) ?? new Bounded<string, JsonFields>(50);
-      this.#terms.set(clientOf(seen), terms.set(`${path['term_id']}`, fieldsOf(seen.body)));
+      this.#terms.set(clientOf(seen), terms.set(`${named}`, fieldsOf(seen.body)));
     }
     if (/Configuration$/.test(operation)) this.#show('configuration', fieldsOf(seen.body), seen);
     if (operation === 'listUsers')

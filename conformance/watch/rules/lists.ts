@@ -83,13 +83,15 @@ function pageRules(area: PagedArea): Rule[] {
     alone(
       `${area}.list.total-count`,
       (seen, picture) => {
+        const isWhole = isFirst(area, seen, picture) && filtersOf(seen).length === 0;
+        if (isWhole) expectAll(area, seen);
         const others = isPage(seen) ? picture.lists.certain(area, seen) : [];
         const { total_count } = paginationOf(seen);
         // What a user uploaded is extracted by and by: such a list may grow without a request.
         for (const { total } of others)
           if (area === 'users' || Number(total) > Number(total_count))
             expectEqual(total_count, total, 'the total, on another page of the same list,', seen);
-        return others.length > 0 && expectTotal(seen);
+        return (isWhole || others.length > 0) && expectTotal(seen);
       },
       [operation],
     ),
@@ -101,16 +103,32 @@ function pageRules(area: PagedArea): Rule[] {
       return others.length > 0 && expectNone(twice, 'what stands on another page too', seen);
     }),
     area === 'bank-statements'
-      ? takes('bank-statements.list.offset-from-zero', ({ offset }) => offset === 0, expectAll, 'offset')
+      ? takes('bank-statements.list.offset-from-zero', ({ offset }) => offset === 0, undefined, 'offset')
       : takes(`${area}.list.offset-from-one`, ({ offset }) => offset === lowestOffset, undefined, 'offset'),
   ];
 }
 
-/** From offset 0 on, nothing is left out. */
-function expectAll({ limit }: Window, seen: Seen): void {
-  const all = Math.min(limit, Number(paginationOf(seen)['total_count']));
-  expectEqual(itemsOf('bank-statements', seen).length, all, 'the number of statements from offset 0', seen);
+/** Whether this is a first page, of a list that nothing changes meanwhile. */
+const isFirst = (area: PagedArea, seen: Seen, { lists }: Picture): boolean =>
+  isPage(seen) && asked(area, seen)?.offset === pagedLists[area].lowestOffset && lists.isCalm(seen);
+
+/** A first page leaves nothing out that it has room for; one item may stand before an offset of 1. */
+function expectAll(area: PagedArea, seen: Seen): void {
+  const left = Number(paginationOf(seen)['total_count']) - pagedLists[area].lowestOffset;
+  const least = Math.min(Number(seen.query['limit']), left);
+  const { length } = itemsOf(area, seen);
+  expectThat(!(length < least), `at least ${least} items of the total`, `${length}`, seen);
 }
+
+const filterTotal = (area: 'bank-statements' | 'income'): Rule =>
+  alone(`${area}.filter.total`, (seen, picture) => {
+    const {
+      'bank-statements.list.exclude-before-name': before,
+      'bank-statements.list.exclude-after-name': after,
+    } = picture.known;
+    const names = area === 'income' ? ['account_id', 'entry_id'] : [before, after];
+    return isFirst(area, seen, picture) && only(seen, names) && expectAll(area, seen);
+  });
 
 const ownOnly = (area: 'bank-statements' | 'income'): Rule =>
   rule(`${area}.list.own-only`, (seen, { lists }) => {
@@ -120,11 +138,13 @@ const ownOnly = (area: 'bank-statements' | 'income'): Rule =>
     return isPage(seen) && itemsOf(area, seen).length > 0;
   });
 
+const filtersOf = ({ query }: Seen): [string, string][] =>
+  Object.entries(query).filter(([name]) => name !== 'offset' && name !== 'limit');
+
 /** Whether a request filters by these parameters alone, and by instants, which have no other reading. */
-const only = ({ query }: Seen, names: readonly unknown[]): boolean => {
-  const { offset: _offset, limit: _limit, ...filters } = query;
+const only = (seen: Seen, names: readonly unknown[]): boolean => {
   const isInstant = (text: string): boolean => isUuid(text) || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
-  const given = Object.entries(filters);
+  const given = filtersOf(seen);
   return given.length > 0 && given.every(([name, text]) => names.includes(name) && isInstant(text));
 };
 
@@ -210,6 +230,8 @@ export const listRules: readonly Rule[] = [
   ...pageRules('income'),
   ownOnly('bank-statements'),
   ownOnly('income'),
+  filterTotal('bank-statements'),
+  filterTotal('income'),
   ...filtered('before'),
   ...filtered('after'),
   ...incomeFilter('income.filter.account', 'account_id'),

@@ -2,6 +2,7 @@ import type { ClauseId } from '../../../spec/clauses.ts';
 import { isObject } from '../../../spec/json.ts';
 import { expectEqual, expectNone, expectRefusal, expectThat } from '../../judgement/expect.ts';
 import { messages } from '../../predicates/expenditure-messages.ts';
+import { missing } from '../../steps/kept-by-meaning.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import { shownIn } from '../memory/clients.ts';
@@ -65,6 +66,17 @@ function expectOnce(said: readonly string[], seen: Seen): boolean {
   return said.length > 1;
 }
 
+/** A term shows in these fields what it showed before, or what it was made with. */
+const sameTerm = (clause: ClauseId, ...fields: readonly string[]): Rule =>
+  alone(clause, (seen, { records }) => {
+    const earlier = records.settled(seen.path['term_id'], seen);
+    const known = Object.fromEntries(fields.map((field) => [field, earlier?.[field]]));
+    const lost = earlier && missing(known, seen.body);
+    return (
+      earlier !== undefined && expectThat(lost === undefined, 'what the term showed before', lost ?? '', seen)
+    );
+  });
+
 const isolated = [
   ...(['isolation.users.list', 'isolation.users.change', 'isolation.users.data'] as const),
   ...(['isolation.users.expenditure', 'isolation.accounts-and-entries', 'isolation.terms'] as const),
@@ -100,13 +112,9 @@ export const otherRules: readonly Rule[] = [
     return others.length > 0;
   }),
   rule('terms.get.unknown', (seen) => seen.status === 404 && expectRefusal(seen)),
-  alone('terms.shape.content', (seen, { records }) => {
-    const earlier = records.settled(seen.path['term_id'], seen);
-    if (!earlier) return false;
-    for (const field of ['name', 'authorisation_text', 'authorisation_category'])
-      expectEqual(fieldsOf(seen.body)[field], earlier[field], field, seen);
-    return true;
-  }),
+  sameTerm('terms.shape.content', 'name', 'authorisation_text', 'authorisation_category'),
+  sameTerm('terms.shape.client-term', 'is_system_term'),
+  sameTerm('terms.shape.created-at', 'created_at'),
 
   ...messageForms.map(({ clause, form }) =>
     rule(clause, (seen) => {

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { expectEqual, expectNone, expectSuccess, expectThat } from '../../judgement/expect.ts';
+import { itemsOf } from '../../predicates/pages.ts';
 import { expectSources, payrollIn } from '../../predicates/payroll.ts';
 import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
@@ -33,8 +34,19 @@ const disabled = (clause: ClauseId, isMeant: (own: unknown, common: unknown) => 
   alone: true,
 });
 
+/** What was arranged by a sandbox's own API is shown as it was arranged. */
+const asArranged = (clause: ClauseId, itemsOf: (seen: Seen) => readonly JsonFields[]): Rule =>
+  onSuccess(clause, (seen, { arranged }) => {
+    const known = itemsOf(seen).filter(({ id }) => arranged.has(`${id}`));
+    for (const item of known) expectSentAsShown(arranged.get(`${item['id']}`)!, [item]);
+    return known.length > 0;
+  });
+
 /** The clauses about accounts, connections, payroll and uploads. */
 export const payrollRules: readonly Rule[] = [
+  asArranged('bank-statements.shape.extracted-data', (seen) => itemsOf('bank-statements', seen)),
+  asArranged('income.shape.as-reported', (seen) => itemsOf('income', seen)),
+  asArranged('direct-connections.finds-payroll', payrollIn),
   onSuccess('accounts.mfa.any-kind-of-text', (seen) => /\D/.test(String(sentField(seen, 'mfa') ?? ''))),
   onSuccess('accounts.shape.pending-while-awaited', (seen) => {
     const { status } = fieldsOf(seen.body);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClauseId } from '../../../spec/clauses.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import type { Entry } from '../clause-result.ts';
 import { type Exchanged, exchanges } from '../testing/watched.ts';
 import { Watch } from '../watch.ts';
@@ -418,7 +419,11 @@ test('a filtered list leaves out nothing that passes the filter, and no filter i
   const deletion: Exchanged = ['DELETE', `/accounts/${other}`, undefined, 200, { message: 'deleted' }];
   expect(outcome(whole, deletion, statements(since(noon), [noon]))).toEqual([]);
   // Uploads are extracted by and by: another statement may have taken the place of the last on this page.
-  expect(outcome(whole, statements(since(noon), [noon], 3))).toEqual([]);
+  const late = '2027-11-02T00:00:00.000Z';
+  expect(outcome(whole, statements(since(noon, 2), [noon, late], 3))).toEqual([]);
+  // A first page with room for all that the filter leaves shows as many as the total says.
+  expect(outcome(statements(since(noon), [noon], 3))).toEqual(['bank-statements.filter.total']);
+  expect(outcome(statements(`${since(noon)}&bank=any`, [noon], 3))).toEqual([]);
   const refused = (query: string): Exchanged => [
     ...(['GET', `/bankstatements/${id}?${query}`, undefined, 400] as const),
     errors('since is no date'),
@@ -426,6 +431,48 @@ test('a filtered list leaves out nothing that passes the filter, and no filter i
   expect(outcome(refused(page(0, 10)))).toEqual([before]);
   expect(outcome(refused(since(noon)))).toEqual([before]);
   expect(outcome(refused(since('noon')))).toEqual([]);
+});
+
+test("what a sandbox's own API says of a term, a statement or an account is what the service shows", () => {
+  const arranged = (path: string, body: unknown): Exchanged => ['POST', `/_sandbox/${path}`, {}, 201, body];
+  const broken = (...list: Exchanged[]): string[] => {
+    const { entries } = exchanges(new Watch({ soleWriter: true }), list);
+    return [...entries].filter(([, entry]) => entry.broken > 0).map(([clause]) => clause);
+  };
+  const [, , , , made] = term(id, 1, 1);
+  const shown = (more: object): Exchanged => [
+    ...(['GET', `/authorisations/terms/${id}`, undefined, 200] as const),
+    { ...fieldsOf(made), ...more },
+  ];
+  expect(broken(arranged('terms', made), shown({}))).toEqual([]);
+  expect(broken(arranged('terms', made), shown({ name: 'U' }))).toEqual(['terms.shape.content']);
+  expect(broken(arranged('terms', made), shown({ is_system_term: true }))).toEqual([
+    'terms.shape.client-term',
+  ]);
+  const bank = 'First Bank';
+  const statement = (bank_name: string) => ({
+    id: other,
+    created_at: noon,
+    account_information: { bank_name },
+  });
+  const listed = (user: string, bank_name: string): Exchanged => [
+    'GET',
+    `/bankstatements/${user}?${page(0, 10)}`,
+    undefined,
+    200,
+    {
+      bank_statement_submissions: [statement(bank_name)],
+      pagination: { offset: 0, limit: 10, count: 1, total_count: 1 },
+    },
+  ];
+  const created = arranged(`users/${id}/bank-statements`, statement(bank));
+  expect(broken(created, listed(id, bank))).toEqual([]);
+  expect(broken(created, listed(id, 'Second Bank'))).toEqual(['bank-statements.shape.extracted-data']);
+  expect(broken(created, listed(other, bank))).toEqual(['bank-statements.list.own-only']);
+  // An answer that refuses, and one that was reset since, say nothing.
+  const [method, url, sent, , body] = created;
+  expect(broken([method, url, sent, 409, body], listed(other, bank))).toEqual([]);
+  expect(broken(created, arranged('reset', { message: 'done' }), listed(other, bank))).toEqual([]);
 });
 
 test('of two overlapping deletions that are both confirmed, or two webhooks of one name, one is wrong', () => {
