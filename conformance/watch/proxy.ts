@@ -79,6 +79,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       lastHost = named;
     }
     const own = underWay.get(request.socket) ?? connected(request.socket);
+    // Node drops what came in one packet with it; that the connection closes says so to a client that waits for more.
+    if (headers['upgrade'] !== undefined) response.shouldKeepAlive = false;
     const exchange = new Exchange({ request, response, headers, framing }, upstream);
     own.exchanges.add(exchange);
     response.on('close', () => {
