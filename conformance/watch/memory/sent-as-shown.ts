@@ -8,6 +8,9 @@ import { propertiesIn } from './properties-in.ts';
 /** The names of fields that the contract has: others are the deployment's own, and may stand in an answer alone. */
 const stated = lazy(() => propertiesIn(tolerantContract({}).document));
 
+/** By these the items of a list are found, also where they look like a number. */
+const isName = /^(description|employer_name)$/;
+
 /**
  * Fails the clause unless a payload has all that an answer shows of the same submission. A phone is a number in the one and a
  * text in the other, and so has two stand-ins; so has an amount without pence.
@@ -19,9 +22,9 @@ export function expectSentAsShown(shown: JsonFields, sent: readonly JsonFields[]
     (/^\d*$/.test(name) || stated().has(name)) &&
     name !== 'phone' &&
     value !== null &&
-    !/^-?\d+(\.\d|\.\d{3,})?$/.test(`${value}`);
+    (isName.test(name) || !/^-?\d+(\.\d|\.\d{3,})?$/.test(`${value}`));
   const comparable = (name: string, value: unknown): unknown =>
     isComparable(name, value) ? value : undefined;
   const lost = missing(JSON.parse(JSON.stringify(shown, comparable)), twin);
-  expectThat(lost === undefined, 'in the payload what the answer shows', lost ?? '');
+  expectThat(lost === undefined, 'each value that was shown before', lost ?? '');
 }
