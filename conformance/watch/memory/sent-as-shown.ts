@@ -12,8 +12,8 @@ const stated = lazy(() => propertiesIn(tolerantContract({}).document));
 const isName = /^(description|employer_name)$/;
 
 /**
- * Fails the clause unless a payload has all that an answer shows of the same submission. A phone is a number in the one and a
- * text in the other, and so has two stand-ins; so has an amount without pence.
+ * Fails the clause unless a payload or an answer has all that was shown of the same submission before. A phone is a number in
+ * the one and a text in the other, and so has two stand-ins; so has an amount without pence. What begins with noughts is none.
  */
 export function expectSentAsShown(shown: JsonFields, sent: readonly JsonFields[]): void {
   const twin = sent.find(({ id }) => id === shown['id']);
@@ -22,7 +22,7 @@ export function expectSentAsShown(shown: JsonFields, sent: readonly JsonFields[]
     (/^\d*$/.test(name) || stated().has(name)) &&
     name !== 'phone' &&
     value !== null &&
-    (isName.test(name) || !/^-?\d+(\.\d|\.\d{3,})?$/.test(`${value}`));
+    (isName.test(name) || !/^-?(0|[1-9]\d*)(\.\d|\.\d{3,})?$/.test(`${value}`));
   const comparable = (name: string, value: unknown): unknown =>
     isComparable(name, value) ? value : undefined;
   const lost = missing(JSON.parse(JSON.stringify(shown, comparable)), twin);
