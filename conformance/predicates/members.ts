@@ -1,5 +1,5 @@
 import { valuesOf } from '../../spec/generated/contract-lists.ts';
-import { isObject } from '../../spec/json.ts';
+import { isObject, picked } from '../../spec/json.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
@@ -41,12 +41,8 @@ export const memberLaws = {
   },
   'members.sign-in.mfa-status': (answer) =>
     isOneOf(valuesOf.MfaStatus, memberOf(answer)['mfa_status'], answer),
-  'members.invite.answer': (answer) => {
-    const { email, role } = fieldsOf(expectSuccess(answer, 201));
-    // What a role is that was not sent is open.
-    const sent = { email, role, ...fieldsOf(answer.sent) };
-    expectEqual({ email, role }, { email: sent.email, role: sent.role }, 'who was invited', answer);
-  },
+  // Which role a member has who was invited before is open.
+  'members.invite.answer': (answer) => expectSent(answer, 'email'),
   'members.invite.status': (answer) => isOneOf(valuesOf.MemberStatus, memberOf(answer)['status'], answer),
   'members.invite.mfa-status': (answer) =>
     isOneOf(valuesOf.MfaStatus, memberOf(answer)['mfa_status'], answer),
@@ -55,3 +51,13 @@ export const memberLaws = {
     expectValue(typeof name === 'string' || name === null, 'a name, which is text or null', name, answer);
   },
 } as const satisfies Laws;
+
+/** The answer to the first invitation of an address has what was sent. */
+export const expectInvited = (answer: ServiceResponse): void => expectSent(answer, 'email', 'role');
+
+/** What a field is that was not sent is open. */
+function expectSent(answer: ServiceResponse, ...names: readonly string[]): void {
+  const shown = picked(fieldsOf(expectSuccess(answer, 201)), ...names);
+  const sent = picked({ ...shown, ...fieldsOf(answer.sent) }, ...names);
+  expectEqual(shown, sent, 'who was invited', answer);
+}

@@ -5,6 +5,7 @@ import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check, type Exclusive } from '../../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { expectLaw } from '../../predicates/laws.ts';
+import { expectInvited } from '../../predicates/members.ts';
 import { newWebhook, subscribe } from '../../steps/lawful-requests.ts';
 import { authorisedUser, linkedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { connect, newPayee, query } from '../../steps/provided-payroll.ts';
@@ -91,7 +92,7 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
         call('inviteMember', {
           body: { email: `${name}@example.com`, role: roleFor(known['members.roles']) },
         }),
-      expectOwn: (answer) => expectLaw('members.invite.answer', answer),
+      expectOwn: expectInvited,
     }),
   },
   updateUser: {
