@@ -20,7 +20,7 @@ import {
 } from '../store/port.ts';
 import type { Client } from '../tenant/client.ts';
 import { journal } from '../tenant/journal.ts';
-import { hashPassword } from '../tenant/password.ts';
+import { costOfDrawn, hashPassword } from '../tenant/password.ts';
 import { RateLimit } from '../tenant/rate-limit.ts';
 import type { Services } from '../tenant/services.ts';
 import type { ConcurrencyLimit } from '../worker/concurrency-limit.ts';
@@ -180,7 +180,8 @@ async function startingContents(
   return { aggregates, work, files: [] };
 }
 
-type ConfiguredMember = { email: string; password: string };
+/** `isDrawn` is for a password that a machine drew. */
+type ConfiguredMember = { email: string; password: string; isDrawn?: boolean };
 
 /** scrypt of `sandbox-password`, kept here so that a start does not have to work it out. */
 const sandboxPassword = 'cGF5cmlnLXNhbmRib3gtMQ==:sIeZqjopZUDTJrI/HzfWFn/scGsW6q9g8WMll7MfO8A=';
@@ -191,7 +192,10 @@ async function configuredMembers(
   given: ConfiguredMember | undefined,
   randomBytes: (length: number) => Buffer,
 ): Promise<MemberRecord[]> {
-  if (given) return [member(client, given.email, await hashPassword(given.password, randomBytes(16)))];
+  if (given) {
+    const cost = given.isDrawn ? costOfDrawn : undefined;
+    return [member(client, given.email, await hashPassword(given.password, randomBytes(16), cost))];
+  }
   return client === 'sandbox' ? [member(client, 'member@sandbox.test', sandboxPassword)] : [];
 }
 

@@ -19,7 +19,7 @@ export const REGISTER = ':issued';
 /** Who made a client, and when (real time). A client that an issued client made counts as the first caller's. */
 type Entry = { readonly name: string; readonly caller: string; readonly made: number; readonly used: number };
 
-type Credentials = { email: string; password: string };
+type Credentials = { email: string; password: string; isDrawn?: true };
 export type IssuedClient = { client_id: string; api_key: string; member: Credentials };
 
 export type IssuedClientsOptions = {
@@ -176,7 +176,7 @@ export class IssuedClients {
   }
 
   async #open(name: string, birth?: Birth): Promise<Client> {
-    const member = this.#memberOf(name);
+    const member = { ...this.#memberOf(name), isDrawn: true as const };
     const client = await this.#options.open({ name, member, ...(birth && { birth }) }, (error) => {
       // Another process has removed it.
       if (error instanceof ClientRemovedError) this.#forget(name, client).catch(this.#options.onError);

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { isProof } from '../../spec/testing/test-run.ts';
 import { createSandbox } from '../sandbox.ts';
 import { temporaryFolder } from '../store/testing/temporary-folder.ts';
-import { hashPassword, PasswordCheck } from './password.ts';
+import { costOfDrawn, hashPassword, PasswordCheck } from './password.ts';
 
 const folder = await temporaryFolder();
 afterAll(() => folder.remove());
@@ -15,6 +15,14 @@ describe('passwords', () => {
     expect(await check.matches('right', kept)).toBe(true);
     expect(await check.matches('wrong', kept)).toBe(false);
     expect(await check.matches('', null)).toBe(false);
+  });
+
+  it('that a machine drew are kept at a low cost, and compared at that', async () => {
+    const check = new PasswordCheck();
+    const kept = await hashPassword('drawn', Buffer.alloc(16, 1), costOfDrawn);
+    expect(kept).not.toBe(await hashPassword('drawn', Buffer.alloc(16, 1)));
+    expect(await check.matches('drawn', kept)).toBe(true);
+    expect(await check.matches('other', kept)).toBe(false);
   });
 
   it('that have matched are known without another comparison, while wrong ones are compared each time', async () => {

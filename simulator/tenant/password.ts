@@ -3,15 +3,21 @@ import { refusals } from '../domain/refusal.ts';
 
 const length = 32;
 
-const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+/** Costs 50 ms of processor time, so that passwords which people think of are slow to guess. */
+const costOfChosen = 16_384;
+/** Enough for a password that a machine drew, which takes 2^63 guesses at any cost. */
+export const costOfDrawn = 2;
+
+const derive = (password: string, salt: Buffer, N = costOfChosen): Promise<Buffer> =>
   new Promise((resolve, reject) =>
-    scrypt(password, salt, length, (error, key) => (error ? reject(error) : resolve(key))),
+    scrypt(password, salt, length, { N }, (error, key) => (error ? reject(error) : resolve(key))),
   );
 
-/** A password as it is kept: salt and scrypt, never the password. */
-export async function hashPassword(password: string, salt: Uint8Array): Promise<string> {
+/** A password as it is kept: salt, scrypt and its cost where that is not the usual one, never the password. */
+export async function hashPassword(password: string, salt: Uint8Array, cost?: number): Promise<string> {
   const bytes = Buffer.from(salt);
-  return `${bytes.toString('base64')}:${(await derive(password, bytes)).toString('base64')}`;
+  const kept = [bytes, await derive(password, bytes, cost)].map((part) => part.toString('base64'));
+  return [...kept, ...(cost === undefined ? [] : [cost])].join(':');
 }
 
 /** How many comparisons may wait: a second or two of them. */
@@ -38,8 +44,10 @@ export class PasswordCheck {
     if (this.#known.has(digest)) return true;
     if (this.#waiting >= mostWaiting) throw refusals.tooMany(1);
     this.#waiting += 1;
-    const [salt = '', expected = ''] = (kept ?? `${'A'.repeat(22)}==:`).split(':');
-    const turn = this.#last.then(() => derive(password, Buffer.from(salt, 'base64')));
+    const [salt = '', expected = '', cost] = (kept ?? `${'A'.repeat(22)}==:`).split(':');
+    const turn = this.#last.then(() =>
+      derive(password, Buffer.from(salt, 'base64'), cost === undefined ? undefined : Number(cost)),
+    );
     this.#last = turn.catch(() => undefined);
     try {
       const derived = await turn;
