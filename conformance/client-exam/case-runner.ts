@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ClientClauseId } from '../../spec/client-clauses.ts';
 import { allCases, isPlain, judgeFor } from './cases/index.ts';
+import { casesInTurns } from './cases-in-turns.ts';
 import { jointCases } from './joint-cases.ts';
 import type { Evidence, ExamCase, JourneyRun } from './stage/exam-case.ts';
 import type { Seen } from './stage/front.ts';
@@ -46,13 +47,15 @@ export class CaseRunner {
   readonly #begun = new Map<ExamCase, Promise<JudgedCase>>();
   readonly #plain = new Map<Journey, ExamCase>();
   readonly #joint: ReadonlyMap<ExamCase, ExamCase>;
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns: ReadonlyMap<ExamCase, number>;
+  readonly #waiting: { readonly turn: number; readonly go: () => void }[] = [];
   #working = 0;
   /** How long each start of the client took so far. */
   readonly #startMs: number[] = [];
   readonly #sandboxes = new SandboxPool();
-  /** Cases that begin like the plain case of their journey, and the stages and runs of plain cases that wait for them. */
-  readonly #repeats: ReadonlyMap<Journey, ExamCase>;
+  /** Cases that go on where another one ended, by that one, and the stages and runs that wait for them. */
+  readonly #next = new Map<ExamCase, ExamCase>();
+  readonly #previous = new Map<ExamCase, ExamCase>();
   readonly #kept = new Map<ExamCase, { stage: Stage; runs: readonly JourneyRun[] }>();
 
   constructor(starts: Starts, options: RunnerOptions) {
@@ -67,8 +70,18 @@ export class CaseRunner {
     this.cases = offered.filter((one) => !one.isIdle || late.includes(one));
     const chosen = this.cases.filter(({ judges }) => options.clauses.some((id) => Object.hasOwn(judges, id)));
     this.#joint = jointCases(chosen);
-    const repeats = chosen.filter(({ starts, wish }) => starts === 'twice' && Object.keys(wish).length === 0);
-    this.#repeats = new Map(repeats.map((one) => [one.journey, one]));
+    this.#turns = casesInTurns(chosen);
+    for (const plain of this.#plain.values()) {
+      const goesOn = (how: ExamCase['starts']) => (one: ExamCase) =>
+        one.journey === plain.journey && one.starts === how && Object.keys(one.wish).length === 0;
+      const chain = [plain, chosen.find(goesOn('twice')), chosen.find(goesOn('others'))].flatMap(
+        (one) => one ?? [],
+      );
+      for (const [at, one] of chain.slice(1).entries()) {
+        this.#next.set(chain[at]!, one);
+        this.#previous.set(one, chain[at]!);
+      }
+    }
   }
 
   /** Runs and judges a case; throws NotRun where its journey does not do its job even plainly. */
@@ -83,11 +96,14 @@ export class CaseRunner {
   async estimate(cases: readonly ExamCase[]): Promise<string | undefined> {
     await Promise.allSettled(cases.filter(isPlain).map((one) => this.judged(one)));
     const commands = cases.filter((one) => !one.isIdle && 'run' in this.#starts[one.journey]!);
-    const starts = commands.reduce((total, one) => total + startsIn(one), 0);
+    const apart = new Set(commands.map((one) => this.#joint.get(one) ?? one));
+    const starts = [...apart].reduce((total, one) => total + startsIn(one), 0);
     const [middle = 0] = this.#startMs.sort((a, b) => a - b).slice(this.#startMs.length >> 1);
-    const minutes = (starts * middle) / Math.min(this.#options.concurrency, availableParallelism()) / 60_000;
+    // The starts that were measured slowed each other down as much as later ones will, if there were as many at once.
+    const measuredAtOnce = Math.max(cases.filter(isPlain).length, availableParallelism());
+    const minutes = (starts * middle) / Math.min(this.#options.concurrency, measuredAtOnce) / 60_000;
     if (minutes < 2 || this.#options.signal.aborted) return undefined;
-    return `One start of the client takes ${(middle / 1000).toFixed(1)} s here, and up to ${starts} starts about ${Math.ceil(minutes)} minutes. A client that keeps running and takes its journeys by http: in place of run: is started once; --max-time ends the exam earlier, with the verdicts that it has by then.`;
+    return `One start of the client takes ${(middle / 1000).toFixed(1)} s here, and ${starts} starts about ${Math.ceil(minutes)} minutes. The cases that find most come first. A client that keeps running and takes its journeys by http: in place of run: is started once; --max-time ends the exam earlier, with the verdicts that it has by then.`;
   }
 
   /** Whether the case that tells the cause of another one's fault has that fault itself. */
@@ -112,13 +128,15 @@ export class CaseRunner {
     const joint = isAlone ? undefined : this.#joint.get(one);
     const together = joint && (await this.judged(joint).catch(() => undefined));
     if (together?.faults.size === 0) return together;
-    if (!one.isIdle) await this.#turn();
+    const previous = isAlone ? undefined : this.#previous.get(one);
+    if (previous) await this.judged(previous).catch(() => {});
+    if (!one.isIdle) await this.#turn(one);
     const start = this.#starts[one.journey]!;
     const kept = isAlone ? undefined : this.#kept.get(one);
     this.#kept.delete(one);
     const { runs = [] } = kept ?? {};
     let stage = kept?.stage;
-    const repeat = one === plain && !isAlone ? this.#repeats.get(one.journey) : undefined;
+    const next = isAlone ? undefined : this.#next.get(one);
     try {
       this.#expectTime();
       stage ??= await openStage(one.journey, one.wish, start, this.#sandboxes);
@@ -130,11 +148,11 @@ export class CaseRunner {
       const faults = await this.#faults(one, evidence);
       if (faults.size > 0 && stage.front.isStarved)
         throw new NotRun('this machine was too busy to judge a case fairly; give a lower --concurrency');
-      if (repeat && faults.size === 0) this.#kept.set(repeat, { stage, runs: evidence.runs });
+      if (next && faults.size === 0) this.#kept.set(next, { stage, runs: evidence.runs });
       // What is not shown need not be kept.
       return { evidence: faults.size > 0 ? evidence : { ...evidence, requests: [], runs: [] }, faults };
     } finally {
-      if (!repeat || !this.#kept.has(repeat)) await stage?.close();
+      if (!next || !this.#kept.has(next)) await stage?.close();
       if (!one.isIdle) this.#done();
     }
   }
@@ -186,7 +204,9 @@ export class CaseRunner {
     const violations = journals
       .flatMap(({ requests }) => requests)
       .flatMap(({ method, path, violations }) => violations.map((text) => `${method} ${path}: ${text}`));
-    return { stage, runs, requests: [...seen], violations };
+    // What others have at the same address changes what the runs before them should have told.
+    const told = starts === 'others' ? runs.slice(before.length) : runs;
+    return { stage, runs: told, requests: [...seen], violations };
   }
 
   async #faults(one: ExamCase, evidence: Evidence): Promise<JudgedCase['faults']> {
@@ -201,15 +221,19 @@ export class CaseRunner {
     return faults;
   }
 
-  async #turn(): Promise<void> {
-    if (this.#working >= this.#options.concurrency)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#working++;
+  async #turn(one: ExamCase): Promise<void> {
+    const turn = this.#turns.get(one) ?? 0;
+    if (this.#working < this.#options.concurrency) this.#working++;
+    else
+      await new Promise<void>((go) => {
+        this.#waiting.push({ turn, go });
+        this.#waiting.sort((a, b) => a.turn - b.turn);
+      });
   }
 
   #done(): void {
     const next = this.#waiting.shift();
-    if (next) next();
+    if (next) next.go();
     else this.#working--;
   }
 }

@@ -136,7 +136,9 @@ class Client implements Subject<ClientCheck, ClientClause> {
       if (failing[0]) throw failing[0].fault;
       if (this.#stop.signal.aborted)
         throw new RunStopped(
-          `the exam was over; ${judged} of ${cases.length} cases of it were run, and hold`,
+          judged === 0
+            ? 'the exam was over before a case of it was run'
+            : 'the exam was over before all cases of it were run; those that were hold',
         );
       if (judged === 0) throw new CannotArrange([...reasons].join('; ') || 'no case of it was run');
     };
@@ -180,7 +182,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
     clause: ClientClauseId,
     failure: Failure,
     failing: readonly Shown[],
-  ): Pick<FailureReport, 'exchange' | 'diagnosis' | 'steps' | 'advice'> {
+  ): Pick<FailureReport, 'exchange' | 'cause' | 'diagnosis' | 'steps' | 'advice'> {
     const { danger, mend } = this.clauses.find(({ id }) => id === clause)!;
     const [{ one, evidence }, ...others] = failing as [Shown, ...Shown[]];
     const { requests, runs, stage } = evidence;
@@ -194,6 +196,7 @@ class Client implements Subject<ClientCheck, ClientClause> {
     const ends = runs.map(({ outcome }) => outcome.how).join(', then ');
     return {
       exchange: decisive && reported(decisive),
+      cause: failure.root,
       diagnosis: [
         ...(failure.root === undefined ? [] : [failure.root]),
         `The journey ${one.journey}, with ${one.name}: ${ends}.`,
