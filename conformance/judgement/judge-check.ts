@@ -33,7 +33,7 @@ export type Attempt<Ctx, Evidence> = {
   shown(
     failure: Failure,
     evidence: Evidence,
-  ): Pick<FailureReport, 'exchange' | 'diagnosis' | 'steps' | 'advice' | 'hints'>;
+  ): Pick<FailureReport, 'exchange' | 'cause' | 'diagnosis' | 'steps' | 'advice' | 'hints'>;
   requests(): number;
   /** What the verdict rests on, asked for at its end; the public interface alone when left out. */
   restsOn?(): VerdictEvidence;

@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '../judgement/result.ts';
 import { clipped, printableValue } from '../target/printable.ts';
-import { type Cause, causesOf } from './causes.ts';
+import { alsoText, type Cause, causesOf } from './causes.ts';
 import { evidenceLines } from './evidence.ts';
 import { byArea, grouped, having } from './grouped.ts';
 import { stepLine } from './step-line.ts';
@@ -157,10 +157,9 @@ function failureLines(clause: ClauseResult, paint: Paint, columns: number): stri
 function causeLines([first, ...others]: Cause, paint: Paint, columns: number): string[] {
   const lines = failureLines(first, paint, columns);
   if (others.length === 0) return lines;
-  const also = `${others.length} more ${others.length === 1 ? 'clause fails' : 'clauses fail'} for what seems the same reason:`;
   return [
     ...lines,
-    `  ${also}`,
+    `  ${alsoText(others.length)}`,
     ...others.map(
       ({ clause, failure }) =>
         `    ${paint.red('FAIL')} ${paint.bold(clause)} ${paint.dim(failure?.replay ?? '')}`,

@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from '../judgement/result.ts';
 import { printableValue } from '../target/printable.ts';
+import { alsoText, type Cause, causesOf } from './causes.ts';
 import { type Comparison, comparisonParts } from './compare.ts';
 import { unarrangedText } from './console.ts';
 import { evidenceCounts, evidenceLines, evidenceText } from './evidence.ts';
@@ -57,7 +58,7 @@ export function htmlReport(raw: RunResult, compared?: Comparison): string {
   ${unarranged && html`<p class="note warn">${unarranged}</p>`}
   ${result.stopped && html`<p class="note warn">${result.stopped}</p>`}
   ${compared && comparisonSection(printableValue(compared))}
-  ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures.map(failureArticle)}</section>`}
+  ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${causesOf(failures).map(causeArticles)}</section>`}
   ${warnings.length > 0 && html`<section id="warnings"><h2>Warnings: implied clauses that do not hold</h2>${warnings.map(failureArticle)}</section>`}
   <section id="matrix"><h2>Every clause</h2>${matrix(result.clauses)}</section>
   <section id="clauses"><h2>Clauses</h2>${clauseTable(result.clauses)}</section>
@@ -70,6 +71,10 @@ export function htmlReport(raw: RunResult, compared?: Comparison): string {
 </html>
 `.text;
 }
+
+/** The clause with the shortest story, and the others that fail for the same reason in a fold. */
+const causeArticles = ([first, ...others]: Cause) => html`${failureArticle(first)}
+  ${others.length > 0 && html`<details class="also"><summary>${alsoText(others.length)} ${others.map(({ clause }) => clause).join(', ')}</summary>${others.map(failureArticle)}</details>`}`;
 
 /** An exam judges no deployment. */
 const isExam = ({ subject }: Pick<RunResult, 'subject'>): boolean =>

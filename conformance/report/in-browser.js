@@ -13,6 +13,11 @@ function refresh() {
     row.hidden = unwanted.has(verdict) || unwanted.has(path) || !fits(row);
   }
   for (const article of articles) article.hidden = !fits(article);
+  // A fold opens for what the filter finds in it.
+  for (const fold of document.querySelectorAll('.also')) {
+    fold.hidden = fold.querySelector('article:not([hidden])') === null;
+    fold.open = words.length > 0;
+  }
   const count = rows.filter((row) => !row.hidden).length;
   shown.textContent = count === rows.length ? '' : `${count} of ${rows.length}`;
 }

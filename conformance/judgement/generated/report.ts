@@ -82,6 +82,8 @@ export interface components {
             exchange?: components["schemas"]["exchange"];
             /** @description What the data itself tells of the cause. */
             diagnosis?: string[];
+            /** @description The cause, where the judge knows it; of one cause are all that have the same. */
+            cause?: string;
             /** @description All that led to it, in order. */
             steps: components["schemas"]["step"][];
             /** @description In an exam: what can come of it, and how to mend it, in words and with the receiver kit. */
