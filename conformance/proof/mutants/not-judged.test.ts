@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clausesById } from '../../../spec/clauses.ts';
+import { type Clause, clausesById } from '../../../spec/clauses.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { defaultProfile } from '../../../spec/profile.ts';
@@ -7,8 +7,8 @@ import { sample } from '../../../spec/testing/test-run.ts';
 import { checks } from '../../checks/all-checks.ts';
 import type { Check } from '../../judgement/check.ts';
 import { CannotArrange, NotApplicable } from '../../judgement/failure.ts';
-import { onAnswer } from './mutant.ts';
-import { judged, requestDefects } from './testing/request-defects.ts';
+import { type Defect, onAnswer } from './mutant.ts';
+import { deliveryDefects, judged, requestDefects } from './testing/request-defects.ts';
 
 /** What may be skipped, and why the document allows no more. */
 const excused: readonly (readonly [place: RegExp, why: string])[] = [
@@ -26,13 +26,25 @@ const excused: readonly (readonly [place: RegExp, why: string])[] = [
   ],
 ];
 
-const statedChecksOf = (operation: OperationId): readonly Check[] =>
+const statedChecks = (isOf: (clause: Clause) => boolean): readonly Check[] =>
   checks.filter(({ clause }) => {
     const found = clausesById().get(clause);
-    return found?.level === 'stated' && found.operations.includes(operation);
+    return found?.level === 'stated' && isOf(found);
   });
 
+type Place = readonly [name: string, own: readonly Check[], defects: Readonly<Record<string, Defect>>];
 const operations = [...loadContract(defaultProfile()).operations.keys()] as OperationId[];
+const places: readonly Place[] = [
+  ['deliveries', statedChecks(({ webhooks = [] }) => webhooks.length > 0), deliveryDefects],
+  ...operations.map((operation): Place => {
+    const defects = Object.entries(requestDefects).map(([name, change]) => [
+      name,
+      onAnswer(operation, change),
+    ]);
+    const own = statedChecks((clause) => clause.operations.includes(operation));
+    return [operation, own, Object.fromEntries(defects)];
+  }),
+];
 const profile = { points: defaultProfile().points };
 
 /** The checks, and why any of them was not judged: a clause may pass by one of its checks while another hides the defect. */
@@ -56,24 +68,23 @@ function watched(own: readonly Check[]) {
   return { all, unjudged };
 }
 
-test.for(sample(operations, 1))(
-  '%s: no defect of its answers leaves a check of its stated clauses "not judged"',
+test.for(sample(places, 1))(
+  '%s: no defect of its answers or bodies leaves a check of its stated clauses "not judged"',
   { timeout: 1_200_000 },
-  async (operation) => {
-    const own = statedChecksOf(operation);
+  async ([place, own, defects]) => {
     // What is learnt has a law of its own (probe-defects.test.ts): here all of it is known.
     const whole = watched(own);
     const { totals } = await judged(whole.all, [], { profile });
     expect(totals.pass).toBeGreaterThan(5);
     const survivors: string[] = [];
-    for (const [name, change] of Object.entries(requestDefects)) {
+    for (const [name, defect] of Object.entries(defects)) {
       const broken = watched(own);
-      const { clauses } = await judged(broken.all, [onAnswer(operation, change)], { profile });
+      const { clauses } = await judged(broken.all, [defect], { profile });
       const failed = clauses.filter(({ verdict }) => verdict === 'fail').map((one): string => one.clause);
       for (const [reason, clause] of broken.unjudged)
         if (!whole.unjudged.has(reason) && !failed.includes(clause))
-          survivors.push(`${operation} ${name} ${reason}`);
+          survivors.push(`${place} ${name} ${reason}`);
     }
-    expect(survivors.filter((place) => !excused.some(([allowed]) => allowed.test(place)))).toEqual([]);
+    expect(survivors.filter((one) => !excused.some(([allowed]) => allowed.test(one)))).toEqual([]);
   },
 );
