@@ -12,10 +12,10 @@ import {
   withUser,
 } from './override-reads.ts';
 
-const lookingBackBy = (more: number): readonly Defect[] =>
+const lookingBack = (by: (months: number) => number): readonly Defect[] =>
   handlersReading(['linkAccount', 'queryPayrollConnection'], {
     client: (record) =>
-      configured({ payroll_period_months: (record.configuration.payroll_period_months ?? 0) + more })(record),
+      configured({ payroll_period_months: by(record.configuration.payroll_period_months ?? 0) })(record),
   });
 
 /** Users look as they did when their latest account was linked: what switches their checks on or off later is lost. */
@@ -35,8 +35,11 @@ const hasAccounts = async ({ client, path }: HandlerContext<'createEntry' | 'lin
   Object.keys((await client.users.read(path.user_id))?.accounts ?? {}).length > 0;
 
 export const settingMutants = mutantsOf('', {
-  'settings.lookback.client-limits: looks-back-a-month-too-far': lookingBackBy(1),
-  'settings.lookback.client-limits: looks-back-two-months-too-few': lookingBackBy(-2),
+  'settings.lookback.client-limits: looks-back-a-month-too-far': lookingBack((months) => months + 1),
+  'settings.lookback.client-limits: looks-back-two-months-too-few': lookingBack((months) => months - 2),
+  'settings.lookback.client-limits: looks-back-two-years-at-most': lookingBack((months) =>
+    Math.min(months, 24),
+  ),
   'settings.payslip-upload.fallback: takes-payslips-beside-an-account-alone': before(
     'createEntry',
     async (context) => {
