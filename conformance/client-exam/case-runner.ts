@@ -55,7 +55,6 @@ export class CaseRunner {
   readonly #sandboxes = new SandboxPool();
   /** Cases that go on where another one ended, by that one, and the stages and runs that wait for them. */
   readonly #next = new Map<ExamCase, ExamCase>();
-  readonly #previous = new Map<ExamCase, ExamCase>();
   readonly #kept = new Map<ExamCase, { stage: Stage; runs: readonly JourneyRun[] }>();
 
   constructor(starts: Starts, options: RunnerOptions) {
@@ -71,17 +70,13 @@ export class CaseRunner {
     const chosen = this.cases.filter(({ judges }) => options.clauses.some((id) => Object.hasOwn(judges, id)));
     this.#joint = jointCases(chosen);
     this.#turns = casesInTurns(chosen);
-    for (const plain of this.#plain.values()) {
-      const goesOn = (how: ExamCase['starts']) => (one: ExamCase) =>
-        one.journey === plain.journey && one.starts === how && Object.keys(one.wish).length === 0;
-      const chain = [plain, chosen.find(goesOn('twice')), chosen.find(goesOn('others'))].flatMap(
-        (one) => one ?? [],
-      );
-      for (const [at, one] of chain.slice(1).entries()) {
-        this.#next.set(chain[at]!, one);
-        this.#previous.set(one, chain[at]!);
+    for (const how of ['twice', 'others'])
+      for (const one of chosen.filter(
+        ({ starts, wish }) => starts === how && Object.keys(wish).length === 0,
+      )) {
+        const plain = this.#plain.get(one.journey)!;
+        this.#next.set(this.#next.get(plain) ?? plain, one);
       }
-    }
   }
 
   /** Runs and judges a case; throws NotRun where its journey does not do its job even plainly. */
@@ -128,8 +123,8 @@ export class CaseRunner {
     const joint = isAlone ? undefined : this.#joint.get(one);
     const together = joint && (await this.judged(joint).catch(() => undefined));
     if (together?.faults.size === 0) return together;
-    const previous = isAlone ? undefined : this.#previous.get(one);
-    if (previous) await this.judged(previous).catch(() => {});
+    const [previous] = [...this.#next].find(([, next]) => next === one) ?? [];
+    if (previous && !isAlone) await this.judged(previous).catch(() => {});
     if (!one.isIdle) await this.#turn(one);
     const start = this.#starts[one.journey]!;
     const kept = isAlone ? undefined : this.#kept.get(one);

@@ -3,7 +3,8 @@ import { loadClientClauses } from '../../spec/client-clauses.ts';
 import { sample } from '../../spec/testing/test-run.ts';
 import type { ClauseResult } from '../judgement/result.ts';
 import { runClientExam } from '../suite/run-client-exam.ts';
-import { allCases, journeysOf } from './cases/index.ts';
+import { allCases, isPlain, journeysOf } from './cases/index.ts';
+import { casesInTurns } from './cases-in-turns.ts';
 import { jointCases } from './joint-cases.ts';
 import { sumOf } from './stage/money.ts';
 import type { JourneyStart } from './stage/start-journey.ts';
@@ -30,6 +31,15 @@ test('every clause is judged in some case, and has a client that breaks it', () 
   expect(clauses.filter((id) => journeysOf(id).length === 0)).toEqual([]);
   expect(clauses.filter((id) => !defects.some(({ clause }) => clause === id))).toEqual([]);
   expect(new Set(allCases(1).flatMap(({ judges }) => Object.keys(judges))).size).toBe(clauses.length - 6);
+});
+
+test('the plain cases and one of each clause come first, and none whose clauses all had theirs', () => {
+  const turns = [...casesInTurns(allCases(1))];
+  const first = turns.filter(([, turn]) => turn === 0).map(([one]) => one);
+  const judged = new Set(first.flatMap(({ judges }) => Object.keys(judges)));
+  expect(judged).toEqual(new Set(turns.flatMap(([{ judges }]) => Object.keys(judges))));
+  expect(first.filter((one) => !isPlain(one)).length).toBeLessThanOrEqual(judged.size);
+  expect(first.filter(isPlain)).toEqual(turns.map(([one]) => one).filter(isPlain));
 });
 
 test('floats do not add up what the exam has them add', () => {

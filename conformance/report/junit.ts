@@ -19,10 +19,8 @@ const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(
 
 /** JUnit knows no warning: an implied clause that does not hold counts as skipped, with its story in system-out. */
 export function junitReport(raw: RunResult): string {
-  const result = printableValue(raw);
-  const causes = causesOf(having(result.clauses, 'fail'));
-  const reasons = new Map(causes.flatMap(([first, ...others]) => others.map((one) => [one, first.clause])));
-  const suites = [...byArea(result.clauses)].map(([area, own]) => suite(area, own, result, reasons));
+  const result = withReasons(printableValue(raw));
+  const suites = [...byArea(result.clauses)].map(([area, own]) => suite(area, own, result));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="payrig" ${counts(result.clauses)} time="${seconds(result.durationMs)}">`,
@@ -30,6 +28,14 @@ export function junitReport(raw: RunResult): string {
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+/** Of clauses with one cause, all but the one with the shortest story begin by naming that. */
+function withReasons(result: RunResult): RunResult {
+  for (const [{ clause }, ...others] of causesOf(having(result.clauses, 'fail')))
+    for (const { failure } of others)
+      failure!.diagnosis = [`the reason seems that of ${clause}`, ...(failure!.diagnosis ?? [])];
+  return result;
 }
 
 function counts(clauses: readonly ClauseResult[]): string {
@@ -42,31 +48,21 @@ function counts(clauses: readonly ClauseResult[]): string {
   return `tests="${clauses.length}" failures="${failures}" errors="${count((one) => one.verdict === 'error')}" skipped="${skipped}"`;
 }
 
-/** Of clauses that fail for what seems one reason: the clause with the shortest story, by each other one. */
-type Reasons = ReadonlyMap<ClauseResult, string>;
-
-function suite(
-  area: string,
-  clauses: readonly ClauseResult[],
-  { startedAt }: RunResult,
-  reasons: Reasons,
-): string {
+function suite(area: string, clauses: readonly ClauseResult[], { startedAt }: RunResult): string {
   const time = seconds(clauses.reduce((sum, one) => sum + one.durationMs, 0));
   const head = `  <testsuite name="${escaped(area)}" ${counts(clauses)} time="${time}" timestamp="${escaped(startedAt.slice(0, 19))}">`;
-  return [head, ...clauses.map((clause) => testCase(clause, reasons.get(clause))), '  </testsuite>'].join(
-    '\n',
-  );
+  return [head, ...clauses.map(testCase), '  </testsuite>'].join('\n');
 }
 
-function testCase(clause: ClauseResult, reason: string | undefined): string {
+function testCase(clause: ClauseResult): string {
   const attributes = `classname="${escaped(clause.area)}" name="${escaped(clause.clause)}" time="${seconds(clause.durationMs)}"`;
-  const inside = insideOf(clause, reason);
+  const inside = insideOf(clause);
   return inside === ''
     ? `    <testcase ${attributes}/>`
     : `    <testcase ${attributes}>\n      ${inside}\n    </testcase>`;
 }
 
-function insideOf(clause: ClauseResult, reason: string | undefined): string {
+function insideOf(clause: ClauseResult): string {
   const { verdict, skip, failure, error, baseline, statement, why } = clause;
   if (verdict === 'skip') return `<skipped message="${escaped(skip?.message ?? 'not judged')}"/>`;
   if (verdict === 'error')
@@ -75,8 +71,7 @@ function insideOf(clause: ClauseResult, reason: string | undefined): string {
   if (baseline === 'known') return '<skipped message="a known failure of the baseline"/>';
   if (!failure) return '';
   const { expected, diagnosis = [], exchange, advice, again, hints = [] } = failure;
-  const same = reason === undefined ? [] : [`fails for what seems the reason of ${reason}`];
-  const message = escaped([...same, ...diagnosis.slice(0, 1), `expected ${expected}`].join(': '));
+  const message = escaped([...diagnosis.slice(0, 1), `expected ${expected}`].join(': '));
   const lines = [
     `${statement} (${placeText(clause)})`,
     why && `implied   ${why}`,

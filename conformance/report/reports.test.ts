@@ -323,12 +323,9 @@ describe('the page', () => {
 it('clauses that fail for one reason are one finding in the terminal, on the page and in a pipeline', () => {
   const failing = runResult(['fail', 'fail', 'fail']);
   const [first, ...others] = failing.clauses.map(({ clause }) => clause);
-  const reason = `fails for what seems the reason of ${first}: `;
-  expect(junitReport(failing).split(`<failure message="${reason}`)).toHaveLength(3);
-  const page = htmlReport(failing);
+  expect(junitReport(failing).split(`<failure message="the reason seems that of ${first}: `)).toHaveLength(3);
   const said = '2 more clauses fail for what seems the same reason:';
-  expect(page).toContain(`<summary>${said} ${others.join(', ')}</summary>`);
-  expect(page.indexOf(`id="failure-${first}"`)).toBeLessThan(page.indexOf('<summary>2 more'));
+  expect(htmlReport(failing)).toContain(`<summary>${said} ${others.join(', ')}</summary>`);
   expect(consoleReport(failing)).toContain(said);
 });
 
