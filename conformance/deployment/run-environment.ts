@@ -53,7 +53,8 @@ export async function openEnvironment(
   const open = (target: Pick<TargetDescription, 'baseUrl' | 'apiKey' | 'member' | 'headers'>): RunClient =>
     new RunClient({
       ...{ ...target, transport, cleaning, redactor, readOnly, destructive, mark, incidents },
-      headers: { ...description.headers, ...target.headers },
+      // The caller's own object, which may have another value at each request.
+      headers: target.headers ? { ...description.headers, ...target.headers } : description.headers,
     });
 
   const { baseUrl, apiKey, otherApiKey, member } = description;

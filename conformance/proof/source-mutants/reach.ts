@@ -43,6 +43,7 @@ export async function lookForReach(folder: string, seed: number): Promise<Reache
       },
     );
     const { onStarting, byClause } = await sandbox.coverage();
+    if (Object.keys(byClause).length < 2) throw new Error('No request named the clause that it was sent for');
     const passed = unbroken.clauses.filter(({ verdict }) => verdict === 'pass');
     return {
       summary: unbroken.summary,
