@@ -111,7 +111,7 @@ describe('payrig spec', () => {
 
   it.each([
     ['is not there', undefined, /cannot read .*there is no such file/i],
-    ['is no JSON', '{ "naming": ', /not valid JSON/],
+    ['is not JSON', '{ "naming": ', /not valid JSON/],
     ['has an unknown key', '{"names": {}}', /there is no \[names\]/],
     ['has a value that is not allowed', '{"points": {"users.list.order": "random"}}', /"oldest-first"/],
   ])('refuses a profile that %s, naming the file, with exit code 2', async (_, text, message) => {

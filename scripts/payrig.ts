@@ -30,12 +30,13 @@ async function commandLine(words: readonly string[]): Promise<Command> {
     .version(packageVersion(), '-v, --version', 'print the version')
     .helpOption(
       '-h, --help',
-      'print help; after a command, help about it; with --json the whole command line as data',
+      'print help; with --json, describe the whole command line as data',
     )
     .helpCommand(false)
     // Inherited: what comes after `exam client` belongs to `client`, though `exam` has options of the same names.
     .enablePositionalOptions()
-    .showHelpAfterError('Run payrig --help for what there is.')
+    .showHelpAfterError('Run payrig --help for the commands.')
+    .addHelpText('after', '\nRun payrig COMMAND --help for the options of a command.')
     .configureHelp({ sortOptions: true, optionDescription });
   const called = words.find((word) => !word.startsWith('-'));
   for (const { name, summary, load } of commands) {
@@ -64,7 +65,8 @@ function throwing(command: Command, parent: Command, before: string): void {
   command
     .copyInheritedSettings(parent)
     .exitOverride()
-    .showHelpAfterError(`Run ${name} --help for what it takes.`);
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError(`Run ${name} --help for its options.`);
   for (const below of command.commands) throwing(below, command, name);
 }
 

@@ -274,7 +274,7 @@ function addedRefusals(document: JsonObject, points: Points): void {
     // Every identifier of a path is a UUID and is declared for the path as a whole.
     const id = 'requests.invalid-path-id-status';
     if (item['parameters'] !== undefined)
-      addResponse(responses, String(points[id]), id, refused('The id is no UUID'));
+      addResponse(responses, String(points[id]), id, refused('The id is not a UUID'));
   }
 }
 

@@ -246,13 +246,13 @@ describe('a sandbox', () => {
     );
   });
 
-  test('whose health is no JSON or an error is reported, and one without it is not', async () => {
+  test('whose health is not JSON or an error is reported, and one without it is not', async () => {
     const at = async (answer: { status: number; text?: string; body?: unknown }) => {
       const health = ({ path }: FakeRequest) => (path === '/_sandbox/health' ? answer : undefined);
       return (await run({ checks: [setsCheck] }, {}, health)).notes.join();
     };
     expect(await at({ status: 200, text: '<html>hello</html>' })).toMatch(
-      /GET \/_sandbox\/health\) gave 200: its answer is no JSON: <html>hello/,
+      /GET \/_sandbox\/health\) gave 200: its answer is not JSON: <html>hello/,
     );
     expect(await at({ status: 500, body: { errors: ['boom'] } })).toMatch(/refused with 500: boom/);
     expect(await at({ status: 404, body: { errors: ['none'] } })).toBe('');

@@ -87,7 +87,7 @@ async function arrangementCall<Id extends ArrangementId>(
   const parsed = swap(readJson(answer.text));
   if (isSuccess(answer)) {
     const fault = faultsOf(contract, id, answer.status, parsed).find((one) => isUseless(id, one));
-    const wrong = parsed === undefined ? `no JSON: ${answer.text.slice(0, 200)}` : `wrong: ${fault?.text}`;
+    const wrong = parsed === undefined ? `not JSON: ${answer.text.slice(0, 200)}` : `wrong: ${fault?.text}`;
     if (fault) throw new Refused(what, answer.status, [`its answer is ${wrong}`]);
     return parsed as SuccessBody<Id>;
   }

@@ -189,6 +189,6 @@ test('a badge shows level, counts and day', () => {
 });
 
 test('a private key does not verify, and no other kind of key signs', () => {
-  expect(() => keyOf(pems.privateKey, 'public', 'a.key')).toThrow('a.key is no public key');
-  expect(() => keyOf('nothing', 'private', 'b.key')).toThrow('b.key is no private key');
+  expect(() => keyOf(pems.privateKey, 'public', 'a.key')).toThrow('a.key is not a public key');
+  expect(() => keyOf('nothing', 'private', 'b.key')).toThrow('b.key is not a private key');
 });

@@ -31,9 +31,9 @@ export function keyOf(pem: string, kind: 'private' | 'public', file: string): Ke
     if (kind === 'public' && /PRIVATE KEY/.test(pem)) throw new Error('it is a private key');
     key = kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
   } catch {
-    throw new BadUsage(`${file} is no ${kind} key in PEM format; payrig attest keygen makes a pair.`);
+    throw new BadUsage(`${file} is not a ${kind} key in PEM format; payrig attest keygen makes a pair.`);
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new BadUsage(`${file} is no Ed25519 key.`);
+  if (key.asymmetricKeyType !== 'ed25519') throw new BadUsage(`${file} is not an Ed25519 key.`);
   return key;
 }
 
@@ -81,7 +81,7 @@ export function opened(envelope: unknown, publicKey: KeyObject): unknown {
 
 const fields = (value: unknown): Record<string, unknown> => {
   if (typeof value === 'object' && value !== null) return { ...value };
-  throw new NotGenuine('it is no envelope');
+  throw new NotGenuine('it is not an envelope');
 };
 
 function bytes(text: unknown, name: string): Buffer {

@@ -59,7 +59,7 @@ function verdictOf({ clause, level, verdict, evidence, skip }: ClauseResult) {
 /** A verified payload may be signed and still be no statement of ours. */
 export function expectStatement(payload: unknown): Statement {
   if (!isStatement(payload))
-    throw new NotGenuine('it is signed, but is no statement of payrig check, exam or watch');
+    throw new NotGenuine('it is signed, but is not a statement of payrig check, exam or watch');
   return payload;
 }
 
@@ -74,10 +74,10 @@ export function attestedText({ subject, predicate }: Statement): string {
   const day = startedAt.slice(0, 16).replace('T', ' ');
   const path = evidence['watched'] ? 'watched traffic' : 'the public interface alone';
   const resting = evidence['watched'] ?? evidence['public'] ?? 0;
-  const nouns = `${totals.judged === 1 ? 'verdict' : 'verdicts'} ${resting === 1 ? 'rests' : 'rest'}`;
+  const noun = totals.judged === 1 ? 'verdict' : 'verdicts';
   const { hands } = fieldsOf(predicate.payrig.config['source']);
   const source = typeof hands === 'string' ? ` The traffic ${hands}.` : '';
-  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} ${resting} of ${totals.judged} ${nouns} on ${path}.${source}`;
+  return `payrig ${suite.version} judged the ${judged} ${subject[0]?.name} on ${day} UTC: ${summary} Evidence: ${resting} of ${totals.judged} ${noun} on ${path}.${source}`;
 }
 
 function clausesFile({ subject }: RunResult): string {

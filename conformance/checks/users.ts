@@ -114,7 +114,7 @@ export const userChecks: readonly Check[] = [
       const lacking = Math.max(1, least - (await total()));
       const made = await Promise.all(Array.from({ length: lacking }, () => ctx.arrange.createUser()));
       if (made.some(({ user_id }) => ctx.isLent(user_id)))
-        throw new CannotArrange('it needs many users, and the fixtures lend theirs');
+        throw new CannotArrange('it needs many new users, and a fixtures file creates none');
       // Another caller may add or delete a user meanwhile, so an odd count is read again.
       let shown = await firstPages(ctx, 3);
       for (let more = 0; more < 2 && shown.different !== shown.expected; more++)
@@ -193,7 +193,7 @@ export const userChecks: readonly Check[] = [
   }).by(async (ctx, fields) => {
     const { user_id, created_at } = await ctx.arrange.createUser(fields);
     if (ctx.isLent(user_id))
-      throw new CannotArrange('it needs a new user, and those of the fixtures are lent');
+      throw new CannotArrange('it needs a new user, and a fixtures file creates none');
     const listed = (await findListed(ctx, [user_id])).get(user_id);
     expectEqual(listed?.created_at, created_at, 'created_at in the list');
   }),

@@ -19,7 +19,7 @@ export function readExamFile(text: string, file: string): Starts {
   if (text.length > MOST_SCENARIO_BYTES || opensTooMany(text))
     throw unusable(file, [`It has more than ${MOST_SCENARIO_BYTES} bytes, or ${MOST_LEVELS} levels.`]);
   const document = parseDocument(text);
-  const faults = document.errors.map(({ message }) => `It is no YAML: ${message.split('\n')[0]}`);
+  const faults = document.errors.map(({ message }) => `It is not YAML: ${message.split('\n')[0]}`);
   if (faults.length > 0) throw unusable(file, faults);
   const content: unknown = document.toJS();
   if (!isObject(content) || !isObject(content['journeys']))

@@ -49,7 +49,7 @@ test('an exam file says how journeys are started, and every fault of it is told 
   expect(problemsIn('journeys: { connect: { run: a, receiver: here } }')).toMatch(/under \[receiver\]/);
   expect(problemsIn('journeys: {}\nmore: 1')).toMatch(/\[more\] is not known[\s\S]*names none/);
   expect(problemsIn('- 1')).toMatch(/needs \[journeys\]/);
-  expect(problemsIn('a: [')).toMatch(/no YAML/);
+  expect(problemsIn('a: [')).toMatch(/not YAML/);
   expect(() => startsOf({ run: 'a' }, ['lists'])).toThrow(/no journey called \[lists\]/);
 });
 

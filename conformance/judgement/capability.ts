@@ -1,4 +1,4 @@
-/** What a check can need from a run: something to arrange, a credential, or leave to do something. */
+/** What a check can need from a run: something to arrange, a credential, or permission to do something. */
 export type Capability = keyof typeof capabilities;
 
 type Description = {
@@ -35,11 +35,11 @@ export const capabilities = {
   clock: arrangeable('time to be moved', 'now and moveClock'),
   deliveries: arrangeable('a look at webhook deliveries', 'deliveries and redeliver'),
   'existing-users': {
-    is: 'leave to change users that were there before, and to put them back',
+    is: 'permission to change users that were there before, and to put them back',
     enable: 'offer a reset with --arrange (a sandbox does), or give --destructive',
   },
   'expendable-users': {
-    is: 'leave to do anything with users that were there before, and a reset that brings them back',
+    is: 'permission to do anything with users that were there before, and a reset that brings them back',
     enable: 'give --destructive, and offer a reset with --arrange (a sandbox does)',
   },
   'held-user': held('any fields'),

@@ -14,7 +14,7 @@ const rest: Readonly<Record<EvidencePath, string>> = {
   arranged: 'on what was arranged',
 };
 
-/** "212 of 329 verdicts rest on the public interface alone, 110 on what was arranged." Nothing for an exam. */
+/** "Evidence: 212 of 329 verdicts on the public interface alone, 110 on what was arranged." Nothing for an exam. */
 export function evidenceLines({ clauses, subject }: Pick<RunResult, 'clauses' | 'subject'>): string[] {
   const counts = subject === 'receiver' || subject === 'client' ? [] : evidenceCounts(clauses);
   const all = counts.reduce((sum, [, n]) => sum + n, 0);
@@ -22,7 +22,7 @@ export function evidenceLines({ clauses, subject }: Pick<RunResult, 'clauses' | 
   const others = counts.filter(([path]) => path !== 'public').map(([path, n]) => `, ${n} ${rest[path]}`);
   const n = counts.find(([path]) => path === 'public')?.[1] ?? 0;
   return [
-    `${n} of ${all} ${all === 1 ? 'verdict' : 'verdicts'} ${n === 1 ? 'rests' : 'rest'} ${rest.public}${others.join('')}.`,
+    `Evidence: ${n} of ${all} ${all === 1 ? 'verdict' : 'verdicts'} ${rest.public}${others.join('')}.`,
   ];
 }
 

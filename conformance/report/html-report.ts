@@ -150,7 +150,7 @@ const words: Readonly<Record<keyof ContractCoverage, string>> = {
 /** How much of the contract the run met; what it did not meet stands behind each number. */
 function coverageTable(coverage: ContractCoverage): Html {
   const kinds = Object.keys(words) as (keyof ContractCoverage)[];
-  return html`<p>What the run did not meet it says nothing about.</p>
+  return html`<p>The report says nothing about what the run did not meet.</p>
     <table class="coverage"><thead><tr><th>Of the contract</th><th>Met</th><th>Not met</th></tr></thead>
     <tbody>${kinds.map((kind) => coverageRow(words[kind], coverage[kind]))}</tbody></table>`;
 }

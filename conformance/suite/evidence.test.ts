@@ -18,11 +18,15 @@ test('a verdict says by which path its evidence came', async () => {
   expect(pathOf(result, 'users.list.echo')).toEqual({ path: 'declared', declared: ['members.roles'] });
   expect(pathOf(result, 'users.list.total-count')).toBeUndefined();
   expect(evidenceLines(result)).toEqual([
-    '1 of 3 verdicts rests on the public interface alone, 1 on what a profile declares, 1 on what was arranged.',
+    'Evidence: 1 of 3 verdicts on the public interface alone, 1 on what a profile declares, 1 on what was arranged.',
   ]);
   expect(evidenceText({ path: 'arranged', arranged: ['accept', 'createUser'], declared: ['x'] })).toBe(
     'arranged by accept, createUser; declared: x',
   );
+  const alone = { ...result, clauses: [of(result, 'users.patch.sets')] };
+  expect(evidenceLines(alone)).toEqual([
+    'Evidence: 0 of 1 verdict on the public interface alone, 1 on what was arranged.',
+  ]);
 });
 
 test('what a point was learnt with, and what checks share, counts as arranged', async () => {

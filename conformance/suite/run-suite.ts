@@ -144,7 +144,7 @@ class Deployment implements Subject<Check, Clause> {
     const { strangers } = environment.receiver;
     if (strangers > 0)
       environment.notes.push(
-        `The receiver was sent ${strangers} requests that are no deliveries of this run.`,
+        `The receiver got ${strangers} requests that are not deliveries of this run.`,
       );
     await environment.close();
   }

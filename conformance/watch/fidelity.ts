@@ -76,7 +76,7 @@ export async function fidelityOf(
     for (const [text, kind] of texts) told[kind].set(text, (told[kind].get(text) ?? 0) + 1);
   }
   const foreign = [...unknown].map(([name, times]): [string, number] => [
-    `${name} is no field of the contract, and not counted`,
+    `${name} is not a field of the contract, and is not counted`,
     times,
   ]);
   const sorted = Object.values(told).flatMap((kind) => [...kind].sort(([, a], [, b]) => b - a));

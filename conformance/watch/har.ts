@@ -18,10 +18,10 @@ export function readHar(text: string, file: string): readonly JsonObject[] {
     read = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const end = text.trimEnd().endsWith('}') ? '' : ' It ends in the middle: the export was cut off.';
-    throw new BadUsage(`${file} is no HAR: it is not valid JSON (${(error as Error).message}).${end}`);
+    throw new BadUsage(`${file} is not a HAR: it is not valid JSON (${(error as Error).message}).${end}`);
   }
   const log = isObject(read) ? objectIn(read, 'log') : {};
-  if (!Array.isArray(log['entries'])) throw new BadUsage(`${file} is no HAR: it has no list log.entries.`);
+  if (!Array.isArray(log['entries'])) throw new BadUsage(`${file} is not a HAR: it has no list log.entries.`);
   return objectsIn(log['entries']);
 }
 

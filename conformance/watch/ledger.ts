@@ -195,7 +195,7 @@ export class Ledger {
       points: this.points(),
       profile: this.profile,
       notes: [
-        `${exchanges} exchanges and ${deliveries} deliveries were judged; ${foreign} requests are no operation of the contract, and ${unread} could not be read.`,
+        `${exchanges} exchanges and ${deliveries} deliveries were judged; ${foreign} requests are not operations of the contract, and ${unread} could not be read.`,
         ...rest,
         ...explained.map(
           ([clause, entry]) =>

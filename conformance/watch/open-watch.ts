@@ -163,6 +163,6 @@ export function readLedger(file: string, mayBeNew = false): LedgerFile | undefin
     return read;
   } catch (error) {
     if (mayBeNew && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new BadUsage(`${file} is no ledger of payrig watch: ${whyUnreadable(error)}`);
+    throw new BadUsage(`${file} is not a ledger of payrig watch: ${whyUnreadable(error)}`);
   }
 }

@@ -106,7 +106,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const isLong = error.code === 'HPE_HEADER_OVERFLOW';
     const text = isLong
       ? `A head is longer than ${longestHead} bytes.`
-      : `This is no HTTP request: ${error.message}.`;
+      : `This is not an HTTP request: ${error.message}.`;
     const own = underWay.get(socket);
     const broken = [...(own?.exchanges ?? [])].find(({ isRequestWhole }) => !isRequestWhole);
     const status = isLong ? 431 : 400;

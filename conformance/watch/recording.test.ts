@@ -192,10 +192,10 @@ test('what was under way when lines were lost is told again', async () => {
   expect(end).toMatchObject({ begun: 3 });
 });
 
-test('what is no recording gets a sentence', async () => {
+test('what is not a recording gets a sentence', async () => {
   const file = join(await temporaryFolder(), 'other.jsonl');
   writeFileSync(file, '{"log":{}}\n');
-  await expect(new OpenWatch({}).recording([file])).rejects.toThrow('no recording of payrig watch');
+  await expect(new OpenWatch({}).recording([file])).rejects.toThrow('not a recording of payrig watch');
 });
 
 /** The value with another one in each of its places in turn. */

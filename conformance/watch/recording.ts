@@ -313,7 +313,7 @@ export async function* readRecording(
     } catch (error) {
       if (number === 0) throw new BadUsage(`Cannot read the recording ${file}: ${whyUnreadable(error)}`);
       throw new BadUsage(
-        `${file} is no recording of payrig watch: line ${number}: ${(error as Error).message}`,
+        `${file} is not a recording of payrig watch: line ${number}: ${(error as Error).message}`,
       );
     }
   }

@@ -67,7 +67,7 @@ function metricsText(
   const metrics: readonly (readonly [name: string, about: string, value: number | readonly Sample[]])[] = [
     ['exchanges_total', 'Exchanges that were judged.', exchanges],
     ['deliveries_total', 'Deliveries that were judged.', deliveries],
-    ['foreign_total', 'Requests that are no operation of the contract.', foreign],
+    ['foreign_total', 'Requests that are not operations of the contract.', foreign],
     ['unread_total', 'Exchanges and deliveries that could not be read.', unread],
     ['unsampled_total', 'Exchanges and deliveries of users outside the sample.', unsampled],
     ['clause_confirmed_total', 'How often a clause was kept.', clauses(({ confirmed }) => confirmed)],

@@ -250,7 +250,7 @@ test('a HAR is judged at the address where most operations are, Base64 bodies in
 
 test.each([
   ['is cut off', '{"log":{"entries":[{"requ', 'cut off'],
-  ['is no HAR', '{"nothing":1}', 'no list log.entries'],
+  ['is not a HAR', '{"nothing":1}', 'no list log.entries'],
   ['has no operation of the contract', '{"log":{"entries":[{}]}}', 'None of the 1 exchanges'],
 ])('a HAR that %s gets a sentence', async (_, text, sentence) => {
   const file = join(await temporaryFolder(), 'export.har');

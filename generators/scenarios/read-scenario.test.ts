@@ -54,14 +54,14 @@ describe('a scenario', () => {
     ['a key that is misspelt', 'forename: Mina', 'fornename: Mina', 5, /perhaps \[forename\] is meant/],
     ['a key that is missing', 'key: mine\n', '', 1, /\[key\] is missing/],
     [
-      'a word that is none of the allowed',
+      'a word that is not allowed',
       'salary: 31000 }',
       'salary: 31000 }\n    type: fulltime',
       14,
-      /"fulltime" is none of full_time, part_time.*perhaps full_time is meant/,
+      /"fulltime" is not one of full_time, part_time.*perhaps full_time is meant/,
     ],
     [
-      'a day that is none',
+      'a misspelt day',
       '3 years ago',
       '3 yaers ago',
       12,
@@ -83,7 +83,7 @@ describe('a scenario', () => {
       'kind: bonus',
       'kind: bonuss',
       15,
-      /"bonuss" is none of .*perhaps bonus is meant/,
+      /"bonuss" is not one of .*perhaps bonus is meant/,
     ],
     ['a call that is unknown', 'call: query', 'call: qery', 20, /perhaps query is meant/],
     [

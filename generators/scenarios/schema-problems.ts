@@ -111,7 +111,7 @@ function messageOf({ keyword, params, message, parentSchema, data }: ErrorObject
       return `${shown()} is not well formed: ${schema.description ?? `it must match ${params['pattern']}`}`;
     case 'anyOf':
     case 'oneOf':
-      return `${shown()} is none of what is allowed: ${forms(schema.anyOf ?? schema.oneOf ?? [])}${schema.description ? ` (${schema.description})` : ''}`;
+      return `${shown()} is not allowed; allowed are: ${forms(schema.anyOf ?? schema.oneOf ?? [])}${schema.description ? ` (${schema.description})` : ''}`;
     default:
       return `it ${message}, not ${shown()}`;
   }
@@ -119,7 +119,7 @@ function messageOf({ keyword, params, message, parentSchema, data }: ErrorObject
 
 function oneOfWords(given: unknown, words: readonly unknown[]): string {
   const meant = typeof given === 'string' ? nearestTo(given, words.map(String)) : undefined;
-  return `${shortened(JSON.stringify(given))} is none of ${words.join(', ')}${meant ? `; perhaps ${meant} is meant` : ''}`;
+  return `${shortened(JSON.stringify(given))} is not one of ${words.join(', ')}${meant ? `; perhaps ${meant} is meant` : ''}`;
 }
 
 /** The forms among which there is a choice, in a few words each. */
@@ -166,11 +166,11 @@ const formats: Readonly<Record<string, Format>> = {
   'relative-instant': {
     fits: (text) => named(text) !== undefined && !isDay(text),
     problem: (text) =>
-      `"${text}" names no instant; one is a day with a time, such as: yesterday at 17:00; the 20th 1 month ago at 08:00`,
+      `"${text}" is not a time; write a day with a time, such as: yesterday at 17:00; the 20th 1 month ago at 08:00`,
   },
   'day-of-year': {
     fits: isDayOfYearText,
-    problem: (text) => `"${text}" is no day of the year; one is written 12 March`,
+    problem: (text) => `"${text}" is not a day of the year; write it as 12 March`,
   },
   occasion: {
     fits: (text) => isDay(text) || isDayOfYearText(text),
@@ -188,6 +188,6 @@ const formats: Readonly<Record<string, Format>> = {
   'magic-login': {
     fits: (text) => magicOf(text) !== undefined,
     problem: (text) =>
-      `"${text}" is no magic user name; there is ${magicLogins.map(({ userName }) => userName).join(', ')}`,
+      `"${text}" is not a magic user name; there are: ${magicLogins.map(({ userName }) => userName).join(', ')}`,
   },
 };

@@ -15,7 +15,7 @@ import { sampleStatement } from './testing/sample-statement.ts';
 
 const drawn = () => drawStatement(sampleStatement(), { createdAt: 0 });
 
-describe('a document that is no statement', () => {
+describe('a document that is not a statement', () => {
   it.each([
     ['payslip', payslip],
     ['novel', novel],

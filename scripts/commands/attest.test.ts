@@ -80,7 +80,7 @@ test('both exams and watch are attested, too', async () => {
     attested('r', ...receiver),
   ]);
   expect(texts[0]).toMatch(
-    /judged the traffic https:.* rest on watched traffic\. The traffic is in a file .* could change it\.$/,
+    /judged the traffic https:.* Evidence: \d+ of \d+ verdicts? on watched traffic\. The traffic is in a file .* could change it\.$/,
   );
   expect(texts[1]).toMatch(/judged the client delete-user .* 1 of 1 .* fail/);
   expect(texts[2]).toMatch(/judged the receiver http/);

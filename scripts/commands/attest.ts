@@ -32,7 +32,7 @@ async function genuine(file: string, keyFile: string): Promise<Statement | undef
     return expectStatement(opened(JSON.parse(text), key));
   } catch (error) {
     if (!(error instanceof NotGenuine || error instanceof SyntaxError)) throw error;
-    const reason = error instanceof SyntaxError ? 'it is no JSON' : error.message;
+    const reason = error instanceof SyntaxError ? 'it is not JSON' : error.message;
     process.stdout.write(`NOT GENUINE: ${printable(`${file}: ${reason}`)}.\n`);
     process.exitCode = 1;
     return undefined;

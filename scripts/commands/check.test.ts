@@ -80,10 +80,10 @@ test('a full disk and a folder that cannot be are reported in a sentence', async
   expect(bad.requests.length).toBe(asked);
 });
 
-test('a file that is no report is bad usage', async () => {
+test('a file that is not a report is bad usage', async () => {
   writeFileSync(join(folder, 'none.json'), '{"version": 1}');
   const { code, stderr } = await check(good, '--compare', join(folder, 'none.json'));
-  expect([code, stderr]).toEqual([2, expect.stringContaining('is no report.json')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('is not a report.json')]);
 });
 
 test('help of every command that judges has exit codes and examples', async () => {

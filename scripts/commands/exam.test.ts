@@ -92,10 +92,10 @@ test('a wrong command line ends with code 2 and a sentence', async () => {
   const wrong: [string[], RegExp][] = [
     [[], /Name the address/],
     [['http://127.0.0.1:1/'], /--secret.*--unsigned/],
-    [['nonsense', '--secret', 's'], /no http or https URL/],
+    [['nonsense', '--secret', 's'], /not an http or https URL/],
     [['http://127.0.0.1:1/', '--secret', 's', '--encryption-key', 'short'], /32 bytes/],
     [['http://127.0.0.1:1/', '--secret', 's', '--only', 'signature.none'], /No clause is called/],
-    [['http://127.0.0.1:1/', '--secret', 's', '--replay', 'nonsense'], /no replay token/],
+    [['http://127.0.0.1:1/', '--secret', 's', '--replay', 'nonsense'], /not a replay token/],
   ];
   const runs = await Promise.all(wrong.map(([args]) => run(args)));
   for (const [at, { code, stderr }] of runs.entries()) {

@@ -325,7 +325,7 @@ test('a sandbox that is not there, refuses, or has gone is reported in a sentenc
   await command.stop();
   expect(command.printed()).toContain('could not be deleted');
   await expect(listening(['--url', 'nonsense']).ended).rejects.toThrow('is no address');
-  await expect(listening(['--forward-to', 'nonsense']).ended).rejects.toThrow('is no http or https URL');
+  await expect(listening(['--forward-to', 'nonsense']).ended).rejects.toThrow('is not an http or https URL');
 });
 
 test('it listens on the port that is named, and says so where that is taken', async () => {

@@ -64,7 +64,7 @@ async function verificationIn(file: string | undefined): Promise<{ passed: boole
   } catch {
     // The error is thrown below.
   }
-  throw new UsageError(`${file} is no report of payrig pact verify.`);
+  throw new UsageError(`${file} is not a report of payrig pact verify.`);
 }
 
 const canIDeploy = plainly(async (options: CommandOptions['pact can-i-deploy']) => {

@@ -77,7 +77,7 @@ test('what a person can put right is said in one line', async () => {
   await writeFile(noPact, '{}');
   expect(await payrig('cross-check', noPact)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/is no pact.*\n$/),
+    stderr: expect.stringMatching(/is not a pact.*\n$/),
   });
   expect(await payrig('publish', '--app-version', '1')).toMatchObject({
     code: 2,

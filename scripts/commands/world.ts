@@ -71,7 +71,7 @@ async function own({ scenarios }: WorldOptions, now: number): Promise<{ scenario
 function indexOf(here: World, user: string): number {
   const persona = here.personas.get(user);
   if (persona?.index === null)
-    throw new UsageError(`${user} is no user: no user has the id ${persona.userId}.`);
+    throw new UsageError(`${user} is not a user: no user has the id ${persona.userId}.`);
   const number = /^\d{1,7}$/.test(user) && Number(user) < here.userCount ? Number(user) : undefined;
   const index = persona?.index ?? number ?? here.indexOf(user);
   if (index === undefined)

@@ -90,7 +90,7 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
     }
     if (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection | ts.TypeFlags.NonPrimitive))
       return definition(type);
-    throw new Error(`${checker.typeToString(type)} is no JSON`);
+    throw new Error(`${checker.typeToString(type)} is not JSON`);
   };
 
   return { ...properties(checker.getTypeAtLocation(root)), $defs };

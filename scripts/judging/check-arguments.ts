@@ -6,7 +6,7 @@ import { readJson, UsageError } from '../terminal/usage-error.ts';
 
 export function expectHttpUrl(url: string | undefined): void {
   if (url !== undefined && !(URL.canParse(url) && /^https?:\/\/[^/]/.test(url)))
-    throw new UsageError(`[${url}] is no http or https URL.`);
+    throw new UsageError(`[${url}] is not an http or https URL.`);
 }
 
 /** The clauses of a baseline file: a JSON array, or an object with the array under `known`. */

@@ -37,7 +37,7 @@ export async function expectJudgeable(
       `No clause is called ${idle.map((glob) => `[${glob}]`).join(', ')}; --list prints them all.${idle.map((glob) => didYouMean(glob, ids)).join('')}`,
     );
   if (replay !== undefined && !ids.some((id) => id === parseReplay(replay)?.clause))
-    throw new UsageError(`[${replay}] is no replay token.`);
+    throw new UsageError(`[${replay}] is not a replay token.`);
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

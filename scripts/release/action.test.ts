@@ -189,7 +189,7 @@ test('an input is never run, and bad usage fails with 2', async () => {
     'fail-on': 'stated',
   });
   expect(code).toBe(2);
-  expect(log).toContain('is no http or https URL');
+  expect(log).toContain('is not an http or https URL');
 }, 60_000);
 
 test('no script has an expression in it, and every input is used', () => {

@@ -11,7 +11,7 @@ const semver = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
 const numbers = (version: string): number[] => (semver.exec(version) ?? []).slice(1, 4).map(Number);
 
 export function releaseProblems(version: string, state: ReleaseState): string[] {
-  if (!semver.test(version)) return [`${version} is no version such as 1.2.3.`];
+  if (!semver.test(version)) return [`${version} is not a version such as 1.2.3.`];
   const { packaged, locked, changelog, changes } = state;
   const sections = changelogSections(changelog);
   const [first, ...released] = sections;

@@ -25,7 +25,7 @@ describe('a release', () => {
   });
 
   it.each<[string, string, Partial<ReleaseState>, RegExp]>([
-    ['no version', 'next', {}, /no version such as/],
+    ['no version', 'next', {}, /not a version such as/],
     [
       'nothing unreleased',
       '1.2.0',

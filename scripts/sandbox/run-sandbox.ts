@@ -200,6 +200,6 @@ function listenProblem(code: string, port: number, host: string): string {
     return `Port ${port} is in use. Choose another with --port, or --port 0 for any that is free.`;
   if (code === 'EACCES') return `Port ${port} is not yours to listen on. Choose one above 1023 with --port.`;
   return ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
-    ? `${host} is no address of this machine; --host takes one that is.`
+    ? `${host} is not an address of this machine; --host takes one that is.`
     : `Cannot listen on ${host}, port ${port}: ${code}`;
 }

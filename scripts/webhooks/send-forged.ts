@@ -29,7 +29,7 @@ export async function sendForged(
       `There is no forgery ${how}.${didYouMean(how, names)} payrig trigger --list names them all.`,
     );
   if (options.to !== undefined && !URL.canParse(options.to))
-    throw new UsageError(`--to ${options.to} is no http(s) address.`);
+    throw new UsageError(`--to ${options.to} is not an http(s) address.`);
   // With --to no sandbox is needed; the default names will do.
   const naming = options.to === undefined ? await sandbox.naming() : { vendor: 'svc', authority: 'taxauth' };
   const kind = eventKind(event, naming.authority);

@@ -123,7 +123,7 @@ it.each<[string, (contents: Record<string, unknown[]>) => void, string]>([
     (contents) => setClient(contents, { terms: { x: { ...term, id: '$(reboot)' } } }),
     'terms > x > id must match',
   ],
-  ['an aggregate without an id', (contents) => contents['aggregates']!.push({}), '> id is no id'],
+  ['an aggregate without an id', (contents) => contents['aggregates']!.push({}), '> id is not an id'],
   ['work of nothing', (contents) => contents['work']!.push({ id: 'x' }), 'work > '],
   ['work of no user', (contents) => contents['work']!.push({ ...check, owner: 'x' }), 'owner does not exist'],
   [

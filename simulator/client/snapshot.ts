@@ -138,7 +138,7 @@ function refuse(problem: string): never {
 }
 
 function addId(ids: Set<string>, id: unknown, place: string): string {
-  if (typeof id !== 'string' || !isKey(id)) return refuse(`${place} > id is no id`);
+  if (typeof id !== 'string' || !isKey(id)) return refuse(`${place} > id is not an id`);
   if (ids.has(id)) refuse(`${place} > id is there already`);
   ids.add(id);
   return id;
@@ -154,7 +154,7 @@ async function readContents(given: Snapshot['contents']): Promise<Contents> {
     const place = `aggregates > ${index}`;
     const id = addId(ids, givenId, place);
     if (typeof sortKey !== 'string' || !/^[ -~]{0,200}$/.test(sortKey))
-      return refuse(`${place} > sortKey is no sort key`);
+      return refuse(`${place} > sortKey is not a sort key`);
     checkStored(parts, id === CLIENT_DOCUMENT ? 'client' : 'user', document, `${place} > document`);
     aggregates.push({ id, sortKey, document });
     if (id === CLIENT_DOCUMENT) await checkWorld(clientRecordOf(document), `${place} > document`);
@@ -171,7 +171,7 @@ async function readContents(given: Snapshot['contents']): Promise<Contents> {
     const { owner, sequence } = value;
     if (!ids.has(owner)) refuse(`${place} > owner does not exist`);
     if (!Number.isSafeInteger(sequence) || sequences.has(sequence))
-      refuse(`${place} > sequence is no number of its own`);
+      refuse(`${place} > sequence is not a number of its own`);
     sequences.add(sequence);
     work.push(value);
   }

@@ -140,7 +140,7 @@ inBrowser('the console in a browser', (browsing) => {
       await button(page, 'Add to Consents').click();
       await button(page, 'Add to Accounts at providers').click();
       await page.getByLabel('Magic login').fill('no such login');
-      await preview.getByText('no magic user name').waitFor();
+      await preview.getByText('not a magic user name').waitFor();
       expect(await preview.getByRole('status').first().innerText()).not.toMatch(/line \d/);
       expect(await button(page, 'Make the person').isDisabled()).toBe(true);
       await page.getByLabel('Magic login').fill('mfa');

@@ -112,7 +112,7 @@ describe('rules', () => {
     'cannot be %j',
     (text) => {
       expect(isTarget(text)).toBe(false);
-      expect(() => targetRules({ webhookDeny: [text] })).toThrow('is no host name');
+      expect(() => targetRules({ webhookDeny: [text] })).toThrow('is not a host name');
     },
   );
 });

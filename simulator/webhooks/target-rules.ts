@@ -90,7 +90,7 @@ function rulesOf(targets: readonly string[]): Rules {
   const names: string[] = [];
   const addresses = new BlockList();
   for (const target of targets) {
-    if (!isTarget(target)) throw new Error(`[${target}] is no host name, address or CIDR block`);
+    if (!isTarget(target)) throw new Error(`[${target}] is not a host name, address or CIDR block`);
     const [address = '', bits] = target.split('/');
     const family = isIP(address);
     if (family === 0) names.push(target.toLowerCase());

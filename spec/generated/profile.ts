@@ -170,7 +170,7 @@ export interface components {
                  */
                 "requests.rate-limit": number | null;
                 /**
-                 * @description Which status does a path identifier get that is no UUID? No resource with that id exists, and most of these endpoints state no 400.
+                 * @description Which status does a path identifier get that is not a UUID? No resource with that id exists, and most of these endpoints state no 400.
                  * @default 404
                  * @enum {unknown}
                  */
@@ -218,19 +218,19 @@ export interface components {
                  */
                 "answers.money-decimals": "two" | "any";
                 /**
-                 * @description What happens to an offset or limit of the list of users outside the stated range, or one that is no whole number? A refusal tells the caller of the mistake; 400 like any bad parameter.
+                 * @description What happens to an offset or limit of the list of users outside the stated range, or one that is not a whole number? A refusal tells the caller of the mistake; 400 like any bad parameter.
                  * @default reject
                  * @enum {unknown}
                  */
                 "users.list.out-of-range": "reject" | "clamp";
                 /**
-                 * @description What happens to an offset or limit of the list of bank statements outside the stated range, or one that is no whole number? As for users.
+                 * @description What happens to an offset or limit of the list of bank statements outside the stated range, or one that is not a whole number? As for users.
                  * @default reject
                  * @enum {unknown}
                  */
                 "bank-statements.list.out-of-range": "reject" | "clamp";
                 /**
-                 * @description What happens to an offset or limit of the list of tax-authority income outside the stated range, or one that is no whole number? As for users.
+                 * @description What happens to an offset or limit of the list of tax-authority income outside the stated range, or one that is not a whole number? As for users.
                  * @default reject
                  * @enum {unknown}
                  */
@@ -438,7 +438,7 @@ export interface components {
                  */
                 "settings.payroll-connections.default": true | false;
                 /**
-                 * @description How is the end user redirected to client_callback_url when the journey ends, and what is added to the address? The journey is no part of the interface, so the sandbox stores the address and redirects nobody; a deployment may say it as text.
+                 * @description How is the end user redirected to client_callback_url when the journey ends, and what is added to the address? The journey is not part of the interface, so the sandbox stores the address and does not redirect; a deployment may say it as text.
                  * @default null
                  */
                 "configuration.client-callback-url.redirect": string | null;
@@ -823,7 +823,7 @@ export interface components {
                  */
                 "webhooks.list.shape": "object" | "array" | "paginated";
                 /**
-                 * @description Does the list show each subscription's config? The config is no secret, and it helps the reader.
+                 * @description Does the list show each subscription's config? The config is not a secret, and it helps the reader.
                  * @default shown
                  * @enum {unknown}
                  */
@@ -920,7 +920,7 @@ export interface components {
                  */
                 "webhooks.encryption.iv-bytes": 12 | 16;
                 /**
-                 * @description Which content type does an encrypted delivery have? The body is Base64 text and no JSON.
+                 * @description Which content type does an encrypted delivery have? The body is Base64 text, not JSON.
                  * @default text/plain
                  * @enum {unknown}
                  */

@@ -65,7 +65,7 @@ function responseFaults(status: string, response: JsonObject): string[] {
 const schemaFaults = (document: JsonObject): string[] =>
   Object.entries((document['components'] as JsonObject)['schemas'] as JsonObject)
     .filter(([, schema]) => meta.validateSchema(schema as object) !== true)
-    .map(([name]) => `${name} is no JSON Schema: ${meta.errorsText(meta.errors)}`);
+    .map(([name]) => `${name} is not JSON Schema: ${meta.errorsText(meta.errors)}`);
 
 function exampleFaults(document: JsonObject): string[] {
   const validators = new Validators(document);

@@ -21,7 +21,7 @@ export type WholeUser = LinkedUser & { waiting: string; besides: string; entry_i
 export function expectOwn(ctx: Pick<Context, 'isLent'>, user_id: string): void {
   if (!ctx.isLent(user_id)) return;
   const remedy = 'let users be created (--arrange)';
-  throw new CannotArrange('it needs users of its own, and the fixtures lend theirs', [remedy]);
+  throw new CannotArrange('it needs new users, and a fixtures file creates none', [remedy]);
 }
 
 export async function wholeUser(ctx: Context): Promise<WholeUser> {

@@ -29,7 +29,7 @@ const isPeopled = ({ users }: Readonly<Model>): boolean => users.filter(({ alive
 export async function addUser(model: Model, { ctx }: Real): Promise<ModelUser> {
   const user = await ctx.arrange.createUser({ payroll_connections_enabled: true });
   if (model.users.some(({ alive, user_id }) => alive && user_id === user.user_id))
-    throw new CannotArrange('it needs several users, and the fixtures lend fewer', [
+    throw new CannotArrange('it needs several users, and the fixtures file has fewer', [
       'name another disposable user',
     ]);
   const made = { user_id: user.user_id, fields: fieldsOf(user), alive: true, updated: false, touched: false };

@@ -25,7 +25,7 @@ export const everyRequest: Judges = {
     if (unknown)
       throw new RequestFailure(
         'only requests that the contract has',
-        `${unknown.method} ${unknown.url}, which is no operation`,
+        `${unknown.method} ${unknown.url}, which is not an operation`,
         unknown,
       );
     const [violation] = violations;

@@ -24,7 +24,7 @@ export function appVersion(
 ): AppVersion {
   const number = given.number ?? git(['rev-parse', 'HEAD'], cwd);
   if (number === undefined)
-    throw new PactProblem(`${cwd} is no git checkout with a commit; give --app-version.`);
+    throw new PactProblem(`${cwd} is not a git checkout with a commit; give --app-version.`);
   const branch = given.branch ?? branchOf(cwd, env);
   if (branch === undefined)
     throw new PactProblem(

@@ -29,7 +29,7 @@ export type BrokerExchange = {
 export function brokerAt({ access, retries = 2, timeoutMs = 60_000 }: BrokerCallOptions) {
   const { url, headers } = givenAddress(access.url);
   if (!/^https?:\/\/[^/]/.test(url))
-    throw new PactProblem(`[${access.url}] is no http or https URL of a broker.`);
+    throw new PactProblem(`[${access.url}] is not an http or https URL of a broker.`);
   const base = url.replace(/(?<!\/)\/+$/, '');
   const redactor = redactorFor(access);
   const signal = AbortSignal.timeout(timeoutMs);

@@ -39,7 +39,7 @@ async function readPact(file: string): Promise<PactFile> {
       throw new Error('it names no consumer, provider or interactions');
     return { file, consumer, provider, document };
   } catch (error) {
-    throw new PactProblem(`${file} is no pact: ${error instanceof Error ? error.message : error}.`);
+    throw new PactProblem(`${file} is not a pact: ${error instanceof Error ? error.message : error}.`);
   }
 }
 

@@ -63,7 +63,7 @@ function signatureLines({ raw, signature, plain, agreed, others }: Delivered): s
   if (createHash('sha512').update(raw).digest('hex') === given.toLowerCase())
     return ['this is a plain SHA-512 of the body, without any secret'];
   if (createHash('sha512').update(secret).update(raw).digest('hex') === given.toLowerCase())
-    return ['this is a plain SHA-512 of secret and body, which is no HMAC'];
+    return ['this is a plain SHA-512 of secret and body, which is not an HMAC'];
   return [];
 }
 
@@ -99,7 +99,7 @@ function encryptionLines({ raw, iv, plain, agreed, others }: Delivered): string[
   const counted = Buffer.concat([vector.subarray(0, 12), Buffer.from([0, 0, 0, 2])]);
   if (opens('aes-256-ctr', bytes, counted, sealed)) return ['it is AES-GCM without its tag'];
   if (opens('aes-256-ctr', bytes, counted, text)) return ['it decrypts, and the tag is wrong'];
-  return isText ? [] : ['the body is no Base64 text'];
+  return isText ? [] : ['the body is not Base64 text'];
 }
 
 function opens(algorithm: string, key: Buffer | string, iv: Buffer, text: Buffer, tag?: Buffer): boolean {

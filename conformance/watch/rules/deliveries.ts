@@ -129,7 +129,7 @@ export const deliveryRules: readonly Rule<SeenDelivery>[] = [
   }),
   rule('events.encryption.iv-header', (seen) => {
     const { vector, vectorBytes = 0 } = seen.seal;
-    const actual = vector === undefined ? 'none' : 'no Base64';
+    const actual = vector === undefined ? 'none' : 'not Base64';
     return isSealed(seen) && expectThat(vectorBytes > 0, 'a vector in Base64', actual);
   }),
   rule('events.encryption.fresh-iv', (seen, { subscriptions: { vectors } }) => {

@@ -50,7 +50,7 @@ export const toleranceDefects: readonly Defect[] = [
   defect('tolerance.null-for-absent', 'list-users', 'takes every field of a user for a text', (right) => ({
     all: async (client, path, key, id) => {
       const all = await right.all(client, path, key, id);
-      for (const user of all) if (user.ext_id === null) throw new Error('ext_id is no text');
+      for (const user of all) if (user.ext_id === null) throw new Error('ext_id is not text');
       return all;
     },
   })),
