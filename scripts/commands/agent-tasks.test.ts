@@ -192,5 +192,19 @@ describe('a scripted agent', { timeout: 120_000 }, () => {
     await expect(use('inspect_person', { user_id: 'steady-salry' })).rejects.toThrow(/\[steady-salary\]/);
     await expect(use('make_person', { salary: 'much' })).rejects.toThrow(/salary/);
     await expect(use('make_person', { date_of_birth: 'some day' })).rejects.toThrow(/date_of_birth/);
+    await expect(use('make_person', { salry: 1 })).rejects.toThrow(/no field \[salry\].*\[salary\]/);
+    await expect(use('read_clock', { now: 1 })).rejects.toThrow(/no field \[now\]/);
+  });
+
+  it.each([
+    ['save the state in a snapshot file', 'sandbox.md'],
+    ['webhook signature verify', 'receiving-webhooks.md'],
+    ['postgres replicas', 'shared-sandbox.md'],
+    ['fraud detector', 'fraud.md'],
+    ['faults status', 'faults.md'],
+    ['profile open points', 'profiles.md'],
+  ])('finds by "%s" the guide %s before anything else', async (query, page) => {
+    const [first] = await use('search_docs', { query });
+    expect(first.uri).toBe(`payrig://docs/${page}`);
   });
 });

@@ -82,7 +82,14 @@ function compiled({ properties, required = [] }: ObjectSchema): StandardSchemaWi
   // What is shown is short, since a model reads it with every task.
   const shown = { type: 'object', properties, ...(required.length > 0 && { required }) };
   const jsonSchema = { input: () => shown, output: () => shown };
-  const validate = async (data: unknown) => named(await whole().validate(data));
+  const names = Object.keys(properties);
+  const validate = async (data: unknown): Promise<Validated> => {
+    const unknown = isObject(data) ? Object.keys(data).filter((name) => !names.includes(name)) : [];
+    if (unknown.length === 0) return named(await whole().validate(data));
+    const there = names.length === 0 ? 'It takes none.' : `There are ${names.join(', ')}.`;
+    const message = (name: string) => `there is no field [${name}].${didYouMean(name, names)} ${there}`;
+    return { issues: unknown.map((name) => ({ message: message(name) })) };
+  };
   return { '~standard': { version: 1, vendor: 'payrig', jsonSchema, validate } };
 }
 
