@@ -28,10 +28,7 @@ async function commandLine(words: readonly string[]): Promise<Command> {
   const program = new Command('payrig')
     .description('Contract, sandbox and conformance suite of a payroll and income data service.')
     .version(packageVersion(), '-v, --version', 'print the version')
-    .helpOption(
-      '-h, --help',
-      'print help; with --json, describe the whole command line as data',
-    )
+    .helpOption('-h, --help', 'print help; with --json, describe the whole command line as data')
     .helpCommand(false)
     // Inherited: what comes after `exam client` belongs to `client`, though `exam` has options of the same names.
     .enablePositionalOptions()

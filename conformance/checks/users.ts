@@ -192,8 +192,7 @@ export const userChecks: readonly Check[] = [
     effort: 0.25,
   }).by(async (ctx, fields) => {
     const { user_id, created_at } = await ctx.arrange.createUser(fields);
-    if (ctx.isLent(user_id))
-      throw new CannotArrange('it needs a new user, and a fixtures file creates none');
+    if (ctx.isLent(user_id)) throw new CannotArrange('it needs a new user, and a fixtures file creates none');
     const listed = (await findListed(ctx, [user_id])).get(user_id);
     expectEqual(listed?.created_at, created_at, 'created_at in the list');
   }),

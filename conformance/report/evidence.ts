@@ -21,9 +21,7 @@ export function evidenceLines({ clauses, subject }: Pick<RunResult, 'clauses' | 
   if (all === 0) return [];
   const others = counts.filter(([path]) => path !== 'public').map(([path, n]) => `, ${n} ${rest[path]}`);
   const n = counts.find(([path]) => path === 'public')?.[1] ?? 0;
-  return [
-    `Evidence: ${n} of ${all} ${all === 1 ? 'verdict' : 'verdicts'} ${rest.public}${others.join('')}.`,
-  ];
+  return [`Evidence: ${n} of ${all} ${all === 1 ? 'verdict' : 'verdicts'} ${rest.public}${others.join('')}.`];
 }
 
 export const evidenceText = ({ path, arranged = [], declared = [] }: VerdictEvidence): string =>

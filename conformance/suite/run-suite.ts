@@ -143,9 +143,7 @@ class Deployment implements Subject<Check, Clause> {
       if (gaveUp) environment.notes.push(gaveUp);
     const { strangers } = environment.receiver;
     if (strangers > 0)
-      environment.notes.push(
-        `The receiver got ${strangers} requests that are not deliveries of this run.`,
-      );
+      environment.notes.push(`The receiver got ${strangers} requests that are not deliveries of this run.`);
     await environment.close();
   }
 

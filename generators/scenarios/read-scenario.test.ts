@@ -60,13 +60,7 @@ describe('a scenario', () => {
       14,
       /"fulltime" is not one of full_time, part_time.*perhaps full_time is meant/,
     ],
-    [
-      'a misspelt day',
-      '3 years ago',
-      '3 yaers ago',
-      12,
-      /"3 yaers ago" is not a day.*2 years 1 month ago/,
-    ],
+    ['a misspelt day', '3 years ago', '3 yaers ago', 12, /"3 yaers ago" is not a day.*2 years 1 month ago/],
     ['a text for a number', '31000', '"31000"', 13, /pay > salary: it must be a number, not "31000"/],
     ['no full stop', 'of my own.', 'of my own', 2, /with a full stop at its end/],
     [

@@ -225,7 +225,7 @@ function holdingProblems({ jobs, start = {}, is_user }: Scenario): Placed[] {
     problems.push({ path, message: `there is no job with the key ${job}; ${known}` });
   };
   if (is_user === false && Object.keys(start).length > 0)
-    problems.push({ path: ['start'], message: 'the service holds nothing for a person who is no user' });
+    problems.push({ path: ['start'], message: 'the service holds nothing for a person who is not a user' });
   const linked = new Set<string>();
   for (const [index, { job = 'main', status, mfa, login }] of (start.accounts ?? []).entries()) {
     const path: Path = ['start', 'accounts', index];

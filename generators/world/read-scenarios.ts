@@ -55,7 +55,7 @@ export async function checkedScenarios(given: readonly unknown[], begins: string
 /** The person of a scenario, after all that the service would hold for them was made, part by part; throws a ScenarioError when it cannot be made. */
 export async function rehearse(scenario: Scenario, begins: Day): Promise<Person> {
   if (scenario.is_user === false) {
-    const message = 'a person who is no user cannot be added';
+    const message = 'a person who is not a user cannot be added';
     throw new ScenarioError([{ place: 'is_user', message }]);
   }
   try {

@@ -324,7 +324,7 @@ test('a sandbox that is not there, refuses, or has gone is reported in a sentenc
   await gone.called('POST', '/webhooks');
   await command.stop();
   expect(command.printed()).toContain('could not be deleted');
-  await expect(listening(['--url', 'nonsense']).ended).rejects.toThrow('is no address');
+  await expect(listening(['--url', 'nonsense']).ended).rejects.toThrow('is not an address');
   await expect(listening(['--forward-to', 'nonsense']).ended).rejects.toThrow('is not an http or https URL');
 });
 

@@ -69,7 +69,7 @@ describe('payrig truth', () => {
 
   it.each([
     ['user_id,kind\nnobody,fraud', 'no user of this world has the id nobody'],
-    [`user_id,kind\n${idOf('steady-salary')},cheat`, 'Verdict 1: cheat is no kind'],
+    [`user_id,kind\n${idOf('steady-salary')},cheat`, 'Verdict 1: cheat is neither a kind'],
     ['user,kind\n', 'must name the columns'],
     ['[1, 2]', 'not a JSON list'],
   ])('refuses verdicts such as %j', async (text, problem) => {

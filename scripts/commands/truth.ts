@@ -118,7 +118,7 @@ function readVerdicts(text: string, isUser: (id: string) => boolean): Verdict[] 
     if (HONEST.has(word)) return [];
     if (!known.has(word))
       throw new UsageError(
-        `Verdict ${index + 1}: ${word} is no kind, no relation and not fraud; payrig truth --kinds lists them.`,
+        `Verdict ${index + 1}: ${word} is neither a kind nor a relation nor fraud; payrig truth --kinds lists them.`,
       );
     return { user_id: user_id.toLowerCase(), kind: word };
   });

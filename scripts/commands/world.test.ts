@@ -84,7 +84,7 @@ describe('payrig world', () => {
 
   it.each([
     [['--user', 'nobody-at-all'], /no nobody-at-all in this world/],
-    [['--user', 'unknown-user'], /is no user/],
+    [['--user', 'unknown-user'], /is not a user/],
     [['--statement', '2026-03'], /needs --user/],
     [['--user', 'two-jobs', '--statement', '2026-03'], /needs --out/],
     [['--user', 'two-jobs', '--statement', 'March', '--out', 'x.pdf'], /months are written/],

@@ -14,7 +14,8 @@ export type SandboxConnection = Caller & {
 
 export function sandboxConnection({ url: given, apiKey, sandboxKey }: ConnectionOptions): SandboxConnection {
   const { url } = givenAddress(given);
-  if (!URL.canParse(url)) throw new UsageError(`--url ${url} is not an address such as http://127.0.0.1:4010.`);
+  if (!URL.canParse(url))
+    throw new UsageError(`--url ${url} is not an address such as http://127.0.0.1:4010.`);
   const caller = createCaller({
     baseUrl: given,
     apiKey,

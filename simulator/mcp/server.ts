@@ -78,7 +78,8 @@ const longestExcerpt = 400;
 const mostWords = 12;
 
 /** A guide says how, and stands before what says why, how fast, or what is demanded. */
-const weightOf = ({ uri }: Passage): number => (/^payrig:\/\/docs\/(?!decisions|figures)/.test(uri) ? 1 : 0.5);
+const weightOf = ({ uri }: Passage): number =>
+  /^payrig:\/\/docs\/(?!decisions|figures)/.test(uri) ? 1 : 0.5;
 
 /** The passages that have most of the words, those first that have them in their title or have them often. */
 function found(query: string): Passage[] {
