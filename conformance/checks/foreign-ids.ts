@@ -7,6 +7,7 @@ import type { Arrangement } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectTwin } from '../judgement/expect.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 import { messages } from '../predicates/expenditure-messages.ts';
 import { type KeyedOperation, lawful } from '../steps/lawful-requests.ts';
 import { details, payslipOf, waitingAccount } from '../steps/linked-user.ts';
@@ -51,8 +52,13 @@ async function thingsOf(
   wanted: readonly Kind[],
 ): Promise<Things> {
   const made: Made = { user: await makers.user[1](arrange, { user: '' }) };
-  for (const kind of kinds)
-    if (kind !== 'user' && wanted.includes(kind)) made[kind] = await makers[kind][1](arrange, made);
+  for (const kind of kinds) {
+    if (kind === 'user' || !wanted.includes(kind)) continue;
+    made[kind] = await makers[kind][1](arrange, made);
+    // A fixtures file may name an authorisation without its term.
+    if (made[kind] === undefined)
+      throw new CannotArrange(`the arrangement does not tell the id of the ${kind}`);
+  }
   return made as Things;
 }
 
