@@ -80,10 +80,13 @@ async function proxies({ rounds, seconds }: Effort, sandbox: ServerProcess): Pro
   });
 }
 
+/** Rounds before the first that counts: for as many the rate still rises, while the code is compiled. */
+const COMPILING = 10;
+
 /** Exchanges that are judged in a second of the processor's time, once the code is compiled. */
 async function judging(file: string, exchanges: number, { rounds }: Effort): Promise<number[]> {
   const rates: number[] = [];
-  for (let round = -2; round < rounds; round++) {
+  for (let round = -COMPILING; round < rounds; round++) {
     const open = new OpenWatch({});
     const before = process.cpuUsage();
     for (let time = 0; time < 10; time++) await open.recording([file]);
