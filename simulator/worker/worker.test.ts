@@ -66,6 +66,39 @@ test.each([
   expect(await clientStore.work.pending()).toBe(0);
 });
 
+test('forty receivers that hang, sixteen requests each, keep no other receiver waiting', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let end = () => {};
+  const hanging = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const sent: string[] = [];
+  const transport: Transport = async ({ url }) => {
+    sent.push(url);
+    if (!url.includes('well')) await hanging;
+    return { status: 200 };
+  };
+  const { start, subscribe, occur } = await started({ transport });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    end();
+  });
+  for (let receiver = 0; receiver < 40; receiver += 1) {
+    await subscribe(`hangs-${receiver}`);
+    for (let user = 0; user < 16; user += 1) await occur(`user-${user}`, `hangs-${receiver}`);
+  }
+  await subscribe('well');
+  await occur('user-0', 'well');
+  start();
+  // Work counts against the overall limit for its first second.
+  for (let second = 0; second < 10; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000);
+    for (let turn = 0; turn < 100; turn += 1) await nextEventLoopTurn();
+  }
+  expect(sent).toHaveLength(641);
+  expect(sent).toContain('http://well.test/');
+});
+
 test('a move of the clock gives back the claims of work that it leaves for later', async () => {
   const { sent, transport } = noting();
   const { worker, handlers, clientStore, state, setClock, subscribe, occur } = await started({ transport });

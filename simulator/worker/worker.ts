@@ -25,8 +25,8 @@ export type WorkerOptions = {
 };
 
 const BATCH = 32;
-/** How many pieces of work may run or wait to be stored at once: a slow store must not make a process claim without end. */
-const MOST_RUNNING = 512;
+/** How many results may wait for the store before no more work is claimed: a slow store must not fill the memory. */
+const MOST_STORING = 512;
 /** How long the worker waits after the store failed. */
 const REST_MS = 1000;
 /**
@@ -44,6 +44,8 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #limit: ConcurrencyLimit;
   readonly #running = new Set<Promise<unknown>>();
+  /** How much of it was tried and waits to be stored. */
+  #storing = 0;
   /** Claims of work that is running; they are renewed for as long as it takes. */
   readonly #held = new Set<Claim>();
   /** Results that could not be stored yet, by item. */
@@ -189,7 +191,7 @@ export class Worker {
     try {
       while (!this.#isClosed && !this.#isResting) {
         this.#again = false;
-        const room = MOST_RUNNING - this.#running.size;
+        const room = MOST_STORING - this.#storing;
         const limit = Math.min(this.#batch, room, this.#limit.free(this.wake));
         if (limit <= 0) return;
         const { now, isFrozen } = await state.clock();
@@ -229,10 +231,12 @@ export class Worker {
     const later = async () => (await state.clock()).now;
     // The receiver need not wait for the store: its next request starts while results are stored, which become one transaction.
     const attempted = (answered: boolean) => {
+      this.#storing += 1;
       giveBack(answered);
       this.wake();
     };
     const run = this.#run(claim, now, later, this.#handlers, { attempted }).then(() => {
+      this.#storing -= 1;
       this.#running.delete(run);
       this.wake();
     });
