@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { routes } from '../../../spec/generated/routes.ts';
 import { isObject } from '../../../spec/json.ts';
+import { closed, listening } from '../../../spec/local-server.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { routeFinder } from '../../target/route-finder.ts';
 
@@ -91,15 +91,12 @@ export class Front {
   storageUrl = '';
 
   async start(): Promise<void> {
-    this.url = await listening(this.#service);
-    this.storageUrl = await listening(this.#storage);
+    this.url = await listening(this.#service, 0);
+    this.storageUrl = await listening(this.#storage, 0);
   }
 
   async close(): Promise<void> {
-    for (const server of [this.#service, this.#storage]) {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    }
+    for (const server of [this.#service, this.#storage]) await closed(server);
   }
 
   #server(where: Seen['where']): Server {
@@ -223,11 +220,6 @@ async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 export const jsonAnswer = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
