@@ -18,7 +18,6 @@ export type Figure = {
 
 export type Section = { id: string; title: string; about: string; figures: readonly Figure[] };
 
-/** Answers a question of the benchmark. */
 export type Measure = (effort: Effort) => Promise<Section>;
 
 export type Samples = readonly number[];
