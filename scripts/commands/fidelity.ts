@@ -12,11 +12,10 @@ const mostValues = 20;
 const progressEveryMs = 2000;
 
 /** Deliveries are answered and go nowhere. */
-const silentReceivers: SandboxOptions['wrap'] = {
+const wrap: SandboxOptions['wrap'] = {
   ports: (ports) => ({ ...ports, transport: async () => ({ status: 200 }) }),
 };
 
-/** `payrig fidelity`: how true a sandbox is to a recording. */
 export const command = (): Command => commandOf('fidelity', fidelity);
 
 async function fidelity(file: string, { profile: given, min, json }: FidelityOptions): Promise<void> {
@@ -33,7 +32,6 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
   const profile = { ...(declared?.naming && { naming: declared.naming }), points };
   // It begins when the recording does, and calls none of the receivers that the recording names.
   const now = recorded[0]?.at ?? Date.now();
-  const wrap = silentReceivers;
   await using sandbox = await createSandbox({ users: 0, profile, now, wrap });
   let told = Date.now();
   const progress = (done: number, of: number): void => {

@@ -78,11 +78,8 @@ export function command(): Command {
 async function make(options: CommandOptions['pact make']): Promise<void> {
   const { makePacts } = await import('../../conformance/pact/make/make-pacts.ts');
   const { dir, consumer, provider } = options;
-  const made = await makePacts({
-    dir,
-    parties: { consumer, provider },
-    profile: await profileOf(options.profile),
-  });
+  const profile = await profileOf(options.profile);
+  const made = await makePacts({ dir, parties: { consumer, provider }, profile });
   process.stdout.write(`${made.file}: ${made.http} requests, ${made.messages} messages.\n`);
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
+import { endOf } from '../../conformance/target/child-end.ts';
 import { type Machine, machineText } from '../figures/machine.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 
@@ -31,7 +32,7 @@ export const proofSteps: Readonly<Record<string, ProofStep>> = parse(
   readFileSync(new URL('./proof-steps.yaml', import.meta.url), 'utf8'),
 );
 
-export function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofResult> {
+export async function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofResult> {
   const started = performance.now();
   const found: string[] = [];
   const sumsUp = new RegExp(summary);
@@ -47,15 +48,11 @@ export function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofR
   });
   const variables = Object.entries(env).map(([key, value]) => `${key}=${value} `);
   const command = `${variables.join('')}${words.join(' ')}`;
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      const seconds = Math.round((performance.now() - started) / 1000);
-      // A step without a summary has proved nothing, whatever its exit code.
-      const passed = code === 0 && found.length > 0;
-      resolve({ command, passed, seconds, summary: found.slice(-25) });
-    });
-  });
+  const { code } = await endOf(child);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  // A step without a summary has proved nothing, whatever its exit code.
+  const passed = code === 0 && found.length > 0;
+  return { command, passed, seconds, summary: found.slice(-25) };
 }
 
 export function proofPage(

@@ -117,12 +117,8 @@ export async function runSandbox(settings: Resolved): Promise<number> {
 /** Lines for a terminal, JSON for a program; both on standard error, since standard output is for the address. */
 const logSink = (): Sink =>
   process.stderr.isTTY
-    ? terminalSink(
-        (text) => process.stderr.write(text),
-        paintFor(process.stderr),
-        () => new Date(),
-      )
-    : jsonSink(() => new Date());
+    ? terminalSink((text) => process.stderr.write(text), paintFor(process.stderr))
+    : jsonSink();
 
 /** The secrets in the settings; the default keys, which every sandbox has, are not secret. */
 function secretsOf({ client = [], sandboxKey, store }: Resolved): string[] {
@@ -173,10 +169,7 @@ function untilStopped(
       // A handle that a library left open must not keep the process alive.
       setTimeout(() => process.exit(0), 250).unref();
     };
-    onStopTwice(
-      () => void stop(),
-      () => exit(130),
-    );
+    onStopTwice(stop, () => exit(130));
   });
 }
 

@@ -14,10 +14,7 @@ export function commandOf(
   action?: Parameters<Command['action']>[0],
   parsers: Parsers = {},
 ): Command {
-  const command = described(new Command(name.split(' ').at(-1)), commandLine[name], {
-    ...common,
-    ...parsers,
-  });
+  const command = described(new Command(name.split(' ').at(-1)), commandLine[name], parsers);
   return action ? command.action(action) : command;
 }
 
@@ -25,7 +22,7 @@ type ScriptName = Name extends infer Each ? (Each extends `npm run ${infer Scrip
 
 /** The command line of an npm script. A wrong one ends with exit code 2 and says what would be right. */
 export const scriptCommand = (name: ScriptName): Command =>
-  described(new Command(`npm run ${name} --`), commandLine[`npm run ${name}`], common)
+  described(new Command(`npm run ${name} --`), commandLine[`npm run ${name}`], {})
     .showHelpAfterError('(--help tells more)')
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
@@ -56,7 +53,7 @@ function optionOf(source: CommandOption, parsers: Parsers): Option {
 /** What reads a value: `whole 1 1000` is a whole number between bounds. */
 function readerOf(parse: string, parsers: Parsers): Parse {
   const [reader = '', ...bounds] = parse.split(' ');
-  return reader === 'whole' ? wholeNumber(...bounds.map(Number)) : parsers[reader]!;
+  return reader === 'whole' ? wholeNumber(...bounds.map(Number)) : (parsers[reader] ?? common[reader]!);
 }
 
 /** Clause globs, by comma or by repeating the option. */
