@@ -28,15 +28,8 @@ export const sandboxState = {
     const { environment, profile, realNow, version } = services;
     const problems = problemsFor(caller, await healthOf(services));
     const status = problems.length === 0 ? ('ok' as const) : ('degraded' as const);
-    const shown = {
-      status,
-      version,
-      now: isoInstant(realNow()),
-      environment,
-      profile: { ...profile },
-      problems,
-    };
-    return ok({ ...shown, event_loop_delay_ms: services.eventLoopDelay() });
+    const shown = { status, version, now: isoInstant(realNow()), environment, profile: { ...profile } };
+    return ok({ ...shown, problems, event_loop_delay_ms: services.eventLoopDelay() });
   },
 
   async getLiveness() {
@@ -102,21 +95,17 @@ export const sandboxState = {
 
   async listClients({ client, services }) {
     const made = await services.issuedClients.list(client.name);
-    return ok({
-      clients: made.map(({ client_id, made_at, expires_at }) => ({
-        client_id,
-        made_at: isoInstant(made_at),
-        expires_at: isoInstant(expires_at),
-      })),
+    const clients = made.map(({ client_id, made_at, expires_at }) => {
+      return { client_id, made_at: isoInstant(made_at), expires_at: isoInstant(expires_at) };
     });
+    return ok({ clients });
   },
 
   async addClient({ client, body, services }) {
     const { now, frozen } = body ?? {};
     const born = now === undefined ? {} : { born: bornAt(now), clock: 'running' as const };
-    return created(
-      await services.issuedClients.add({ ...born, ...(frozen && { clock: 'frozen' as const }) }, client.name),
-    );
+    const options = { ...born, ...(frozen && { clock: 'frozen' as const }) };
+    return created(await services.issuedClients.add(options, client.name));
   },
 
   async removeClient({ path, services }) {
@@ -207,10 +196,8 @@ async function idle({ tool, only = [] }: RunOrder): Promise<string[]> {
     others: async () => (await import('../../spec/clauses.ts')).loadClauses(),
   };
   const clauses = await load[tool === 'exam' || tool === 'exam-client' ? tool : 'others']();
-  return idlePatterns(
-    only,
-    clauses.map(({ id }) => id),
-  );
+  const ids = clauses.map(({ id }) => id);
+  return idlePatterns(only, ids);
 }
 
 export const runs = {

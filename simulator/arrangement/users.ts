@@ -1,4 +1,4 @@
-import { defined } from '../../spec/json.ts';
+import { defined, picked } from '../../spec/json.ts';
 import type { Authorisation, AuthorisationTerm, UserDossier } from '../../spec/types.ts';
 import { shownAccount } from '../domain/account.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
@@ -99,12 +99,8 @@ function shownAuthorisation(record: AuthorisationRecord, userId: string): Author
 }
 
 function newestSystemTerm(terms: readonly AuthorisationTerm[]): AuthorisationTerm | undefined {
-  return terms
-    .filter((term) => term.is_system_term && term.is_active)
-    .reduce<AuthorisationTerm | undefined>(
-      (newest, term) => (newest && newest.created_at > term.created_at ? newest : term),
-      undefined,
-    );
+  const active = terms.filter((term) => term.is_system_term && term.is_active);
+  return active.findLast(({ created_at }) => active.every((other) => other.created_at <= created_at));
 }
 
 export const users = {
@@ -124,11 +120,7 @@ export const users = {
       user,
       authorisations: Object.values(authorisations).map((one) => shownAuthorisation(one, user.user_id)),
       accounts: Object.values(accounts).map((one) => shownAccount(record, one, services.profile.points)),
-      entries: Object.values(entries).map(({ entry_id, account_id, created_at }) => ({
-        entry_id,
-        account_id,
-        created_at,
-      })),
+      entries: Object.values(entries).map((one) => picked(one, 'entry_id', 'account_id', 'created_at')),
       payroll_submissions: submissionsOf(record),
       bank_statement_submissions: Object.values(statements),
       income_submissions: await heldIncome(client, record, now, services.profile.points),
@@ -174,9 +166,8 @@ export const members = {
       password === undefined ? undefined : await hashPassword(password, services.randomBytes(16));
     const changed = await client.state.change((record) => {
       // A plain object also has the names that it inherits, such as toString.
-      const before = Object.hasOwn(record.members, path.member_id)
-        ? record.members[path.member_id]
-        : undefined;
+      const isKnown = Object.hasOwn(record.members, path.member_id);
+      const before = isKnown && record.members[path.member_id];
       if (!before) throw refusals.notFound('Member', path.member_id);
       // The invited person confirms the account by setting a password.
       const isNew = secret !== undefined && before.status === 'unconfirmed';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
+import type { Points } from '../../spec/profile.ts';
 import { InvalidRequest, Refusal, refusals } from '../domain/refusal.ts';
 import { inTrace, setSpan } from '../ports/trace.ts';
 import { JournalRecord } from '../tenant/journal.ts';
@@ -28,16 +29,14 @@ type Pattern = { pattern: RegExp; handlers: PathHandlers };
  * each path, a request took 9% (`GET /users`) to 20% (an estimate) more processor time: see docs/decisions/express.md.
  */
 export class Routes {
-  readonly #unknownPathStatus: number;
-  readonly #unknownMethodStatus: number;
+  readonly #points: Points;
   readonly #fixed = new Map<string, PathHandlers>();
   /** By the first segment of their paths, which is never a parameter. */
   readonly #patterns = new Map<string, Pattern[]>();
   readonly #known: KnownPath[] = [];
 
-  constructor(unknownPathStatus: number, unknownMethodStatus: number) {
-    this.#unknownPathStatus = unknownPathStatus;
-    this.#unknownMethodStatus = unknownMethodStatus;
+  constructor(points: Points) {
+    this.#points = points;
   }
 
   /** Adds a path: `{name}` stands for a segment, `{name*}` for the rest of the path. */
@@ -61,16 +60,14 @@ export class Routes {
     const handlers = this.#fixed.get(path) ?? this.#match(request);
     if (!handlers) {
       const near = nearestPaths(request, this.#known);
-      throw refusals.unknownPath(this.#unknownPathStatus, method, path, near);
+      throw refusals.unknownPath(this.#points['requests.unknown-path-status'], method, path, near);
     }
     if (typeof handlers === 'function') return handlers(request, response, next);
     const handler = handlers[method] ?? (method === 'HEAD' ? handlers['GET'] : undefined);
     if (!handler) {
-      const near = nearestPaths(
-        request,
-        this.#known.filter((one) => one.method === method),
-      );
-      throw refusals.unknownMethod(this.#unknownMethodStatus, request, Object.keys(handlers), near);
+      const known = this.#known.filter((one) => one.method === method);
+      const status = this.#points['requests.unknown-method-status'];
+      throw refusals.unknownMethod(status, request, Object.keys(handlers), nearestPaths(request, known));
     }
     return handler(request, response, next);
   };
@@ -244,9 +241,8 @@ class Endpoint<Id extends AnyOperationId> {
     const isInvalid =
       error instanceof InvalidRequest && !error.errors.some((problem) => problem.includes('missing'));
     try {
-      const refusal = refusalOutcome(
-        isInvalid ? new Refusal(this.#api.gate.invalidValueStatus, error.errors) : error,
-      );
+      const shown = isInvalid ? new Refusal(this.#api.gate.invalidValueStatus, error.errors) : error;
+      const refusal = refusalOutcome(shown);
       if (refusal) return this.#assertContract(refusal, record);
     } catch (violation) {
       fault = violation;

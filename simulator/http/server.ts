@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import {
   createServer as createHttpServer,
@@ -188,15 +187,6 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Closing at once, while more bytes arrive, would reset the connection and lose the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-}
-
-/** Starts to take connections; returns the port, which the system has picked if 0 was asked for. */
-export async function listen(server: Server, port: number, host: string): Promise<number> {
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return address.port;
 }
 
 export const stopServing = (server: Server): Promise<void> =>
