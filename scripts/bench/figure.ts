@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readYaml } from '../terminal/read-yaml.ts';
 
 export type Unit = 'times' | 'µs' | 'ms' | 's' | 'a second' | 'bytes' | '% of a core';
 
@@ -40,9 +39,7 @@ type Listed = { title: string; unit: Unit; goal?: Goal };
 
 type ListedSection = { title: string; about: string; inProcess?: true; figures?: Record<string, Listed> };
 
-export const readYaml = (name: string) => parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
-
-export const listed: Readonly<Record<string, ListedSection>> = readYaml('./sections.yaml');
+export const listed: Readonly<Record<string, ListedSection>> = readYaml(import.meta.url, './sections.yaml');
 
 const filled = (text: string, words: Words): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => words[word]!.toLocaleString('en-GB'));
@@ -144,4 +141,7 @@ export type Effort = Record<
   clauses?: string;
 };
 
-export const efforts: Readonly<Record<'full' | 'quick' | 'smoke', Effort>> = readYaml('./efforts.yaml');
+export const efforts: Record<'full' | 'quick' | 'smoke', Effort> = readYaml(
+  import.meta.url,
+  './efforts.yaml',
+);

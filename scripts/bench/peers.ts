@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { freePort } from '../../spec/free-port.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
 import { projectRoot, runTool } from '../terminal/run-tool.ts';
 import { inFolder } from './contestants.ts';
-import { type Figure, figureOf, ratios, readYaml, type Samples } from './figure.ts';
+import { type Figure, figureOf, ratios, type Samples } from './figure.ts';
 import { type Load, throughput } from './load.ts';
 import { answering, contestantNode } from './server-process.ts';
 
@@ -16,7 +17,7 @@ type Peer = Record<'title' | 'install' | 'command' | 'file', string> & {
   content: object;
 };
 
-const peers: Readonly<Record<string, Peer>> = readYaml('./peers.yaml');
+const peers: Readonly<Record<string, Peer>> = readYaml(import.meta.url, './peers.yaml');
 
 /** Beside the project's own packages, which do not depend on them. */
 const installed = join(projectRoot, 'node_modules/.cache/payrig-bench-peers');

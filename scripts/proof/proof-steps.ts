@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { parse } from 'yaml';
 import { endOf } from '../../conformance/target/child-end.ts';
 import { type Machine, machineText } from '../figures/machine.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 
 export type ProofStep = {
@@ -28,8 +27,9 @@ export type ProofResult = {
 /** The latest result of each step. They take hours together, and may have run one by one. */
 export type ProofRecord = Readonly<Record<string, ProofResult & ProofOccasion>>;
 
-export const proofSteps: Readonly<Record<string, ProofStep>> = parse(
-  readFileSync(new URL('./proof-steps.yaml', import.meta.url), 'utf8'),
+export const proofSteps: Readonly<Record<string, ProofStep>> = readYaml(
+  import.meta.url,
+  './proof-steps.yaml',
 );
 
 export async function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofResult> {
@@ -37,11 +37,8 @@ export async function runStep({ words, env = {}, summary }: ProofStep): Promise<
   const found: string[] = [];
   const sumsUp = new RegExp(summary);
   const [program = '', ...rest] = words;
-  const child = spawn(program, rest, {
-    cwd: projectRoot,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const surroundings = { cwd: projectRoot, env: { ...process.env, ...env } };
+  const child = spawn(program, rest, { ...surroundings, stdio: ['ignore', 'pipe', 'inherit'] });
   createInterface({ input: child.stdout }).on('line', (line) => {
     console.log(line);
     if (sumsUp.test(line)) found.push(line.trim());

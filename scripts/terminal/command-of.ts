@@ -53,7 +53,7 @@ function optionOf(source: CommandOption, parsers: Parsers): Option {
 /** What reads a value: `whole 1 1000` is a whole number between bounds. */
 function readerOf(parse: string, parsers: Parsers): Parse {
   const [reader = '', ...bounds] = parse.split(' ');
-  return reader === 'whole' ? wholeNumber(...bounds.map(Number)) : (parsers[reader] ?? common[reader]!);
+  return reader === 'whole' ? wholeNumber(...bounds.map(Number)) : { ...common, ...parsers }[reader]!;
 }
 
 /** Clause globs, by comma or by repeating the option. */
@@ -98,10 +98,4 @@ function shareOf(text: string): number {
   return share;
 }
 
-const common: Parsers = {
-  globs: patterns,
-  member: memberOf,
-  header: headerOf,
-  time: durationMs,
-  share: shareOf,
-};
+const common = { globs: patterns, member: memberOf, header: headerOf, time: durationMs, share: shareOf };

@@ -58,10 +58,8 @@ export async function agreedBirth(
     );
   }
   const clock = frozen ? 'frozen' : wanted === undefined ? 'real' : 'running';
-  return {
-    secret: Buffer.from(secret, 'base64'),
-    birth: { seed: String(seed), users, dishonest, born, clock },
-  };
+  const birth: Birth = { seed: String(seed), users, dishonest, born, clock };
+  return { secret: Buffer.from(secret, 'base64'), birth };
 }
 
 function instantOf(now: string | number | Date): number {

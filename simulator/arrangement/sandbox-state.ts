@@ -168,13 +168,8 @@ async function toolOrderOf(
   // A check learns the profile of a deployment, and so does the watch of another one; the other tools need one.
   const learns = order.tool === 'check' || (order.tool === 'watch' && !isOwn);
   const known = order.profile ?? (learns ? undefined : profile);
-  const { profile: _, ...rest } = order;
-  return {
-    ...rest,
-    url: isOwn ? localUrl() : order.url,
-    profile: takes.includes('profile') ? known : undefined,
-    isOwn,
-  };
+  const url = isOwn ? localUrl() : order.url;
+  return { ...order, url, profile: takes.includes('profile') ? known : undefined, isOwn };
 }
 
 function profileProblems(profile: RunOrder['profile']): readonly string[] {

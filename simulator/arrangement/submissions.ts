@@ -33,11 +33,8 @@ export const submissions = {
         held: Object.values(record.statements),
       });
       const statements = { ...record.statements, [statement.id]: statement };
-      return {
-        changedFields: { statements },
-        events: [statementEvent(user_id, now, statement)],
-        result: statement,
-      };
+      const events = [statementEvent(user_id, now, statement)];
+      return { changedFields: { statements }, events, result: statement };
     });
     if (!added) throw refusals.notFound('User', path.user_id);
     return created(added);

@@ -51,11 +51,9 @@ export const authorisations = {
     const user = (await client.users.read(path.user_id))?.user;
     if (!user) throw refusals.notFound('User', path.user_id);
     const { terms } = await client.state.read();
-    const term =
-      body?.term_id === undefined
-        ? newestSystemTerm(Object.values(terms))
-        : terms[body.term_id.toLowerCase()];
-    if (!term && body?.term_id !== undefined) throw refusals.notFound('Authorisation term', body.term_id);
+    const id = body?.term_id;
+    const term = id === undefined ? newestSystemTerm(Object.values(terms)) : terms[id.toLowerCase()];
+    if (!term && id !== undefined) throw refusals.notFound('Authorisation term', id);
     if (!term) throw refusals.badRequest('There is no active system term to accept');
     if (!term.is_active) throw refusals.inactiveTerm(term.id);
     const accepted: AuthorisationRecord = {

@@ -47,13 +47,8 @@ export function viewOf(document: JsonObject, schema: JsonObject, depth = 0): Sch
       'array',
       `array of ${items.named ?? items.label}${items.isNullable ? ' or null' : ''}`,
     );
-    return {
-      ...view,
-      label,
-      fields: items.fields,
-      values: items.values,
-      points: [...view.points, ...items.points],
-    };
+    const { fields, values } = items;
+    return { ...view, label, fields, values, points: [...view.points, ...items.points] };
   }
   return { ...view, fields: fieldsOf(document, node, depth) };
 }

@@ -98,10 +98,8 @@ export function bodyProblems(
 ): string[] {
   if (!operation.body) return [];
   // The time to find every problem grows with the square of their number.
-  const validate = contract.validators.at(
-    operation.body.pointer,
-    hasMoreValues(body, MANY_VALUES) ? 'first' : 'all',
-  );
+  const wanted = hasMoreValues(body, MANY_VALUES) ? 'first' : 'all';
+  const validate = contract.validators.at(operation.body.pointer, wanted);
   if (validate(body)) return [];
   const errors = validate.errors ?? [];
   return problemsOf(environment === 'sandbox' ? errors : errors.map(withoutHourly), 'Field');

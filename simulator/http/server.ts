@@ -164,6 +164,8 @@ const connectionProblems: Record<string, readonly [status: string, problem: stri
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time'],
 };
 
+const notHttp = ['400 Bad Request', 'The request is not valid HTTP'] as const;
+
 const LINGER_MS = 1000;
 
 /** Refuses bytes that are not HTTP. Node's parser has given up, so the answer is written to the socket. */
@@ -173,10 +175,7 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const [status, problem] = connectionProblems[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'The request is not valid HTTP',
-  ];
+  const [status, problem] = connectionProblems[error.code ?? ''] ?? notHttp;
   const body = JSON.stringify({ errors: [problem] });
   const head = [
     `HTTP/1.1 ${status}`,

@@ -28,12 +28,7 @@ export function addPeopleTools(server: McpServer, connection: Connection): void 
     const found = scenarios.filter(
       (one) => (group ?? one.group) === one.group && (matches(wordsOf(one)) || one.user_id === search),
     );
-    const special = found.map(({ key, name, user_id, purpose }) => ({
-      key,
-      name,
-      user_id,
-      special: purpose,
-    }));
+    const special = found.map((one) => ({ ...picked(one, 'key', 'name', 'user_id'), special: one.purpose }));
     if (group !== undefined || search !== '') return data(url, special);
     const all = personGroups.map(({ id, about }) => {
       const people = found.filter((one) => one.group === id).map(({ key, name }) => [key, name]);

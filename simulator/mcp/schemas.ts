@@ -98,12 +98,10 @@ type Validated = Awaited<ReturnType<StandardSchemaWithJSON<unknown>['~standard']
 function named(result: Validated): Validated {
   if (!result.issues) return result;
   const issues = result.issues.map((issue) => {
-    const place = (issue.path ?? [])
-      .map((part) => String(typeof part === 'object' ? part.key : part))
-      .join('.');
-    return place === '' || issue.message.includes(place)
-      ? issue
-      : { ...issue, message: `[${place}] ${issue.message}` };
+    const parts = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part));
+    const place = parts.map(String).join('.');
+    if (place === '' || issue.message.includes(place)) return issue;
+    return { ...issue, message: `[${place}] ${issue.message}` };
   });
   return { issues };
 }
@@ -188,18 +186,10 @@ export function shallow(schema: Json): Json {
   const { type, enum: values, description, items, ...rest } = schema;
   const inner = isObject(items) ? listed(items) : listed(rest);
   const fields = inner && `${items ? 'Each has' : 'Has'} ${inner}.`;
-  const about = [
-    typeof description === 'string' && !/^(Only|Id) of/.test(description)
-      ? description.split(/(?<=\.) /)[0]
-      : '',
-    fields,
-  ];
-  const text = about.filter(Boolean).join(' ');
-  const kept = {
-    type: Array.isArray(type) ? type[0] : type,
-    enum: values,
-    ...(text && { description: text }),
-  };
+  const isTelling = typeof description === 'string' && !/^(Only|Id) of/.test(description);
+  const about = isTelling ? description.split(/(?<=\.) /)[0] : '';
+  const text = [about, fields].filter(Boolean).join(' ');
+  const kept = { type: [type].flat()[0], enum: values, ...(text && { description: text }) };
   return JSON.parse(JSON.stringify(isObject(items) ? { ...kept, items: { type: items['type'] } } : kept));
 }
 
@@ -207,11 +197,9 @@ export function shallow(schema: Json): Json {
 export function briefInputOf(contract: Contract, operation: Operation): ObjectSchema {
   const { properties, required } = inputOf(contract, operation);
   const given = Object.entries(properties).filter(([name]) => !isFilledIn(name));
-  const brief = given.map(([name, schema]): [string, Json] => [
-    name,
-    name === 'user_id' ? userIdSchema : shallow(schema),
-  ]);
-  return { properties: Object.fromEntries(brief), required };
+  const brief = Object.fromEntries(given.map(([name, schema]) => [name, shallow(schema)]));
+  if (brief['user_id']) brief['user_id'] = userIdSchema;
+  return { properties: brief, required };
 }
 
 const userIdSchema: Json = { type: 'string', description: 'Or a key of list_people.' };

@@ -41,9 +41,8 @@ function addOperationTool(
 ): void {
   const contract = contractOf(connection, id);
   const operation = operationOf(contract, id);
-  const schema = inputSchema<Record<string, unknown>>(contract, name, () =>
-    briefInputOf(contract, operation),
-  );
+  const make = () => briefInputOf(contract, operation);
+  const schema = inputSchema<Record<string, unknown>>(contract, name, make);
   const description = `${title}.`;
   addTool(server, name, { description, schema, hints: hints[kind] }, (input, ctx) => {
     const asked = confirm === undefined ? undefined : unconfirmed(server, ctx, confirm);

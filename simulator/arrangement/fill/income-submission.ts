@@ -102,10 +102,8 @@ type EmployerAndPay = { employer: string; annualPay: number };
 
 function ownJob(person: Person, instant: number): EmployerAndPay {
   const near = payslipAt(payslipsAround(person, undefined, instant), instant);
-  return {
-    employer: near?.employment_information?.employer_name ?? 'Unknown employer',
-    annualPay: annualPay(near),
-  };
+  const employer = near?.employment_information?.employer_name ?? 'Unknown employer';
+  return { employer, annualPay: annualPay(near) };
 }
 
 function otherJob(person: Person, index: number): EmployerAndPay {

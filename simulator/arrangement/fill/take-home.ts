@@ -107,13 +107,8 @@ function partsOf(deductions: Deductions, total: Pence, gross: Pence, tables: Wit
     const sum = (...types: string[]) =>
       sumOf(amounts.filter((_, index) => types.includes(lines[index]?.type ?? '')));
     const { tax, ni, pension, loans } = partTypes;
-    return {
-      tax: sum(tax),
-      ni: sum(ni),
-      pension: sum(pension),
-      loans: sum(loans, 'postgraduate_loan'),
-      ...known,
-    };
+    const allLoans = sum(loans, 'postgraduate_loan');
+    return { tax: sum(tax), ni: sum(ni), pension: sum(pension), loans: allLoans, ...known };
   }
   const parts: Withheld = { tax: 0, ni: 0, pension: 0, loans: 0, ...known };
   let left = within(total - sumOf(Object.values(known)));
