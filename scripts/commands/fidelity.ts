@@ -58,15 +58,13 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   } else {
     const rows = [...byOperation].sort().map(([name, score]) => row(name, score));
-    const table = textTable(
-      ['operation', 'requests', 'status', 'shape', 'values'],
-      [...rows, row('all', overall)],
-    );
+    const heads = ['operation', 'requests', 'status', 'shape', 'values'];
+    const table = textTable(heads, [...rows, row('all', overall)]);
     const isValue = ([text]: readonly [string, number]): boolean => text.includes(' has another value (');
-    const values = [...differences].filter(isValue);
-    const shown = [...differences].filter(
-      (one) => !isValue(one) || values.slice(0, mostValues).some(([text]) => text === one[0]),
-    );
+    const all = [...differences];
+    const values = all.filter(isValue);
+    const few = new Set(values.slice(0, mostValues));
+    const shown = all.filter((one) => !isValue(one) || few.has(one));
     const rest = values.length - mostValues;
     const more = rest > 0 ? `and ${rest} more kinds of values; --json has all\n` : '';
     const lines = shown.map(([text, count]) => `${count} × ${text}\n`).join('');

@@ -71,11 +71,8 @@ const canIDeploy = plainly(async (options: CommandOptions['pact can-i-deploy']) 
   const broker = await import('../../conformance/pact/broker/deployments.ts');
   const { pacticipant, toEnvironment: environment } = options;
   const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
-  const { deployable, reason } = await broker.canIDeploy(brokerOf(options), {
-    pacticipant,
-    version,
-    environment,
-  });
+  const wish = { pacticipant, version, environment };
+  const { deployable, reason } = await broker.canIDeploy(brokerOf(options), wish);
   process.stdout.write(`${deployable ? 'Yes' : 'No'}: ${reason}\n`);
   if (!deployable) process.exitCode = 1;
 });

@@ -45,10 +45,8 @@ async function targetOf({ providerUrl, apiKey, member, header, profile }: Option
     const { createSandbox } = await import('../../simulator/sandbox.ts');
     const sandbox = await createSandbox({ users: 10, profile: await profileOf(profile) });
     const own = { username: 'member@sandbox.test', password: 'sandbox-password' };
-    return {
-      target: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, member: own },
-      close: () => sandbox.close(),
-    };
+    const target = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, member: own };
+    return { target, close: () => sandbox.close() };
   }
   expectHttpUrl(providerUrl);
   return { target: { baseUrl: providerUrl, apiKey, member, headers: header }, close: async () => {} };

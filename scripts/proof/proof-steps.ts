@@ -17,12 +17,7 @@ export type ProofStep = {
 
 export type ProofOccasion = { date: string; commit: string; machine: Machine };
 
-export type ProofResult = {
-  command: string;
-  passed: boolean;
-  seconds: number;
-  summary: readonly string[];
-};
+export type ProofResult = Awaited<ReturnType<typeof runStep>>;
 
 /** The latest result of each step. They take hours together, and may have run one by one. */
 export type ProofRecord = Readonly<Record<string, ProofResult & ProofOccasion>>;
@@ -32,7 +27,7 @@ export const proofSteps: Readonly<Record<string, ProofStep>> = readYaml(
   './proof-steps.yaml',
 );
 
-export async function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofResult> {
+export async function runStep({ words, env = {}, summary }: ProofStep) {
   const started = performance.now();
   const found: string[] = [];
   const sumsUp = new RegExp(summary);

@@ -34,11 +34,9 @@ function banner(url: string, apiKeys: readonly string[], settings: Resolved, pai
     rows.push(['Clock', `${settings.now ?? 'real time'}${settings.frozen ? ', frozen' : ''}`]);
   if (settings.sandboxKey !== undefined) rows.push(['Guarded', '/_sandbox, by your X-Sandbox-Key']);
   if (settings.environment === 'production') rows.push(['Environment', 'production']);
-  if (settings.profile !== undefined)
-    rows.push([
-      'Profile',
-      typeof settings.profile === 'string' ? folder(settings.profile) : 'of the config file',
-    ]);
+  const { profile } = settings;
+  if (profile !== undefined)
+    rows.push(['Profile', typeof profile === 'string' ? folder(profile) : 'of the config file']);
   const table = rows.map(([name, value]) => `${indent}${paint.dim(name.padEnd(12))}${value}`);
   return [
     '',

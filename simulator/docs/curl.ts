@@ -148,12 +148,7 @@ export async function samplesFor(
   return {
     ...from,
     idsFor: (operation) => expendable.get(operation) ?? ids.get(bestWith[operation] ?? 'steady-salary')!,
-    people: people.map(({ key, description, purpose }, index) => ({
-      key,
-      userId: world.userId(index),
-      description,
-      purpose,
-    })),
+    people: people.map((one, index) => ({ ...one, userId: world.userId(index) })),
   };
 }
 

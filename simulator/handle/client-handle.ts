@@ -131,11 +131,7 @@ function notFound(
   return `No delivery like ${wanted} within ${timeoutMs} ms. ${why}`;
 }
 
-export type MemberHandle = {
-  readonly email: string;
-  readonly password: string;
-  readonly client: PayrollClient;
-};
+export type MemberHandle = Readonly<{ email: string; password: string; client: PayrollClient }>;
 
 /** The handle of a member who can sign in; each call signs in anew, so no token is ever too old. */
 export function memberHandle(url: string, email: string, password: string): MemberHandle {
@@ -145,12 +141,7 @@ export function memberHandle(url: string, email: string, password: string): Memb
 }
 
 /** A user of a scenario, who exists in every world, and what they are there for. */
-export type ScenarioUser = {
-  readonly userId: string;
-  readonly key: string;
-  readonly description: string;
-  readonly purpose: string;
-};
+export type ScenarioUser = Readonly<Record<'userId' | 'key' | 'description' | 'purpose', string>>;
 
 export type People = { readonly [Name in keyof typeof scenarioNames]: ScenarioUser };
 

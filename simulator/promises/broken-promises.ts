@@ -10,15 +10,11 @@ import { answerProblem, countProblem, fieldProblem, type Outcome } from './expec
 
 type PromiseTarget = { url: string; apiKey: string; sandboxKey?: string };
 
-export type BrokenPromise = {
-  key: string;
-  position: number;
-  promise: ScenarioPromise;
-  at: string;
-  problem: string;
-};
+type Placed = { promise: ScenarioPromise; position: number };
 
-type Step = { subject: Subject; promise: ScenarioPromise; position: number; at: number };
+export type BrokenPromise = Placed & Record<'key' | 'at' | 'problem', string>;
+
+type Step = Placed & { subject: Subject; at: number };
 
 /** Tries promises over HTTP, time by time. One with `always` is tried again after each move of the clock. */
 export async function brokenPromises(

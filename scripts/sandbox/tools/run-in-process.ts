@@ -178,10 +178,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** What a tool wrote into a folder, its names in order; a contract of several files is one archive. */
 async function filesMade(folder: string, order: Pick<ToolOrder, 'tool' | 'format'>): Promise<ToolFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const paths = entries.flatMap((one) => (one.isFile() ? join(one.parentPath, one.name) : [])).sort();
   const files: ToolFile[] = [];
   let left = MOST_BYTES;
   for (const path of paths) {
