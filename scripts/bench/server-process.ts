@@ -17,10 +17,7 @@ export type ServerProcess = AsyncDisposable & { url: string; pid: number };
 export type LineProcess = AsyncDisposable & { ask(line: string): Promise<number> };
 
 /** Runs a server on the contestants' Node; its first line is its address. */
-export async function startServer(
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<ServerProcess> {
+export async function startServer(args: readonly string[], env: Record<string, string> = {}) {
   // The log goes to a file, as an operator would have it; once the server listens, the file has no name and ends with it.
   const log = join(tmpdir(), `payrig-bench-${randomUUID()}.log`);
   const descriptor = openSync(log, 'a');

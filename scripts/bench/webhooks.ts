@@ -31,11 +31,7 @@ export const burstMs = async (...of: Parameters<typeof readyBurst>): Promise<num
   (await readyBurst(...of))();
 
 /** Fills the sandbox's outbox while the receiver keeps its answers back; what it returns lets all of them go, and times them. */
-export async function readyBurst(
-  sandbox: ServerProcess,
-  receiver: ServerProcess,
-  deliveries: number,
-): Promise<() => Promise<number>> {
+export async function readyBurst(sandbox: ServerProcess, receiver: ServerProcess, deliveries: number) {
   const call = callerOf(sandbox);
   const control = async (path: string, method = 'POST') =>
     (await fetch(`${receiver.url}/${path}`, { method })).text();

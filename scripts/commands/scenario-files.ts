@@ -26,10 +26,7 @@ export async function initScenario(file: string): Promise<string> {
 }
 
 /** Holds files to the schema, and what they promise to a fresh sandbox in memory; whether all is well, and what to print. */
-export async function checkScenarios(
-  files: readonly string[],
-  now: number,
-): Promise<{ isWell: boolean; text: string }> {
+export async function checkScenarios(files: readonly string[], now: number) {
   const lines: string[] = [];
   let isWell = true;
   for (const file of files) {

@@ -9,11 +9,7 @@ type Parsers = Readonly<Record<string, Parse>>;
 type Name = keyof typeof commandLine;
 
 /** A command as commands.yaml has it; `parsers` read the options that no other command has. */
-export function commandOf(
-  name: Name,
-  action?: Parameters<Command['action']>[0],
-  parsers: Parsers = {},
-): Command {
+export function commandOf(name: Name, action?: Parameters<Command['action']>[0], parsers: Parsers = {}) {
   const command = described(new Command(name.split(' ').at(-1)), commandLine[name], parsers);
   return action ? command.action(action) : command;
 }
@@ -72,10 +68,7 @@ export function memberOf(text: string): { username: string; password: string } {
   return { username: text.slice(0, at), password: text.slice(at + 1) };
 }
 
-export function headerOf(
-  text: string,
-  earlier: Readonly<Record<string, string>> = {},
-): Record<string, string> {
+export function headerOf(text: string, earlier: Readonly<Record<string, string>> = {}) {
   const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/.exec(text) ?? [];
   if (name === undefined) throw new InvalidArgumentError('Give it as "Name: value".');
   return { ...earlier, [name]: value.trimStart() };

@@ -23,11 +23,7 @@ export async function openStore(
   };
 }
 
-async function newStore(
-  url: string | undefined,
-  folder: string | undefined,
-  around: LowdbOptions,
-): Promise<Store> {
+async function newStore(url: string | undefined, folder: string | undefined, around: LowdbOptions) {
   if (url !== undefined) {
     if (!/^postgres(ql)?:/.test(url)) throw new Error(`A store is a postgres:// address, not ${url}`);
     const { postgresStore } = await import('../store/adapters/postgres/postgres-store.ts');

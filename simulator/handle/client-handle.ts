@@ -97,11 +97,7 @@ export function clientHandle({ url, apiKey, sandboxKey, seed }: ClientPlace): Cl
   };
 }
 
-async function awaitDelivery(
-  list: () => Promise<Delivery[]>,
-  match: DeliveryMatch,
-  timeoutMs: number,
-): Promise<{ found?: Delivery; others: readonly Delivery[] }> {
+async function awaitDelivery(list: () => Promise<Delivery[]>, match: DeliveryMatch, timeoutMs: number) {
   const matches =
     typeof match === 'function'
       ? match
@@ -115,12 +111,7 @@ async function awaitDelivery(
   }
 }
 
-function notFound(
-  all: readonly Delivery[],
-  match: DeliveryMatch,
-  timeoutMs: number,
-  isSubscribed: boolean,
-): string {
+function notFound(all: readonly Delivery[], match: DeliveryMatch, timeoutMs: number, isSubscribed: boolean) {
   const wanted = typeof match === 'function' ? 'the one that the predicate accepts' : JSON.stringify(match);
   const there = all.map(({ event, user_id, state }) => `${event} for ${user_id} (${state})`);
   const why = !isSubscribed

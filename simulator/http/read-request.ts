@@ -121,12 +121,7 @@ type QueryReading = {
 };
 
 /** An operation's query parameters with the types of the contract; each problem names its parameter. */
-export function readQuery(
-  contract: Contract,
-  operation: Operation,
-  given: ParsedUrlQuery,
-  points: Points,
-): QueryReading {
+export function readQuery(contract: Contract, operation: Operation, given: ParsedUrlQuery, points: Points) {
   const isKnown = (name: string): boolean =>
     operation.parameters.some((one) => one.in === 'query' && one.name === name);
   const unknown = Object.keys(given)

@@ -227,10 +227,7 @@ export function inputOf(contract: Contract, operation: Operation): ObjectSchema 
   return { properties, required };
 }
 
-export function requestOf(
-  operation: Operation<AnyOperationId>,
-  input: Readonly<Record<string, unknown>>,
-): { path: Record<string, unknown>; query: Record<string, unknown>; body: unknown } {
+export function requestOf(operation: Operation<AnyOperationId>, input: Readonly<Record<string, unknown>>) {
   const path: Record<string, unknown> = {};
   const query: Record<string, unknown> = {};
   const body: Record<string, unknown> = {};
@@ -301,11 +298,7 @@ export async function withUserIds<T extends object>(connection: Connection, inpu
 }
 
 /** Asks the person behind a client, where the client can ask, before something is lost. Undefined means go on. */
-export function unconfirmed(
-  server: McpServer,
-  { mcpReq }: ServerContext,
-  message: string,
-): Result | undefined {
+export function unconfirmed(server: McpServer, { mcpReq }: ServerContext, message: string) {
   if (!server.server.getClientCapabilities()?.elicitation) return undefined;
   const answer = inputResponse(mcpReq.inputResponses, 'confirm');
   if (answer.kind === 'elicit')

@@ -112,12 +112,7 @@ function otherJob(person: Person, index: number): EmployerAndPay {
 }
 
 /** The last full tax year (or month) of which none is held, unless one end is given: then the other lies as far away. */
-function periodOf(
-  given: Period,
-  months: number,
-  now: number,
-  taken: ReadonlySet<string | null | undefined>,
-): { start: number; end: number } {
+function periodOf(given: Period, months: number, now: number, taken: ReadonlySet<string | null | undefined>) {
   const start = instantOf(given.start);
   const end = instantOf(given.end);
   if (start !== undefined) return { start, end: end ?? within(plusMonths(start, months) - MS_PER_DAY) };
