@@ -38,15 +38,8 @@ export async function readyBurst(sandbox: ServerProcess, receiver: ServerProcess
   const people = world(undefined, { users, born: BORN });
   // Each burst begins in the same world: users with the deliveries of earlier bursts would be another question.
   await call('resetClient');
-  await call('createWebhook', {
-    body: {
-      name: 'bench',
-      events: ['user-payroll-submitted'],
-      url: receiver.url,
-      ...protection,
-      config: { include_payload: true },
-    },
-  });
+  const wanted = { name: 'bench', url: receiver.url, ...protection, config: { include_payload: true } };
+  await call('createWebhook', { body: { ...wanted, events: ['user-payroll-submitted'] } });
   await control('hold');
   // The people of the scenarios come first, and some of them may not upload payslips.
   const drawn = users - SCENARIOS;

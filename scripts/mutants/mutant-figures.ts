@@ -50,21 +50,11 @@ export const figuresByLaws = (outcomes: readonly MutantOutcome[], seed: number):
   byLaws: { ...tally(outcomes), seed },
 });
 
-export const figuresBySource = (
-  run: SourceRun,
-  known: Classification,
-  runs: number | undefined,
-): MutantFigures => ({
-  bySource: {
-    ...scoreOf(run.outcomes, known),
-    asked: run.asked,
-    drawn: run.outcomes.length,
-    total: run.total,
-    seed: run.seed,
-    earlier: run.earlier,
-    ...(runs !== undefined && { runs }),
-  },
-});
+export function figuresBySource(run: SourceRun, known: Classification, runs?: number): MutantFigures {
+  const { outcomes, asked, total, seed, earlier } = run;
+  const figures = { ...scoreOf(outcomes, known), asked, drawn: outcomes.length, total, seed, earlier };
+  return { bySource: { ...figures, ...(runs !== undefined && { runs }) } };
+}
 
 const percent = (share: number | undefined): string =>
   share === undefined ? 'none' : `${(100 * share).toFixed(1)}%`;

@@ -84,12 +84,8 @@ export const sandboxState = {
 
   async loadSnapshot({ client, body, services, callerLeft }) {
     await loadSnapshot(client, body, services.realNow, callerLeft());
-    client.journal.mark(Date.parse(body.now), {
-      requestId: services.ids.uuid(),
-      operation: 'loadSnapshot',
-      method: 'PUT',
-      url: '/_sandbox/snapshot',
-    });
+    const mark = { operation: 'loadSnapshot', method: 'PUT', url: '/_sandbox/snapshot' };
+    client.journal.mark(Date.parse(body.now), { requestId: services.ids.uuid(), ...mark });
     return ok({ message: `The client is as it was at ${body.now}` });
   },
 
@@ -127,14 +123,13 @@ function bornAt(now: string): string {
 
 type Field = Exclude<keyof RunOrder, 'tool'>;
 
+const credentials = ['other_api_key', 'member', 'sandbox_key'] as const;
+
 /** Which fields each tool takes, those first that it cannot do without. */
 const fields: Record<RunOrder['tool'], { needs: readonly Field[]; takes: readonly Field[] }> = {
   check: {
     needs: ['api_key'],
-    takes: [
-      ...(['url', 'other_api_key', 'member', 'sandbox_key'] as const),
-      ...(['arrange', 'read_only', 'only', 'runs', 'replay', 'profile'] as const),
-    ],
+    takes: ['url', ...credentials, 'arrange', 'read_only', 'only', 'runs', 'replay', 'profile'],
   },
   exam: { needs: ['url'], takes: ['secret', 'encryption_key', 'only', 'profile'] },
   'exam-client': { needs: ['url', 'journeys'], takes: ['only'] },

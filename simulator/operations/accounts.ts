@@ -38,18 +38,11 @@ export const accounts = {
     const retrieval: Retrieval = { client, services, clientRecord, now };
     await useAuthorisation(record.user.user_id, authorisationId, retrieval);
     const found = searchable ? await directlyConnect(record.user.user_id, retrieval) : [];
-    return {
-      status: points['direct-connections.success-status'],
-      body: {
-        pagination: {
-          offset: points['direct-connections.pagination-offset'],
-          limit: Math.max(100, found.length),
-          count: found.length,
-          total_count: found.length,
-        },
-        payroll_submissions: found,
-      },
-    };
+    const count = found.length;
+    const offset = points['direct-connections.pagination-offset'];
+    const pagination = { offset, limit: Math.max(100, count), count, total_count: count };
+    const status = points['direct-connections.success-status'];
+    return { status, body: { pagination, payroll_submissions: found } };
   },
 
   async submitMfa({ client, clientRecord, path, body, services, authorisationId }) {
@@ -62,11 +55,9 @@ export const accounts = {
       const account = record.accounts[accountId];
       if (!account) return { result: undefined };
       const { account: after, refusal } = answerMfa(account, body.mfa ?? '', points);
-      return {
-        changedFields:
-          after === account ? undefined : { accounts: { ...record.accounts, [accountId]: after } },
-        result: refusal ?? shownAccount(record, after, points),
-      };
+      const accounts = { ...record.accounts, [accountId]: after };
+      const result = refusal ?? shownAccount(record, after, points);
+      return { changedFields: after === account ? undefined : { accounts }, result };
     });
     if (outcome === undefined) throw refusals.notFound('Account', path.account_id);
     if (outcome instanceof Error) throw outcome;

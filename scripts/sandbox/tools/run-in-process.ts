@@ -19,12 +19,10 @@ import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules
 import { readProgress } from '../../judging/check-progress.ts';
 
 /** An archive of files, all of the first day that the format knows. */
-export const zipOf = (files: readonly ToolFile[]): Buffer =>
-  Buffer.from(
-    zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), {
-      mtime: new Date(1980, 0, 1),
-    }),
-  );
+export function zipOf(files: readonly ToolFile[]): Buffer {
+  const byName = Object.fromEntries(files.map(({ name, bytes }) => [name, bytes]));
+  return Buffer.from(zipSync(byName, { mtime: new Date(1980, 0, 1) }));
+}
 
 /** A command of `payrig`, with secrets in variables, which other users of the machine cannot read; it writes into `out`. */
 type ToolCommand = { words: readonly string[]; variables?: Readonly<Record<string, string | undefined>> };

@@ -5,6 +5,7 @@ import { incomeTax } from '../../../generators/uk/income-tax.ts';
 import { employeeNi } from '../../../generators/uk/national-insurance.ts';
 import { parseTaxCode, type TaxCode } from '../../../generators/uk/tax-code.ts';
 import { payPeriodOf, taxPeriodOf, taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
+import { defined } from '../../../spec/json.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import type { PayTimes } from './pay-times.ts';
 import {
@@ -77,17 +78,9 @@ export const partTypes = {
 } as const satisfies Record<keyof Withheld, string>;
 
 function givenParts(deductions: Deductions): Partial<Withheld> {
-  const given = {
-    tax: deductions.income_tax,
-    ni: deductions.employee_ni,
-    pension: deductions.employee_pension,
-    loans: deductions.loan_deductions,
-  };
-  return Object.fromEntries(
-    Object.entries(given)
-      .filter(([, amount]) => amount !== undefined)
-      .map(([name, amount]) => [name, penceOf(amount) ?? 0]),
-  );
+  const { income_tax: tax, employee_ni: ni, employee_pension: pension, loan_deductions: loans } = deductions;
+  const given = Object.entries(defined({ tax, ni, pension, loans }));
+  return Object.fromEntries(given.map(([name, amount]) => [name, penceOf(amount) ?? 0]));
 }
 
 /** Amounts of the given lines of deductions: as given, else what is left of a given total. */
