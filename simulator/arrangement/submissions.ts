@@ -109,13 +109,9 @@ function checkFree(items: Items<unknown>, id: string | undefined): void {
 }
 
 /** Refuses payslip ids that are in use: of two payslips with one id only one could be found. */
-function checkFreshIds(
-  record: UserRecord,
-  given: readonly { id?: string }[],
-  field: string,
-  sources: readonly UserRecord['direct'][] = Object.values(record.accounts).map((one) => one.source),
-): void {
+function checkFreshIds(record: UserRecord, given: readonly { id?: string }[], field: string): void {
   if (given.every(({ id }) => id === undefined)) return;
+  const sources = Object.values(record.accounts).map((one) => one.source);
   const arranged = sources.flatMap((source) => (source.kind === 'arranged' ? source.submissions : []));
   const taken = new Set([...submissionsOf(record), ...arranged].map(({ id }) => id));
   const problems = given.flatMap(({ id }, index) => {

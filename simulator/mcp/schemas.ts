@@ -115,19 +115,14 @@ type ToolConfig<T> = {
 };
 
 /** Registers a tool; what its work throws becomes a refusal. */
-export function addTool<T>(
-  server: McpServer,
-  name: string,
-  { description, schema, hints }: ToolConfig<T>,
-  act: Act<T>,
-): void {
-  server.registerTool(name, { description, inputSchema: schema, annotations: hints }, (async (
-    input: never,
-    ctx: ServerContext,
-  ) => {
+export function addTool<T>(server: McpServer, name: string, config: ToolConfig<T>, act: Act<T>): void {
+  const { description, schema, hints } = config;
+  const call = async (input: never, ctx: ServerContext) => {
     await turn();
     return resultOf(() => act(input, ctx));
-  }) as ToolCallback<StandardSchemaWithJSON<T, T>>);
+  };
+  const shown = { description, inputSchema: schema, annotations: hints };
+  server.registerTool(name, shown, call as ToolCallback<StandardSchemaWithJSON<T, T>>);
 }
 
 /** Registers a tool that tools.json describes; `choices` are the fields whose values the code knows. */

@@ -33,12 +33,8 @@ export function addStateTools(server: McpServer, connection: Connection): void {
   addSnapshots(server, connection);
 }
 
-function addOperationTool(
-  server: McpServer,
-  connection: Connection,
-  name: string,
-  { operation: id, title, hints: kind, confirm }: OperationTool,
-): void {
+function addOperationTool(server: McpServer, connection: Connection, name: string, tool: OperationTool) {
+  const { operation: id, title, hints: kind, confirm } = tool;
   const contract = contractOf(connection, id);
   const operation = operationOf(contract, id);
   const make = () => briefInputOf(contract, operation);

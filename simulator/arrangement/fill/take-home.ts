@@ -158,13 +158,11 @@ function grossFor(net: Pence, takenOff: (gross: Pence) => Pence): Pence {
 
 type Line = NonNullable<Earnings['earning_elements']>[number];
 
+/** When the employment began, where that is known. */
+type Since = number | null;
+
 /** The earnings of a payslip: the lines add up to gross pay, and so do fixed and variable pay. */
-export function fillEarnings(
-  given: Earnings,
-  pay: TakeHome,
-  times: PayTimes,
-  employedSince: number | null,
-): Earnings {
+export function fillEarnings(given: Earnings, pay: TakeHome, times: PayTimes, since: Since): Earnings {
   const { gross, net } = pay;
   const lines = given.earning_elements?.length ? filledLines(given) : undefined;
   const sumWhere = (wanted: (line: Line) => boolean) =>
@@ -186,9 +184,9 @@ export function fillEarnings(
     fixed_pay_total: kept(given.fixed_pay_total, () => moneyText(fixed)),
     variable_pay_total: kept(given.variable_pay_total, () => moneyText(variable)),
     earning_elements: lines ?? kept(given.earning_elements, () => linesOf({ base, fixed, bonus, variable })),
-    year_to_date: keptPart(given.year_to_date, (part) => fillYearToDate(part, pay, times, employedSince)),
+    year_to_date: keptPart(given.year_to_date, (part) => fillYearToDate(part, pay, times, since)),
     rolling_12m_income: keptPart(given.rolling_12m_income, (part) =>
-      fillRollingYear(part, pay, times, employedSince),
+      fillRollingYear(part, pay, times, since),
     ),
   };
 }
@@ -236,15 +234,10 @@ type YearToDate = NonNullable<Earnings['year_to_date']>;
 type Rolling = NonNullable<Earnings['rolling_12m_income']>;
 
 /** The year to date of a person who has earned the same in every period of it. */
-function fillYearToDate(
-  given: YearToDate,
-  pay: TakeHome,
-  times: PayTimes,
-  employedSince: number | null,
-): YearToDate {
+function fillYearToDate(given: YearToDate, pay: TakeHome, times: PayTimes, since: Since): YearToDate {
   const payDay = dayNumberOf(times.payDate);
   const taxYear = taxYearOf(payDay);
-  const periods = periodsSince(taxYearStart(taxYear) * MS_PER_DAY, times, employedSince);
+  const periods = periodsSince(taxYearStart(taxYear) * MS_PER_DAY, times, since);
   const known = penceOf(given.gross_pay);
   const factor = known !== undefined && pay.gross > 0 ? known / pay.gross : periods;
   const text = (pence: number) => moneyText(wholePence(pence * factor));
@@ -261,22 +254,17 @@ function fillYearToDate(
 }
 
 /** The twelve months of a person who has earned the same all along. */
-function fillRollingYear(
-  given: Rolling,
-  pay: TakeHome,
-  times: PayTimes,
-  employedSince: number | null,
-): Rolling {
-  const periods = periodsSince(times.payDate - 365 * MS_PER_DAY, times, employedSince);
+function fillRollingYear(given: Rolling, pay: TakeHome, times: PayTimes, since: Since): Rolling {
+  const periods = periodsSince(times.payDate - 365 * MS_PER_DAY, times, since);
   return {
     gross_pay: kept(given.gross_pay, () => moneyText(wholePence(pay.gross * periods))),
     net_pay: kept(given.net_pay, () => moneyText(wholePence(pay.net * periods))),
   };
 }
 
-function periodsSince(from: number, { frequency, payDate }: PayTimes, employedSince: number | null): number {
+function periodsSince(from: number, { frequency, payDate }: PayTimes, since: Since): number {
   const { perYear } = payPeriodOf[frequency];
-  const start = Math.max(from, employedSince ?? from);
+  const start = Math.max(from, since ?? from);
   const share = ((payDate - start) / (365.25 * MS_PER_DAY)) * perYear;
   return Math.min(perYear, Math.max(1, Math.ceil(share)));
 }
