@@ -117,9 +117,15 @@ type ToolConfig<T> = {
 /** Registers a tool; what its work throws becomes a refusal. */
 export function addTool<T>(server: McpServer, name: string, config: ToolConfig<T>, act: Act<T>): void {
   const { description, schema, hints } = config;
-  const call = async (input: never, ctx: ServerContext) => {
+  const call = async (input: never, ctx: ServerContext): Promise<Result> => {
     await turn();
-    return resultOf(() => act(input, ctx));
+    try {
+      return await act(input, ctx);
+    } catch (error) {
+      if (error instanceof ServiceError)
+        return failed(`Refused with ${error.status}: ${error.errors.join('; ')}`);
+      return failed(error instanceof Error ? error.message : String(error));
+    }
   };
   const shown = { description, inputSchema: schema, annotations: hints };
   server.registerTool(name, shown, call as ToolCallback<StandardSchemaWithJSON<T, T>>);
@@ -255,17 +261,6 @@ export const data = (source: string, value: unknown): CallToolResult => ({
 });
 
 export const failed = (message: string): CallToolResult => ({ ...said(message), isError: true });
-
-/** The result of some work, or of its refusal in the service's own words. */
-async function resultOf(work: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ServiceError)
-      return failed(`Refused with ${error.status}: ${error.errors.join('; ')}`);
-    return failed(error instanceof Error ? error.message : String(error));
-  }
-}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
