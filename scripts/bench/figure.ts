@@ -44,22 +44,16 @@ export const listed: Readonly<Record<string, ListedSection>> = readYaml(import.m
 const filled = (text: string, words: Words): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => words[word]!.toLocaleString('en-GB'));
 
-export const figuresIn = (
-  id: string,
-  samples: Readonly<Record<string, Samples>>,
-  words: Words = {},
-): Figure[] =>
+export const figuresIn = (id: string, samples: Readonly<Record<string, Samples>>, words: Words = {}) =>
   Object.entries(samples).map(([name, measured]) => {
     const { title, unit, goal } = listed[id]!.figures![name]!;
     return figureOf(`${id}.${name}`, filled(title, words), unit, measured, goal);
   });
 
-export const sectionOf = (id: string, figures: readonly Figure[], words: Words = {}): Section => ({
-  id,
-  title: listed[id]!.title,
-  about: filled(listed[id]!.about, words),
-  figures,
-});
+export function sectionOf(id: string, figures: readonly Figure[], words: Words = {}): Section {
+  const { title, about } = listed[id]!;
+  return { id, title, about: filled(about, words), figures };
+}
 
 /** How many times one is the other, round by round: what slows a whole round down slows both. */
 export const ratios = (of: Samples, to: Samples): number[] => of.map((sample, round) => sample / to[round]!);
@@ -121,12 +115,9 @@ export function textsOf(figure: Figure) {
   const spread = low === high ? '' : `${numberText(low)} to ${numberText(high)}`;
   if (!goal) return { value: text(value), spread, goal: '', verdict: '' };
   const missed = shortfall(figure);
-  return {
-    value: text(value),
-    spread,
-    goal: 'atLeast' in goal ? `at least ${text(goal.atLeast)}` : `below ${text(goal.below)}`,
-    verdict: missed === undefined ? 'reached' : `missed by ${numberText(missed * 100)}%`,
-  };
+  const wanted = 'atLeast' in goal ? `at least ${text(goal.atLeast)}` : `below ${text(goal.below)}`;
+  const verdict = missed === undefined ? 'reached' : `missed by ${numberText(missed * 100)}%`;
+  return { value: text(value), spread, goal: wanted, verdict };
 }
 
 /** How much a run measures; the questions are the same. efforts.yaml says what each number is. */

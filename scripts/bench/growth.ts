@@ -69,9 +69,8 @@ export const growth: Measure = async (effort) => {
   const rounds = Math.ceil(effort.rounds / 2);
   const costs = await onEachStore((store, start) => costsOn(store, start, { ...effort, rounds }));
   const figures = [...figuresBySize('growth.start', 'a start', 'users', starting, 'ms', flat), ...costs];
-  return sectionOf('growth', figures, {
-    sizes: sizes.map((size) => size.toLocaleString('en-GB')).join(', '),
-  });
+  const words = { sizes: sizes.map((size) => size.toLocaleString('en-GB')).join(', ') };
+  return sectionOf('growth', figures, words);
 };
 
 type Call = ReturnType<typeof callerOf>;

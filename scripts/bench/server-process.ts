@@ -17,7 +17,7 @@ export type ServerProcess = AsyncDisposable & { url: string; pid: number };
 export type LineProcess = AsyncDisposable & { ask(line: string): Promise<number> };
 
 /** Runs a server on the contestants' Node; its first line is its address. */
-export async function startServer(args: readonly string[], env: Record<string, string> = {}) {
+export async function startServer(args: readonly string[], env?: Record<string, string>) {
   // The log goes to a file, as an operator would have it; once the server listens, the file has no name and ends with it.
   const log = join(tmpdir(), `payrig-bench-${randomUUID()}.log`);
   const descriptor = openSync(log, 'a');
@@ -68,11 +68,7 @@ function linesOf(child: ChildProcess): AsyncIterator<string, undefined> {
   return createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 }
 
-export const run = (
-  args: readonly string[],
-  stdio: StdioOptions,
-  env: Record<string, string> = {},
-): ChildProcess =>
+export const run = (args: readonly string[], stdio: StdioOptions, env?: Record<string, string>) =>
   spawn(contestantNode().path, args, { cwd: projectRoot, stdio, env: { ...process.env, ...env } });
 
 async function stopped(child: ChildProcess): Promise<void> {

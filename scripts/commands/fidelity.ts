@@ -49,12 +49,8 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
     share(values, leaves),
   ];
   if (json) {
-    const result = {
-      overall,
-      operations: Object.fromEntries(byOperation),
-      differences: Object.fromEntries(differences),
-      profile,
-    };
+    const operations = Object.fromEntries(byOperation);
+    const result = { overall, operations, differences: Object.fromEntries(differences), profile };
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   } else {
     const rows = [...byOperation].sort().map(([name, score]) => row(name, score));

@@ -162,7 +162,6 @@ async function listen(options: ListenOptions, terminal: ListenTerminal): Promise
   }
 }
 
-/** What is done with a delivery, and what the sender is answered. */
 async function outcomeOf(
   incoming: Incoming,
   agreed: Agreed,
@@ -199,8 +198,8 @@ function greeting(events: readonly string[], agreed: Agreed, options: ListenOpti
 type ListenSecrets = { secret: string; key: string };
 
 /** Where they are kept: with the person's other settings. */
-const secretsFile = (env: NodeJS.ProcessEnv = process.env): string =>
-  join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'payrig', 'listen.json');
+const secretsFile = (): string =>
+  join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'payrig', 'listen.json');
 
 /** The stored secrets; made and stored when there are none that can be read. */
 async function storedSecrets(file: string): Promise<ListenSecrets> {

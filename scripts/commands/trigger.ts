@@ -66,16 +66,11 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
 }
 
 /** The sandbox's own answer; another deployment may not offer the call. */
-const whyNoEvent = async (sandbox: SandboxConnection, kind: string) =>
-  sandbox.call('whyNoEvent', { query: { event: kind } }).then(
-    ({ reasons }) => reasons,
-    () => [
-      {
-        about: `There is no subscription to ${kind}.`,
-        next: 'payrig listen subscribes, and so does POST /webhooks.',
-      },
-    ],
-  );
+async function whyNoEvent(sandbox: SandboxConnection, kind: string) {
+  const next = 'payrig listen subscribes, and so does POST /webhooks.';
+  const usual = { reasons: [{ about: `There is no subscription to ${kind}.`, next }] };
+  return (await sandbox.call('whyNoEvent', { query: { event: kind } }).catch(() => usual)).reasons;
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

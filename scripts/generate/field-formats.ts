@@ -29,9 +29,7 @@ function otherTypes(document: OpenAPI3, from: Schema, to: Schema): Marks {
   const [source, target] = [from, to].map((one): Schema => whole(document, one)) as [Schema, Schema];
   if (source.items && target.items) return otherTypes(document, source.items, target.items);
   if (target.properties)
-    return marked(target.properties, (schema, name) =>
-      otherTypes(document, source.properties![name]!, schema),
-    );
+    return marked(target.properties, (one, name) => otherTypes(document, source.properties![name]!, one));
   const [type = ''] = [target.type ?? []].flat();
   return [source.type ?? []].flat()[0] === type ? undefined : type;
 }

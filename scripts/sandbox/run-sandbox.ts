@@ -16,7 +16,6 @@ import { toolsFor } from './tools/tools-for.ts';
 const width = 80;
 const indent = '  ';
 
-/** What a newcomer needs to make the first call: where, with which key, about whom. */
 function banner(url: string, apiKeys: readonly string[], settings: Resolved, paint: Paint): string {
   const own = settings.client?.find(({ name }) => name === 'sandbox')?.member;
   const rows: [string, string][] = [
@@ -38,15 +37,8 @@ function banner(url: string, apiKeys: readonly string[], settings: Resolved, pai
   if (profile !== undefined)
     rows.push(['Profile', typeof profile === 'string' ? folder(profile) : 'of the config file']);
   const table = rows.map(([name, value]) => `${indent}${paint.dim(name.padEnd(12))}${value}`);
-  return [
-    '',
-    `${indent}${paint.bold('Payrig sandbox')}`,
-    '',
-    ...table,
-    '',
-    ...personToTry(url, apiKeys[0]!, settings, paint),
-    '',
-  ].join('\n');
+  const head = ['', `${indent}${paint.bold('Payrig sandbox')}`, ''];
+  return [...head, ...table, '', ...personToTry(url, apiKeys[0]!, settings, paint), ''].join('\n');
 }
 
 function personToTry(url: string, apiKey: string, settings: Resolved, paint: Paint): string[] {
@@ -129,12 +121,9 @@ function logged(transport: Transport, log: ReturnType<typeof sandboxLog>['delive
   return async (request) => {
     const started = performance.now();
     const outcome = await transport(request);
-    log({
-      url: request.url,
-      durationMs: performance.now() - started,
-      status: 'status' in outcome ? outcome.status : null,
-      error: 'status' in outcome ? undefined : outcome.error,
-    });
+    const durationMs = performance.now() - started;
+    const { status, error } = { status: null, error: undefined, ...outcome };
+    log({ url: request.url, durationMs, status, error });
     return outcome;
   };
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sample } from '../../spec/testing/test-run.ts';
 import { projectRoot } from './run-tool.ts';
-import { port, wholeNumber } from './script-command.ts';
+import { wholeNumber } from './script-command.ts';
+
+const port = wholeNumber(0, 65_535);
 
 it.each([
   ['0', wholeNumber(), 0],

@@ -18,8 +18,6 @@ export const wholeNumber =
     throw new InvalidArgumentError(`Give ${wanted(least, most)}.`);
   };
 
-export const port = wholeNumber(0, 65_535);
-
 function wanted(least: number, most: number): string {
   if (most !== Number.MAX_SAFE_INTEGER) return `a whole number from ${least} to ${most}`;
   return least === Number.MIN_SAFE_INTEGER ? 'a whole number' : `a whole number from ${least} on`;

@@ -29,12 +29,10 @@ export function guardTerminal(stream: Stream, given: readonly string[]): void {
 }
 
 /** A stream for what draws on the screen by itself; it makes foreign texts printable on its own. */
-export const drawingOn = (stream: Stream) => ({
-  isTTY: stream.isTTY,
-  rows: stream.rows,
-  columns: stream.columns,
-  write: raw.get(stream) ?? ((text: string) => stream.write(text)),
-});
+export function drawingOn(stream: Stream) {
+  const { isTTY, rows, columns } = stream;
+  return { isTTY, rows, columns, write: raw.get(stream) ?? ((text: string) => stream.write(text)) };
+}
 
 function outside(pattern: RegExp, text: string, change: (part: string) => string): string {
   const kept = text.match(new RegExp(pattern, 'g')) ?? [];

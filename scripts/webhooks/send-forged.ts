@@ -33,10 +33,9 @@ export async function sendForged(
   // With --to no sandbox is needed; the default names will do.
   const naming = options.to === undefined ? await sandbox.naming() : { vendor: 'svc', authority: 'taxauth' };
   const kind = eventKind(event, naming.authority);
-  const targets =
-    options.to !== undefined
-      ? [options.to]
-      : (await sandbox.webhooks()).filter(({ events }) => events.includes(kind)).map(({ url }) => url);
+  const subscribed = options.to === undefined ? await sandbox.webhooks() : [];
+  const meant = subscribed.filter(({ events }) => events.includes(kind)).map(({ url }) => url);
+  const targets = options.to === undefined ? meant : [options.to];
   if (targets.length === 0)
     throw new UsageError(
       `There is no subscription to ${kind}. Name a receiver with --to, or subscribe with payrig listen.`,
@@ -72,11 +71,8 @@ function sealingFor(forgery: Forgery, { secret, encryptionKey }: Options, vendor
   if (forgery.needs.includes('key') && encryptionKey === undefined)
     throw new UsageError(`${forgery.name} forges an encrypted delivery: give --encryption-key.`);
   const keyless = forgery.needs.includes('secret') && secret === undefined;
-  return {
-    secret: keyless ? randomBytes(24).toString('base64url') : secret,
-    key: encryptionKey,
-    headerNames: headerNames(vendor),
-  };
+  const used = keyless ? randomBytes(24).toString('base64url') : secret;
+  return { secret: used, key: encryptionKey, headerNames: headerNames(vendor) };
 }
 
 function verdictOn(status: number | undefined, { clause }: Forgery): string {

@@ -60,11 +60,7 @@ export const serviceGate = (keys: Keys<Client>, services: Services): Gate => ({
 });
 
 /** The gate of the arrangement API: a sandbox key, where the sandbox has one. */
-export const arrangementGate = (
-  keys: Keys<Client>,
-  services: Services,
-  sandboxKey: string | undefined,
-): Gate => ({
+export const arrangementGate = (keys: Keys<Client>, services: Services, sandboxKey?: string): Gate => ({
   async authenticate(operation, headers) {
     const given = String(headers['x-sandbox-key'] ?? '');
     const isRight = !sandboxKey || sameSecret(given, sandboxKey);

@@ -38,12 +38,7 @@ export type OperationTool = {
   confirm?: string;
 };
 
-type JudgingTool = {
-  tool: RunOrder['tool'];
-  about: string;
-  fields: (keyof RunOrder)[];
-  required: string[];
-};
+type JudgingTool = { tool: RunOrder['tool']; about: string; fields: (keyof RunOrder)[]; required: string[] };
 
 type OwnTool = ObjectSchema & { description: string; hints: keyof typeof hints };
 
@@ -108,11 +103,7 @@ function named(result: Validated): Validated {
 
 type Result = CallToolResult | InputRequiredResult;
 type Act<T> = (input: T, ctx: ServerContext) => Result | Promise<Result>;
-type ToolConfig<T> = {
-  description: string;
-  schema: StandardSchemaWithJSON<T, T>;
-  hints: ToolAnnotations;
-};
+type ToolConfig<T> = { description: string; schema: StandardSchemaWithJSON<T, T>; hints: ToolAnnotations };
 
 /** Registers a tool; what its work throws becomes a refusal. */
 export function addTool<T>(server: McpServer, name: string, config: ToolConfig<T>, act: Act<T>): void {

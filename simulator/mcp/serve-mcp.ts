@@ -53,14 +53,10 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
     response.on('close', () => gone.abort());
     const { method } = request;
     const body = method === 'GET' || method === 'HEAD' ? undefined : await messagesIn(request);
-    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+    const given = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+    const headers = Object.fromEntries(given);
     const url = new URL(request.url, services.localUrl());
-    const sent = new Request(url, {
-      method,
-      headers: Object.fromEntries(headers),
-      body,
-      signal: gone.signal,
-    });
+    const sent = new Request(url, { method, headers, body, signal: gone.signal });
     const answer = await (client ? asking.run(client, () => serve(sent)) : serve(sent));
     const answered = Object.fromEntries(answer.headers);
     response.writeHead(answer.status, { ...answered, 'X-Request-Id': response.locals.requestId });

@@ -38,11 +38,7 @@ type Searched = { passage: Passage; head: string; body: string };
 
 /** The sections of the docs, the clauses and the open points, each with its address; made once, since a call may be one of many. */
 const passages = lazy((): Searched[] =>
-  allPassages().map((passage) => ({
-    passage,
-    head: spaced(passage.title),
-    body: spaced(passage.text),
-  })),
+  allPassages().map((passage) => ({ passage, head: spaced(passage.title), body: spaced(passage.text) })),
 );
 
 /** Its words with one blank before each, so that a search for ` load` does not find "payload". */

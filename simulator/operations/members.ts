@@ -21,15 +21,9 @@ export const members = {
     const { client, member } = found;
     const now = await client.state.now();
     const { ids, tokens } = services;
-    const claims = {
-      kind: 'member',
-      sub: member.id,
-      client: client.name,
-      epoch: '',
-      jti: ids.uuid(),
-    } as const;
+    const whose = { sub: member.id, client: client.name, epoch: '', jti: ids.uuid() };
     const expiresAt = now + points['auth.member-token.lifetime-seconds'] * 1000;
-    const jwt = await tokens.issue(claims, now, expiresAt);
+    const jwt = await tokens.issue({ kind: 'member', ...whose }, now, expiresAt);
     const { password: _, ...shown } = member;
     return ok({ jwt, member: shown });
   },

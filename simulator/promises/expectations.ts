@@ -1,10 +1,6 @@
 import type { ScenarioCount, ScenarioFields } from '../../generators/scenarios/scenario.ts';
 
-export type Outcome = {
-  status: number;
-  errors: readonly string[];
-  items: readonly unknown[];
-};
+export type Outcome = { status: number; errors: readonly string[]; items: readonly unknown[] };
 
 export function countProblem(what: string, count: number, promised: ScenarioCount | undefined) {
   if (promised === undefined) return undefined;

@@ -7,23 +7,16 @@ type GivenFormat = 'uuid' | 'timestamp' | 'date' | 'money' | 'decimal' | 'balanc
 type Value = string | number;
 type Reader = { read: (value: Value) => Value | null | undefined; wants: string };
 
+const isoDay = (instant: number): string => isoInstant(instant).slice(0, 10);
+const twoDecimals = 'an amount with at most two decimals';
 const readers: Readonly<Record<GivenFormat, Reader>> = {
   uuid: { read: (value) => String(value).toLowerCase(), wants: 'a UUID' },
-  timestamp: {
-    read: (value) => written(value, isoInstant),
-    wants: 'a moment between the years 0 and 9999',
-  },
-  date: {
-    read: (value) => written(value, (instant) => isoInstant(instant).slice(0, 10)),
-    wants: 'a day between the years 0 and 9999',
-  },
-  money: { read: (value) => money(value, penceToText), wants: 'an amount with at most two decimals' },
+  timestamp: { read: (value) => written(value, isoInstant), wants: 'a moment between the years 0 and 9999' },
+  date: { read: (value) => written(value, isoDay), wants: 'a day between the years 0 and 9999' },
+  money: { read: (value) => money(value, penceToText), wants: twoDecimals },
   decimal: { read: (value) => (typeof value === 'string' ? value : decimalText(value)), wants: 'a number' },
-  balance: {
-    read: (value) => money(value, penceToGroupedText),
-    wants: 'an amount with at most two decimals',
-  },
-  amount: { read: amount, wants: 'a text, or an amount with at most two decimals' },
+  balance: { read: (value) => money(value, penceToGroupedText), wants: twoDecimals },
+  amount: { read: amount, wants: `a text, or ${twoDecimals}` },
   phone: { read: phone, wants: 'a phone number of at most 15 digits' },
 };
 
