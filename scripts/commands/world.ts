@@ -8,7 +8,7 @@ import { statementOf } from '../../generators/people/statement-of.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import { birthAt, MOST_USERS } from '../../generators/world/birth.ts';
 import { startingUser } from '../../generators/world/starting-user.ts';
-import { type World, type WorldPersona, world } from '../../generators/world/world.ts';
+import { type World, world } from '../../generators/world/world.ts';
 import { readInstant } from '../../simulator/domain/instant.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
@@ -98,18 +98,12 @@ async function draw(here: World, index: number, month: string, now: number, out?
   );
 }
 
-const nameIn = (world: World, { index }: WorldPersona): string | null =>
-  index === null ? null : nameOf(world.person(index));
-
 const personasAsData = (world: World): object[] =>
-  [...world.personas.values()].map((entry) => ({
-    key: entry.persona.key,
-    user_id: entry.userId,
-    name: nameIn(world, entry),
-    description: entry.persona.description,
-    purpose: entry.persona.purpose,
-    reaches: entry.persona.reaches ?? [],
-  }));
+  [...world.personas.values()].map(({ persona, userId, index }) => {
+    const { key, description, purpose, reaches = [] } = persona;
+    const name = index === null ? null : nameOf(world.person(index));
+    return { key, user_id: userId, name, description, purpose, reaches };
+  });
 
 function personasAsText(world: World, width: number): string {
   const rows = [...world.personas.values()].map(({ persona, userId }) => [

@@ -29,12 +29,9 @@ export async function testReport<Meta>(
   const folder = mkdtempSync(join(tmpdir(), 'payrig-report-'));
   const report = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...words], {
-    cwd: projectRoot,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
-  });
+  const run = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...words];
+  const around = { cwd: projectRoot, env: { ...process.env, ...env }, detached: true };
+  const tests = spawn(process.execPath, run, { ...around, stdio: ['ignore', 'inherit', 'inherit'] });
   const endAll = (): void => {
     killGroup(tests);
     rmSync(folder, { recursive: true, force: true });

@@ -124,12 +124,9 @@ async function byUnitTests(count: number): Promise<void> {
 }
 
 function killTable(outcomes: readonly MutantOutcome[], by: string): string {
-  const rows = outcomes.map(({ mutant: { name, clause }, killed, requests }) => [
-    killed ? 'killed' : 'SURVIVED',
-    name,
-    clause,
-    String(requests),
-  ]);
+  const rows = outcomes.map(({ mutant: { name, clause }, killed, requests }) => {
+    return [killed ? 'killed' : 'SURVIVED', name, clause, String(requests)];
+  });
   const alive = outcomes.filter(({ killed }) => !killed);
   const tail = alive.map(
     ({ mutant, verdict, detail }) => `  ${mutant.name} (${mutant.clause}): ${verdict}, ${detail}`,

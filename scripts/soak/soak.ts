@@ -30,11 +30,8 @@ const command = scriptCommand('soak')
     return `\nTests:\n${lines.join('\n')}`;
   })
   .parse();
-const {
-  seed = Number(process.env['FC_SEED'] ?? process.hrtime()[1]),
-  minutes,
-  write,
-} = command.opts<{ seed?: number; minutes: number; write: boolean }>();
+const { minutes, write, ...given } = command.opts<{ seed?: number; minutes: number; write: boolean }>();
+const seed = given.seed ?? Number(process.env['FC_SEED'] ?? process.hrtime()[1]);
 const wanted = command.args.length > 0 ? [...new Set(command.args)] : [...soakKinds.keys()];
 
 const config = ['--config', 'scripts/resilience/testing/soak.config.ts'];

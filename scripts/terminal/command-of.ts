@@ -53,13 +53,10 @@ function readerOf(parse: string, parsers: Parsers): Parse {
 }
 
 /** Clause globs, by comma or by repeating the option. */
-export const patterns = (text: string, earlier: readonly string[] = []): string[] => [
-  ...earlier,
-  ...text
-    .split(',')
-    .map((glob) => glob.trim())
-    .filter((glob) => glob !== ''),
-];
+export function patterns(text: string, earlier: readonly string[] = []): string[] {
+  const globs = text.split(',').map((glob) => glob.trim());
+  return [...earlier, ...globs.filter((glob) => glob !== '')];
+}
 
 /** `user:password`; the password may contain colons. */
 export function memberOf(text: string): { username: string; password: string } {

@@ -70,13 +70,9 @@ export async function forward({ rawBody, headers }: Incoming, to: string): Promi
   }
   const started = performance.now();
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      body: new Uint8Array(rawBody),
-      headers: passed,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const body = new Uint8Array(rawBody);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { method: 'POST', body, headers: passed, redirect: 'manual', signal });
     const text = await bodyText(response, { most: 1024 * 1024, withinMs: timeoutMs });
     return { status: response.status, durationMs: Math.round(performance.now() - started), text };
   } catch (error) {

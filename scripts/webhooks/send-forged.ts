@@ -46,13 +46,9 @@ export async function sendForged(
   for (const url of targets) {
     const sender = new Sender(url, answerTimeoutMs);
     for (let time = 0; time < options.count; time++) {
-      const sent = forgery.make({
-        sealing,
-        plain: makeEvent(wish).plain,
-        other: makeEvent(wish).plain,
-        ivs: [randomBytes(12), randomBytes(12)],
-        stranger: randomBytes(32),
-      });
+      const plain = () => makeEvent(wish).plain;
+      const drawn = { ivs: [randomBytes(12), randomBytes(12)] as const, stranger: randomBytes(32) };
+      const sent = forgery.make({ sealing, plain: plain(), other: plain(), ...drawn });
       const reply = await sender.send(sent);
       const answer = 'silence' in reply ? reply.message : String(reply.status);
       const verdict = verdictOn('status' in reply ? reply.status : undefined, forgery);

@@ -43,11 +43,9 @@ export async function agreedBirth(
   { realNow, randomBytes }: Pick<Ports, 'realNow' | 'randomBytes'>,
 ): Promise<{ secret: Uint8Array; birth: Birth }> {
   const wanted = now === undefined ? undefined : instantOf(now);
-  const { born, secret } = await store.initialise({
-    seed: String(seed),
-    born: isoInstant(wanted ?? realNow()),
-    secret: randomBytes(32).toString('base64'),
-  });
+  const wished = { seed: String(seed), born: isoInstant(wanted ?? realNow()) };
+  const fresh = randomBytes(32).toString('base64');
+  const { born, secret } = await store.initialise({ ...wished, secret: fresh });
   if (wanted !== undefined && born !== isoInstant(wanted)) {
     throw new StoreMismatchError(
       `The data was born at ${born}, not at ${isoInstant(wanted)}: leave the time out, or keep the new world somewhere else`,

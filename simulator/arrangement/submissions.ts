@@ -26,12 +26,9 @@ export const submissions = {
     const added = await client.users.change(path.user_id, (record, around) => {
       checkFree(record.statements, given.id);
       const { user_id } = record.user;
-      const statement = fillStatement(given, {
-        person: personOfUser(client.worldOf(around.client), record),
-        now,
-        newId: () => services.ids.ofUser(user_id),
-        held: Object.values(record.statements),
-      });
+      const person = personOfUser(client.worldOf(around.client), record);
+      const newId = () => services.ids.ofUser(user_id);
+      const statement = fillStatement(given, { person, now, newId, held: Object.values(record.statements) });
       const statements = { ...record.statements, [statement.id]: statement };
       const events = [statementEvent(user_id, now, statement)];
       return { changedFields: { statements }, events, result: statement };
@@ -47,14 +44,12 @@ export const submissions = {
     const added = await client.users.change(path.user_id, (record, around) => {
       checkFree(record.incomes, given.id);
       const { user_id } = record.user;
-      const submission = fillIncome(given, {
-        person: personOfUser(client.worldOf(around.client), record),
-        now,
-        newId: () => services.ids.ofUser(user_id),
-        held: names ? submissionsOf(record) : [],
-        incomes: Object.values(record.incomes).map(({ submission }) => submission),
-        isLive: record.live_income,
-      });
+      const person = personOfUser(client.worldOf(around.client), record);
+      const newId = () => services.ids.ofUser(user_id);
+      const held = names ? submissionsOf(record) : [];
+      const known = Object.values(record.incomes).map(({ submission }) => submission);
+      const filling = { person, now, newId, held, incomes: known, isLive: record.live_income };
+      const submission = fillIncome(given, filling);
       const event: DomainEvent = { kind: 'taxauth', user_id, at: now, income_submissions: [submission] };
       const incomes = { ...record.incomes, [submission.id]: { created_at: isoInstant(now), submission } };
       return { changedFields: { incomes }, events: [event], result: submission };

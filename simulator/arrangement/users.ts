@@ -170,12 +170,8 @@ export const members = {
       // The invited person confirms the account by setting a password.
       const isNew = secret !== undefined && before.status === 'unconfirmed';
       const status = given.status ?? (isNew ? 'confirmed' : before.status);
-      const member: MemberRecord = {
-        ...before,
-        ...defined(given),
-        status,
-        password: secret ?? before.password,
-      };
+      const kept = secret ?? before.password;
+      const member: MemberRecord = { ...before, ...defined(given), status, password: kept };
       return { record: { ...record, members: { ...record.members, [member.id]: member } }, result: member };
     });
     return ok(shown(changed));

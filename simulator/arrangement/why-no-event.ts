@@ -83,16 +83,11 @@ function sentWhy(latest: Delivery | undefined, isFrozen: boolean): Reason[] {
     return [why('delivered', `${what} was sent, and the receiver answered ${status}.`)];
   const answer = status === null ? (error ?? 'nothing yet') : `status ${status}`;
   const outcome = status === null && error ? 'refused-address' : 'failed';
-  const ended =
-    attempts.length === 0 ? [] : [why(outcome, `${what} got no 2xx from the receiver: ${answer}.`)];
+  const missed = why(outcome, `${what} got no 2xx from the receiver: ${answer}.`);
+  const ended = attempts.length === 0 ? [] : [missed];
   if (state === 'failed') return ended;
-  const waits = why(
-    'waits-for-retry',
-    `It is sent ${attempts.length === 0 ? '' : 'again '}at ${next_attempt_at} by the client's clock.`,
-  );
-  return [
-    ...ended,
-    waits,
-    ...(isFrozen ? [why('clock-frozen', 'The clock is frozen, so that time does not come.')] : []),
-  ];
+  const again = attempts.length === 0 ? '' : 'again ';
+  const waits = why('waits-for-retry', `It is sent ${again}at ${next_attempt_at} by the client's clock.`);
+  const frozen = why('clock-frozen', 'The clock is frozen, so that time does not come.');
+  return [...ended, waits, ...(isFrozen ? [frozen] : [])];
 }

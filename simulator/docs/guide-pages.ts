@@ -55,9 +55,8 @@ const groups: () => ReadonlyMap<string, ReadonlySet<Guide>> = lazy(() => {
   };
   add('', 'overview.md');
   let group = '';
-  for (const line of guides()
-    .find(({ path }) => path === 'README.md')
-    ?.text.split('\n') ?? []) {
+  const readme = guides().find(({ path }) => path === 'README.md');
+  for (const line of readme?.text.split('\n') ?? []) {
     group = /^\| ([a-z][^|]*) \| \|$/.exec(line)?.[1] ?? group;
     for (const [, path = ''] of line.matchAll(/\]\(([^)]+)\)/g)) add(group, path);
   }
@@ -83,14 +82,10 @@ const searchIndex: () => string = lazy(() => {
   const sections: { at: string; page: string; heading: string; text: string }[] = [];
   for (const { path, title, text } of guides())
     for (const token of new Marked().lexer(text))
-      if (token.type === 'heading')
-        sections.push({
-          at: `${htmlOf(path)}#${anchorOf(token['text'])}`,
-          page: title,
-          heading: token['text'],
-          text: '',
-        });
-      else if (sections.length > 0 && token.type !== 'html')
+      if (token.type === 'heading') {
+        const heading: string = token['text'];
+        sections.push({ at: `${htmlOf(path)}#${anchorOf(heading)}`, page: title, heading, text: '' });
+      } else if (sections.length > 0 && token.type !== 'html')
         sections.at(-1)!.text += token.raw.replaceAll(/^```\w*$|-{3,}|[`*|[]|\]\([^)]*\)|\s+/gm, ' ');
   return JSON.stringify(sections);
 });

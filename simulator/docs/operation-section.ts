@@ -66,15 +66,10 @@ function parameters(document: JsonObject, operation: Operation): Html {
   const rows = operation.parameters.map((parameter) => {
     const node = resolve(document, parameter.pointer.replace(/\/schema$/, ''));
     const view = viewOf(document, parameter.schema);
-    return fieldRow({
-      ...view,
-      name: parameter.name,
-      place: parameter.in,
-      isRequired: parameter.required,
-      isWriteOnly: false,
-      description: textAt(node, 'description') ?? view.description,
-      points: [...openPointsOf(node), ...view.points],
-    });
+    const { name, in: place, required: isRequired } = parameter;
+    const description = textAt(node, 'description') ?? view.description;
+    const points = [...openPointsOf(node), ...view.points];
+    return fieldRow({ ...view, name, place, isRequired, isWriteOnly: false, description, points });
   });
   return html`<h4>Parameters</h4><ul class="fields">${rows}</ul>`;
 }

@@ -57,23 +57,14 @@ function withOptions(view: SchemaView, options: SchemaView[]): SchemaView {
   const real = options.filter(({ label }) => label !== '');
   const isNullable = view.isNullable || options.some((one) => one.isNullable);
   const [only] = real;
+  const points = [...view.points, ...real.flatMap((one) => one.points)];
   if (only && real.length === 1) {
-    return {
-      ...only,
-      isNullable,
-      named: view.named ?? only.named,
-      description: view.description ?? only.description,
-      points: [...view.points, ...only.points],
-    };
+    const { named = only.named, description = only.description } = view;
+    return { ...only, isNullable, named, description, points };
   }
   const isObjects = real.some(({ fields }) => fields.length > 0);
-  return {
-    ...view,
-    isNullable,
-    label: isObjects ? 'one of these' : [...new Set(real.map((one) => one.label))].join(' or '),
-    points: [...view.points, ...real.flatMap((one) => one.points)],
-    choices: isObjects ? real : [],
-  };
+  const label = isObjects ? 'one of these' : [...new Set(real.map((one) => one.label))].join(' or ');
+  return { ...view, isNullable, label, points, choices: isObjects ? real : [] };
 }
 
 function fieldsOf(document: JsonObject, node: JsonObject, depth: number): FieldView[] {

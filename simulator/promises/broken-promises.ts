@@ -150,16 +150,14 @@ async function makeCall(
       return outcome(await attempt('createDirectConnection', { body: path }), 'payroll_submissions');
     case 'estimate':
       return outcome(await attempt('getOnsExpenditure', { path }), 'expenditures');
-    case 'income':
-      return outcome(
-        await attempt('getTaxauthIncome', { path, query: { limit: 100 } }),
-        'income_submissions',
-      );
-    case 'statements':
-      return outcome(
-        await attempt('listBankStatements', { path, query: { limit: 1000 } }),
-        'bank_statement_submissions',
-      );
+    case 'income': {
+      const reply = await attempt('getTaxauthIncome', { path, query: { limit: 100 } });
+      return outcome(reply, 'income_submissions');
+    }
+    case 'statements': {
+      const reply = await attempt('listBankStatements', { path, query: { limit: 1000 } });
+      return outcome(reply, 'bank_statement_submissions');
+    }
     case 'upload':
       return outcome(await attempt('createEntry', { path, body: { payroll_submissions: [{}] } }));
     case 'user':

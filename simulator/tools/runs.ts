@@ -97,12 +97,11 @@ export class Runs {
       throw new Refusal(409, `This sandbox runs no tools: run the command line instead (${command})`);
     }
     if (this.#own.size >= MOST_AT_ONCE) throw refusals.tooMany(5);
-    if ([...this.#own.values()].filter((one) => one.caller === caller).length >= MOST_OF_CALLER)
-      throw new Refusal(
-        429,
-        `${MOST_OF_CALLER} tools of this caller are running already: stop one of them or wait (GET /_sandbox/runs)`,
-        { 'Retry-After': '5' },
-      );
+    if ([...this.#own.values()].filter((one) => one.caller === caller).length >= MOST_OF_CALLER) {
+      const why = `${MOST_OF_CALLER} tools of this caller are running already`;
+      const next = 'stop one of them or wait (GET /_sandbox/runs)';
+      throw new Refusal(429, `${why}: ${next}`, { 'Retry-After': '5' });
+    }
     const run: Run = {
       run_id: ids.uuid(),
       tool: order.tool,

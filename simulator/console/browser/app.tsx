@@ -31,14 +31,8 @@ function App() {
   }, []);
   if (!session) return <KeyForm refusal={refusal} onSession={change} />;
   // A new key makes a new component, so that nothing of the former client stays on the page.
-  return (
-    <Tenant
-      key={`${session.apiKey} ${session.sandboxKey}`}
-      session={session}
-      onSession={change}
-      onRefused={refuse}
-    />
-  );
+  const key = `${session.apiKey} ${session.sandboxKey}`;
+  return <Tenant key={key} session={session} onSession={change} onRefused={refuse} />;
 }
 
 type TenantProps = {

@@ -148,6 +148,11 @@ function DeliveryDetail({ delivery, names }: { delivery: Delivery; names: Return
 function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'listWebhooks'> }) {
   const { toast } = useConsole();
   const [isMaking, setMaking] = useState(false);
+  const toggle = () => setMaking(!isMaking);
+  const onMade = () => {
+    setMaking(false);
+    read.reload();
+  };
   const remove = useAction(
     (api, webhook_id: string) => api.call('deleteWebhook', { path: { webhook_id } }),
     read.reload,
@@ -176,20 +181,8 @@ function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'l
           </>
         )}
       />
-      <Button
-        aria-expanded={isMaking}
-        onClick={() => setMaking(!isMaking)}
-        label={isMaking ? 'Cancel' : 'Make a subscription'}
-      />
-      {isMaking && (
-        <NewSubscription
-          number={list.length + 1}
-          onMade={() => {
-            setMaking(false);
-            read.reload();
-          }}
-        />
-      )}
+      <Button aria-expanded={isMaking} onClick={toggle} label={isMaking ? 'Cancel' : 'Make a subscription'} />
+      {isMaking && <NewSubscription number={list.length + 1} onMade={onMade} />}
       <Outcome of={[remove, test, read]} />
     </Section>
   );

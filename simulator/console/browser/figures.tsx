@@ -127,6 +127,7 @@ export function monthSources(
   { month, taxedTotal }: Month,
 ): Record<'gross' | 'net' | 'living' | 'housing' | 'credits' | 'taxed', Source | undefined> {
   const { user_id } = user;
+  const total = 'employment?.total_income';
   const paid = distinctPeriods(payroll_submissions)
     .filter(({ income_information: income }) => income?.pay_date?.startsWith(month))
     .map(({ id }) => id);
@@ -136,8 +137,6 @@ export function monthSources(
     living: estimateSource(user_id, month, 'cost_of_living'),
     housing: estimateSource(user_id, month, 'housing'),
     credits: creditsSource(user_id, onceEach(bank_statement_submissions), month),
-    taxed: taxedTotal
-      ? incomeSource(user_id, authority, taxedTotal.submission, 'employment?.total_income')
-      : undefined,
+    taxed: taxedTotal?.submission && incomeSource(user_id, authority, taxedTotal.submission, total),
   };
 }

@@ -124,14 +124,10 @@ export const SelectField = <V extends string>({ label, hint, ...select }: Select
 
 type QueryProps = { query: URLSearchParams; name: string; label: string; options: Options<string> };
 
-export const QuerySelect = ({ query, name, label, options }: QueryProps) => (
-  <SelectField
-    label={label}
-    value={query.get(name) ?? ''}
-    onValue={(value) => setQuery({ [name]: value })}
-    options={[['', 'choose one'], ...options]}
-  />
-);
+export function QuerySelect({ query, name, label, options }: QueryProps) {
+  const shown = { label, value: query.get(name) ?? '', options: [['', 'choose one'] as const, ...options] };
+  return <SelectField {...shown} onValue={(value) => setQuery({ [name]: value })} />;
+}
 
 type FilterProps = { of: keyof typeof words.filters; query: URLSearchParams; name: string };
 

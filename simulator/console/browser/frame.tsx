@@ -122,11 +122,13 @@ function Time() {
 }
 
 const OTHER = ' other';
+const other = [OTHER, 'another…'] as const;
 
 function TenantSwitch({ onSession, onForget }: SwitchProps) {
   const { session } = useConsole();
   const [isAdding, setAdding] = useState(false);
   const [key, setKey] = useState('');
+  const chosen = isAdding ? OTHER : session.apiKey;
   const keys = keysOf(session).map(
     (one) => [one, options.apiKeys.includes(one) ? one : `…${one.slice(-4)}`] as const,
   );
@@ -140,12 +142,7 @@ function TenantSwitch({ onSession, onForget }: SwitchProps) {
   };
   return (
     <div class="tenant">
-      <Select
-        aria-label="API key"
-        value={isAdding ? OTHER : session.apiKey}
-        onValue={choose}
-        options={[...keys, [OTHER, 'another…']]}
-      />
+      <Select aria-label="API key" value={chosen} onValue={choose} options={[...keys, other]} />
       {isAdding && (
         <Form onSubmit={add}>
           <input

@@ -152,10 +152,8 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
   });
   const upload = async (json: unknown, file: string) => {
     if (json === undefined) return;
-    if (!isSnapshot(json))
-      throw new Error(
-        `${file} is not a snapshot. Choose one that this page or GET /_sandbox/snapshot saved.`,
-      );
+    const next = 'Choose one that this page or GET /_sandbox/snapshot saved.';
+    if (!isSnapshot(json)) throw new Error(`${file} is not a snapshot. ${next}`);
     const name = file.replace(/\.json$/i, '');
     await put(name, json);
     toast({ text: `The snapshot ${name} is in the list: load it or compare it.` });

@@ -93,6 +93,7 @@ export function ToolForm({ id, title, runs, order, children }: Props) {
   const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
   const isReady = runs.areAvailable && run?.state !== 'running';
   const isOwn = start.made.length > 0;
+  const command = commandOf(order, { origin: location.origin, apiKeys: options.apiKeys });
   return (
     <Section id={id} title={title}>
       <Form of={start} onSubmit={start.run} label={label}>
@@ -101,10 +102,7 @@ export function ToolForm({ id, title, runs, order, children }: Props) {
       </Form>
       <Outcome of={[{ ...start, made: start.made.map(withoutSecrets) }, stop]} />
       {run && <RunView key={run.run_id} {...{ run, isOwn }} onStop={() => stop.run(run.run_id)} />}
-      <Code
-        title="the same on the command line"
-        text={lines(commandOf(order, { origin: location.origin, apiKeys: options.apiKeys }))}
-      />
+      <Code title="the same on the command line" text={lines(command)} />
     </Section>
   );
 }
