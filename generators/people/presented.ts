@@ -6,6 +6,7 @@ import { inRegion, parseTaxCode, withoutMarker } from '../uk/tax-code.ts';
 import type { Case, Changes, DiscrepancyKind } from './discrepancy-edits.ts';
 import * as edit from './discrepancy-edits.ts';
 import { forenames, type Home, surnames } from './homes.ts';
+import { credit } from './movement.ts';
 import { type Job, linkedJob } from './plan-job.ts';
 
 /** What stands in the data file: what really happens to a job as `terms`, money that comes in and goes again as `credit`. */
@@ -62,10 +63,7 @@ const changes: Record<string, Changes> = {
     payslips: (slips, { claimedPayslips, claimed, month }) =>
       edit.patchedFrom(slips, edit.withReducedRate(claimedPayslips(), claimed(), month), edit.withNiLetter),
   },
-  'unlisted-employer': {
-    payslipJob: edit.atOther,
-    statementJob: edit.atOther,
-  },
+  'unlisted-employer': { payslipJob: edit.atOther, statementJob: edit.atOther },
   'payslips-after-leaving': {
     payslips(slips, { claimedPayslips }) {
       const last = slips.at(-1)?.income_information?.pay_interval_end ?? '';
@@ -151,11 +149,8 @@ function withOtherCode(job: Job, { month, stream }: Case): Job {
     (code, one) => (one.kind === 'tax-code' && one.from <= from ? one.taxCode : code),
     taxCode,
   );
-  return edit.withEvent(job, {
-    kind: 'tax-code',
-    from,
-    taxCode: edit.otherCode(stream, withoutMarker(used)),
-  });
+  const newCode = edit.otherCode(stream, withoutMarker(used));
+  return edit.withEvent(job, { kind: 'tax-code', from, taxCode: newCode });
 }
 
 /** What really happens by the data file: MONTH, THIS year and the one BEFORE stand for times, BY for the amount. */
@@ -177,14 +172,14 @@ const creditedBy =
   (description: string): Changes['movements'] =>
   (movements, { at, month, by, stream }) => {
     const day = dayNumber(firstDayOf(month)) + stream.int(0, 27);
-    return at === month ? [...movements, { day, credit: true, description, amount: by }] : movements;
+    return at === month ? [...movements, credit(day, description, by)] : movements;
   };
 
 export const kinds: Readonly<Record<string, DiscrepancyKind>> = Object.fromEntries(
-  Object.entries(data.kinds).map(([kind, { terms, credit, ...told }]) => {
+  Object.entries(data.kinds).map(([kind, { terms, credit: description, ...told }]) => {
     const made: DiscrepancyKind = { ...told, ...changes[kind] };
     if (terms) made.job = jobBy(terms);
-    if (credit) made.movements = creditedBy(credit);
+    if (description) made.movements = creditedBy(description);
     return [kind, made];
   }),
 );
@@ -220,16 +215,12 @@ export type Presenter = {
 type Sources = Partial<Pick<Case, 'at' | 'claimedPayslips'>>;
 
 function caseOf({ kind, month, by }: Discrepancy, { begins, ...person }: Presenter, sources: Sources): Case {
-  const othersJob = () => {
-    const other = person.other();
-    return other && linkedJob(other.jobs, begins);
-  };
   return {
     ...{ month: monthFrom(begins, -month), by, begins, at: '', claimedPayslips: () => [], ...sources },
     stream: person.stream.fork(`discrepancy/${kind}`),
     homes: person.homes,
     claimed: () => linkedJob(person.claimedJobs, begins),
-    othersJob,
+    othersJob: () => linkedJob(person.other()?.jobs ?? [], begins),
   };
 }
 

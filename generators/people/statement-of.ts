@@ -18,7 +18,7 @@ import { taxYearOf } from '../uk/tax-year.ts';
 import { type Spell, spellsWithoutWork } from './benefits.ts';
 import { type Habits, habitsOf } from './habits.ts';
 import { firstStatementMonth, moneyLevel } from './history.ts';
-import type { Movement } from './movement.ts';
+import { credit, debit, type Movement } from './movement.ts';
 import { movementsOf } from './movements-of.ts';
 import { payslipsOf } from './payroll.ts';
 import { bornOf, identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
@@ -93,7 +93,7 @@ function salariesUntil(jobs: readonly Job[], last: Month): Map<Month, Movement[]
       if (net <= 0) continue;
       const month = payDate.slice(0, 7);
       const movements = byMonth.get(month) ?? [];
-      movements.push({ day: dayNumber(payDate), credit: true, description, amount: net });
+      movements.push(credit(dayNumber(payDate), description, net));
       byMonth.set(month, movements);
     }
   }
@@ -129,22 +129,17 @@ function settle(
 ): LedgerMonth {
   const transactions: StatementTransaction[] = [];
   let balance = opening;
-  const book = ({ day, credit, description, amount }: Movement) => {
-    balance += credit ? amount : -amount;
-    transactions.push({
-      date: dayText(day),
-      description,
-      amountPence: amount,
-      type: credit ? 'credit' : 'debit',
-      balancePence: balance,
-    });
+  const book = ({ day, credit: isIn, description, amount }: Movement) => {
+    balance += isIn ? amount : -amount;
+    const type = isIn ? 'credit' : 'debit';
+    transactions.push({ date: dayText(day), description, amountPence: amount, type, balancePence: balance });
   };
   // Money that comes in is booked before what goes out on the same day.
   const ordered = movements.sort((a, b) => a.day - b.day || Number(b.credit) - Number(a.credit));
   const save = () => {
     if (balance <= 2 * reserve) return;
     const amount = Math.floor(proportion(balance - reserve, saved, 100) / 5_000) * 5_000;
-    book({ day: savingDay, credit: false, description: 'TRANSFER TO SAVINGS', amount });
+    book(debit(savingDay, 'TRANSFER TO SAVINGS', amount));
   };
   const later = ordered.findIndex(({ day }) => day > savingDay);
   for (const [index, movement] of ordered.entries()) {
@@ -152,7 +147,7 @@ function settle(
     book(movement);
     if (balance < -OVERDRAFT) {
       const amount = Math.ceil(-balance / 10_000) * 10_000;
-      book({ day: movement.day, credit: true, description: 'TRANSFER FROM SAVINGS', amount });
+      book(credit(movement.day, 'TRANSFER FROM SAVINGS', amount));
     }
   }
   if (later < 0) save();

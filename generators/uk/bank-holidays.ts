@@ -96,3 +96,15 @@ export function workingDayUntil(day: DayNumber): DayNumber {
   const moved = workingDayBefore(day);
   return taxYearOf(moved) === taxYearOf(day) ? moved : workingDayFrom(day);
 }
+
+/** The days between two on which something due every `step` days from a first one is paid. */
+export function payDays(first: DayNumber, step: number, from: DayNumber, until: DayNumber) {
+  const days: { due: DayNumber; day: DayNumber }[] = [];
+  const skipped = Math.max(0, Math.floor((from - first) / step));
+  // A week more than asked for, since a bank holiday moves a payment to the day before.
+  for (let due = first + skipped * step; due <= until + 7; due += step) {
+    const day = workingDayUntil(due);
+    if (day >= from && day <= until) days.push({ due, day });
+  }
+  return days;
+}
