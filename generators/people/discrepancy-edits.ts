@@ -1,7 +1,7 @@
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../spec/types.ts';
 import { type Day, dayNumber, firstDayOf, lastDayOf, type Month } from '../calendar.ts';
 import { type Pence, parsePence, penceToText } from '../money.ts';
-import type { Employment, PayEvent } from '../pay/employment.ts';
+import type { PayEvent } from '../pay/employment.ts';
 import type { Payslip } from '../pay/payslip.ts';
 import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
@@ -11,7 +11,7 @@ import { inRegion, parseTaxCode } from '../uk/tax-code.ts';
 import { taxPeriodOf, taxYearStart } from '../uk/tax-year.ts';
 import { type Home, homeOn } from './homes.ts';
 import type { Movement } from './movement.ts';
-import { employerOf, type Job, schemeOf } from './plan-job.ts';
+import { employerOf, type Job, schemeOf, withTerms } from './plan-job.ts';
 import { trades } from './trades.ts';
 
 /** When, how much, and what else a kind needs to know. */
@@ -124,15 +124,13 @@ export function taxable(slips: readonly Slip[], job: Job | undefined, month: Mon
   return slips.map((slip) => (paid(slip) < month ? slip : withCode(slip, code as Slip)));
 }
 
+type Patch = (slip: Slip, claimed: Slip) => Slip;
+
 /** Payslips with something of those that belong in their places. */
-export const patchedFrom = (
-  slips: readonly Slip[],
-  claimed: readonly Slip[],
-  patch: (slip: Slip, claimed: Slip) => Slip,
-): Slip[] => {
+export function patchedFrom(slips: readonly Slip[], claimed: readonly Slip[], patch: Patch): Slip[] {
   const byId = new Map(claimed.map((slip) => [slip.id, slip]));
   return slips.map((slip) => patch(slip, byId.get(slip.id) ?? slip));
-};
+}
 
 export const withCode = (slip: Slip, { income_information: claimed }: Slip): Slip => ({
   ...slip,
@@ -191,28 +189,22 @@ export const withReducedRate = (slips: readonly Slip[], job: Job | undefined, mo
     return copy;
   });
 
-export const withTerms = (job: Job, terms: Partial<Employment>): Job => ({
-  ...job,
-  employment: { ...job.employment, ...terms },
-});
-
-export function secondJob({ provider, employment }: Job): Job {
-  return {
-    key: 'second',
-    provider,
-    employment: {
-      ...employment,
+export function secondJob(job: Job): Job {
+  const { taxCode, events } = job.employment;
+  return withTerms(
+    { ...job, key: 'second' },
+    {
       employer: { name: 'Tollgate Evening School', payeReference: '120/TG20714' },
       role: 'Tutor',
       type: 'part_time',
       basicPay: { kind: 'salary', annual: 7_200_00 },
-      taxCode: `${/^[SC]?/.exec(employment.taxCode)?.[0] ?? ''}BR`,
+      taxCode: `${/^[SC]?/.exec(taxCode)?.[0] ?? ''}BR`,
       studentLoans: [],
       pension: { kind: 'none' },
       previous: null,
-      events: employment.events.filter(({ kind }) => kind === 'ni-category'),
+      events: events.filter(({ kind }) => kind === 'ni-category'),
     },
-  };
+  );
 }
 
 /** The job at another employer of its trade. */
@@ -234,12 +226,10 @@ const paidSlip = ({ employment }: Job, month: Month): Payslip | undefined =>
 export const paidPeriod = (job: Job, month: Month): Day =>
   paidSlip(job, month)?.intervalEnd ?? firstDayOf(month);
 
-export function inMonth(
-  change: (statement: Statement, given: Case) => Statement | undefined,
-): DiscrepancyKind['statement'] {
-  return (statement, given) =>
+export const inMonth =
+  (change: NonNullable<Changes['statement']>): Changes['statement'] =>
+  (statement, given) =>
     statement.period.start.startsWith(given.month) ? change(statement, given) : statement;
-}
 
 export const digits = (stream: Stream, count: number): string =>
   String(stream.int(10 ** (count - 1), 10 ** count - 1));
@@ -250,11 +240,7 @@ export function withAccount(statement: Statement, sortCode: string, accountNumbe
 }
 
 /** The record with less income of an employer, but not of less than half. */
-export function lowered(
-  record: TaxauthIncomeSubmission,
-  employer: string,
-  by: Pence,
-): TaxauthIncomeSubmission {
+export function lowered(record: TaxauthIncomeSubmission, employer: string, by: Pence) {
   const { employers = [], total_income } = record.employment ?? {};
   const pence = (text: string | null | undefined) => parsePence(text ?? '') ?? 0;
   const income = pence(employers?.find(({ employer_name }) => employer_name === employer)?.income);

@@ -7,7 +7,7 @@ import type { Case, Changes, DiscrepancyKind } from './discrepancy-edits.ts';
 import * as edit from './discrepancy-edits.ts';
 import { forenames, type Home, surnames } from './homes.ts';
 import { credit } from './movement.ts';
-import { type Job, linkedJob } from './plan-job.ts';
+import { type Job, linkedJob, withTerms } from './plan-job.ts';
 
 /** What stands in the data file: what really happens to a job as `terms`, money that comes in and goes again as `credit`. */
 type ListedKind = Omit<DiscrepancyKind, keyof Changes> & { terms?: object; credit?: string };
@@ -72,10 +72,10 @@ const changes: Record<string, Changes> = {
     },
   },
   'edited-salary-line': {
-    statementJob: (job, { month, by }) =>
-      edit.withEvent(job, {
-        ...{ kind: 'expenses', on: edit.paidPeriod(job, month), description: 'More', amount: by },
-      }),
+    statementJob(job, { month, by }) {
+      const on = edit.paidPeriod(job, month);
+      return edit.withEvent(job, { kind: 'expenses', on, description: 'More', amount: by });
+    },
   },
   'edited-balance': {
     opening: (opening, { at, month, by }) => (at === month ? opening + by : opening),
@@ -115,14 +115,14 @@ const changes: Record<string, Changes> = {
       const known = { kind: 'tax-code', from, taxCode: withoutMarker(taxCode) } as const;
       const later = events.filter((one) => one.kind !== 'tax-code' || one.from > from);
       const basicRate = inRegion('BR', parseTaxCode(taxCode)?.region ?? 'rUK');
-      return edit.withTerms(job, { taxCode: basicRate, previous: null, events: [known, ...later] });
+      return withTerms(job, { taxCode: basicRate, previous: null, events: [known, ...later] });
     },
   },
   'second-job': { beside: edit.secondJob },
   colleague: {
     job(job, { othersJob }) {
       const { employer, role, basicPay, frequency, payDay } = (othersJob() ?? job).employment;
-      return edit.withTerms(job, { employer, role, basicPay, frequency, payDay, events: [] });
+      return withTerms(job, { employer, role, basicPay, frequency, payDay, events: [] });
     },
   },
   'joint-account': {
@@ -165,7 +165,7 @@ const jobBy =
       .replaceAll('BEFORE', String(year - 1))
       .replaceAll('"BY"', String(by));
     const { events = [], ...others }: Partial<Job['employment']> = JSON.parse(text);
-    return edit.withTerms(job, { ...others, events: [...job.employment.events, ...events] });
+    return withTerms(job, { ...others, events: [...job.employment.events, ...events] });
   };
 
 const creditedBy =

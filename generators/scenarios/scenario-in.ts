@@ -13,7 +13,7 @@ import { homeWith } from '../people/drawn-person.ts';
 import { plannedUntil, recordsFrom } from '../people/history.ts';
 import { ALWAYS, type Home, withMoves } from '../people/homes.ts';
 import type { Known } from '../people/person.ts';
-import { type Job, p45 } from '../people/plan-job.ts';
+import { type Job, p45, withTerms } from '../people/plan-job.ts';
 import { discrepancyOf } from '../people/presented.ts';
 import { taxCodeStatus } from '../people/tax-status.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
@@ -169,7 +169,7 @@ export function jobIn(
   // A code that the scenario does not give follows from the pay, the state pension and from where they live.
   const { taxCode, changes } = job.tax_code
     ? { taxCode: job.tax_code, changes: [] }
-    : taxCodeStatus('', { born, homes, begins }, start, { basicPay, rises: events });
+    : taxCodeStatus('', { dateOfBirth: born, homes, begins }, start, { basicPay, rises: events });
   return {
     key: job.key ?? 'main',
     provider: job.provider ?? employer.provider,
@@ -266,7 +266,7 @@ function withP45(job: Job, _: number, all: readonly Job[]): Job {
     .sort((a, b) => ((a.employment.leave ?? '') < (b.employment.leave ?? '') ? 1 : -1));
   const code = parseTaxCode(taxCode);
   if (!before || code?.kind !== 'allowance' || code.basis !== 'cumulative') return job;
-  return { ...job, employment: { ...job.employment, previous: p45(before, job) } };
+  return withTerms(job, { previous: p45(before, job) });
 }
 
 function startIn({ start = {}, discrepancies = [] }: Scenario, begins: Day): StartingPlan {
