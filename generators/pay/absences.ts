@@ -23,11 +23,7 @@ const PARENTAL_PAY: Readonly<Record<ParentalLeave, string>> = {
 const LONGEST = 28 * 5;
 
 /** What absences take from basic pay, and the statutory and company pay that comes in its place. */
-export function absenceLines(
-  timeline: Timeline,
-  period: PayPeriod,
-  stretches: readonly Stretch[],
-): EarningLine[] {
+export function absenceLines(timeline: Timeline, period: PayPeriod, stretches: readonly Stretch[]) {
   const here = timeline.absences.filter(({ from, to }) => from <= period.end && to >= period.start);
   if (here.length === 0) return [];
   const fixed = stretches.filter(({ basicPay }) => basicPay.kind !== 'variable');

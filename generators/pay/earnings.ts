@@ -90,12 +90,7 @@ function basicPayOf(timeline: Timeline, period: PayPeriod): Stretch[] {
   return stretches;
 }
 
-function lineOf(
-  pay: BasicPay,
-  days: number,
-  { frequency, type }: Employment,
-  period: PayPeriod,
-): EarningLine {
+function lineOf(pay: BasicPay, days: number, { frequency, type }: Employment, period: PayPeriod) {
   // A period's share of the year, and of that share the days of the stretch.
   const parts = payPeriodOf[frequency].perYear * period.fullDays;
   switch (pay.kind) {

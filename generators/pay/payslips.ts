@@ -208,11 +208,7 @@ function deductionsOf(
 }
 
 /** Deductions that no table decides: benefits not paid in cash, and what the employer takes back. */
-function otherDeductions(
-  { oneOffs }: Timeline,
-  period: PayPeriod,
-  lines: readonly EarningLine[],
-): DeductionElement[] {
+function otherDeductions({ oneOffs }: Timeline, period: PayPeriod, lines: readonly EarningLine[]) {
   const elements: DeductionElement[] = lines
     .filter(({ isBik }) => isBik)
     .map(({ description, amount }) => ({

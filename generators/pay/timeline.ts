@@ -71,11 +71,7 @@ const changeOn = <T>(list: readonly Change<T>[], day: DayNumber): Change<T> =>
   list.findLast(({ from }) => from <= day) as Change<T>;
 
 /** Of two changes on one day the later in the list holds. */
-function changes<E extends { from: Day }, T>(
-  first: T,
-  events: readonly E[],
-  value: (event: E) => T,
-): Change<T>[] {
+function changes<E extends { from: Day }, T>(first: T, events: readonly E[], value: (event: E) => T) {
   const later = events.map((event) => ({ from: dayNumber(event.from), value: value(event) }));
   return [{ from: Number.NEGATIVE_INFINITY, value: first }, ...later.sort((a, b) => a.from - b.from)];
 }

@@ -57,12 +57,7 @@ type Holder = Pick<Person, 'begins' | 'stream' | 'other'>;
 export const isDishonest = (stream: Stream, share: number): boolean => stream.fork('dishonest').chance(share);
 
 /** What is odd about a person of a world with a share of dishonest people: lawful things as often as in life, and one that is not. */
-export function drawnDiscrepancies(
-  holder: Holder,
-  jobs: readonly Job[],
-  share: number,
-  holdings: Holdings,
-): Discrepancy[] {
+export function drawnDiscrepancies(holder: Holder, jobs: readonly Job[], share: number, holdings: Holdings) {
   const job = linkedJob(jobs, holder.begins);
   if (!job) return [];
   const stream = holder.stream.fork('odd');

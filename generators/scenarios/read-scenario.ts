@@ -110,11 +110,7 @@ function first<T>(all: readonly T[], tell: (one: T) => ScenarioProblem): Scenari
 /** Holds data to the schema and the rules of scenarios; throws a ScenarioError that names each place. */
 export const checkScenario = (data: unknown): Scenario => checked(data, (problem) => problem);
 
-function checked(
-  data: unknown,
-  locate: (problem: Placed) => Placed & { line?: number },
-  file?: string,
-): Scenario {
+function checked(data: unknown, locate: (problem: Placed) => Placed & { line?: number }, file?: string) {
   const problems: Placed[] = [];
   if (isTooDeep(data)) problems.push({ path: [], message: TOO_DEEP });
   else if (hasMoreValues(data, MOST_SCENARIO_VALUES))

@@ -153,12 +153,7 @@ function pensionIn(pension: ScenarioPension | undefined): Pension {
   };
 }
 
-export function jobIn(
-  job: ScenarioJob,
-  begins: Day,
-  homes: readonly Home[] = [],
-  born: Day | null = null,
-): Job {
+export function jobIn(job: ScenarioJob, begins: Day, homes: readonly Home[] = [], born: Day | null = null) {
   const employer = employerOf(job);
   const { frequency = 'monthly' } = job;
   const named = dayIn(job.start, begins);

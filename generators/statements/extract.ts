@@ -2,14 +2,7 @@ import { penceToGroupedText, penceToText } from '../money.ts';
 import { type AccountInformation, accountOf } from './reading/account.ts';
 import { isoDay, leadingDate, type PrintedDate, parseAmount, signedPence } from './reading/amounts.ts';
 import { type BalanceCheck, checkBalances, movementsOf } from './reading/directions.ts';
-import {
-  defaultLimits,
-  failure,
-  type ReadingFailure,
-  type ReadingLimits,
-  readText,
-  type TextPage,
-} from './reading/read-text.ts';
+import { defaultLimits, failure, type ReadingLimits, readText, type TextPage } from './reading/read-text.ts';
 import { labelled, linesOf, plainTableOf, type Table, type TextLine, tableOf } from './reading/table.ts';
 import { CLEAR_STATEMENT_PROBABILITY, STATEMENT_THRESHOLD } from './statement.ts';
 
@@ -115,10 +108,7 @@ export function interpret(pages: TextPage[]): Extraction {
 }
 
 /** Reads any PDF as a bank statement, by its text alone; never throws. Runs on the calling thread. */
-export async function extractStatement(
-  bytes: Uint8Array,
-  limits: ReadingLimits = defaultLimits,
-): Promise<Extraction | ReadingFailure> {
+export async function extractStatement(bytes: Uint8Array, limits: ReadingLimits = defaultLimits) {
   try {
     const text = await readText(bytes, limits);
     return text.ok ? interpret(text.pages) : text;

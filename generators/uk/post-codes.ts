@@ -44,10 +44,7 @@ export function parsePostCode(text: string): PostCode | undefined {
 }
 
 /** The country a post code's prefix lies in; undefined for the Crown dependencies, forces and unknown places. */
-export function regionOf(
-  text: string,
-  { straddling = 'sector' }: { straddling?: Straddling } = {},
-): Region | undefined {
+export function regionOf(text: string, { straddling = 'sector' }: { straddling?: Straddling } = {}) {
   const code = parsePostCode(text);
   if (!code) return undefined;
   const { areas, districts, sectors } = table();

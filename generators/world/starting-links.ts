@@ -47,12 +47,7 @@ function isRecurring(world: World, index: number): boolean {
 }
 
 /** The consents of a user: shortly before the accounts are linked. */
-export function startingAuthorisations(
-  world: World,
-  index: number,
-  person: Person,
-  linkedAt: number,
-): StartingAuthorisation[] {
+export function startingAuthorisations(world: World, index: number, person: Person, linkedAt: number) {
   const { terms } = world;
   const usual: { term: TermKey; revoked?: boolean } = {
     term: isRecurring(world, index) ? 'recurring' : 'one-time-2',
@@ -87,12 +82,7 @@ function secondFactor(
   return { enabled: true, kind, answer: answers[kind] };
 }
 
-export function startingAccounts(
-  { catalogue }: World,
-  person: Person,
-  plan: StartingPlan,
-  linkedAt: number,
-): StartingAccount[] {
+export function startingAccounts({ catalogue }: World, person: Person, plan: StartingPlan, linkedAt: number) {
   const usual = linkedJob(person.jobs, person.begins);
   const planned = plan.accounts ?? (usual ? [{ job: usual.key }] : []);
   return planned.map((account: AccountPlan, position) => {

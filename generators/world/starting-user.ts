@@ -180,11 +180,7 @@ type StartingDocument = Omit<Required<Document>, 'path' | 'reason' | 'expires_at
 type Document = UserDossier['documents'][number];
 
 /** The bank statements that a user has uploaded, one a month, oldest first. */
-const startingStatements = (
-  person: Person,
-  months: readonly Month[],
-  at: number,
-): BankStatementSubmission[] =>
+const startingStatements = (person: Person, months: readonly Month[], at: number) =>
   months.flatMap((month, position) => {
     const statement = statementOf(person, month, at);
     if (!statement) return [];

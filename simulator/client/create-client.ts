@@ -99,10 +99,7 @@ function damageOf(name: string, error: unknown): DamagedDocumentError {
 }
 
 /** Several processes may start at once on one store: one of them stores the contents. */
-const storeStartingContents = (
-  clientStore: ClientStore,
-  contents: () => Promise<Contents>,
-): Promise<boolean> =>
+const storeStartingContents = (clientStore: ClientStore, contents: () => Promise<Contents>) =>
   clientStore.exclusively(
     async (leaseToken) => {
       const isStored = (await clientStore.read(CLIENT_DOCUMENT)) !== undefined;
@@ -113,11 +110,7 @@ const storeStartingContents = (
   );
 
 /** Applies the members and scenarios of this start to the client's record, and returns the scenarios that are new. */
-const applyOptions = (
-  state: ClientState,
-  members: readonly MemberRecord[],
-  scenarios: readonly Scenario[],
-): Promise<readonly Scenario[]> =>
+const applyOptions = (state: ClientState, members: readonly MemberRecord[], scenarios: readonly Scenario[]) =>
   state.change((before) => {
     const record = withScenarios(withConfiguredMembers(before, members), scenarios);
     const added = (record.scenarios ?? []).slice(before.scenarios?.length ?? 0);
@@ -142,11 +135,7 @@ function withScenarios(record: ClientRecord, scenarios: readonly Scenario[]): Cl
   return JSON.stringify(after) === JSON.stringify(before) ? record : { ...record, scenarios: after };
 }
 
-async function scheduleChecks(
-  scenarios: readonly Scenario[],
-  users: Users,
-  { world }: SeededWorld,
-): Promise<void> {
+async function scheduleChecks(scenarios: readonly Scenario[], users: Users, { world }: SeededWorld) {
   for (const { key } of scenarios) {
     const userId = world.personas.get(key)?.userId ?? '';
     await users.change(userId, () => ({ result: true, reschedules: true }));

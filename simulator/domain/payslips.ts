@@ -69,11 +69,7 @@ export type PayrollWords = Pick<Points, 'payroll.source-values' | 'payroll.trust
 
 export type PayrollOrigin = keyof PayrollWords['payroll.source-values'];
 
-export function inWords(
-  submission: PayrollSubmission,
-  origin: PayrollOrigin,
-  words: PayrollWords,
-): PayrollSubmission {
+export function inWords(submission: PayrollSubmission, origin: PayrollOrigin, words: PayrollWords) {
   const rated = origin === 'upload' ? 'upload' : 'connection';
   return {
     ...submission,

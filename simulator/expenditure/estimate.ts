@@ -94,11 +94,7 @@ function errorsOf(months: JudgedMonth[], points: Points, all = months): string[]
 }
 
 // Without a month there is no age to judge; what is missing, and post codes without a region, are reported all the same.
-function wrongWithoutMonths(
-  user: ExpenditureUser,
-  periods: readonly PayrollPeriod[],
-  points: Points,
-): string[] {
+function wrongWithoutMonths(user: ExpenditureUser, periods: readonly PayrollPeriod[], points: Points) {
   const identities = periods.map(identityOf);
   const born = [readInstant(user.date_of_birth), ...identities.map(({ dateOfBirth }) => dateOfBirth)];
   const lives = [...identities.flatMap(({ postCode }) => postCode ?? []), ...postCodesOf(user)];
@@ -153,11 +149,7 @@ function noRegionMessages(postCodes: string[]): string[] {
 type AgeFinding = { age: number } | { error: string; impossible: boolean };
 
 /** Age on the month's last day, by the first payslip of the month that has a date of birth, else by the user's. */
-function ageInMonth(
-  { month, periods }: PayMonth,
-  userDateOfBirth: number | undefined,
-  points: Points,
-): AgeFinding {
+function ageInMonth({ month, periods }: PayMonth, userDateOfBirth: number | undefined, points: Points) {
   const born = periods.find(({ dateOfBirth }) => dateOfBirth !== undefined)?.dateOfBirth ?? userDateOfBirth;
   if (born === undefined) return { error: messages.dateOfBirthMissing(), impossible: false };
   const age = ageOn(lastDayOf(month), dayNumberOf(born), points['expenditure.leap-day-birthday']);

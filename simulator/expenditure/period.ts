@@ -44,10 +44,7 @@ export const postCodeText = (text: unknown): string | undefined =>
   (typeof text === 'string' && text.trim()) || undefined;
 
 /** The period as it counts in the estimate; undefined when net pay or dates are absent, illegible or back to front. */
-export function countedPeriod(
-  period: PayrollPeriod | null,
-  dayCount: Points['expenditure.day-count'],
-): CountedPeriod | undefined {
+export function countedPeriod(period: PayrollPeriod | null, dayCount: Points['expenditure.day-count']) {
   const income = period?.income_information;
   const net = penceOf(income?.earnings?.net_pay);
   const from = readInstant(income?.pay_interval_start);

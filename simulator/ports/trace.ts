@@ -59,11 +59,7 @@ type Tracing = { startSpan: StartSpan; close: () => Promise<void> };
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Exports traces where OpenTelemetry's variables ask for it; its packages are optional and load only then. */
-export async function openTracing(
-  variables: Variables,
-  version: string,
-  onError: (error: unknown) => void,
-): Promise<Tracing | undefined> {
+export async function openTracing(variables: Variables, version: string, onError: (error: unknown) => void) {
   if (!isAskedFor(variables)) return undefined;
   const protocol =
     variables.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || variables.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/json';

@@ -32,10 +32,7 @@ export function withParts(record: UserRecord, parts: Partial<UserRecord>): UserR
 }
 
 /** The record of a user: what is stored, over the seeded user that it began as. */
-export function mergedRecord(
-  stored: StoredUser | undefined,
-  seeded: UserRecord | undefined,
-): UserRecord | undefined {
+export function mergedRecord(stored: StoredUser | undefined, seeded: UserRecord | undefined) {
   if (!stored) return seeded;
   if (stored.deleted) return undefined;
   if (stored.base === 'none') return stored.parts;

@@ -81,11 +81,7 @@ export class Users {
   }
 
   /** Load, decide, plan, write; undefined when there is no such user. The store may call the rule more than once. */
-  async change<T>(
-    userId: string,
-    rule: UserRule<T>,
-    { claim, now }: UserWriteOptions = {},
-  ): Promise<T | undefined> {
+  async change<T>(userId: string, rule: UserRule<T>, { claim, now }: UserWriteOptions = {}) {
     const began = performance.now();
     // Asked here: a store may decide a change while it serves another request.
     const options = { ...this.#options, trace: currentTrace() };

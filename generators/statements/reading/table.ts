@@ -72,11 +72,7 @@ const NEXT_LABEL =
 export const piecesOf = (text: string): string[] => text.split(NEXT_LABEL);
 
 /** What stands behind a label, beside it or under it, if `accept` takes it for a value. */
-export function labelled<T>(
-  lines: TextLine[],
-  label: RegExp,
-  accept: (text: string) => T | undefined,
-): T | undefined {
+export function labelled<T>(lines: TextLine[], label: RegExp, accept: (text: string) => T | undefined) {
   const pattern = new RegExp(`^(?:${label.source})\\b\\.? ?[:=]?(.*)$`, 'i');
   let alone = 0;
   for (const { page, cells } of lines) {

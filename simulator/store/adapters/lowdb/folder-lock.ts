@@ -147,11 +147,7 @@ const isListening = (folder: string, name: string): Promise<boolean | undefined>
 const LONGEST_SOCKET = 100;
 
 /** A socket's path, or that of a link where it is too long; undefined where no link can be made. */
-async function withShortPath<T>(
-  folder: string,
-  name: string,
-  use: (path: string) => Promise<T>,
-): Promise<T | undefined> {
+async function withShortPath<T>(folder: string, name: string, use: (path: string) => Promise<T>) {
   if (process.platform === 'win32') return use(`\\\\.\\pipe\\payrig-${name}`);
   const path = resolve(folder, name);
   if (Buffer.byteLength(path) <= LONGEST_SOCKET) return use(path);

@@ -35,11 +35,7 @@ export class AggregateRows {
   #bytes = 0;
 
   /** The aggregates with these ids. Those of a snapshot that may be older than what is kept are read anew. */
-  async read(
-    session: Session,
-    ids: readonly string[],
-    { anew = false } = {},
-  ): Promise<Map<string, ReadAggregate>> {
+  async read(session: Session, ids: readonly string[], { anew = false } = {}) {
     const kept = new Map(ids.map((id) => [id, anew ? undefined : this.#kept.get(id)]));
     const text = `select id, sort_key as "sortKey", greatest(base, known, latest)::float8 as version, patches,
         case when base > known then document::text end as document
