@@ -1,4 +1,4 @@
-import { type Day, type DayNumber, dayNumber } from '../calendar.ts';
+import { type Day, type DayNumber, dayNumber, dayOrNever } from '../calendar.ts';
 import { parseTaxCode, type TaxCode, withoutMarker } from '../uk/tax-code.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
 import type { BasicPay, Employment, NiCategory, PayEvent, Pension, StudentLoanPlan } from './employment.ts';
@@ -36,17 +36,13 @@ export function timelineOf(employment: Employment): Timeline {
   const of = <K extends PayEvent['kind']>(kind: K) =>
     events.filter((event): event is EventOf<K> => event.kind === kind);
   const spells = <E extends { from: Day; to: Day | null }>(list: readonly E[]) =>
-    list.map((event) => ({
-      from: dayNumber(event.from),
-      to: event.to === null ? Number.POSITIVE_INFINITY : dayNumber(event.to),
-      event,
-    }));
+    list.map((event) => ({ from: dayNumber(event.from), to: dayOrNever(event.to), event }));
   const byFirstDay = (a: { from: DayNumber }, b: { from: DayNumber }) => a.from - b.from;
   const code = (text: string) => ({ text, code: taxCodeOf(text) });
   return {
     employment,
     start: dayNumber(employment.start),
-    leave: employment.leave === null ? Number.POSITIVE_INFINITY : dayNumber(employment.leave),
+    leave: dayOrNever(employment.leave),
     birth: employment.dateOfBirth === null ? null : dayNumber(employment.dateOfBirth),
     basicPay: changes(employment.basicPay, of('pay-rise'), (event) => event.basicPay),
     taxCode: changes(code(employment.taxCode), of('tax-code'), (event) => code(event.taxCode)),

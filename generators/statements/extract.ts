@@ -3,7 +3,15 @@ import { type AccountInformation, accountOf } from './reading/account.ts';
 import { isoDay, leadingDate, type PrintedDate, parseAmount, signedPence } from './reading/amounts.ts';
 import { type BalanceCheck, checkBalances, movementsOf } from './reading/directions.ts';
 import { defaultLimits, failure, type ReadingLimits, readText, type TextPage } from './reading/read-text.ts';
-import { labelled, linesOf, plainTableOf, type Table, type TextLine, tableOf } from './reading/table.ts';
+import {
+  labelled,
+  linesOf,
+  plainTableOf,
+  type Table,
+  type TableRow,
+  type TextLine,
+  tableOf,
+} from './reading/table.ts';
 import { CLEAR_STATEMENT_PROBABILITY, STATEMENT_THRESHOLD } from './statement.ts';
 
 export type ExtractedTransaction = {
@@ -28,11 +36,7 @@ export type Extraction = {
 
 const nothing = {
   account_information: {
-    account_holder_name: null,
-    account_number: null,
-    sort_code: null,
-    bank_name: null,
-    iban: null,
+    ...{ account_holder_name: null, account_number: null, sort_code: null, bank_name: null, iban: null },
   },
   statement_period: { start_date: null, end_date: null },
   balance_information: { opening_balance: null, closing_balance: null },
@@ -69,16 +73,10 @@ export function interpret(pages: TextPage[]): Extraction {
   const period = periodOf(table.around);
   const account = accountOf(table.around, pages[0]!.height);
   const transactions = table.rows.flatMap(({ date, description }, index): ExtractedTransaction[] => {
-    const movement = movements[index];
-    if (!movement) return [];
-    return [
-      {
-        date: date ? dated(date, period) : null,
-        description,
-        amount: penceToText(movement.pence),
-        type: movement.type,
-      },
-    ];
+    const { pence, type } = movements[index] ?? {};
+    if (pence === undefined || type === undefined) return [];
+    const day = date ? dated(date, period) : null;
+    return [{ date: day, description, amount: penceToText(pence), type }];
   });
   const probability = probabilityOf({
     text: [...table.headings, ...table.around]
@@ -126,15 +124,13 @@ const pence = (text: string) => {
   return amount && signedPence(amount);
 };
 
-function stated(table: Table, from: 'first' | 'last'): number | undefined {
-  const row = table.rows.at(from === 'first' ? 0 : -1);
-  return row && !row.isTransaction && row.money.balance ? signedPence(row.money.balance) : undefined;
-}
+const stated = (row: TableRow | undefined): number | undefined =>
+  row && !row.isTransaction && row.money.balance ? signedPence(row.money.balance) : undefined;
 
 /** The balances that begin and end the statement: from its summary, or else from the table's first and last row. */
-const balancesOf = (table: Table): { opening: number | undefined; closing: number | undefined } => ({
-  opening: labelled(table.around, OPENING, pence) ?? stated(table, 'first'),
-  closing: labelled(table.around, CLOSING, pence) ?? stated(table, 'last'),
+const balancesOf = ({ around, rows }: Table) => ({
+  opening: labelled(around, OPENING, pence) ?? stated(rows[0]),
+  closing: labelled(around, CLOSING, pence) ?? stated(rows.at(-1)),
 });
 
 export type Evidence = {

@@ -70,10 +70,7 @@ export function isBankHoliday(day: DayNumber): boolean {
   return holidays.has(day);
 }
 
-function isWeekend(day: DayNumber): boolean {
-  const name = weekday(day);
-  return name === 0 || name === 6;
-}
+const isWeekend = (day: DayNumber): boolean => weekday(day) % 6 === 0;
 
 export const isWorkingDay = (day: DayNumber): boolean => !isWeekend(day) && !isBankHoliday(day);
 

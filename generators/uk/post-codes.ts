@@ -8,8 +8,6 @@ export type Region = (typeof regions)[number];
 /** A post code, or as much of one as was written. */
 export type PostCode = { area: string; district?: string; sector?: string; unit?: string };
 
-export type Straddling = 'sector' | 'dominant-country';
-
 type RegionData = {
   areas: Record<Region, string>;
   districts: Record<string, Partial<Record<Region, string>>>;
@@ -44,7 +42,10 @@ export function parsePostCode(text: string): PostCode | undefined {
 }
 
 /** The country a post code's prefix lies in; undefined for the Crown dependencies, forces and unknown places. */
-export function regionOf(text: string, { straddling = 'sector' }: { straddling?: Straddling } = {}) {
+export function regionOf(
+  text: string,
+  { straddling = 'sector' }: { straddling?: 'sector' | 'dominant-country' } = {},
+) {
   const code = parsePostCode(text);
   if (!code) return undefined;
   const { areas, districts, sectors } = table();
