@@ -2,13 +2,10 @@ import type { Provider as ListedProvider, ProviderCatalogue } from '../../spec/t
 import { hash32 } from '../random.ts';
 import { type Row, readTable } from '../table.ts';
 
-/** How a provider asks for its second factor; null where it asks for none. */
 export type MfaKind = 'code' | 'date' | 'password-characters';
 
-/** A provider as the service lists it, with every field. */
 export type Provider = Required<ListedProvider>;
 
-/** A provider as the sandbox knows it: what is listed, and how it behaves. */
 type KnownProvider = { listed: Provider; mfa: MfaKind | null };
 
 const mfaKindNamed = (name: string | undefined): MfaKind | undefined =>
@@ -19,11 +16,7 @@ const parameters = new Map(
   readTable('catalogue/data/login-parameters').map((row) => [row.name, loginParameter(row)]),
 );
 
-function loginParameter({
-  key = '',
-  display_name = '',
-  ...row
-}: Row): Provider['extra_login_params'][number] {
+function loginParameter({ key = '', display_name = '', ...row }: Row) {
   const number = (text: string | undefined) => (text ? Number(text) : undefined);
   return {
     key,
@@ -120,7 +113,6 @@ export const catalogue: Catalogue = {
   mfaOf: (id) => byId.get(id)?.mfa ?? null,
 };
 
-/** What a magic user name makes the provider do. */
 export type MagicBehaviour =
   | { kind: 'ok' }
   | { kind: 'mfa'; mfa: MfaKind; answer: string }
@@ -151,11 +143,7 @@ function behaviourOf({ kind, mfa, answer = '', message = '' }: Row): MagicBehavi
   throw new Error(`There is no magic of the kind ${kind}`);
 }
 
-export type MagicAnswer = {
-  answer: string;
-  behaviour: 'wrong' | 'lock' | 'time-out';
-  effect: string;
-};
+export type MagicAnswer = { answer: string; behaviour: 'wrong' | 'lock' | 'time-out'; effect: string };
 
 /** Answers to the second factor that do the same on every account that waits for one. */
 export const magicAnswers: readonly MagicAnswer[] = [

@@ -25,7 +25,6 @@ export type Case = {
   /** The job as honest documents show it, and its payslips. */
   claimed: () => Job | undefined;
   claimedPayslips: () => PayrollSubmission[];
-  /** The job of another user of the world. */
   othersJob: () => Job | undefined;
   /** The month of the account that is being computed. */
   at: Month;
@@ -35,16 +34,13 @@ export type Case = {
 export type Changes = {
   /** What really happens: every source shows it. */
   job?(job: Job, given: Case): Job;
-  /** Another job beside it. */
   beside?(job: Job): Job;
   /** The job whose payslips are handed in. */
   payslipJob?(job: Job, given: Case): Job;
   /** The job whose pay the statements show. */
   statementJob?(job: Job, given: Case): Job;
   payslips?(slips: PayrollSubmission[], given: Case): PayrollSubmission[];
-  /** What a month of the account opens with. */
   opening?(opening: Pence, given: Case): Pence;
-  /** What moves on the account in a month. */
   movements?(movements: Movement[], given: Case): Movement[];
   /** A statement as it is handed in; undefined if it is not. */
   statement?(statement: Statement, given: Case): Statement | undefined;

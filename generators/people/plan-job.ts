@@ -158,7 +158,6 @@ function studentLoansOf(
   return stream.chance(0.08) ? [plan, 'PG'] : [plan];
 }
 
-/** An employment, and the payroll provider that holds its payslips. */
 export type Job = {
   /** Tells the jobs of one person apart: `main`, `earlier`, `second` or a persona's own word. */
   key: string;

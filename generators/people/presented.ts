@@ -77,9 +77,7 @@ const changes: Record<string, Changes> = {
       return edit.withEvent(job, { kind: 'expenses', on, description: 'More', amount: by });
     },
   },
-  'edited-balance': {
-    opening: (opening, { at, month, by }) => (at === month ? opening + by : opening),
-  },
+  'edited-balance': { opening: (opening, { at, month, by }) => (at === month ? opening + by : opening) },
   'unexplained-salary': { statementJob: edit.atOther },
   'missing-month': { statement: edit.inMonth(() => undefined) },
   'other-holder': {
@@ -141,7 +139,6 @@ const changes: Record<string, Changes> = {
   },
 };
 
-/** The job with a new tax code from a month on, whatever its codes were. */
 function withOtherCode(job: Job, { month, stream }: Case): Job {
   const { events, taxCode } = job.employment;
   const from = firstDayOf(month);

@@ -1,19 +1,26 @@
 import { readFileSync } from 'node:fs';
-import { lazy } from '../../spec/lazy.ts';
+import { lazy, lazyFields } from '../../spec/lazy.ts';
 import type { AuthorisationTerm } from '../../spec/types.ts';
 import { type Day, dayOf } from '../calendar.ts';
 import { type Catalogue, catalogue } from '../catalogue/catalogue.ts';
 import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPrefix } from '../ids.ts';
-import { canPassFor, drawnDiscrepancies, holdingsOf, isDishonest } from '../people/drawn-discrepancies.ts';
+import {
+  askedFor,
+  canPassFor,
+  drawnDiscrepancies,
+  type Holdings,
+  holdingsOf,
+  isDishonest,
+} from '../people/drawn-discrepancies.ts';
 import { type Past, toldSince } from '../people/drawn-person.ts';
 import { type Person, personOf } from '../people/person.ts';
+import { linkedJob } from '../people/plan-job.ts';
 import { kinds } from '../people/presented.ts';
 import { stream } from '../random.ts';
 import { resolveDays } from '../relative-day.ts';
 import { type Scenario, type StartingPlan, scenarios, type TermKey } from '../scenarios/scenario.ts';
 import { knownIn, scenarioIn } from '../scenarios/scenario-in.ts';
 import { birthAt, MOST_USERS } from './birth.ts';
-import { handedIn } from './handed-in.ts';
 
 export const dishonestKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.relation !== undefined);
 
@@ -175,6 +182,22 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
     },
   };
 }
+
+/** What the service holds of a drawn person where some are dishonest: uploads, since a provider would tell the truth. */
+const handedIn = (person: () => Person, { hasAccount, statements }: Holdings): StartingPlan =>
+  lazyFields<StartingPlan>({
+    accounts() {
+      const job = linkedJob(person().jobs, person().begins);
+      const status = job && catalogue.mfaOf(job.provider) === null ? 'LOCKED' : 'PENDING';
+      return job && hasAccount ? [{ job: job.key, status }] : [];
+    },
+    entries() {
+      const job = linkedJob(person().jobs, person().begins);
+      return job ? [{ job: job.key, by: 'upload' }] : [];
+    },
+    statements: () => askedFor(statements, person().discrepancies),
+    direct: () => [],
+  });
 
 type StartingTerm = { key: TermKey; term: AuthorisationTerm };
 

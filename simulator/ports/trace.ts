@@ -1,10 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export type SpanStart = {
-  name: string;
-  kind: 'server' | 'internal' | 'client';
-  attributes?: SpanAttributes;
-};
+export type SpanStart = { name: string; kind: 'server' | 'internal' | 'client'; attributes?: SpanAttributes };
 
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 

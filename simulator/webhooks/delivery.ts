@@ -99,10 +99,7 @@ const ended = (
   delivery: DeliveryRecord,
   state: 'delivered' | 'failed',
   failure: DeliveryFailure | null,
-): Due => ({
-  delivery: { ...delivery, state, failure },
-  due: null,
-});
+): Due => ({ delivery: { ...delivery, state, failure }, due: null });
 
 /** The delivery after an attempt that ended at `now`; `jitter` is a random number in [0, 1). */
 export function afterAttempt(

@@ -32,10 +32,7 @@ export const statementEvent = (
   user_id: string,
   at: number,
   statement: BankStatementSubmission,
-): DomainEvent => ({
-  ...{ kind: 'bank-statement', user_id, at },
-  bank_statement_submissions: [statement],
-});
+): DomainEvent => ({ ...{ kind: 'bank-statement', user_id, at }, bank_statement_submissions: [statement] });
 
 /** The points of a profile that shape messages, and the authority's word. */
 export type MessageStyle = {
