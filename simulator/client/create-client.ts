@@ -194,14 +194,9 @@ function withConfiguredMembers(record: ClientRecord, members: readonly MemberRec
     configured.join() === record.configured_members.join() &&
     members.every((one) => isDeepStrictEqual(record.members[one.id], one));
   if (isSame) return record;
-  return {
-    ...record,
-    members: {
-      ...without(record.members, ...record.configured_members),
-      ...Object.fromEntries(members.map((one) => [one.id, one])),
-    },
-    configured_members: configured,
-  };
+  const invited = without(record.members, ...record.configured_members);
+  const all = { ...invited, ...Object.fromEntries(members.map((one) => [one.id, one])) };
+  return { ...record, members: all, configured_members: configured };
 }
 
 const member = (client: string, email: string, password: string): MemberRecord => ({

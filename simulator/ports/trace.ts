@@ -87,16 +87,15 @@ function isAskedFor(variables: Variables): boolean {
 async function start(variables: Variables, version: string): Promise<Tracing> {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = await import('@opentelemetry/api');
   const sdk = await import('@opentelemetry/sdk-trace');
-  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await import(
-    '@opentelemetry/resources'
-  );
+  const resources = await import('@opentelemetry/resources');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
 
   const delay = Number(variables.OTEL_BSP_SCHEDULE_DELAY || 5000);
   const provider = new sdk.TracerProvider({
-    resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': 'payrig', 'service.version': version }))
-      .merge(detectResources({ detectors: [envDetector] })),
+    resource: resources
+      .defaultResource()
+      .merge(resources.resourceFromAttributes({ 'service.name': 'payrig', 'service.version': version }))
+      .merge(resources.detectResources({ detectors: [resources.envDetector] })),
     sampler: samplerOf(sdk, variables),
     spanProcessors: [
       new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: delay }),
