@@ -62,8 +62,7 @@ export function employeeNi(earnings: Pence, category: NiCategory, pay: PayOn): P
     earnings,
     periodAmount(pay.frequency, year.primary),
     periodAmount(pay.frequency, year.upperLimit),
-    mainRate(category, rates.main, rates.upper),
-    upperRate(category, rates.upper),
+    ratesOf(category, rates.main, rates.upper),
   );
 }
 
@@ -82,28 +81,23 @@ export function directorNiToDate(
     earningsToDate,
     share(year.primary.year),
     share(year.upperLimit.year),
-    mainRate(category, year.directorMain, upper),
-    upperRate(category, upper),
+    ratesOf(category, year.directorMain, upper),
   );
 }
 
-function mainRate(category: NiCategory, standard: number, upper: number): number {
-  switch (groups().get(category)) {
-    case 'standard':
-      return standard;
-    case 'reduced':
-      return standard - REDUCTION;
-    case 'deferred':
-      return upper;
-    default:
-      return 0;
-  }
+/** The rates below the upper limit and above it. */
+function ratesOf(category: NiCategory, standard: number, upper: number): readonly [number, number] {
+  const group = groups().get(category) ?? 'exempt';
+  const mains = { standard, reduced: standard - REDUCTION, deferred: upper, exempt: 0 };
+  return [mains[group], group === 'exempt' ? 0 : upper];
 }
 
-const upperRate = (category: NiCategory, upper: number): number =>
-  groups().get(category) === 'exempt' ? 0 : upper;
-
-function contribution(earnings: Pence, primary: Pence, limit: Pence, main: number, upper: number): Pence {
+function contribution(
+  earnings: Pence,
+  primary: Pence,
+  limit: Pence,
+  [main, upper]: readonly [number, number],
+): Pence {
   const below = Math.max(0, Math.min(earnings, limit) - primary);
   const above = Math.max(0, earnings - limit);
   return niRounded(below * main) + niRounded(above * upper);

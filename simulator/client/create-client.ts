@@ -21,7 +21,7 @@ import {
 import type { Client } from '../tenant/client.ts';
 import { journal } from '../tenant/journal.ts';
 import { costOfDrawn, hashPassword } from '../tenant/password.ts';
-import { RateLimit } from '../tenant/rate-limit.ts';
+import { rateLimit } from '../tenant/rate-limit.ts';
 import type { Services } from '../tenant/services.ts';
 import type { ConcurrencyLimit } from '../worker/concurrency-limit.ts';
 import { Worker } from '../worker/worker.ts';
@@ -86,7 +86,7 @@ export async function createClient(
     worldOf,
     startingContents: contentsAt,
     journal: journal(clientStore.requests),
-    rateLimit: perSecond === null ? undefined : new RateLimit(perSecond),
+    rateLimit: perSecond === null ? undefined : rateLimit(perSecond),
     worker,
   };
 }
