@@ -97,15 +97,7 @@ function niOf(
 /** Relief at source is paid out of taxed pay; the scheme adds the basic rate of 20 % for everybody. */
 const PAID_AT_SOURCE = { numerator: 4, denominator: 5 };
 
-type PensionShare = {
-  isMember: boolean;
-  /** Taken off gross pay. */
-  sacrifice: Pence;
-  beforeTax: Pence;
-  afterTax: Pence;
-  employer: Pence;
-};
-
+/** A sacrifice is taken off gross pay. */
 const NOTHING = { sacrifice: 0, beforeTax: 0, afterTax: 0, employer: 0 };
 
 /** What a pension takes from the earnings of one pay period; once enrolled, a member stays one. */
@@ -115,7 +107,7 @@ function pensionShare(
   wasMember: boolean,
   birth: DayNumber | null,
   pay: PayOn,
-): PensionShare {
+) {
   if (pension.kind === 'none') return { isMember: false, ...NOTHING };
   const counted = sumOf(lines, (line) => !line.isBik && !line.isAfterTax);
   const earnings = Math.max(0, counted);

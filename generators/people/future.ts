@@ -1,13 +1,17 @@
 import { lazy } from '../../spec/lazy.ts';
 import { type Day, dayNumber, dayText } from '../calendar.ts';
 import type { Pence } from '../money.ts';
+import type { Employment, PayEvent } from '../pay/employment.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { statePensionDay } from '../uk/state-pension.ts';
+import type { ParentalLeave } from '../uk/statutory-pay.ts';
+// How likely each kind is for those who bear children and for others, and how many weeks they take.
+import leaves from './data/parental-leave.json' with { type: 'json' };
 import shares from './data/shares.json' with { type: 'json' };
 import { yearly } from './happenings.ts';
 import { plannedUntil } from './history.ts';
-import { parentalLeave } from './parental-leave.ts';
+import { womensNames } from './homes.ts';
 import { type Holder, type Job, type JobOutline, p45, planJob, schemeOf, withTerms } from './plan-job.ts';
 import { leavingDay, startingDay } from './school-terms.ts';
 import { pensioner, type Trade, trades } from './trades.ts';
@@ -15,7 +19,7 @@ import { pensioner, type Trade, trades } from './trades.ts';
 type End = { on: number; why: 'leaves' | 'redundant' | 'retires' };
 
 /** The end of a job in the years that are planned: most people stay, and all retire soon after the pension age. */
-function endOf(stream: Stream, { dateOfBirth, begins }: Holder, work: Job['employment']): End | undefined {
+function endOf(stream: Stream, { dateOfBirth, begins }: Holder, work: Employment): End | undefined {
   const first = dayNumber(begins);
   // A day number, since the age may be reached in a year of five digits.
   const pension = dateOfBirth === null ? Number.POSITIVE_INFINITY : statePensionDay(dayNumber(dateOfBirth));
@@ -75,6 +79,27 @@ export function occupationalPension(
     pension: { kind: 'none' },
     events: events.filter(({ kind }) => kind !== 'sick' && kind !== 'unpaid'),
   });
+}
+
+/** What employers add: the whole pay or half of it for some weeks; most of those who pay by the hour add nothing. */
+function topUpOf(stream: Stream, { basicPay }: Employment): { topUp?: { weeks: number; share: number } } {
+  if (!stream.chance(basicPay.kind === 'salary' ? 0.6 : 0.15)) return {};
+  return { topUp: { weeks: stream.pick([2, 6, 12, 18, 26]), share: stream.pick([10_000, 10_000, 5_000]) } };
+}
+
+/** Leave for a child in the years that are planned: for one in twenty-five a year of those of an age for it, and long enough in the job. */
+function parentalLeave(stream: Stream, holder: Holder, employment: Employment): PayEvent[] {
+  const { dateOfBirth, begins, forename = '' } = holder;
+  for (let year = dayNumber(begins); dateOfBirth !== null && year < plannedUntil(begins) - 700; year += 365) {
+    const age = (year - dayNumber(dateOfBirth)) / 365.25;
+    const from = year + stream.int(15, 360);
+    const isEntitled = dayNumber(employment.start) <= from - 26 * 7;
+    if (!stream.chance(0.04) || age < 21 || age > 42 || !isEntitled) continue;
+    const leave = stream.named<ParentalLeave>(leaves.kinds[womensNames.has(forename) ? 'mother' : 'other']);
+    const to = dayText(from + stream.pick(leaves.weeks[leave]) * 7 - 1);
+    return [{ kind: 'parental', from: dayText(from), to, leave, ...topUpOf(stream, employment) }];
+  }
+  return [];
 }
 
 /** A person's jobs as they go on after the world has begun: leave, a new job with a P45, redundancy, retirement. */

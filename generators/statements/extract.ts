@@ -14,25 +14,7 @@ import {
 } from './reading/table.ts';
 import { CLEAR_STATEMENT_PROBABILITY, STATEMENT_THRESHOLD } from './statement.ts';
 
-export type ExtractedTransaction = {
-  date: string | null;
-  description: string;
-  /** Unsigned, "1234.50": `type` tells the direction, and is null when the page does not. */
-  amount: string;
-  type: 'credit' | 'debit' | null;
-};
-
-export type Extraction = {
-  ok: true;
-  /** From 0 to 0.99: how likely the document is a bank statement. */
-  probability: number;
-  /** Whether the transactions lead from the opening to the closing balance; undefined where the page does not tell. */
-  leads: boolean | undefined;
-  account_information: AccountInformation;
-  statement_period: Period;
-  balance_information: { opening_balance: string | null; closing_balance: string | null };
-  transactions: ExtractedTransaction[];
-};
+export type Extraction = ReturnType<typeof interpret>;
 
 const nothing = {
   account_information: {
@@ -68,14 +50,16 @@ function bestReading(lines: TextLine[]): ReturnType<typeof readingOf> {
   return isBetter && rows >= drawn.table.rows.length ? plain : drawn;
 }
 
-export function interpret(pages: TextPage[]): Extraction {
+/** Reads a statement from its text: how likely it is one (from 0 to 0.99), and what it says. */
+export function interpret(pages: TextPage[]) {
   const { table, opening, closing, movements, check, leads } = bestReading(pages.flatMap(linesOf));
   const period = periodOf(table.around);
   const account = accountOf(table.around, pages[0]!.height);
-  const transactions = table.rows.flatMap(({ date, description }, index): ExtractedTransaction[] => {
+  const transactions = table.rows.flatMap(({ date, description }, index) => {
     const { pence, type } = movements[index] ?? {};
     if (pence === undefined || type === undefined) return [];
     const day = date ? dated(date, period) : null;
+    // Unsigned: `type` tells the direction, and is null when the page does not.
     return [{ date: day, description, amount: penceToText(pence), type }];
   });
   const probability = probabilityOf({
@@ -92,11 +76,13 @@ export function interpret(pages: TextPage[]): Extraction {
     check,
     leads,
   });
-  if (probability < STATEMENT_THRESHOLD) return { ok: true, probability, leads: undefined, ...nothing };
+  const ok = true as const;
+  if (probability < STATEMENT_THRESHOLD) return { ok, probability, leads: undefined, ...nothing };
   const money = (pence: number | undefined) => (pence === undefined ? null : penceToGroupedText(pence));
   return {
-    ok: true,
+    ok,
     probability,
+    /** Whether the transactions lead from the opening to the closing balance; undefined where the page does not tell. */
     leads,
     account_information: account,
     statement_period: period,

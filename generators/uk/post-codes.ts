@@ -13,12 +13,6 @@ type RegionData = {
   districts: Record<string, Partial<Record<Region, string>>>;
   sectors: Record<string, Region>;
 };
-type RegionTable = {
-  areas: Map<string, Region>;
-  /** Districts of the areas that lie under two countries: "CH5" and its like. */
-  districts: Map<string, Region>;
-  sectors: Map<string, Region>;
-};
 
 const outward = '([A-Z]{1,2})(0[A-Z]?|[1-9][0-9A-Z]?)';
 const spaced = new RegExp(`^${outward}\\s+([0-9])\\s*([A-Z]{0,2})$`, 'i');
@@ -58,8 +52,9 @@ const table = lazy(() =>
   build(JSON.parse(readFileSync(new URL('./data/post-code-regions.json', import.meta.url), 'utf8'))),
 );
 
-function build(data: RegionData): RegionTable {
+function build(data: RegionData) {
   const areas = new Map<string, Region>();
+  /** Districts of the areas that lie under two countries: "CH5" and its like. */
   const districts = new Map<string, Region>();
   for (const region of regions) {
     for (const area of data.areas[region].split(' ')) areas.set(area, region);

@@ -37,10 +37,7 @@ export const statementEvent = (
 /** The points of a profile that shape messages, and the authority's word. */
 export type MessageStyle = {
   authority?: string;
-  points?: {
-    'events.bank-statement.payload-key'?: string;
-    'events.income.payload-key'?: string | null;
-  };
+  points?: Partial<Pick<Points, 'events.bank-statement.payload-key' | 'events.income.payload-key'>>;
 };
 
 export const eventOf = (
