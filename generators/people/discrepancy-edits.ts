@@ -71,7 +71,7 @@ type Slip = PayrollSubmission;
 
 const paid = (slip: Slip): Month => slip.income_information?.pay_date?.slice(0, 7) ?? '';
 const paidIn = (slip: Slip, month: Month): boolean => paid(slip) === month;
-export const taxYear = (slip: Slip) => slip.income_information?.earnings?.year_to_date?.tax_year ?? 0;
+const taxYear = (slip: Slip) => slip.income_information?.earnings?.year_to_date?.tax_year ?? 0;
 
 /** The first payslip of the newest tax year that begins among them, or of the job. */
 export const firstOfYear = (slips: readonly Slip[]): Slip | undefined =>
@@ -105,7 +105,6 @@ export function otherCode(stream: Stream, code: string): string {
   return stream.pick(codes.filter((one) => one !== code));
 }
 
-/** Whether income tax is paid with the last payslip of a month. */
 export const isTaxed = (job: Job, month: Month): boolean =>
   (paidSlip(job, month)?.deductions.incomeTax ?? 0) > 0;
 
@@ -133,9 +132,16 @@ export const withCode = (slip: Slip, { income_information: claimed }: Slip): Sli
   income_information: { ...slip.income_information, tax_code: claimed?.tax_code },
 });
 
-export const YEAR_TO_DATE = ['year_to_date.gross_pay', 'year_to_date.net_pay'];
+const YEAR_TO_DATE = ['year_to_date.gross_pay', 'year_to_date.net_pay'];
 
-export function raised(slip: Slip, by: Pence, places: readonly string[]): Slip {
+/** Raises the year to date on a payslip and on those after it, until the tax year ends. */
+export const yearRaisedFrom = (first: Slip | undefined, slips: Slip[], by: Pence): Slip[] =>
+  slips.map((slip, at) => {
+    const isRaised = first && at >= slips.indexOf(first) && taxYear(slip) === taxYear(first);
+    return isRaised ? raised(slip, by, YEAR_TO_DATE) : slip;
+  });
+
+function raised(slip: Slip, by: Pence, places: readonly string[]): Slip {
   const copy = structuredClone(slip);
   for (const place of places) {
     const keys = place.split('.');

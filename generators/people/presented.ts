@@ -30,23 +30,10 @@ const changes: Record<string, Changes> = {
     payslipJob: (job, { claimed }) => claimed() ?? job,
   },
   'inflated-year-to-date': {
-    payslips(slips, { by }) {
-      const first = edit.firstOfYear(slips);
-      return slips.map((slip) =>
-        first && edit.taxYear(slip) === edit.taxYear(first) ? edit.raised(slip, by, edit.YEAR_TO_DATE) : slip,
-      );
-    },
+    payslips: (slips, { by }) => edit.yearRaisedFrom(edit.firstOfYear(slips), slips, by),
   },
   'year-to-date-jump': {
-    payslips(slips, { month, by }) {
-      const from = edit.secondOfYear(slips, month);
-      const rest = from ? slips.slice(slips.indexOf(from)) : [];
-      return slips.map((slip) =>
-        from && rest.includes(slip) && edit.taxYear(slip) === edit.taxYear(from)
-          ? edit.raised(slip, by, edit.YEAR_TO_DATE)
-          : slip,
-      );
-    },
+    payslips: (slips, { month, by }) => edit.yearRaisedFrom(edit.secondOfYear(slips, month), slips, by),
   },
   'edited-tax-code': {
     // Those who pay no tax would pay none with a lower allowance either: they show a code that takes some.
