@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
 import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import {
   connect,
   expectAmong,
@@ -14,7 +14,6 @@ import {
   unlessRefused,
 } from '../steps/provided-payroll.ts';
 import { unknownIds } from '../values/text.ts';
-import { answerCheck } from './answer-check.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;

@@ -9,7 +9,7 @@ import {
   expectThat,
   expectTwin,
 } from '../judgement/expect.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import { expectSources, payrollIn } from '../predicates/payroll.ts';
 import { placesOf } from '../predicates/places.ts';
 import {
@@ -24,7 +24,6 @@ import {
 } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { unknownIds } from '../values/text.ts';
-import { answerCheck } from './answer-check.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 /** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */

@@ -2,9 +2,8 @@ import type { ProviderCatalogue } from '../../spec/types.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { answerCheck } from './answer-check.ts';
 
 type Catalogue = { answer: ServiceResponse<'listProviders'>; catalogue: ProviderCatalogue };
 

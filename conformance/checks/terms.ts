@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
 import { mayAccept } from '../steps/linked-user.ts';
 import { unlessRefused } from '../steps/provided-payroll.ts';
 import { specialRows } from '../values/table.ts';
 import { names } from '../values/text.ts';
-import { answerCheck } from './answer-check.ts';
 
 const read = ({ call }: Pick<ClientUnderTest, 'call'>, term_id: string) =>
   call('getAuthorisationTerm', { path: { term_id } });

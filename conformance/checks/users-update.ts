@@ -3,11 +3,10 @@ import type { User, UserUpdate } from '../../spec/types.ts';
 import { illTyped, oddUsers, specialUsers, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
-import { expectLaw, laws } from '../predicates/laws.ts';
+import { answerCheck, expectLaw, laws } from '../predicates/laws.ts';
 import { expectUnset, userFields, userKinds, setFields as without } from '../predicates/settings.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
 import { isSuccess } from '../target/exchange.ts';
-import { answerCheck } from './answer-check.ts';
 import { frequencyChecks } from './frequencies.ts';
 
 const remove = (side: Pick<ClientUnderTest, 'call'>, user_id: string) =>
