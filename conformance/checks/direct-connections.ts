@@ -52,18 +52,20 @@ export const directConnectionChecks: readonly Check[] = [
     given: fc.record({ one: payslips, other: payslips }),
     effort: 0.4,
   }).by(async (ctx, { one, other }) => {
-    const employedBy = (employer: string, drawn: typeof one) =>
-      findable(
+    const employedBy = async (employer_name: string, drawn: typeof one) => {
+      const contents = { employment_information: { employer_name } };
+      const { user_id } = await findable(
         ctx,
-        drawn.map((one) => ({ ...one, contents: { employment_information: { employer_name: employer } } })),
+        drawn.map((one) => ({ ...one, contents })),
       );
-    const users = [await employedBy('Own Mill', one), await employedBy('Other Mill', other)] as const;
-    for (const [at, employer] of (['Own Mill', 'Other Mill'] as const).entries()) {
-      const answer = await connect(ctx, users[at as 0 | 1]);
-      const employers = expectSuccess(answer).payroll_submissions.map(
-        (submission) => submission.employment_information?.employer_name,
-      );
-      const foreign = employers.filter((name) => name !== employer);
+      return { user_id, employer_name };
+    };
+    const users = [await employedBy('Own Mill', one), await employedBy('Other Mill', other)];
+    for (const { user_id, employer_name } of users) {
+      const answer = await connect(ctx, { user_id });
+      const { payroll_submissions } = expectSuccess(answer);
+      const employers = payroll_submissions.map((found) => found.employment_information?.employer_name);
+      const foreign = employers.filter((name) => name !== employer_name);
       expectThat(foreign.length === 0, "the user's own payroll alone", `that of ${foreign.join()}`, answer);
     }
   }),

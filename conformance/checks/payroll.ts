@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
-import { type Check, check, checkWith } from '../judgement/check.ts';
+import { type Check, checkWith } from '../judgement/check.ts';
 import {
   expectEqual,
   expectRefusal,
@@ -28,31 +28,22 @@ import { wrongBodyChecks } from './wrong-bodies.ts';
 
 /** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */
 const wherever = (clause: keyof typeof placesOf): Check =>
-  check(clause, {
-    needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
-    given: payslips,
-    always: specialPayslips,
-    effort: 0.3,
-  }).by(async (ctx, drawn) => {
+  eitherWayCheck(clause, { given: payslips, always: specialPayslips, effort: 0.3 }).by(async (ctx, drawn) => {
     const made = await unlessRefused(payeeWith(ctx, drawn));
     if (!made) return;
     const { payroll, ...payee } = made;
     await ctx.arrange.setDirectPayroll(payee.user_id, payroll);
-    expectForm(await query(ctx, payee), placesOf[clause]);
-    expectForm(await connect(ctx, payee), placesOf[clause]);
+    for (const retrieve of [query, connect]) {
+      const answer: ServiceResponse = await retrieve(ctx, payee);
+      expectSuccess(answer);
+      expectThat(payrollIn(answer).length > 0, 'payroll to look at', 'none', answer);
+      expectShape(answer, placesOf[clause]);
+    }
   });
-
-function expectForm(
-  answer: ServiceResponse<'queryPayrollConnection'> | ServiceResponse<'createDirectConnection'>,
-  isMeant: (place: string) => boolean,
-): void {
-  const { payroll_submissions } = expectSuccess<'queryPayrollConnection' | 'createDirectConnection'>(answer);
-  expectThat(payroll_submissions.length > 0, 'payroll to look at', 'none', answer);
-  expectShape(answer, isMeant);
-}
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const payrollCheck = checkWith({ needs });
+const eitherWayCheck = checkWith({ needs: [...needs, 'direct-payroll'] });
 
 /** The clauses about connection queries and about what payroll submissions hold. */
 export const payrollChecks: readonly Check[] = [
@@ -141,24 +132,17 @@ export const payrollChecks: readonly Check[] = [
     expectRefusal(answer, { status: ctx.known['connections.unknown-account-status'] });
   }),
 
-  check('payroll.submission.source', {
-    needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
-    given: payslips,
-    effort: 0.2,
-  }).by(async (ctx, drawn) => {
+  eitherWayCheck('payroll.submission.source', { given: payslips, effort: 0.2 }).by(async (ctx, drawn) => {
     const payee = await payeeWith(ctx, drawn);
     const other = await findable(ctx, drawn);
     const queried = await query(ctx, payee);
     const direct = await connect(ctx, other);
-    for (const answer of [queried, direct])
-      expectSuccess<'queryPayrollConnection' | 'createDirectConnection'>(answer);
+    for (const answer of [queried, direct] as ServiceResponse[]) expectSuccess(answer);
     expectSources(queried);
     expectSources(direct, new Set(payrollIn(queried).map(({ source }) => source)));
   }),
 
-  wherever('payroll.submission.timestamps'),
-  wherever('payroll.submission.money'),
-  wherever('payroll.submission.quantity-and-rate'),
-  wherever('payroll.submission.phone-is-number'),
-  wherever('payroll.submission.types'),
+  ...(['timestamps', 'money', 'quantity-and-rate', 'phone-is-number', 'types'] as const).map((what) =>
+    wherever(`payroll.submission.${what}`),
+  ),
 ];
