@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { picked } from '../../../spec/json.ts';
 import { decodeBase64, decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
 import type { Check, Context } from '../../judgement/check.ts';
@@ -38,13 +39,7 @@ function ivOf(subscription: Subscription, delivery: Received): string {
   throw new Failure('an encryption header', `only ${Object.keys(delivery.headers).join(', ')}`);
 }
 
-const stated = ({ event, user_id, entry_id, account_id, payload }: Body): Body => ({
-  event,
-  user_id,
-  entry_id,
-  account_id,
-  payload,
-});
+const stated = (body: Body): Body => picked(body, 'event', 'user_id', 'entry_id', 'account_id', 'payload');
 
 /** Bytes whose two spellings differ: in both alphabets' own letters, and by the padding of 32 bytes. */
 const keyBytes = fc
@@ -94,11 +89,8 @@ export const encryptionChecks: readonly Check[] = [
     async (ctx, { story, key }) => {
       const { subscription, delivery, user_id, plain } = await sealed(ctx, story, key);
       const body = subscription.read(delivery);
-      expectThat(
-        body !== undefined,
-        'a body that decrypts to JSON with AES-256-GCM under its key and vector',
-        excerpt(delivery),
-      );
+      const expected = 'a body that decrypts to JSON with AES-256-GCM under its key and vector';
+      expectThat(body !== undefined, expected, excerpt(delivery));
       // The time may be that of the delivery, and unstated fields may differ too.
       const twin = await nextBody(plain, user_id, story.kind);
       expectEqual(stated(body), stated(twin), 'the decrypted body');
@@ -110,12 +102,8 @@ export const encryptionChecks: readonly Check[] = [
       const { subscription, delivery } = await sealed(ctx, story, key);
       const iv = Buffer.from(ivOf(subscription, delivery), 'base64');
       const bytes = Buffer.from(delivery.raw.toString('latin1'), 'base64');
-      const tag = tagOf(bytes.subarray(0, -tagBytes), Buffer.from(key, 'base64'), iv);
-      expectEqual(
-        bytes.subarray(-tagBytes).toString('hex'),
-        tag?.toString('hex'),
-        'the last 16 bytes, the tag,',
-      );
+      const tag = tagOf(bytes.subarray(0, -tagBytes), Buffer.from(key, 'base64'), iv)?.toString('hex');
+      expectEqual(bytes.subarray(-tagBytes).toString('hex'), tag, 'the last 16 bytes, the tag,');
     },
   ),
 
@@ -130,11 +118,8 @@ export const encryptionChecks: readonly Check[] = [
     expectThat(bytes !== undefined && bytes.length > 0, 'a vector in Base64', iv);
     const length = ctx.known['webhooks.encryption.iv-bytes'];
     if (length !== undefined) expectEqual(bytes.length, length, 'the bytes of the vector');
-    expectThat(
-      subscription.read(delivery) !== undefined,
-      'the vector with which its delivery decrypts',
-      `${iv}, with which it does not`,
-    );
+    const isRead = subscription.read(delivery) !== undefined;
+    expectThat(isRead, 'the vector with which its delivery decrypts', `${iv}, with which it does not`);
   }),
 
   storyCheck('events.encryption.fresh-iv', {

@@ -1,3 +1,4 @@
+import { isObject } from '../../../spec/json.ts';
 import type { EventKind, WebhookRequest } from '../../../spec/types.ts';
 import { eventKinds } from '../../../spec/webhooks/events.ts';
 import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
@@ -78,7 +79,7 @@ export async function subscribe(
       return read(await inbox.until(what, isMeant)) ?? {};
     },
     about: (user_id) =>
-      inbox.received.map(read).filter((body) => body !== undefined && body['user_id'] === user_id) as Body[],
+      inbox.received.map((one) => read(one) ?? {}).filter((body) => body['user_id'] === user_id),
   };
 }
 
@@ -108,7 +109,7 @@ function parsed({ raw }: Received, key: string | undefined, iv: string | undefin
   try {
     const plain = key === undefined ? raw : decrypt(raw, iv ?? '', key);
     const body = readJson(plain.toString('utf8'));
-    return body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Body) : undefined;
+    return isObject(body) ? body : undefined;
   } catch {
     return undefined;
   }
