@@ -26,23 +26,23 @@ export function discovery(caller: Caller): Discovery {
     if (wanted.term) throw new CannotArrange('no authorisation term is known', enable, ['held-term']);
     users ??= listed(caller);
     for (const user_id of await users) {
-      const kinds = countable.filter((kind) => wanted[kind]);
       const had = { bankStatements: 0, income: 0, payroll: 0 };
-      for (const kind of kinds) had[kind] = await count(kind, user_id);
-      if (kinds.every((kind) => had[kind] >= (wanted[kind] ?? 0)))
-        return { user_id, bankStatements: had.bankStatements, income: had.income };
+      for (const kind of countable) if (wanted[kind]) had[kind] = await count(kind, user_id);
+      const { bankStatements, income } = had;
+      if (countable.every((kind) => had[kind] >= (wanted[kind] ?? 0)))
+        return { user_id, bankStatements, income };
     }
     throw new CannotArrange(`none of the first ${mostUsers} users has ${wantedText(wanted)}`, enable, []);
   };
-  const look = async (): Promise<void> => {
+  discover.hasLooked = false;
+  discover.look = async (): Promise<void> => {
     users = listed(caller);
     discover.hasLooked = await users.then(
       () => true,
       () => false,
     );
   };
-  discover.hasLooked = false;
-  return Object.assign(discover, { look });
+  return discover;
 }
 
 const enable = ['name one in a fixtures file (--arrange FILE.json), or offer what creates it with --arrange'];
