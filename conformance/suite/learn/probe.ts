@@ -46,7 +46,7 @@ export const seen = <T>(value: T): Finding<T> => ({ value });
 
 export const unknown = (reason: string): { unknown: string } => ({ unknown: reason });
 
-export const takenAs = <T>(value: T, status: number): Finding<T | 'reject'> =>
+export const takenAs = <T>(value: T, { status }: { status: number }): Finding<T | 'reject'> =>
   isSuccess({ status })
     ? seen(value)
     : isRefusal({ status })
