@@ -63,9 +63,9 @@ function attemptAt(environment: RunEnvironment, check: Check, trace: Trace): Att
     blame: (error) => faultOf(error, trace),
     shown(failure: Failure, story: Story) {
       const exchange = failure.exchange ?? latestExchange(story);
-      const { steps, diagnosis: ofDeliveries } = reportedStory(story, redactor, naming.vendor);
-      const ofAnswer = exchange ? answerLines(exchange, story.steps).map((line) => redactor.text(line)) : [];
-      const diagnosis = [...ofDeliveries, ...ofAnswer];
+      const { steps, diagnosis } = reportedStory(story, redactor, naming.vendor);
+      for (const line of exchange ? answerLines(exchange, story.steps) : [])
+        diagnosis.push(redactor.text(line));
       const hints = hintsOf(steps, redactor.text(client.target.baseUrl), client.arrangement.name);
       return {
         exchange: exchange && reported(exchange, redactor),

@@ -47,11 +47,9 @@ export const seen = <T>(value: T): Finding<T> => ({ value });
 export const unknown = (reason: string): { unknown: string } => ({ unknown: reason });
 
 export const takenAs = <T>(value: T, { status }: { status: number }): Finding<T | 'reject'> =>
-  isSuccess({ status })
-    ? seen(value)
-    : isRefusal({ status })
-      ? seen('reject')
-      : unknown(`it answers ${status}`);
+  isRefusal({ status }) || isSuccess({ status })
+    ? seen(isSuccess({ status }) ? value : 'reject')
+    : unknown(`it answers ${status}`);
 
 /** The open points that a run learns: all, or those that the chosen checks depend on with what those depend on. */
 export function pointsWanted(
