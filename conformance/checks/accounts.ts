@@ -18,7 +18,6 @@ import { wrongBodyChecks } from './wrong-bodies.ts';
 const needs = ['users', 'accounts', 'authorisations'] as const;
 const accountCheck = checkWith({ needs });
 
-/** An account that waits for this answer. */
 async function waiting(
   { arrange }: Pick<ClientUnderTest, 'arrange'>,
   user_id: string,
@@ -60,7 +59,6 @@ const passwordCharacters = fc.string({
   maxLength: 6,
 });
 
-/** The clauses about accounts: MFA, what an account shows, and deletion. */
 export const accountChecks: readonly Check[] = [
   accountCheck('accounts.shape.pending-while-awaited').by(async (ctx) => {
     const user_id = await authorisedUser(ctx);

@@ -90,7 +90,6 @@ const tokenToAlter = (ctx: Pick<Context, 'call' | 'member'>): Promise<string> =>
 
 const opened = 'auth.member-token.operations';
 
-/** The clauses about bearer tokens, of users and of members, also those that were good once. */
 export const bearerChecks: readonly Check[] = [
   refusableCheck('auth.bearer.opens-nothing-else', { arrange: refusable }).by((ctx) =>
     expectAllRefused(ctx, { bearer: ctx.arranged.bearer }, "with a user's token alone"),

@@ -55,7 +55,6 @@ const wrongKeys = fc.oneof(
   }),
 );
 
-/** Ways to make a wrong key out of the right one. */
 const alterations: readonly ((key: string) => string)[] = [
   (key) => key.slice(0, -1),
   (key) => key.slice(0, Math.ceil(key.length / 2)),
@@ -81,7 +80,6 @@ type Faultless = { readonly path?: object; readonly body?: object };
 const heldUser = { needs: ['held-user'], uses: ['authorisations.reads'] } as const;
 const strangers = ['none', { apiKey: 'wrong-key' }] as const;
 
-/** The clauses about who may call what. */
 export const authChecks: readonly Check[] = [
   needsKey('members', ['inviteMember'], { uses: ['members.roles'] }),
   needsKey('terms', ['getAuthorisationTerm'], { needs: ['held-term'] }),

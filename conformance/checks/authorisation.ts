@@ -26,7 +26,6 @@ async function accepted({ arrange }: Pick<ClientUnderTest, 'arrange'>, { user_id
 
 type Caller = Pick<ClientUnderTest, 'call'>;
 
-/** The authorisation header, where one is to be named. */
 const naming = (authorisation?: string): { headers?: Record<string, string> } =>
   authorisation === undefined ? {} : { headers: { 'x-svc-authorisation-id': authorisation } };
 
@@ -83,7 +82,6 @@ const reads = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as
 /** Of two authorisations, the first or the second. */
 const eitherOne = { given: fc.boolean(), effort: 0.2 };
 
-/** The clauses about authorisations: when one is needed, and which one counts. */
 export const authorisationChecks: readonly Check[] = [
   needed('authorisation.needed.payroll-connection', connection),
   needed('authorisation.needed.direct-connection', direct),

@@ -59,7 +59,6 @@ const neighbours = (dated: readonly Dated[]): number[] => {
   return [...taken].flatMap((at) => steps.map((step) => at + step)).filter((at) => !taken.has(at));
 };
 
-/** The statements that the list shows with these parameters are those that are expected, and no others. */
 async function expectFiltered(
   { call, arranged: { user_id, dated } }: Pick<Context<never, Arranged>, 'call' | 'arranged'>,
   filters: Record<string, string>,
@@ -98,7 +97,6 @@ const filters = [
 const filterCheck = checkWith({ needs: ['users', 'bank-statements'] });
 const bothFilters = { points: filters.map(({ point }) => point), arrange: datedUser };
 
-/** The clauses about bank statement submissions: the list, its filters, and what a submission holds. */
 export const bankStatementChecks: readonly Check[] = [
   ...userListChecks(statementList),
   ...longListChecks(statementList),

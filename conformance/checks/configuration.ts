@@ -23,7 +23,6 @@ const others = (sent: object): string[] => configurationFields.filter((name) => 
 const exclusive = 'configuration';
 const configurationCheck = checkWith({ exclusive });
 
-/** The clauses about the client's configuration. */
 export const configurationChecks: readonly Check[] = [
   configurationCheck('configuration.shape.types', { given: wholeConfigurations, effort: 0.25 }).by(
     async (ctx, values) => {

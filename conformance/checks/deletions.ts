@@ -69,7 +69,6 @@ function deletionChecks<T>({ area, kinds, create, remove, trace }: Deletable<T>)
   ];
 }
 
-/** The clauses about the deletion of accounts, with and without MFA. */
 export const accountDeletionChecks = deletionChecks({
   area: 'accounts',
   kinds: fc.boolean(),
@@ -82,7 +81,6 @@ export const accountDeletionChecks = deletionChecks({
 const removeEntry = ({ call }: Pick<Context, 'call'>, entry_id: string) =>
   call('deleteEntry', { path: { entry_id } });
 
-/** The clauses about entries, which can be deleted and nothing else. */
 export const entryChecks: readonly Check[] = [
   // However an entry came about, it can be deleted.
   answerCheck(

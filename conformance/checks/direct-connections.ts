@@ -22,7 +22,6 @@ const directCheck = checkWith({ needs });
 const connected = async (ctx: Context, user: Payee, onPayslip?: Payee) =>
   connect(ctx, await payable(ctx, user, onPayslip));
 
-/** The clauses about direct connections. */
 export const directConnectionChecks: readonly Check[] = [
   directCheck('direct-connections.answer', {
     uses: ['direct-connections.success-status'],

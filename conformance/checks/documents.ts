@@ -26,13 +26,11 @@ const needs = ['users', 'tokens', 'authorisations'] as const;
 const documentCheck = checkWith({ needs });
 const uploads = ['classic', 'modern'] as const satisfies readonly LayoutName[];
 
-/** A user who may upload. */
 async function uploader({ arrange }: Pick<Context, 'arrange'>) {
   const { user_id } = await willingUser(arrange);
   return { user_id, bearer: await arrange.tokenFor(user_id) };
 }
 
-/** Uploads a statement with no credential but the URL itself. */
 const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<ServiceResponse> =>
   uploadFile(ctx, url, await specimenStatement());
 
@@ -80,7 +78,6 @@ async function uploaded(ctx: Context, layout: LayoutName, whose = ''): Promise<U
   return { answer, listed, file };
 }
 
-/** What a page lists, whatever the deployment answered. */
 function submissionsOf({ body }: ServiceResponse<'listBankStatements'>): BankStatementSubmission[] {
   const { bank_statement_submissions: listed } = fieldsOf(body);
   return Array.isArray(listed) ? listed : [];
@@ -143,7 +140,6 @@ const presignCheck = (clause: LawClause): Check =>
       expectThat(odd === undefined, 'a web address and a storage path', JSON.stringify(odd), answer);
   });
 
-/** The clauses about documents: presigning, uploading, and what becomes of an upload. */
 export const documentChecks: readonly Check[] = [
   presignCheck('documents.presign.one-item-per-file'),
   // More files than a deployment may take, and files alike: it may refuse them, and must not drop some.

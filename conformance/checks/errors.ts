@@ -40,7 +40,6 @@ import {
 const rightFields = { forename: 'Marked', surname: 'Marked', post_codes: ['M1 1AE'], ext_id: 'marked' };
 const wrongUpdate = { date_of_birth: 42, recurring_checks_enabled: 'perhaps', payroll_period_months: 'many' };
 
-/** Each wrong field beside some right ones. */
 const bodies = fc
   .tuple(fc.shuffledSubarray(Object.entries(rightFields), { minLength: 1 }), fc.boolean())
   .map(([right, wrongFirst]) =>
@@ -82,7 +81,6 @@ function refusedOnes(
   ];
 }
 
-/** The error body, with messages that are not blank. */
 function expectErrors(answer: ServiceResponse): void {
   for (const message of expectRefusal(answer))
     expectThat(message.trim() !== '', 'messages that are not blank', JSON.stringify(answer.body), answer);
@@ -97,7 +95,6 @@ const ofWholeRun = (clause: 'errors.body.shape' | 'errors.body.no-codes', expect
     expectNoIncident(ctx, clause, expected);
   });
 
-/** The clauses about the body of refusals. */
 export const errorChecks: readonly Check[] = [
   refusableCheck('errors.body.shape', { arrange: refusable }).by(async (ctx) => {
     const { requests, operations, bearer, expectWhole } = ctx.arranged;

@@ -35,7 +35,6 @@ const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
 const allJson = 'a JSON body, declared as application/json, in every answer of the run';
 const expectAllJson = (ctx: Context): void => expectNoIncident(ctx, 'http.answers-are-json', allJson);
 
-/** The clauses about the form of every answer. */
 export const httpChecks: readonly Check[] = [
   check('http.no-server-errors', { readsOnly: true, exclusive: 'end' }).by(async (ctx) => {
     for (const ask of odd) {

@@ -91,7 +91,6 @@ const incomeList: UserList<PartialIncomeSubmission> = {
 
 const filterCheck = checkWith({ needs: ['users', 'income', 'accounts', 'entries'] });
 
-/** The clauses about tax-authority income: the list, its filters, and what a submission holds. */
 export const incomeChecks: readonly Check[] = [
   ...userListChecks(incomeList),
   ...longListChecks(incomeList),

@@ -20,7 +20,6 @@ async function userOfEvents({ arrange }: Pick<ClientUnderTest, 'arrange'>): Prom
   return user_id;
 }
 
-/** The clauses about two clients of one deployment. */
 export const isolationChecks: readonly Check[] = [
   check('isolation.users.list', {
     needs: ['other-client', 'users'],

@@ -66,7 +66,6 @@ const requiredFieldChecks = (
   ),
 ];
 
-/** The clauses about members: signing in and being invited. */
 export const memberChecks: readonly Check[] = [
   ...(['answer', 'member', 'mfa-status'] as const).map((field) =>
     answerCheck(`members.sign-in.${field}`, { needs: ['member'] }, signedIn, 200),

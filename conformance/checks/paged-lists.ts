@@ -40,7 +40,6 @@ export const pages = (
 type ListOperation = 'listUsers' | 'listBankStatements' | 'getTaxauthIncome';
 export type ListResponse = ServiceResponse<ListOperation>;
 
-/** One of the lists that come in pages. */
 type PagedList<Area> = {
   readonly area: Area;
   /** How far beyond the start pages are drawn. */
@@ -76,7 +75,6 @@ const tooMany = (most: number): fc.Arbitrary<number> =>
     fc.integer({ min: most + 1, max: most * 20 }),
   );
 
-/** The rules that all three lists have in common. */
 export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'income'>): readonly Check[] {
   const { area, highestOffset, needs = [], arrange, read } = list;
   const { lowestOffset, mostItems } = pagedLists[area];
@@ -181,7 +179,6 @@ export type UserList<T> = PagedList<'bank-statements' | 'income'> & {
   readonly createNeeds: Check['needs'];
 };
 
-/** The rules that both lists of a user have in common. */
 export function userListChecks<T>(list: UserList<T>): readonly Check[] {
   const { area, highestOffset, needs = [], createNeeds = [] } = list;
   const { lowestOffset, mostItems } = pagedLists[area];

@@ -45,7 +45,6 @@ const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const payrollCheck = checkWith({ needs });
 const eitherWayCheck = checkWith({ needs: [...needs, 'direct-payroll'] });
 
-/** The clauses about connection queries and about what payroll submissions hold. */
 export const payrollChecks: readonly Check[] = [
   answerCheck('payroll.query.result', { needs, given: payslips, effort: 0.4 }, async (ctx, drawn) =>
     query(ctx, await payeeWith(ctx, drawn)),

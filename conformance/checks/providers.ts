@@ -19,7 +19,6 @@ async function listed(
   return { answer, catalogue };
 }
 
-/** The clauses about the provider catalogue. */
 export const providerChecks: readonly Check[] = [
   answerCheck('providers.answer', {}, ({ call }) => call('listProviders')),
 

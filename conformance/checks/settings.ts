@@ -88,7 +88,6 @@ async function expectUpload(ctx: Context, user_id: string, may: boolean, when: s
 const uploadNeeds = { needs: ['users', 'entries'] } as const;
 const incomeCheck = checkWith({ needs: ['users', 'income', 'authorisations'], uses: ['income.disabled'] });
 
-/** How many income submissions of a user are shown. */
 async function incomeOf({ call }: Context, user_id: string) {
   const answer = await call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
   return { answer, shown: objectsIn(fieldsOf(answer.body)['income_submissions']).length };
@@ -110,7 +109,6 @@ const connectionCourses = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The clauses about settings of the client and how a user's own override them. */
 export const settingChecks: readonly Check[] = [
   ...(Object.keys(connectionCourses) as (keyof typeof connectionCourses)[]).map((name) =>
     settingCheck(`settings.payroll-connections.${name}`, { uses }).by(async (ctx) => {

@@ -22,7 +22,6 @@ const contents = fc.record({
 
 const specialTerms = specialRows<typeof contents extends fc.Arbitrary<infer T> ? T : never>('term');
 
-/** The clauses about authorisation terms. */
 export const termChecks: readonly Check[] = [
   ...(['terms.get.answer', 'terms.shape.types'] as const).map((clause) =>
     answerCheck(clause, { needs: ['held-term'] }, async (ctx) => {

@@ -21,7 +21,6 @@ const userCheck = checkWith({ needs: ['users'] });
 const update = ({ call }: Pick<ClientUnderTest, 'call'>, user_id: string, json: unknown) =>
   call('updateUser', { path: { user_id }, json });
 
-/** The clauses about updates and deletion of users. */
 export const userUpdateChecks: readonly Check[] = [
   answerCheck(
     'users.delete.confirms',

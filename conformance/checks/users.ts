@@ -15,7 +15,6 @@ const isOfTheRun = ({ ext_id }: User): boolean => ext_id?.startsWith('payrig-che
 const listed = async ({ call }: Pick<Context, 'call'>): Promise<User[]> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 20 } }), 200).users;
 
-/** Users that this run did not make, as they are. */
 async function existing(ctx: Pick<Context, 'call'>): Promise<User[]> {
   const users = (await listed(ctx)).filter((user) => !isOfTheRun(user));
   if (users.length === 0) throw new CannotArrange('the deployment held no user before the run');
@@ -44,7 +43,6 @@ const asItWas = (user: User): UserUpdate =>
 const anyPage = pages(1, 120, 100);
 const userCheck = checkWith({ needs: ['users'] });
 
-/** The clauses about users: the list, the shape, updates and deletion. */
 export const userChecks: readonly Check[] = [
   ...pagedListChecks({
     area: 'users',

@@ -29,7 +29,6 @@ const secrets = fc.record(
 const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
   call('deleteWebhook', { path: { webhook_id } });
 
-/** The clauses about webhook subscriptions: creating, listing and deleting them. */
 export const webhookChecks: readonly Check[] = [
   check('webhooks.create.answer', { given: secrets, effort: 0.4 }).by(async (ctx, given) => {
     const answer = await subscribe(ctx, given);

@@ -48,7 +48,6 @@ const keyBytes = fc
 
 const sealedStories = fc.record({ story: stories, key: encryptionKeys });
 
-/** How deliveries are encrypted. */
 export const encryptionChecks: readonly Check[] = [
   storyCheck('events.encryption.base64-body', { given: sealedStories, effort: 0.4 }).by(
     async (ctx, { story, key }) => {

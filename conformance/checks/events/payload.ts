@@ -104,7 +104,6 @@ const drawnOf: Readonly<Record<string, readonly (readonly Payslip[])[]>> = {
   'by an upload': [...specialPayslips, many],
 };
 
-/** The ways in which payroll comes, what of it was answered, and the entry that it made. */
 type Way = Pick<Check, 'needs'> & { come: (ctx: Context, drawn: readonly Payslip[]) => Promise<Come> };
 const ways: Record<string, Way> = {
   'by a query': { needs: queryNeeds, come: queriedPayroll },

@@ -32,7 +32,6 @@ const namesItself = (clause: ClauseId, kind: EventKind): Check =>
     expectEventTime(body['timestamp']);
   });
 
-/** What a delivery is, what it says without its payload, and who gets an event. */
 export const routingChecks: readonly Check[] = [
   check('events.delivery.json-post', {
     needs,

@@ -13,10 +13,8 @@ import { readJson } from '../../target/read-json.ts';
 /** The body of a delivery, not checked yet. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The kinds of events as this deployment calls them. */
 export const kindsOf = ({ naming }: Pick<Context, 'naming'>) => eventKinds(naming.authority);
 
-/** A subscription with an inbox of its own. */
 export type Subscription = {
   readonly webhook_id: string;
   readonly inbox: Inbox;
@@ -24,9 +22,7 @@ export type Subscription = {
   read(delivery: Received): Body | undefined;
   /** Waits for a delivery about a user; one that cannot be read counts, so that it can be judged. */
   next(user_id: string, kind?: string): Promise<Received>;
-  /** Waits for the delivery about an entry, and gives its body. */
   ofEntry(entry_id: string, what?: string): Promise<Body>;
-  /** All readable deliveries about a user that have come so far. */
   about(user_id: string): Body[];
   header(delivery: Received, name: 'signature' | 'encryptionIv'): string | undefined;
 };
@@ -115,7 +111,6 @@ function parsed({ raw }: Received, key: string | undefined, iv: string | undefin
   }
 }
 
-/** The body of the next delivery about a user; fails when it is no JSON object. */
 export async function nextBody(subscription: Subscription, user_id: string, kind?: string): Promise<Body> {
   const delivery = await subscription.next(user_id, kind);
   const body = subscription.read(delivery);
@@ -129,13 +124,11 @@ export function excerpt({ raw }: Received): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text === '' ? 'no body' : text;
 }
 
-/** The two kinds whose trigger is stated. */
 export const statedKinds = [
   'user-payroll-submitted',
   'user-bank-statement-submitted',
 ] as const satisfies readonly EventKind[];
 
-/** Makes an event of a kind happen to a user. */
 export async function cause(
   { arrange }: Pick<Context, 'arrange'>,
   kind: EventKind,

@@ -59,7 +59,6 @@ const silent = (
     await nothingButMarker(ctx, subscription, user_id);
   });
 
-/** What must cause no event. */
 export const nonEventChecks: readonly Check[] = [
   check('events.payroll.not-when-empty', {
     needs: queryNeeds,

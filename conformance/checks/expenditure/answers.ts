@@ -26,7 +26,6 @@ const belowZero: fc.Arbitrary<Ways> = fc.tuple(nets, nets).map(([net, more]) => 
 
 const good = (month: Month) => payslipIn(month);
 
-/** Months with these net pays stand beside paid months. */
 const byPay = (clause: ClauseId, ways: fc.Arbitrary<Ways>): Check =>
   estimateCheck(clause, { given: fc.record({ months: someMonths, ways }), effort: 0.6 }).by(
     async (ctx, { months: { kept, out }, ways: [one, other] }) => {

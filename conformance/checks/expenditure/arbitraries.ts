@@ -14,7 +14,6 @@ import {
 /** Months in which a payslip may lie. */
 export const months: fc.Arbitrary<Month> = fc.constantFrom(...monthsFromTo('2019-01', '2024-12'));
 
-/** Different months. */
 export const severalMonths = (minLength: number, maxLength: number): fc.Arbitrary<Month[]> =>
   fc.uniqueArray(months, { minLength, maxLength });
 

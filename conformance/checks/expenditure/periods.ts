@@ -72,7 +72,6 @@ async function expectCounted(ctx: Context, by: 'connected' | 'direct', net = 210
 
 type DayCount = Points['expenditure.day-count'];
 
-/** The last day of an interval that counts. */
 const lastCounted = ({ to }: Interval, count: DayCount): Day =>
   count === 'inclusive' ? to : plusDays(to, -1);
 

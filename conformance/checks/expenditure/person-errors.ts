@@ -10,7 +10,6 @@ import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.
 import { estimateCheck, estimateFor, type Payslip, type Person, payslipIn, readEstimate } from './person.ts';
 import { withoutRegion } from './post-codes.ts';
 
-/** A person with everything but payroll. */
 const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
 
 /** A person who gets an estimate, the same person with a fault, and the messages that name the fault. */
@@ -54,7 +53,6 @@ const livingAt = (place: Place, paid: readonly Month[], postCodes: readonly stri
     ? { payslips: paid.map((month, at) => payslipIn(month, { postCode: postCodes[at]! })) }
     : { postCodes, payslips: paid.map((month) => payslipIn(month, { postCode: null })) };
 
-/** Dates of birth that are wrong for a month, another one for each month. */
 const bornLater = (month: Month): string => plusDays(lastDay(month), 3);
 const bornLongAgo = (month: Month): string => yearsBefore(`${month}-10`, 160);
 const bornFaults: readonly ((month: Month) => string | null)[] = [() => null, bornLater, bornLongAgo];

@@ -138,5 +138,4 @@ const remadeLaws = (['events.signature.hmac-of-raw-body', 'events.encryption.dec
 );
 const keyOf = (byte: number): string => Buffer.alloc(32, byte + 1).toString('base64');
 
-/** The laws about deliveries. */
 export const deliveryLaws: readonly Check[] = [...attemptLaws, starvingLaw, ...remadeLaws].map(unsubscribing);

@@ -4,7 +4,6 @@ import { type History, linearize, type Operation, type SequentialModel } from '.
 
 export type Sent<Seen> = Seen & { readonly answer: ServiceResponse };
 
-/** How clients give their commands in a race. */
 export type Give<Command, Seen> = (command: Command, send: () => Promise<Sent<Seen>>) => Promise<Sent<Seen>>;
 
 export const seen = (answer: ServiceResponse): Sent<{ status: number; body: unknown }> => ({

@@ -28,7 +28,6 @@ async function query(ctx: Pick<Context, 'call'>, user: Pick<LinkedUser, 'account
 const answerMfa = ({ call }: Context, account_id: string, mfa = '1234') =>
   call('submitMfa', { path: { account_id }, body: { mfa } });
 
-/** What presigning one file for a new user gets. */
 async function presigned(ctx: Context, file: object) {
   const user_id = await authorisedUser(ctx);
   const as = { bearer: await ctx.arrange.tokenFor(user_id) };

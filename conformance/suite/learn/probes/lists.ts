@@ -45,7 +45,6 @@ type Read = (query: Record<string, number>) => Promise<Page>;
 
 type Caller = Pick<Context, 'call'>;
 
-/** Reads pages of a list; that of users belongs to no user. */
 function reader({ call }: Caller, area: PagedArea, user_id = ''): Read {
   const { operation, field, id } = pagedLists[area];
   return async (query) => {
