@@ -6,14 +6,10 @@ import { runMark } from './cleanup-list.ts';
 
 const mostUsers = 100;
 
-/** Looks among the users that are there already for one that has what is wanted. It reads, and changes nothing. */
-export type Discovery = ((wanted: Wanted) => Promise<Held>) & {
-  /** Lists the users that are there; before the first check, none of them is of this run. */
-  look(): Promise<void>;
-  hasLooked: boolean;
-};
+export type Discovery = ReturnType<typeof discovery>;
 
-export function discovery(caller: Caller): Discovery {
+/** Looks among the users that are there already for one that has what is wanted. It reads, and changes nothing. */
+export function discovery(caller: Caller) {
   let users: Promise<string[]> | undefined;
   const counts = new Map<string, Promise<number>>();
   const count = (kind: Countable, user: string): Promise<number> => {
@@ -35,6 +31,7 @@ export function discovery(caller: Caller): Discovery {
     throw new CannotArrange(`none of the first ${mostUsers} users has ${wantedText(wanted)}`, enable, []);
   };
   discover.hasLooked = false;
+  /** Lists the users that are there; before the first check, none of them is of this run. */
   discover.look = async (): Promise<void> => {
     users = listed(caller);
     discover.hasLooked = await users.then(

@@ -15,17 +15,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 export const kindsOf = ({ naming }: Pick<Context, 'naming'>) => eventKinds(naming.authority);
 
-export type Subscription = {
-  readonly webhook_id: string;
-  readonly inbox: Inbox;
-  /** The body of one of its deliveries, decrypted where it has a key; undefined when it cannot be read. */
-  read(delivery: Received): Body | undefined;
-  /** Waits for a delivery about a user; one that cannot be read counts, so that it can be judged. */
-  next(user_id: string, kind?: string): Promise<Received>;
-  ofEntry(entry_id: string, what?: string): Promise<Body>;
-  about(user_id: string): Body[];
-  header(delivery: Received, name: 'signature' | 'encryptionIv'): string | undefined;
-};
+export type Subscription = Awaited<ReturnType<typeof subscribe>>;
 
 const standing = new WeakMap<object, string[]>();
 
@@ -49,7 +39,7 @@ type Wishes = Partial<WebhookRequest> & { query?: string; at?: Inbox };
 export async function subscribe(
   ctx: Pick<Context, 'call' | 'mark' | 'receiver' | 'naming'>,
   { query = '', at, ...wishes }: Wishes = {},
-): Promise<Subscription> {
+) {
   const inbox = at ?? ctx.receiver.inbox();
   const url = `${inbox.url}${query}`;
   const answer = await ctx.call('createWebhook', { body: { ...plainest(ctx), ...wishes, url } });
@@ -57,7 +47,9 @@ export async function subscribe(
   const webhook_id = String((answer.body as Body | undefined)?.['webhook_id']);
   standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
   const names = headerNames(ctx.naming.vendor);
-  const header: Subscription['header'] = (delivery, name) => headerOf(delivery.headers, names[name]);
+  const header = (delivery: Received, name: keyof typeof names): string | undefined =>
+    headerOf(delivery.headers, names[name]);
+  /** The body of one of its deliveries, decrypted where it has a key; undefined when it cannot be read. */
   const read = (delivery: Received): Body | undefined =>
     parsed(delivery, wishes.encryption_key ?? undefined, header(delivery, 'encryptionIv'));
   return {
@@ -65,16 +57,17 @@ export async function subscribe(
     inbox,
     read,
     header,
-    next: (user_id, kind) =>
+    /** Waits for a delivery about a user; one that cannot be read counts, so that it can be judged. */
+    next: (user_id: string, kind?: string) =>
       inbox.until(`a delivery ${kind === undefined ? '' : `of ${kind} `}about the user ${user_id}`, (one) => {
         const body = read(one);
         return !body || (body['user_id'] === user_id && (kind === undefined || body['event'] === kind));
       }),
-    ofEntry: async (entry_id, what = 'the event of an entry that was made later') => {
+    ofEntry: async (entry_id: string, what = 'the event of an entry that was made later'): Promise<Body> => {
       const isMeant = (one: Received): boolean => read(one)?.['entry_id'] === entry_id;
       return read(await inbox.until(what, isMeant)) ?? {};
     },
-    about: (user_id) =>
+    about: (user_id: string) =>
       inbox.received.map((one) => read(one) ?? {}).filter((body) => body['user_id'] === user_id),
   };
 }
