@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isObject } from '../../spec/json.ts';
 import { ifOffered } from '../arrange/offers.ts';
 import type { NewAccount } from '../judgement/arrangement.ts';
-import { type Check, type ClientUnderTest, type Context, check, checkWith } from '../judgement/check.ts';
+import { type Check, type ClientUnderTest, type Context, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { answerCheck, expectLaw } from '../predicates/laws.ts';
@@ -17,6 +17,7 @@ import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const needs = ['users', 'accounts', 'authorisations'] as const;
 const accountCheck = checkWith({ needs });
+const entryCheck = checkWith({ needs: [...needs, 'entries'] });
 
 async function waiting(
   { arrange }: Pick<ClientUnderTest, 'arrange'>,
@@ -153,8 +154,7 @@ export const accountChecks: readonly Check[] = [
     expectThat(isRight, `the provider ${provider?.id}`, String(shown), given);
   }),
 
-  check('accounts.shape.latest-pay-date', {
-    needs: [...needs, 'entries'],
+  entryCheck('accounts.shape.latest-pay-date', {
     arrange: authorisedUser,
     given: fc.uniqueArray(midnights(2023, 2025), { minLength: 2, maxLength: 4 }),
     effort: 0.25,
@@ -171,18 +171,16 @@ export const accountChecks: readonly Check[] = [
   }),
 
   // Once the entry is deleted, the date that it showed must go too.
-  check('entries.delete.no-trace', { needs: [...needs, 'entries'], arrange: authorisedUser }).by(
-    async (ctx) => {
-      const account_id = await waiting(ctx, ctx.arranged, '1234');
-      await paid(ctx, account_id, ['2024-03-28T00:00:00.000Z']);
-      const { entry_id } = await paid(ctx, account_id, ['2024-05-28T00:00:00.000Z']);
-      await ifOffered(() => ctx.arrange.inspectUser(ctx.arranged));
-      expectTwin(await ctx.call('deleteEntry', { path: { entry_id } }));
-      const given = await answer(ctx, account_id, '1234');
-      const shown = String(expectSuccess(given, 200).latest_pay_date).slice(0, 10);
-      const what = 'the latest pay date once the entry of the latest is deleted';
-      expectEqual(shown, '2024-03-28', what, given);
-    },
-  ),
+  entryCheck('entries.delete.no-trace', { arrange: authorisedUser }).by(async (ctx) => {
+    const account_id = await waiting(ctx, ctx.arranged, '1234');
+    await paid(ctx, account_id, ['2024-03-28T00:00:00.000Z']);
+    const { entry_id } = await paid(ctx, account_id, ['2024-05-28T00:00:00.000Z']);
+    await ifOffered(() => ctx.arrange.inspectUser(ctx.arranged));
+    expectTwin(await ctx.call('deleteEntry', { path: { entry_id } }));
+    const given = await answer(ctx, account_id, '1234');
+    const shown = String(expectSuccess(given, 200).latest_pay_date).slice(0, 10);
+    const what = 'the latest pay date once the entry of the latest is deleted';
+    expectEqual(shown, '2024-03-28', what, given);
+  }),
   ...accountDeletionChecks,
 ];

@@ -22,8 +22,9 @@ import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const tokenCheck = checkWith({ needs });
+const clockCheck = checkWith({ needs: [...needs, 'clock'], exclusive: 'clock' });
 const memberCheck = checkWith({ needs: ['member'] });
-const refusedMemberCheck = checkWith({ needs: [...refusableNeeds, 'member'] });
+const everywhereCheck = checkWith({ needs: [...refusableNeeds, 'member'] });
 const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUser(ctx);
 
 type Ready = Pick<Context<never, LinkedUser>, 'call' | 'arranged'>;
@@ -105,26 +106,24 @@ export const bearerChecks: readonly Check[] = [
     }
   }),
 
-  refusedMemberCheck('auth.member-token.somewhere', { points: [opened], arrange: refusable }).by((ctx) => {
+  everywhereCheck('auth.member-token.somewhere', { points: [opened], arrange: refusable }).by((ctx) => {
     const isClosed = (one: KeyedOperation) => !ctx.points[opened].includes(one);
     return expectAllRefused(ctx, 'member', 'as a member, as was seen before', {}, isClosed);
   }),
 
-  refusedMemberCheck('auth.member-token.somewhere', { points: [opened], uses: lawfulUses }).by(
-    async (ctx) => {
-      for (const operation of ctx.points[opened]) {
-        const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
-        const answer = await ctx.call(operation, { ...options, as: 'member' });
-        // What a member's role forbids is not shown, and a server may check the role last.
-        if (isSuccess(answer) || answer.status === 403) continue;
-        const { status } = await ctx.call(operation, options);
-        const expected = `what ${operation} gets with the API key, ${status}, for a member too`;
-        expectThat(answer.status === status, expected, String(answer.status), answer);
-      }
-    },
-  ),
+  everywhereCheck('auth.member-token.somewhere', { points: [opened], uses: lawfulUses }).by(async (ctx) => {
+    for (const operation of ctx.points[opened]) {
+      const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
+      const answer = await ctx.call(operation, { ...options, as: 'member' });
+      // What a member's role forbids is not shown, and a server may check the role last.
+      if (isSuccess(answer) || answer.status === 403) continue;
+      const { status } = await ctx.call(operation, options);
+      const expected = `what ${operation} gets with the API key, ${status}, for a member too`;
+      expectThat(answer.status === status, expected, String(answer.status), answer);
+    }
+  }),
 
-  refusedMemberCheck('auth.member-token.wrong-value', {
+  everywhereCheck('auth.member-token.wrong-value', {
     uses: lawfulUses,
     arrange: async (ctx) => ({ ...(await refusable(ctx)), jwt: await tokenToAlter(ctx) }),
     given: ({ arranged }) => wrongTokens(arranged.jwt),
@@ -175,16 +174,14 @@ export const bearerChecks: readonly Check[] = [
       for (const as of ['none', { bearer: 'wrong-token' }] as const)
         expectRefusal(await ask(ctx, operation, as), { status: 401, names: ['bearer'] });
   }),
-  check('auth.bearer.expired', { needs: [...needs, 'clock'], exclusive: 'clock', arrange }).by(
-    async (ctx) => {
-      const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
-      await expectBothTaken(ctx, as);
-      await ctx.arrange.moveClock({ by: 'PT9M' });
-      await expectBothTaken(ctx, as);
-      await ctx.arrange.moveClock({ by: 'PT2M' });
-      await expectBothRefused(ctx, as, 'whose token is over', { status: 401 });
-    },
-  ),
+  clockCheck('auth.bearer.expired', { arrange }).by(async (ctx) => {
+    const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
+    await expectBothTaken(ctx, as);
+    await ctx.arrange.moveClock({ by: 'PT9M' });
+    await expectBothTaken(ctx, as);
+    await ctx.arrange.moveClock({ by: 'PT2M' });
+    await expectBothRefused(ctx, as, 'whose token is over', { status: 401 });
+  }),
 
   tokenCheck('auth.bearer.deleted-user', { arrange }).by(async (ctx) => {
     const { user_id, bearer } = ctx.arranged;

@@ -113,18 +113,17 @@ export const bankStatementChecks: readonly Check[] = [
     expectEqual(idsOf(answer).length, all, 'the number of statements from offset 0', answer);
   }),
 
-  filterCheck('bank-statements.filter.total', bothFilters).by(
-    async ({ call, points, arranged: { user_id, dated } }) => {
-      for (const { point, stays } of filters)
-        for (const [at, bound] of neighbours(dated).entries()) {
-          const query = { offset: 0, limit: at % 2 === 0 ? 1 : 100, [points[point]]: isoText(bound) };
-          const answer = await call('listBankStatements', { path: { user_id }, query });
-          const { total_count } = expectSuccess(answer, 200).pagination;
-          const left = dated.filter((one) => stays(one.at, bound)).length;
-          expectEqual(total_count, left, 'the total under a filter', answer);
-        }
-    },
-  ),
+  filterCheck('bank-statements.filter.total', bothFilters).by(async ({ call, points, arranged }) => {
+    const { user_id, dated } = arranged;
+    for (const { point, stays } of filters)
+      for (const [at, bound] of neighbours(dated).entries()) {
+        const query = { offset: 0, limit: at % 2 === 0 ? 1 : 100, [points[point]]: isoText(bound) };
+        const answer = await call('listBankStatements', { path: { user_id }, query });
+        const { total_count } = expectSuccess(answer, 200).pagination;
+        const left = dated.filter((one) => stays(one.at, bound)).length;
+        expectEqual(total_count, left, 'the total under a filter', answer);
+      }
+  }),
 
   ...filters.flatMap(({ clause, point, stays }) => [
     filterCheck(clause, { points: [point], arrange: datedUser }).by(async (ctx) => {

@@ -57,13 +57,11 @@ const requiredFieldChecks = (
     const answer = await call('signInMember', { json: { [sent]: value }, as: 'none' });
     expectRefusal(answer, { status: 400, names: [missing] });
   }),
-  check(`members.sign-in.${missing}-required`, { needs: ['member'], arrange: signedIn }).by(
-    async ({ call, arranged: twin, member }) => {
-      expectTwin(twin);
-      const answer = await call('signInMember', { json: { [sent]: member[sent] }, as: 'none' });
-      expectRefusal(answer, { status: 400, names: [missing] });
-    },
-  ),
+  check(`members.sign-in.${missing}-required`, { needs: ['member'], arrange: signedIn }).by(async (ctx) => {
+    expectTwin(ctx.arranged);
+    const answer = await ctx.call('signInMember', { json: { [sent]: ctx.member[sent] }, as: 'none' });
+    expectRefusal(answer, { status: 400, names: [missing] });
+  }),
 ];
 
 export const memberChecks: readonly Check[] = [

@@ -42,7 +42,7 @@ const wherever = (clause: keyof typeof placesOf): Check =>
   });
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
-const payrollCheck = checkWith({ needs });
+const queryCheck = checkWith({ needs });
 const eitherWayCheck = checkWith({ needs: [...needs, 'direct-payroll'] });
 
 export const payrollChecks: readonly Check[] = [
@@ -50,7 +50,7 @@ export const payrollChecks: readonly Check[] = [
     query(ctx, await payeeWith(ctx, drawn)),
   ),
 
-  payrollCheck('payroll.query.finds-new-payroll', {
+  queryCheck('payroll.query.finds-new-payroll', {
     given: fc.record({ one: payslips, other: payslips }),
     always: [{ one: specialPayslips[0]!, other: specialPayslips[1]! }],
     effort: 0.4,
@@ -68,13 +68,13 @@ export const payrollChecks: readonly Check[] = [
     }
   }),
 
-  payrollCheck('payroll.query.finds-all-new', { given: payslips, effort: 0.5 }).by(async (ctx, drawn) => {
+  queryCheck('payroll.query.finds-all-new', { given: payslips, effort: 0.5 }).by(async (ctx, drawn) => {
     const payee = await payeeWith(ctx, drawn);
     const answer = await query(ctx, payee);
     expectPayroll(expectSuccess(answer, 201).payroll_submissions, payee.payroll, answer);
   }),
 
-  payrollCheck('payroll.query.empty-when-nothing-new').by(async (ctx) => {
+  queryCheck('payroll.query.empty-when-nothing-new').by(async (ctx) => {
     const payee = await payeeWith(ctx);
     for (const when of ['at first', 'again']) {
       const nothing = await query(ctx, payee);
@@ -83,33 +83,31 @@ export const payrollChecks: readonly Check[] = [
     }
   }),
 
-  payrollCheck('payroll.query.not-twice', { given: payslips, effort: 0.3 }).by(async (ctx, drawn) => {
+  queryCheck('payroll.query.not-twice', { given: payslips, effort: 0.3 }).by(async (ctx, drawn) => {
     const payee = await payeeWith(ctx, drawn);
     expectTwin(await query(ctx, payee), [201]);
     const again = await query(ctx, payee);
     expectEqual(expectSuccess(again, 201).payroll_submissions, [], 'what was found again', again);
   }),
 
-  payrollCheck('payroll.query.makes-entry', { given: payslips, effort: 0.3 }).by(async (ctx, drawn) => {
+  queryCheck('payroll.query.makes-entry', { given: payslips, effort: 0.3 }).by(async (ctx, drawn) => {
     const answer = await query(ctx, await payeeWith(ctx, drawn));
     const entry_id = String(expectSuccess(answer, 201).entry_id);
     expectLaw('payroll.query.makes-entry', answer);
     expectSuccess(await ctx.call('deleteEntry', { path: { entry_id } }), 200, 'for the entry of the query');
   }),
 
-  payrollCheck('payroll.query.submissions-linked', { given: payslips, effort: 0.4 }).by(
-    async (ctx, drawn) => {
-      const payee = await payeeWith(ctx, drawn);
-      const payroll = await payrollOf(ctx, drawn, payee.person);
-      const { account_id } = await ctx.arrange.linkAccount(payee.user_id, { payroll });
-      // Each account of a user is like a lone one.
-      for (const account of [payee.account_id, account_id]) {
-        const answer = await query(ctx, { account_id: account, bearer: payee.bearer });
-        expectSuccess(answer, 201);
-        expectLaw('payroll.query.submissions-linked', answer);
-      }
-    },
-  ),
+  queryCheck('payroll.query.submissions-linked', { given: payslips, effort: 0.4 }).by(async (ctx, drawn) => {
+    const payee = await payeeWith(ctx, drawn);
+    const payroll = await payrollOf(ctx, drawn, payee.person);
+    const { account_id } = await ctx.arrange.linkAccount(payee.user_id, { payroll });
+    // Each account of a user is like a lone one.
+    for (const account of [payee.account_id, account_id]) {
+      const answer = await query(ctx, { account_id: account, bearer: payee.bearer });
+      expectSuccess(answer, 201);
+      expectLaw('payroll.query.submissions-linked', answer);
+    }
+  }),
   ...wrongBodyChecks('queryPayrollConnection', {
     needs,
     missing: 'payroll.query.missing-account-named',
@@ -120,7 +118,7 @@ export const payrollChecks: readonly Check[] = [
     },
   }),
 
-  payrollCheck('payroll.query.unknown-account', {
+  queryCheck('payroll.query.unknown-account', {
     uses: ['connections.unknown-account-status'],
     arrange: (ctx) => payeeWith(ctx),
     given: unknownIds,

@@ -17,6 +17,7 @@ const newUser = async ({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<s
   (await arrange.createUser()).user_id;
 
 const userCheck = checkWith({ needs: ['users'] });
+const wholeAndUpdate = fc.record({ whole: wholeUsers, body: userUpdates });
 
 const update = ({ call }: Pick<ClientUnderTest, 'call'>, user_id: string, json: unknown) =>
   call('updateUser', { path: { user_id }, json });
@@ -30,10 +31,10 @@ export const userUpdateChecks: readonly Check[] = [
 
   userCheck('users.delete.gone', {
     points: listPoints,
-    given: fc.record({ fields: wholeUsers, body: userUpdates }),
+    given: wholeAndUpdate,
     effort: 0.4,
-  }).by(async (ctx, { fields, body }) => {
-    const { user_id } = await ctx.arrange.createUser(fields);
+  }).by(async (ctx, { whole, body }) => {
+    const { user_id } = await ctx.arrange.createUser(whole);
     expectTwin(await update(ctx, user_id, body));
     expectTwin(await remove(ctx, user_id));
     expectRefusal(await update(ctx, user_id, body), { status: 404 });
@@ -71,19 +72,17 @@ export const userUpdateChecks: readonly Check[] = [
     expectLaw('users.patch.sets', await update(ctx, user_id, one));
   }),
 
-  userCheck('users.patch.keeps-omitted', { given: fc.record({ whole: wholeUsers, body: userUpdates }) }).by(
-    async (ctx, { whole, body }) => {
-      const user_id = await newUser(ctx);
-      const before = expectSuccess(await update(ctx, user_id, whole), 200);
-      const empty = await update(ctx, user_id, {});
-      if (isSuccess(empty))
-        expectEqual(without(expectSuccess(empty)), without(before), 'what was not sent', empty);
-      const answer = await update(ctx, user_id, body);
-      const after = expectSuccess(answer, 200);
-      const sent = Object.keys(body);
-      expectEqual(without(after, sent), without(before, sent), 'what was not sent', answer);
-    },
-  ),
+  userCheck('users.patch.keeps-omitted', { given: wholeAndUpdate }).by(async (ctx, { whole, body }) => {
+    const user_id = await newUser(ctx);
+    const before = expectSuccess(await update(ctx, user_id, whole), 200);
+    const empty = await update(ctx, user_id, {});
+    if (isSuccess(empty))
+      expectEqual(without(expectSuccess(empty)), without(before), 'what was not sent', empty);
+    const answer = await update(ctx, user_id, body);
+    const after = expectSuccess(answer, 200);
+    const sent = Object.keys(body);
+    expectEqual(without(after, sent), without(before, sent), 'what was not sent', answer);
+  }),
 
   // What the service gives a user is among no fields that can be written.
   userCheck('users.patch.keeps-omitted', { law: true }).by(async (ctx) => {

@@ -42,6 +42,8 @@ const asItWas = (user: User): UserUpdate =>
 
 const anyPage = pages(1, 120, 100);
 const userCheck = checkWith({ needs: ['users'] });
+/** The number of users, or what was there before, must not change meanwhile. */
+const aloneCheck = checkWith({ exclusive: 'users' });
 
 export const userChecks: readonly Check[] = [
   ...pagedListChecks({
@@ -77,7 +79,7 @@ export const userChecks: readonly Check[] = [
     expectEqual(seen, [first, first, first + made, first], what);
   }),
 
-  check('users.list.total-count', { points: listPoints, readsOnly: true, exclusive: 'users' }).by(
+  aloneCheck('users.list.total-count', { points: listPoints, readsOnly: true }).by(
     async ({ call, points }) => {
       const first = points['users.list.offset-meaning'] === 'skip' ? 0 : 1;
       const at = async (offset: number) => call('listUsers', { query: { offset, limit: 1 } });
@@ -185,24 +187,22 @@ export const userChecks: readonly Check[] = [
   ),
   ...userUpdateChecks,
   // What was there before the run keeps a change, and stays deleted, as what the run made does; it is put back afterwards.
-  check('users.delete.gone', { needs: ['expendable-users'], exclusive: 'users', points: listPoints }).by(
-    async (ctx) => {
-      const before = await listedUsers(ctx);
-      const older = before.filter((user) => !isOfTheRun(user)).map(({ user_id }) => user_id);
-      if (older.length === 0) throw new CannotArrange('the deployment held no user before the run');
-      // The first, one in the middle, and the last: each leaves another gap in the pages.
-      const gone = [...new Set([0, Math.floor(older.length / 2), older.length - 1])].map((n) => older[n]);
-      for (const user_id of gone as string[]) {
-        expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
-        expectRefusal(await ctx.call('deleteUser', { path: { user_id } }), { status: 404 });
-      }
-      const left = before.map(({ user_id }) => user_id).filter((id) => !gone.includes(id));
-      const after = (await listedUsers(ctx)).map(({ user_id }) => user_id);
-      const what = 'those that are listed when users that were there before are deleted';
-      // In which order is open, and may be another each time.
-      expectEqual(after.sort(), left.sort(), what);
-    },
-  ),
+  aloneCheck('users.delete.gone', { needs: ['expendable-users'], points: listPoints }).by(async (ctx) => {
+    const before = await listedUsers(ctx);
+    const older = before.filter((user) => !isOfTheRun(user)).map(({ user_id }) => user_id);
+    if (older.length === 0) throw new CannotArrange('the deployment held no user before the run');
+    // The first, one in the middle, and the last: each leaves another gap in the pages.
+    const gone = [...new Set([0, Math.floor(older.length / 2), older.length - 1])].map((n) => older[n]);
+    for (const user_id of gone as string[]) {
+      expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
+      expectRefusal(await ctx.call('deleteUser', { path: { user_id } }), { status: 404 });
+    }
+    const left = before.map(({ user_id }) => user_id).filter((id) => !gone.includes(id));
+    const after = (await listedUsers(ctx)).map(({ user_id }) => user_id);
+    const what = 'those that are listed when users that were there before are deleted';
+    // In which order is open, and may be another each time.
+    expectEqual(after.sort(), left.sort(), what);
+  }),
 
   ...(['getTaxauthIncome', 'listBankStatements'] as const).map((operation) =>
     check(operation === 'getTaxauthIncome' ? 'income.shape.types' : 'bank-statements.shape.types', {

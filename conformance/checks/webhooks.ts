@@ -26,6 +26,8 @@ const secrets = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Pick<WebhookRequest, Kept>>;
 
+const bothSecrets = fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys });
+
 const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
   call('deleteWebhook', { path: { webhook_id } });
 
@@ -62,12 +64,7 @@ export const webhookChecks: readonly Check[] = [
     }
   }),
 
-  answerCheck(
-    'webhooks.create.keeps-to-itself',
-    { given: fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys }), effort: 0.4 },
-    subscribe,
-    201,
-  ),
+  answerCheck('webhooks.create.keeps-to-itself', { given: bothSecrets, effort: 0.4 }, subscribe, 201),
   answerCheck(
     'webhooks.create.five-fields-only',
     { given: secrets, always: [{ config: { include_payload: true } }], effort: 0.3 },
@@ -86,11 +83,8 @@ export const webhookChecks: readonly Check[] = [
     await remove(ctx, shown.webhook_id);
   }),
 
-  check('webhooks.create.secrets-optional', {
-    given: fc.record({ secret: signingSecrets, key: encryptionKeys }),
-    effort: 0.2,
-  }).by(async (ctx, { secret: signing_secret, key: encryption_key }) => {
-    const both = { signing_secret, encryption_key };
+  check('webhooks.create.secrets-optional', { given: bothSecrets, effort: 0.2 }).by(async (ctx, both) => {
+    const { signing_secret, encryption_key } = both;
     for (const given of [{}, { signing_secret }, { encryption_key }, both]) {
       const names = Object.keys(given).join(' and ') || 'neither';
       expectSuccess(await subscribe(ctx, given), 201, `with ${names}`);

@@ -4,7 +4,7 @@ import { picked } from '../../../spec/json.ts';
 import { rename } from '../../../spec/render.ts';
 import type { EventKind } from '../../../spec/types.ts';
 import { eventKinds } from '../../arbitraries/webhooks.ts';
-import { type Check, type Context, check } from '../../judgement/check.ts';
+import { type Check, type Context, check, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectThat } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
 import { expectEventTime } from '../../predicates/deliveries.ts';
@@ -14,6 +14,8 @@ import { cause, excerpt, kindsOf, nextBody, statedKinds, subscribe } from './sub
 
 const kinds = fc.constantFrom(...statedKinds);
 const needs = ['users', 'entries', 'bank-statements', 'receiver'] as const;
+const routingCheck = checkWith({ needs });
+const entryCheck = checkWith({ needs: ['users', 'entries', 'receiver'] });
 
 /** A kind as this deployment calls it. */
 const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
@@ -23,7 +25,7 @@ const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
 const lastOfAll = (kind: EventKind): EventKind[] => [...eventKinds.filter((other) => other !== kind), kind];
 
 const namesItself = (clause: ClauseId, kind: EventKind): Check =>
-  check(clause, { needs }).by(async (ctx) => {
+  routingCheck(clause).by(async (ctx) => {
     const subscription = await subscribe(ctx, { events: [kind] });
     const { user_id } = await ctx.arrange.createUser();
     await cause(ctx, kind, user_id);
@@ -33,8 +35,7 @@ const namesItself = (clause: ClauseId, kind: EventKind): Check =>
   });
 
 export const routingChecks: readonly Check[] = [
-  check('events.delivery.json-post', {
-    needs,
+  routingCheck('events.delivery.json-post', {
     given: fc.record({ kind: kinds, query: fc.option(identifiers, { nil: undefined }) }),
     effort: 0.4,
   }).by(async (ctx, { kind, query }) => {
@@ -51,7 +52,7 @@ export const routingChecks: readonly Check[] = [
   namesItself('events.body.kind-user-and-time', 'user-payroll-submitted'),
   namesItself('events.body.bank-statement', 'user-bank-statement-submitted'),
 
-  check('events.body.time-of-event', { needs }).by(async (ctx) => {
+  routingCheck('events.body.time-of-event').by(async (ctx) => {
     const subscription = await subscribe(ctx, { events: [...statedKinds] });
     for (const kind of statedKinds) {
       const { user_id } = await ctx.arrange.createUser();
@@ -81,7 +82,7 @@ export const routingChecks: readonly Check[] = [
     },
   ),
 
-  check('events.body.payslip-has-no-account', { needs: ['users', 'entries', 'receiver'] }).by(async (ctx) => {
+  entryCheck('events.body.payslip-has-no-account').by(async (ctx) => {
     const subscription = await subscribe(ctx);
     const { user_id } = await ctx.arrange.createUser();
     const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
@@ -90,8 +91,7 @@ export const routingChecks: readonly Check[] = [
     const shown = 'account_id' in body ? JSON.stringify(body['account_id']) : 'none';
     expectThat(body['account_id'] === null, 'an account_id that is null', shown);
   }),
-  check('events.routing.every-user', {
-    needs,
+  routingCheck('events.routing.every-user', {
     given: fc.record({
       kind: kinds,
       before: fc.integer({ min: 1, max: 2 }),
@@ -110,19 +110,16 @@ export const routingChecks: readonly Check[] = [
     for (const user_id of users) await nextBody(subscription, user_id, kind);
   }),
 
-  check('events.routing.every-user', { law: true, needs: ['users', 'entries', 'receiver'] }).by(
-    async (ctx) => {
-      const subscription = await subscribe(ctx);
-      const { user_id } = await ctx.arrange.createUser();
-      for (let n = 1; n <= 4; n++) {
-        const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
-        await subscription.ofEntry(entry_id, `event ${n} of the same user`);
-      }
-    },
-  ),
+  entryCheck('events.routing.every-user', { law: true }).by(async (ctx) => {
+    const subscription = await subscribe(ctx);
+    const { user_id } = await ctx.arrange.createUser();
+    for (let n = 1; n <= 4; n++) {
+      const { entry_id } = await ctx.arrange.createEntry(user_id, [{}], null);
+      await subscription.ofEntry(entry_id, `event ${n} of the same user`);
+    }
+  }),
 
-  check('events.routing.every-subscription', {
-    needs,
+  routingCheck('events.routing.every-subscription', {
     given: fc.record({
       kind: kinds,
       // A witness at either end: neither the first nor the last subscription alone is enough.
@@ -139,7 +136,7 @@ export const routingChecks: readonly Check[] = [
     for (const subscription of subscriptions) await nextBody(subscription, user_id, kind);
   }),
 
-  check('events.routing.every-subscription', { needs: ['users', 'entries', 'receiver'] }).by(async (ctx) => {
+  entryCheck('events.routing.every-subscription').by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser();
     const plain = await subscribe(ctx);
     await subscribe(ctx, { at: plain.inbox, config: { include_payload: true } });
@@ -154,7 +151,7 @@ export const routingChecks: readonly Check[] = [
     }
   }),
 
-  check('events.routing.listed-kinds-only', { needs }).by(async (ctx) => {
+  routingCheck('events.routing.listed-kinds-only').by(async (ctx) => {
     await onlyWhatIsListed(ctx, ['user-payroll-submitted', 'user-bank-statement-submitted']);
     await onlyWhatIsListed(ctx, ['user-bank-statement-submitted', 'user-payroll-submitted']);
   }),
