@@ -93,11 +93,7 @@ export class CleanupList {
 }
 
 /** Deletes through the service itself; gone already is as good. */
-export async function removeNow(
-  { call }: Caller,
-  operation: 'deleteWebhook' | 'deleteUser',
-  id: string,
-): Promise<void> {
+export async function removeNow({ call }: Caller, operation: 'deleteWebhook' | 'deleteUser', id: string) {
   const path = operation === 'deleteUser' ? { user_id: id } : { webhook_id: id };
   const { status } = await call(operation, { path: path as never });
   if (status !== 404 && !isSuccess({ status })) throw new Error(`its deletion got ${status}`);

@@ -18,7 +18,7 @@ import {
 } from '../steps/lawful-requests.ts';
 import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
 import type { CallOptions, Credentials } from '../target/caller.ts';
-import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
+import { isSuccess } from '../target/exchange.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const tokenCheck = checkWith({ needs });
@@ -29,12 +29,7 @@ const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUs
 
 type Ready = Pick<Context<never, LinkedUser>, 'call' | 'arranged'>;
 
-const ask = (
-  { call, arranged }: Ready,
-  operation: BearerOperation,
-  as: Credentials,
-  headers = {},
-): Promise<ServiceResponse> => {
+const ask = ({ call, arranged }: Ready, operation: BearerOperation, as: Credentials, headers = {}) => {
   const options = bearerRequests(arranged)[operation] as CallOptions<BearerOperation>;
   return call(operation, { ...options, headers, as });
 };

@@ -44,10 +44,7 @@ const makers = {
 const kinds = Object.keys(makers) as Kind[];
 
 /** Makes only the things that are asked for. */
-async function thingsOf(
-  { arrange }: Pick<ClientUnderTest, 'arrange'>,
-  wanted: readonly Kind[],
-): Promise<Things> {
+async function thingsOf({ arrange }: Pick<ClientUnderTest, 'arrange'>, wanted: readonly Kind[]) {
   const made: Made & Partial<Things> = { user: await makers.user[1](arrange) };
   for (const kind of kinds) {
     if (kind === 'user' || !wanted.includes(kind)) continue;

@@ -51,10 +51,7 @@ const leftBy = ({ account_id, entry_id }: Filter, { income }: Filed): Income[] =
     (one) => one.account_id === (account_id ?? one.account_id) && one.entry_id === (entry_id ?? one.entry_id),
   );
 
-async function expectFiltered(
-  { call, arranged }: Pick<Context<never, Filed>, 'call' | 'arranged'>,
-  filter: Filter,
-): Promise<void> {
+async function expectFiltered({ call, arranged }: Context<never, Filed>, filter: Filter) {
   const path = { user_id: arranged.user_id };
   const read = (query: object) => call('getTaxauthIncome', { path, query: { ...query } });
   const answer = await read({ ...whole, ...filter });

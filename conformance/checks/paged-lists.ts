@@ -20,11 +20,7 @@ import type { ServiceResponse } from '../target/exchange.ts';
 type PageRequest = { offset: number; limit: number };
 
 /** Pages that a list must take: from its lowest offset to somewhat past its end, of any size. */
-export const pages = (
-  lowest: number,
-  highestOffset: number,
-  highestLimit: number,
-): fc.Arbitrary<PageRequest> =>
+export const pages = (lowest: number, highestOffset: number, highestLimit: number) =>
   fc.record({
     offset: fc.oneof(
       fc.integer({ min: lowest, max: lowest + 5 }),

@@ -22,12 +22,10 @@ async function checksWithin({ arrange }: Context, by: string): Promise<Checked[]
   });
 }
 
+type Wishes = Parameters<typeof checkableUser>[2];
+
 /** Users with settings of their own get an end date of their own too: the client's may be past. */
-async function checkable(
-  ctx: Context,
-  settings: RecurringSettings,
-  wishes: Parameters<typeof checkableUser>[2] = {},
-): ReturnType<typeof checkableUser> {
+async function checkable(ctx: Context, settings: RecurringSettings, wishes: Wishes = {}) {
   const end = new Date((await ctx.arrange.now()) + 2 * 365 * day).toISOString();
   const own = Object.keys(settings).length > 0 ? { recurring_check_end_date: end, ...settings } : {};
   return checkableUser(ctx, own, wishes);

@@ -2,13 +2,7 @@ import { lacking, needsOf } from '../deployment/offers.ts';
 import type { RunEnvironment } from '../deployment/run-environment.ts';
 import type { Check, Context } from '../judgement/check.ts';
 import type { Failure } from '../judgement/failure.ts';
-import {
-  type Attempt,
-  type CheckOutcome,
-  type CheckRun,
-  judgeCheck,
-  skipped,
-} from '../judgement/judge-check.ts';
+import { type Attempt, type CheckRun, judgeCheck, skipped } from '../judgement/judge-check.ts';
 import type { SkipReason, VerdictEvidence } from '../judgement/result.ts';
 import { takesUsualRole } from '../steps/usual-roles.ts';
 import { reported } from '../target/curl.ts';
@@ -18,11 +12,7 @@ import { answerLines } from './evidence/diagnose-answer.ts';
 import { hintsOf, reportedStory } from './evidence/story.ts';
 import { faultOf, type Story, Trace } from './evidence/trace.ts';
 
-export async function judgeDeployment(
-  environment: RunEnvironment,
-  check: Check,
-  run: CheckRun,
-): Promise<CheckOutcome> {
+export async function judgeDeployment(environment: RunEnvironment, check: Check, run: CheckRun) {
   const skip = unready(environment, check);
   if (skip && environment.isPublic && skip.kind !== 'not-applicable')
     skip.enable = ['run without --evidence public', ...skip.enable];

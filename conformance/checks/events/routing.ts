@@ -168,10 +168,7 @@ export const routingChecks: readonly Check[] = [
 ];
 
 /** Causes an unlisted kind, then a listed one: once the second has arrived, the first would have too. */
-async function onlyWhatIsListed(
-  ctx: Context,
-  [listed, unlisted]: readonly [EventKind, EventKind],
-): Promise<void> {
+async function onlyWhatIsListed(ctx: Context, [listed, unlisted]: readonly [EventKind, EventKind]) {
   const witness = await subscribe(ctx, { events: [listed, unlisted] });
   const subscription = await subscribe(ctx, { events: [listed] });
   const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });

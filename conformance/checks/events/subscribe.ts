@@ -122,11 +122,7 @@ export const statedKinds = [
   'user-bank-statement-submitted',
 ] as const satisfies readonly EventKind[];
 
-export async function cause(
-  { arrange }: Pick<Context, 'arrange'>,
-  kind: EventKind,
-  user_id: string,
-): Promise<void> {
+export async function cause({ arrange }: Pick<Context, 'arrange'>, kind: EventKind, user_id: string) {
   await eventCauses[kind].anyhow({ arrange }, user_id);
 }
 

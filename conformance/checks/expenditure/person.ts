@@ -62,10 +62,7 @@ export const estimateOver = (
   estimateFor(ctx, { payslips: months.map((month, at) => payslipIn(month, given(month, at))) });
 
 /** Makes a user of this person, authorised to be read where the deployment asks for it. */
-export async function createPerson(
-  { arrange, known }: Arranging,
-  { born, postCodes, payslips }: Person,
-): Promise<{ user_id: string }> {
+export async function createPerson({ arrange, known }: Arranging, { born, postCodes, payslips }: Person) {
   const fields: NewUser = {};
   if (born !== undefined) fields.date_of_birth = instantOf(born);
   if (postCodes !== undefined) fields.post_codes = [...postCodes];

@@ -24,12 +24,7 @@ const livingUsers = ({ users }: Readonly<Model>): ModelUser[] => users.filter(({
 const hasLiving = (model: Readonly<Model>): boolean => livingUsers(model).length > 0;
 const anyAccount = livingOf(({ accounts }) => accounts, 'accounts');
 
-export async function addAccount(
-  model: Model,
-  { ctx, focus }: Real,
-  owner: ModelUser,
-  waits: boolean,
-): Promise<ModelAccount> {
+export async function addAccount(model: Model, { ctx, focus }: Real, owner: ModelUser, waits: boolean) {
   // A payslip is dear to make, and matters only where queries make entries of it.
   const withPayroll = focus === 'entries';
   const { account_id } = await ctx.arrange.linkAccount(owner.user_id, {

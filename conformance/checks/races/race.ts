@@ -76,15 +76,13 @@ export function expectOneOrder<State, Command extends object, Seen>(
   );
 }
 
-type RacedCall = Operation<object, { readonly answer: ServiceResponse }>;
+type Raced = { readonly answer: ServiceResponse };
+type RacedCall = Operation<object, Raced>;
 
 const shownOfBody = 120;
 
 /** A history for a person: every command with the time that it took, and where every order of them breaks off. */
-function raceText(
-  history: History<object, { readonly answer: ServiceResponse }>,
-  order: readonly RacedCall[],
-) {
+function raceText(history: History<object, Raced>, order: readonly RacedCall[]) {
   const names = new Map(history.map((one, at) => [one, `#${at + 1}`]));
   const name = (one: RacedCall): string => names.get(one) ?? '';
   const most = Math.max(...history.map(({ returned }) => returned));

@@ -19,11 +19,7 @@ const shortlyMs = 1000;
 type Delivered = { delivery: Received; webhook_id: string; inbox: Inbox };
 
 /** One delivery of a payroll event to a subscription of its own, answered in a certain way. */
-async function delivered(
-  ctx: Context,
-  webhook: Partial<WebhookRequest>,
-  reply: Reply = 200,
-): Promise<Delivered> {
+async function delivered(ctx: Context, webhook: Partial<WebhookRequest>, reply: Reply = 200) {
   const { inbox, webhook_id } = await subscribeInbox(ctx, webhook, reply);
   const { user_id } = await ctx.arrange.createUser();
   await ctx.arrange.createEntry(user_id, [payslipOf(3)]);
@@ -150,7 +146,7 @@ export async function subscribeInbox(
   ctx: Context,
   webhook: Partial<WebhookRequest> = {},
   reply: Reply = 200,
-): Promise<{ inbox: Inbox; webhook_id: string }> {
+) {
   const inbox = ctx.receiver.inbox();
   inbox.reply(reply);
   const events: WebhookRequest['events'] = ['user-payroll-submitted'];
