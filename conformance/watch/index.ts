@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RunResult } from '../judgement/result.ts';
+import { textHeaders } from '../target/exchange.ts';
 import { Copy } from './copy.ts';
 import { longestBody, type RawPassed } from './intake.ts';
 import type { TrafficSource } from './ledger.ts';
@@ -123,8 +124,7 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       return handle(request);
     },
     middleware: ({ method, originalUrl, headers, body }, _response, next) => {
-      const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-      if (Buffer.isBuffer(body)) deliver(method, originalUrl, Object.fromEntries(pairs), body);
+      if (Buffer.isBuffer(body)) deliver(method, originalUrl, textHeaders(headers), body);
       next();
     },
     report: () => open.watch.ledger.report(options.baseUrl, { ...options, source: inProcess }),
