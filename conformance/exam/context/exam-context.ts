@@ -57,9 +57,22 @@ export class ExamContext {
     return reply;
   }
 
+  /** A genuine delivery of an event, as it is sent, with its user. */
+  genuine(wish?: EventWish): Sent & ExamEvent {
+    const event = this.event(wish);
+    return { ...event, ...this.seal(event.plain), plain: event.plain };
+  }
+
   /** Sends a genuine delivery, which has to be taken. */
   async taken(sent: Sent, what: string): Promise<Reply> {
     return this.expectTaken(await this.send(sent), what);
+  }
+
+  /** Sends genuine deliveries of several events at once, all of which have to be taken. */
+  async takenAtOnce(wishes: readonly EventWish[], what: string) {
+    const sent = wishes.map((wish) => this.genuine(wish));
+    const replies = await Promise.all(sent.map((one) => this.send(one)));
+    return sent.map(({ userId }, at) => ({ userId, reply: this.expectTaken(replies[at]!, what) }));
   }
 
   expectTaken(reply: Reply, what: string): Reply {
@@ -76,16 +89,21 @@ export class ExamContext {
     if (reply.status < 400) throw new DeliveryFailure(`${what} to be refused (4xx)`, reply);
   }
 
+  /** Processed once, and no more by the time that a later delivery is. */
+  async processedOnce(userId: string, what: string, answer: string, reply: Reply): Promise<void> {
+    await this.settled();
+    const count = await this.handled.count(userId);
+    const actual = `it was ${count} times, and ${answer} was`;
+    if (count !== 1) throw new DeliveryFailure(`${what} to be processed once; ${actual}`, reply);
+  }
+
   /** A forgery can be judged only where its genuine twin is taken. */
   async taking(): Promise<void> {
     if (this.#warm) return;
-    if (!isTaken(await this.send(this.seal(this.event().plain))))
-      throw new CannotArrange(
-        'the receiver takes no genuine delivery, so that its refusal of a forged one says nothing',
-        [
-          'see why genuine deliveries are refused: are address, secret, key and header names those of the receiver?',
-        ],
-      );
+    const reason = 'the receiver takes no genuine delivery, so that its refusal of a forged one says nothing';
+    const see =
+      'see why genuine deliveries are refused: are address, secret, key and header names those of the receiver?';
+    if (!isTaken(await this.send(this.genuine()))) throw new CannotArrange(reason, [see]);
     this.#warm = true;
   }
 
@@ -94,7 +112,7 @@ export class ExamContext {
     await this.taking();
     const reply = await this.send(sent);
     await this.expectRefused(reply, what, userId);
-    const after = await this.send(this.seal(this.event().plain));
+    const after = await this.send(this.genuine());
     if (!isTaken(after))
       throw new DeliveryFailure(`a genuine delivery to be taken after ${what}`, after, reply);
     return reply;
@@ -110,8 +128,8 @@ export class ExamContext {
 
   /** Sends one more genuine delivery and waits until it is processed: what came before had its time, too. */
   async settled(): Promise<void> {
-    const marker = this.event();
-    await this.taken(this.seal(marker.plain), 'a genuine delivery');
+    const marker = this.genuine();
+    await this.taken(marker, 'a genuine delivery');
     if (!(await this.#reaches(marker.userId, 1))) throw this.#tooSlow();
   }
 
@@ -127,7 +145,7 @@ export class ExamContext {
     try {
       return await this.handled.reaches(userId, wanted);
     } catch (error) {
-      const reply = await this.send(this.seal(this.event().plain));
+      const reply = await this.send(this.genuine());
       if ('silence' in reply && reply.silence === 'refused')
         throw new DeliveryFailure('the receiver to go on', reply);
       throw error;
@@ -139,12 +157,12 @@ export class ExamContext {
       'give it more time with --patience, such as --patience 30s',
     ]);
 
-  forged(forgery: Forgery, wish: EventWish = {}): { sent: Sent; userId: string; plain: string } {
+  forged(forgery: Forgery, wish: EventWish = {}): Sent & ExamEvent {
     const { sealing, ivBytes } = this.parts;
-    const { plain, userId } = this.event(wish);
+    const event = this.event(wish);
     const ivs = [randomBytes(ivBytes), randomBytes(ivBytes)] as const;
-    const sent = forgery.make({ sealing, plain, other: this.event().plain, ivs, stranger: randomBytes(32) });
-    return { sent: { ...sent, plain }, userId, plain };
+    const given = { sealing, plain: event.plain, other: this.event().plain, ivs, stranger: randomBytes(32) };
+    return { ...forgery.make(given), ...event };
   }
 
   /** The forgeries that make sense for the subscription. */
