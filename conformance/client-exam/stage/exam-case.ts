@@ -143,6 +143,11 @@ export class RequestFailure extends Failure {
   }
 }
 
+/** Fails by a request that should not be, where there is one. */
+export function expectNoRequest(expected: string, seen: Seen | undefined, more = ''): void {
+  if (seen) throw new RequestFailure(expected, `${seen.method} ${seen.url}${more}`, seen);
+}
+
 /** The pauses between requests, in milliseconds. */
 export const pausesOf = (tries: readonly Seen[]): number[] =>
   tries.slice(1).map((seen, at) => seen.at - (tries[at]?.answeredAt ?? 0));
