@@ -12,19 +12,13 @@ const incomplete = /\b(missing|required|not complete|incomplete)\b/i;
 
 /** Of several values that were each refused alone, a refusal has a message for each. */
 const aMessageEach = rule(
-  'errors.body.one-message-per-problem',
+  ['errors.body.one-message-per-problem', 'updateUser', 'updateConfiguration'],
   (seen, { trials }) => {
     const known = illTyped(seen, true).filter((place) => trials.problems.has(problemAt(seen, place)));
+    const expected = `a message for each of ${known.join(', ')}`;
     if (!isInvalid(seen) || known.length < 2) return false;
-    const said = saidIn(seen);
-    return expectThat(
-      said.length >= known.length,
-      `a message for each of ${known.join(', ')}`,
-      seen.text,
-      seen,
-    );
+    return expectThat(saidIn(seen).length >= known.length, expected, seen.text, seen);
   },
-  ['updateUser', 'updateConfiguration'],
 );
 
 /** The clauses about bodies that lack a field or have a value of another type: which fields, the open points and the contract say. */

@@ -20,25 +20,20 @@ const saysWord = ({ status }: Seen): boolean => refusals.includes(status);
 export const answerRules: readonly Rule[] = [
   // A body that is empty, or says that nothing changed, declares nothing.
   rule('http.answers-are-json', (seen) => {
-    return (
-      seen.text !== '' && (seen.status < 300 || saysWord(seen)) && expectLawful('http.answers-are-json', seen)
-    );
+    const isSaid = seen.text !== '' && (seen.status < 300 || saysWord(seen));
+    return isSaid && expectLawful('http.answers-are-json', seen);
   }),
-  rule('http.no-server-errors', (seen) => expectLawful('http.no-server-errors', seen), everyOperation),
+  rule(['http.no-server-errors', ...everyOperation], (seen) => expectLawful('http.no-server-errors', seen)),
   ...(['errors.body.shape', 'errors.body.no-codes'] as const).map((clause) =>
     rule(clause, (seen) => saysWord(seen) && expectLawful(clause, seen)),
   ),
   rule('webhooks.list.no-signing-secret', (seen, { subscriptions }) =>
     expectNoSecret(seen, subscriptions.secrets('signing_secret')),
   ),
-  rule(
-    'errors.body.one-message-per-problem',
-    (seen) => {
-      const { sent, status } = seen;
-      if (status !== 400 || !isObject(sent) || 'username' in sent || 'password' in sent) return false;
-      const messages = expectRefusal(seen, { names: ['username', 'password'] });
-      return expectValue(messages.length >= 2, 'a message for each of the two', messages, seen);
-    },
-    ['signInMember'],
-  ),
+  rule(['errors.body.one-message-per-problem', 'signInMember'], (seen) => {
+    const { sent, status } = seen;
+    if (status !== 400 || !isObject(sent) || 'username' in sent || 'password' in sent) return false;
+    const messages = expectRefusal(seen, { names: ['username', 'password'] });
+    return expectValue(messages.length >= 2, 'a message for each of the two', messages, seen);
+  }),
 ];
