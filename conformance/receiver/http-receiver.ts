@@ -25,7 +25,6 @@ export class HttpReceiver implements Receiver {
   readonly #server: Server;
   #address: string | undefined;
   #count = 0;
-  /** Requests that were no deliveries of this run. */
   strangers = 0;
   readonly #waits: Waits;
   /** What came in so far; a sender without end is cut off. */

@@ -6,7 +6,6 @@ import { completeProfile, loadOpenPoints, type PartialProfile } from '../../spec
 import { openPointsOf } from '../../spec/render.ts';
 import { allows } from '../judgement/allows.ts';
 
-/** A difference between a recording and the sandbox. */
 export type Difference =
   /** `said` is the recorded body. */
   | { readonly kind: 'status'; readonly recorded: number; readonly said?: string; readonly text: string }

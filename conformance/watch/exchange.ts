@@ -29,7 +29,6 @@ export type Received = {
   readonly framing: Framing;
 };
 
-/** The longest head of a response. */
 const maxHeaderSize = 1024 * 1024;
 
 /** One request on its way to the deployment, and its response on its way back. */
@@ -63,7 +62,6 @@ export class Exchange {
     return this.#received.request.complete;
   }
 
-  /** The client has gone. */
   leave(): void {
     this.#over('the client went away');
     this.#sending?.destroy();

@@ -31,7 +31,6 @@ export type Watched = {
   middleware(request: ReceivedRequest, response: unknown, next: () => void): void;
   /** Waits until the responses that came so far are judged; a body that the caller does not read counts up to 4 MB. */
   settled(): Promise<void>;
-  /** What was judged so far, as a report. */
   report(): RunResult;
   /** Writes and closes the files of the options. */
   close(): Promise<void>;

@@ -11,7 +11,6 @@ import type { Watch } from './watch.ts';
 /** The longest body that is judged; a longer one passes by and is counted. */
 export const longestBody = 4 * 1024 * 1024;
 
-/** An exchange or a delivery as it went over the wire. */
 export type RawPassed = Pick<
   Passed,
   'kind' | 'at' | 'durationMs' | 'method' | 'url' | 'status' | 'unread'

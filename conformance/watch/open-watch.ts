@@ -19,7 +19,6 @@ export type OpenOptions = Omit<WatchOptions, 'ledger'> &
     readonly record?: string;
     readonly rotate?: RecordingOptions['rotate'];
     readonly keepMs?: number;
-    /** The share of the users who are judged and recorded. */
     readonly sample?: number;
     /** Takes a sentence when a file cannot be written; the traffic goes on. */
     readonly warn?: (text: string) => void;
@@ -27,7 +26,6 @@ export type OpenOptions = Omit<WatchOptions, 'ledger'> &
     readonly keepValues?: boolean;
   };
 
-/** A watch with the files that belong to it. */
 export class OpenWatch {
   readonly watch: Watch;
   readonly intake: Intake;
@@ -77,7 +75,6 @@ export class OpenWatch {
     }
   }
 
-  /** Bytes of the recording. */
   get recorded(): number {
     return this.#recording?.bytes ?? 0;
   }
@@ -155,7 +152,6 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** A ledger's file; throws a sentence when it is none. */
 export function readLedger(file: string, mayBeNew = false): LedgerFile | undefined {
   try {
     const read: LedgerFile = JSON.parse(readFileSync(file, 'utf8'));

@@ -4,7 +4,6 @@ import { fieldsOf, isUuid, type JsonFields, objectsIn, readJson } from '../targe
 import { lacksAuthorisation, type Passed } from './memory/passed.ts';
 import type { Routed } from './routes.ts';
 
-/** A recorded exchange of an operation. */
 export type Recorded = Passed & {
   readonly routed: Routed;
   readonly sent: JsonFields;
@@ -36,7 +35,6 @@ export function personIn(body: unknown): JsonFields {
   return { ni_number, date_of_birth, post_codes: post_code == null ? null : [post_code] };
 }
 
-/** The submissions in an answer. */
 const itemsIn = (body: unknown): readonly JsonFields[] => Object.values(fieldsOf(body)).flatMap(objectsIn);
 
 /** What stands for something that a user owns, so that its id is not taken for the user's. */
@@ -47,7 +45,6 @@ export class Owners {
   readonly #parents = new Map<string, string>();
   /** Users, and owners whose id nothing tells, that some answer shows to be there. */
   readonly there = new Set<string>();
-  /** The API key of the client to whom an owner belongs. */
   readonly keys = new Map<string, string>();
 
   constructor(list: readonly Recorded[], recorded: readonly Passed[]) {

@@ -10,7 +10,6 @@ import { framingOf, headersOf } from './wire-headers.ts';
 
 export type ProxyOptions = {
   readonly kind: RawPassed['kind'];
-  /** Base address to which everything is passed on. */
   readonly to: string;
   readonly port: number;
   readonly host?: string;

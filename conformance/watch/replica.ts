@@ -12,7 +12,6 @@ export type FreshSandbox = { readonly url: string; readonly apiKey: string };
 /** The sandbox refused to arrange what a recorded answer shows. */
 export class NotArranged extends Error {}
 
-/** The fields of these names that are set. */
 export const picked = (fields: JsonFields, names: readonly string[]): JsonFields =>
   Object.fromEntries(names.filter((name) => fields[name] != null).map((name) => [name, fields[name]]));
 
@@ -62,7 +61,6 @@ export class Replica {
     this.#hidden = await made();
   }
 
-  /** The API keys of the sandbox. */
   get clients(): readonly string[] {
     return [...new Set([this.#sandbox.apiKey, ...this.keys.values(), this.#hidden])];
   }
@@ -78,7 +76,6 @@ export class Replica {
     for (const key of this.clients) await this.call('PATCH', '/configuration', fields, key);
   }
 
-  /** Sends a request as it is. */
   async send(method: string, path: string, headers: Record<string, string>, body: string | null) {
     const response = await fetch(`${this.#sandbox.url}${path}`, { method, headers, body });
     const text = await bodyText(response);
@@ -129,7 +126,6 @@ export class Replica {
     this.#homes.clear();
   }
 
-  /** A recorded request has deleted the user. */
   removed(owner: string): void {
     this.#homes.delete(this.ids.get(owner) ?? '');
   }

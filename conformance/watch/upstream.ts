@@ -2,7 +2,6 @@ import { Agent, type AgentOptions } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 
-/** Connections to a deployment, kept open for the next request. */
 export function agentFor(isTls: boolean): Agent {
   // A connection that was idle for long may be closed by the deployment just when it is used again.
   const kept: AgentOptions = { keepAlive: true, timeout: 1000, maxFreeSockets: 256 };

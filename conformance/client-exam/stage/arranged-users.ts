@@ -39,7 +39,6 @@ export async function willingUser(setting: Setting): Promise<{ USER_ID: string; 
   return { ...user, AUTHORISATION_ID: authorisation_id };
 }
 
-/** A willing user with an account. */
 export async function linkedUser(setting: Setting) {
   const user = await willingUser(setting);
   const { mfa } = setting.wish.start ?? {};

@@ -27,7 +27,6 @@ export type Seen = {
   readonly where: 'service' | 'storage';
   readonly operation: OperationId | 'upload' | undefined;
   readonly method: string;
-  /** Path and query as they were sent. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;

@@ -15,9 +15,7 @@ export type JourneyStart = ReceivingClient &
     | { readonly call: (values: Values) => unknown }
   );
 
-/** How one run of a journey ended. */
 export type Outcome = {
-  /** Whether it says that it did its job. */
   readonly ok: boolean;
   /** False when the exam had to end it. */
   readonly ended: boolean;

@@ -165,7 +165,6 @@ export class ExamContext {
     return { ...forgery.make(given), ...event };
   }
 
-  /** The forgeries that make sense for the subscription. */
   get forgeries(): readonly Forgery[] {
     const { secret, key } = this.parts.sealing;
     return forgeries.filter(({ needs }) =>

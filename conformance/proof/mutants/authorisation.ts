@@ -17,7 +17,6 @@ const having = (record: UserRecord, id = accepted.authorisation_id): UserRecord 
 
 const query = 'queryPayrollConnection';
 
-/** Treats users as having accepted something. */
 const assuming = (operation: typeof query | 'createDirectConnection' | 'submitMfa') =>
   handlersReading([operation], { user: (record) => having(record) });
 

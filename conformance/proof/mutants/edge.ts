@@ -16,7 +16,6 @@ export type EdgeRequest = {
   url: string;
   /** By lower-case name. */
   headers: Record<string, string | string[] | undefined>;
-  /** The parsed JSON body; undefined when there is none. */
   body: unknown;
   /** The fields of a body that is an object, which may be changed in place; empty for any other body. */
   sent: Record<string, unknown>;

@@ -136,7 +136,6 @@ export function around<Id extends AnyOperationId>(operation: Id, change: Around<
   return { wrap: { operations: wrapped, arrangement: wrapped } };
 }
 
-/** Changes what a handler is given. */
 export const before = <Id extends AnyOperationId>(
   operation: Id,
   change: (context: HandlerContext<Id>) => HandlerContext<Id> | Promise<HandlerContext<Id>>,

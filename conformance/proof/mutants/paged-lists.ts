@@ -65,7 +65,6 @@ function takesOneMore(operation: List['operation'], mostItems: number): readonly
   ];
 }
 
-/** Adds what another user's list held before. */
 function mixesUsers(operation: OperationId): Defect {
   let before: unknown[] = [];
   return onPage(operation, (_, items) => {

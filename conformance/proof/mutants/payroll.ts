@@ -14,7 +14,6 @@ function findsAgain(): Defect {
 
 const connect = 'createDirectConnection';
 
-/** Adds what the call before found. */
 function findsForOthersToo(): Defect {
   let before: PayrollSubmission[] = [];
   return onBody(connect, (body) => {

@@ -3,7 +3,6 @@ import { fieldsOf } from '../../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import type { Seen } from './passed.ts';
 
-/** The API keys and tokens that the service accepted. */
 export class Credentials {
   readonly keys = new Bounded<string, true>(200);
   readonly userTokens = new Bounded<string, true>(5000);

@@ -52,7 +52,6 @@ export class Picture {
     this.environment = environment;
   }
 
-  /** A request has ended. */
   end({ begun, ended, url }: Pick<Passed, 'begun' | 'ended' | 'url'>): void {
     this.writes.end(begun, ended);
     if (rebirths.test(url)) this.#forget();
@@ -76,7 +75,6 @@ export class Picture {
     for (const memory of [records, lists, clients, payroll, subscriptions, credentials]) memory.note(seen);
   }
 
-  /** Remembers what a sandbox's own API showed of a record. */
   arrange(seen: Seen, user: string | undefined): void {
     const { records, clients, lists, payroll } = this;
     const area = areaOf(seen.operation);

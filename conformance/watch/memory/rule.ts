@@ -10,7 +10,6 @@ import type { Picture } from './picture.ts';
 /** Throws a Failure where this breaks the clause, and returns false where it says nothing of the clause. */
 export type Judge<Subject = Seen> = (subject: Subject, picture: Picture) => unknown;
 
-/** How one clause is judged by what passes. */
 export type Rule<Subject = Seen> = {
   readonly clause: ClauseId;
   readonly judge: Judge<Subject>;
@@ -28,7 +27,6 @@ export function rule<Subject = Seen>(about: About, judge: Judge<Subject>): Rule<
   return { clause, judge, on };
 }
 
-/** A rule that only successes say something of. */
 export const onSuccess = (about: About, judge: Judge): Rule =>
   rule(about, (seen, picture) => isSuccess(seen) && judge(seen, picture));
 

@@ -31,7 +31,6 @@ function asked(area: PagedArea, { query }: Seen): Window | undefined {
 const always = (): boolean => true;
 const isPage = (seen: Seen): boolean => seen.status === 200;
 
-/** The rules that all three lists have in common. */
 function pageRules(area: PagedArea): Rule[] {
   const { operation, lowestOffset, mostItems, id } = pagedLists[area];
   const fromLowest =
@@ -208,7 +207,6 @@ const incomeFilter = (clause: ClauseId, field: 'account_id' | 'entry_id'): Rule[
   }),
 ];
 
-/** The clauses about the three lists that come in pages. */
 export const listRules: readonly Rule[] = [
   ...pageRules('users'),
   ...pageRules('bank-statements'),

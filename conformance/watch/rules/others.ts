@@ -56,7 +56,6 @@ function nearestForm(message: string): ClauseId | undefined {
   return best && best.share >= 0.4 ? best.clause : undefined;
 }
 
-/** The messages of a 404. */
 const saidOf = (seen: Seen): string[] => (seen.status === 404 ? saidIn(seen) : []);
 
 /** Fails where one of these messages is said twice; whether there are several. */

@@ -37,7 +37,6 @@ const asArranged = (clause: ClauseId, itemsOf: (seen: Seen) => readonly JsonFiel
     return known.length > 0;
   });
 
-/** The clauses about accounts, connections, payroll and uploads. */
 export const payrollRules: readonly Rule[] = [
   asArranged('bank-statements.shape.extracted-data', (seen) => itemsOf('bank-statements', seen)),
   asArranged('income.shape.as-reported', (seen) => itemsOf('income', seen)),

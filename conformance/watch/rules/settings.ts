@@ -77,7 +77,6 @@ function areSettled(
   return true;
 }
 
-/** The clauses about users and about the client's configuration. */
 export const settingRules: readonly Rule[] = [
   aloneOnSuccess('users.patch.keeps-omitted', (seen, { records }) => {
     const known = records.settled(seen.path['user_id'], seen);

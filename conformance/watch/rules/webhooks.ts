@@ -17,7 +17,6 @@ const isWhole = (seen: Seen): boolean => {
   return total_count === undefined || Number(total_count) <= Number(count);
 };
 
-/** The clauses about webhook subscriptions. */
 export const webhookRules: readonly Rule[] = [
   onSuccess('webhooks.create.each-kind', (seen) => Array.isArray(sentOf(seen)['events'])),
   onSuccess('webhooks.create.secrets-optional', isDeclared),
