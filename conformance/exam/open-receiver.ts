@@ -18,9 +18,8 @@ import { genuineChecks } from './checks/genuine.ts';
 import { handledChecks } from './checks/handled.ts';
 import { survivalChecks, timeChecks } from './checks/survival.ts';
 import { eventMaker } from './context/events.ts';
-import { type ExamCheck, ExamContext } from './context/exam-context.ts';
+import { type ExamCheck, ExamContext, Leaks } from './context/exam-context.ts';
 import { failingFrom, Handled, probeFrom } from './context/handled.ts';
-import { Leaks } from './context/leaks.ts';
 import type { ExamOptions, ReceiverDescription } from './exam-options.ts';
 
 export const examChecks: readonly ExamCheck[] = [

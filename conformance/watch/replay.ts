@@ -13,8 +13,15 @@ import {
 } from './arrangers.ts';
 import type { Passed } from './memory/passed.ts';
 import { rebirths } from './memory/picture.ts';
-import { accountIn, Owners, type Recorded } from './owners.ts';
-import { type FreshSandbox, NotArranged, picked, Replica } from './replica.ts';
+import {
+  accountIn,
+  type FreshSandbox,
+  NotArranged,
+  Owners,
+  picked,
+  type Recorded,
+  Replica,
+} from './replica.ts';
 
 /** The recording played again: before each request the state is arranged that its recorded answer shows. */
 export class Replay {

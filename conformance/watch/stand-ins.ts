@@ -10,8 +10,7 @@ import type { Passed } from './memory/passed.ts';
 import { Routes } from './routes.ts';
 import { outsideSample } from './sample.ts';
 import { headersWithStandIns } from './stand-in-headers.ts';
-import { keepSum } from './stand-in-numbers.ts';
-import { StandInValues } from './stand-in-values.ts';
+import { keepSum, StandInValues } from './stand-in-values.ts';
 
 const paginationSchema = '/components/schemas/Pagination';
 const methods: ReadonlySet<string> = new Set(METHODS);

@@ -1,17 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
-import { defined } from '../../../spec/json.ts';
+import { changeObjects, defined } from '../../../spec/json.ts';
 import { specialRows } from '../../values/table.ts';
 import { casesOf, type ExamCase } from '../stage/exam-case.ts';
-import type { Seen } from '../stage/front.ts';
+import { type Body, payslipsIn, type Seen } from '../stage/front.ts';
 import { isJourney, type Journey } from '../stage/journeys.ts';
 import { firstAnswer, gets, heldFor, withKeys } from '../stage/reactions.ts';
 import type { Reshape, Start, Wish } from '../stage/stage.ts';
 import { type FateName, fateOf } from './fates.ts';
 import { judges } from './judges.ts';
-import { reshapes } from './reshapes.ts';
 import { arrangements, reactions } from './worlds.ts';
+
+const news = { schema_version: 7, _links: { self: null }, tags: ['new', 1, { deep: true }] };
+const noUsers = { users: [], pagination: { offset: 1, limit: 100, count: 0, total_count: 0 } };
+const reversed = (object: Body): Body => Object.fromEntries(Object.entries(object).reverse());
+
+type Payslips = ReturnType<typeof payslipsIn>;
+const withPayslips = (change: (payslips: Payslips) => unknown[]): Reshape => ({
+  part: 'all',
+  change: (body) =>
+    Object.hasOwn(body, 'payroll_submissions')
+      ? { ...body, payroll_submissions: change(payslipsIn(body)) }
+      : body,
+});
+
+/** Changes of answers that are more than other values. */
+const reshapes: Readonly<Record<string, Reshape>> = {
+  'new-fields': {
+    part: 'fields',
+    change: (body) => changeObjects(body, (object) => ({ ...object, ...news })),
+  },
+  reversed: { part: 'order', change: (body) => changeObjects(body, reversed) },
+  'no-users': { part: 'all', change: () => noUsers },
+  'higher-total': { part: 'all', change: withKeys(['total_count'], (total) => Number(total) + 3) },
+  // An id and a net pay alone.
+  'bare-payslips': withPayslips((all) =>
+    all.map(({ id, income_information: income }) => ({
+      id,
+      income_information: { earnings: { net_pay: income?.earnings?.net_pay } },
+    })),
+  ),
+  'many-payslips': withPayslips((all) =>
+    Array.from({ length: 101 }, (_, at) => {
+      const one = all[at % all.length];
+      return { ...one, id: `${String(at).padStart(8, '0')}${one?.id.slice(8)}` };
+    }),
+  ),
+};
 
 /** Which requests of an operation a fate strikes. */
 const struck = {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Forgery, forgeries, type Sealing } from '../../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
-import { seal } from '../../../spec/webhooks/index.ts';
+import { seal, sign } from '../../../spec/webhooks/index.ts';
 import { CannotArrange, type Failure } from '../../judgement/failure.ts';
 import type { Inputs, Judging } from '../../judgement/judge-check.ts';
 import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from '../../receiver/sender.ts';
 import { RunStopped } from '../../target/call-errors.ts';
+import { holdsSecret } from '../../values/holds-secret.ts';
 import type { EventWish, ExamEvent } from './events.ts';
 import type { FailOnce, Handled } from './handled.ts';
-import type { Leaks } from './leaks.ts';
 
 export type ExamContextParts = {
   readonly sender: Sender;
@@ -186,3 +186,51 @@ export const examCheck = <T = undefined>(clause: ReceiverClauseId, inputs?: Inpu
   by: (run: (ctx: ExamContext, input: T) => Promise<void>): ExamCheck =>
     ({ clause, ...inputs, run }) as ExamCheck,
 });
+
+/** So much of a text in a row is no accident; an acknowledgement may name the user. */
+const longRun = { refused: 30, taken: 80 };
+
+/** Looks into every answer of an exam for what it must not hold, and keeps the first that does. */
+export class Leaks {
+  signature: Reply | undefined;
+  secrets: Reply | undefined;
+  readonly #sealing: Sealing;
+
+  constructor(sealing: Sealing) {
+    this.#sealing = sealing;
+  }
+
+  look(reply: Reply): void {
+    if ('silence' in reply) return;
+    const text = unescaped(`${JSON.stringify(reply.headers)} ${reply.text}`);
+    const { secret, key } = this.#sealing;
+    const { body, headers, plain = '' } = reply.sent;
+    const given = Object.values(headers).join(' ').toLowerCase();
+    const right = secret === undefined ? '' : sign(body, secret);
+    const forms = [right, Buffer.from(right, 'hex').toString('base64')].flatMap(piecesOf);
+    const isToldOf = (piece: string): boolean =>
+      !given.includes(piece.toLowerCase()) && (text.includes(piece) || text.toLowerCase().includes(piece));
+    if (!given.includes(right) && forms.some(isToldOf)) this.signature ??= reply;
+    const isTold = key !== undefined && !body.toString().includes(plain.slice(0, longRun.refused));
+    const run = longRun[isTaken(reply) ? 'taken' : 'refused'];
+    const hex = key && Buffer.from(key, 'base64').toString('hex');
+    if ([secret, key, hex].some((one) => holdsSecret(text, one)) || (isTold && hasRunOf(text, plain, run)))
+      this.secrets ??= reply;
+  }
+}
+
+/** Of a signature, sixteen characters in a row tell too much. */
+const piecesOf = (form: string): string[] =>
+  Array.from({ length: Math.max(0, form.length - 15) }, (_, at) => form.slice(at, at + 16));
+
+/** A text with what it would say without quotation: `\"` and the escapes of URLs. */
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('\\"', '"')
+    .replace(/(%[0-9a-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString());
+
+function hasRunOf(text: string, plain: string, length: number): boolean {
+  for (let at = 0; at + length <= Math.min(plain.length, 2000); at++)
+    if (text.includes(plain.slice(at, at + length))) return true;
+  return false;
+}

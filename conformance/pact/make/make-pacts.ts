@@ -11,9 +11,8 @@ import { type Message, messages, payloadKeys } from '../../specimens/messages.ts
 import { type Parties, pactFileName, standardParties } from '../library/pact-files.ts';
 import { pactLibrary } from '../library/pact-library.ts';
 import { given } from '../states/index.ts';
-import { type Dialect, dialectOf } from './dialect.ts';
 import { interactions } from './interactions.ts';
-import { makeHttp } from './make-http.ts';
+import { type Dialect, dialectOf, makeHttp } from './make-http.ts';
 import { asText, matcherFor, regex } from './matchers.ts';
 
 export type MakeOptions = {
