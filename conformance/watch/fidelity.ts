@@ -9,7 +9,7 @@ import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { tolerantContract } from '../target/tolerant-contract.ts';
 import type { Passed } from './memory/passed.ts';
 import { propertiesIn } from './memory/sent-as-shown.ts';
-import { Replay } from './replay.ts';
+import { replayOf } from './replay.ts';
 import type { FreshSandbox, Recorded } from './replica.ts';
 import { Routes } from './routes.ts';
 
@@ -43,7 +43,7 @@ export async function fidelityOf(
     return [{ ...passed, routed, sent, body: stated(answer, names, unknown) }];
   });
   const list = steps.filter((step) => 'routed' in step);
-  const replay = new Replay(sandbox, list, recorded, profile);
+  const replay = replayOf(sandbox, list, recorded, profile);
   await replay.open();
   const { advise, isForeign } = adviser(profile);
   const byOperation = new Map<string, Score>();

@@ -9,7 +9,7 @@ import { Intake, type IntakeOptions } from './intake.ts';
 import type { LedgerFile, TrafficSource } from './ledger.ts';
 import { type RecordingOptions, RecordingWriter, readRecording } from './recording.ts';
 import { Sample } from './sample.ts';
-import { StandIns } from './stand-ins.ts';
+import { standInsFor } from './stand-ins.ts';
 import { Watch, type WatchOptions } from './watch.ts';
 
 export type OpenOptions = Omit<WatchOptions, 'ledger'> &
@@ -52,7 +52,7 @@ export class OpenWatch {
     this.intake = new Intake(this.watch, {
       ...{ secret: options.secret, encryptionKey: options.encryptionKey },
       vendor: profile?.naming?.vendor,
-      standIns: keepValues ? undefined : new StandIns(profile, record && this.#keyOf(record)),
+      standIns: keepValues ? undefined : standInsFor(profile, record && this.#keyOf(record)),
       record: this.#recording && ((line) => this.#recording?.write(line)),
       sample: sample === undefined ? undefined : new Sample(sample),
     });

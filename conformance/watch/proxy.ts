@@ -1,16 +1,10 @@
-import {
-  Agent,
-  type AgentOptions,
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { Agent, type AgentOptions, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { allowedHosts, hostNameIn } from '../../spec/allowed-hosts.ts';
-import { Exchange, refuse, type Upstream } from './exchange.ts';
+import { listening } from '../../spec/local-server.ts';
+import { type Exchange, passedOnTo, refuse, type Upstream } from './exchange.ts';
 import type { Intake, RawPassed } from './intake.ts';
 import { framingOf, headersOf } from './wire-headers.ts';
 
@@ -86,10 +80,11 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const own = underWay.get(request.socket) ?? connected(request.socket);
     // Node drops what came in one packet with it; that the connection closes says so to a client that waits for more.
     if (headers['upgrade'] !== undefined) response.shouldKeepAlive = false;
-    const exchange = new Exchange({ request, response, headers, framing }, upstream);
+    const exchange = passedOnTo(upstream, { request, response, headers, framing });
     own.exchanges.add(exchange);
     response.on('close', () => {
-      exchange.close();
+      // The client may have gone before it had all of it.
+      if (!response.writableFinished) exchange.leave();
       own.exchanges.delete(exchange);
       if (own.exchanges.size === 0 && own.refusal !== undefined) lastWords(request.socket, own.refusal);
     });
@@ -113,7 +108,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       ? `A head is longer than ${longestHead} bytes.`
       : `This is not an HTTP request: ${error.message}.`;
     const own = underWay.get(socket);
-    const broken = [...(own?.exchanges ?? [])].find(({ isRequestWhole }) => !isRequestWhole);
+    const broken = [...(own?.exchanges ?? [])].find(({ request }) => !request.complete);
     const status = isLong ? 431 : 400;
     // A request whose body broke off is answered by the refusal.
     if (broken) broken.stop(status, text);
@@ -137,16 +132,6 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
         agent.destroy();
       }),
   };
-}
-
-/** Listens, and returns the address. */
-export async function listening(server: Server, port: number, host: string): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  const address = server.address();
-  const bound = typeof address === 'object' && address ? address.port : port;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
 /** Why a request is refused that Node's parser took. */
