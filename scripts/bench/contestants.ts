@@ -76,7 +76,6 @@ export async function startDatabases() {
 
 export type StartOn = (...flags: string[]) => Promise<ServerProcess>;
 
-/** Measures on each kind of store; `start` starts a sandbox on a new one. */
 export async function onEachStore(measure: (store: string, start: StartOn) => Promise<Figure[]>) {
   await using databases = await startDatabases();
   let made = 0;

@@ -108,7 +108,6 @@ export function numberText(value: number): string {
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** What tables show of a figure: its value, the lowest and highest of its rounds, its goal, and whether it is reached. */
 export function textsOf(figure: Figure) {
   const { value, low, high, goal, unit } = figure;
   const text = (number: number) => `${numberText(number)}${unit === 'times' ? '×' : ` ${unit}`}`;

@@ -17,7 +17,6 @@ function colourOf(name: string): string {
   return place === '' ? '#d0d4d9' : '#e6c48a';
 }
 
-/** Frames of the same name side by side become one. */
 function merged(frames: readonly Frame[]): Frame[] {
   const byName = new Map<string, Frame>();
   for (const { name, self, total, children } of frames) {

@@ -85,7 +85,6 @@ const changes: Record<string, (call: Call, user_id: string, n: number) => Promis
 
 const REPEATS = 10;
 
-/** A user with `things` things, half of them entries and half statements. */
 async function userWith(call: Call, things: number): Promise<string> {
   const { user_id } = await call('createUser', { body: { forename: 'Ann', surname: 'Fairweather' } });
   for (let n = 0; n < things; n += 2)

@@ -17,7 +17,6 @@ import { readyBurst } from './webhooks.ts';
 const listedPhases: { phase: string; frames: string }[] = readYaml(import.meta.url, './phases.yaml');
 const phases = listedPhases.map(({ phase, frames }) => ({ phase, frames: new RegExp(frames) }));
 
-/** Where the processor time of one request goes: its microseconds in all, and by phase. */
 type Account = { title: string; cost: number; phases: Record<string, number> };
 type Labelled = { made: string; machine: string; accounts: Record<string, Account> };
 

@@ -31,7 +31,6 @@ const ofRead = (key: string, title: string, path: string): Question => ({
   goals: { memory: { atLeast: 0.9 } },
 });
 
-/** The requests that the sandbox is compared by. */
 export const questions: readonly Question[] = [
   ofRead('list', 'a page of 10 users', '/users?offset=1&limit=10'),
   ofRead('read', 'a term by its id', `/authorisations/terms/${people.terms[0]!.term.id}`),

@@ -8,7 +8,6 @@ import { apiKey, inFolder, inMemory, prism, sandboxCommand } from './contestants
 import { type Figure, figureOf, figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
 import { contestantNode, type ServerProcess, startServer } from './server-process.ts';
 
-/** What a project that has the package runs. */
 const built = join(projectRoot, 'dist/scripts/payrig.js');
 const cache = { NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/payrig-bench-compiled') };
 

@@ -29,7 +29,6 @@ const conformanceRun = (only = '*', answerMs = 0): Promise<{ seconds: number; re
     return { seconds, result: JSON.parse(text) };
   });
 
-/** All journeys of a right client that starts a process for each. */
 async function examSeconds(names: readonly Journey[]): Promise<number> {
   const cwd = join(projectRoot, 'conformance/client-exam/testing/clients');
   const run = `${process.execPath} plain-fetch.mjs`;

@@ -61,7 +61,6 @@ export async function readyBurst(sandbox: ServerProcess, receiver: ServerProcess
   };
 }
 
-/** The deliveries as they were sent, for the bare loop to send the same. */
 async function sentBy(sandbox: ServerProcess): Promise<Delivery[]> {
   const { deliveries } = await callerOf(sandbox)('listDeliveries');
   return deliveries.filter(({ state }) => state === 'delivered');

@@ -21,7 +21,6 @@ export const command = (): Command =>
     else throw new UsageError(`--format ${format} makes many files: say where with --out FOLDER`);
   });
 
-/** What a format consists of: one text to print, and the files to write with it. */
 type Made = { only?: string; files: ReadonlyMap<string, string> };
 
 const makers: Record<

@@ -108,7 +108,6 @@ type Passing = {
   tellOnce: (text: string | undefined) => void;
 };
 
-/** Runs the proxies until a signal stops them. */
 async function pass({ open, url, options, save, report, target, tellOnce }: Passing): Promise<void> {
   const { startProxy } = await import('../../conformance/watch/proxy.ts');
   const { screen } = await import('../../conformance/watch/screen.ts');

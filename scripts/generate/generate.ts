@@ -78,7 +78,6 @@ async function generatedFiles(): Promise<Map<string, string>> {
   ]);
 }
 
-/** The page about watching, with how many clauses traffic shows and how many broken sandboxes it gives away. */
 async function watchPage(clauses: readonly { passive?: string }[]): Promise<string> {
   const read = (file: string) => readFile(new URL(file, root), 'utf8');
   const { passive } = JSON.parse(await read('docs/figures/mutants.json'));

@@ -45,7 +45,6 @@ const listOf =
   (given) =>
     given.split(',').map((one) => read(one.trim()));
 
-/** A name, an address or a block of addresses that webhooks may or may not be sent to. */
 function webhookTarget(given: string): string {
   if (!isTarget(given)) throw new RangeError('it must be a host name, an address or a CIDR block');
   return given;

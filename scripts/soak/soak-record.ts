@@ -19,7 +19,6 @@ export type FaultOutcome = { figures: Record<string, number | string>; problems:
 
 export type FaultMeta = { fault?: FaultOutcome };
 
-/** What came of one kind of trouble: what was tried, and how much of it went wrong. */
 export type SoakRow = {
   name: string;
   tried: Readonly<Record<string, number | string>>;

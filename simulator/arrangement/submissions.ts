@@ -197,7 +197,6 @@ function sourceOf(
   return magic === 'nothing' ? { kind: 'none' } : { kind: 'drawn', key: accountId };
 }
 
-/** A provider by its id or by its name, both as the catalogue lists them. */
 function providerNamed(name: string): Provider | undefined {
   return catalogue.provider(name) ?? catalogue.listed.providers.find((one) => one.name === name);
 }

@@ -24,7 +24,6 @@ export function pointsHere(points: readonly HeldPoint[]): Html {
 export const pointCard = (point: HeldPoint): Html =>
   html`<article class="point card" id="${anchor(point.id)}" data-find="${`${point.id} ${point.question}`.toLowerCase()}"><h4><a href="#${anchor(point.id)}">${point.id}</a></h4><p class="q">${inline(point.question)} ${heldValue(point)}</p>${explanation(point)}</article>`;
 
-/** Whether the profile has a value of its own. */
 export const isOwn = ({ value, default: standard }: HeldPoint): boolean =>
   JSON.stringify(value) !== JSON.stringify(standard);
 

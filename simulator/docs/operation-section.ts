@@ -27,7 +27,6 @@ const schemes = {
 
 type Held = ReadonlyMap<string, HeldPoint>;
 
-/** All about one operation: what it takes on the one side, what to paste on the other. */
 export function operationSection(document: JsonObject, operation: Operation, held: Held, samples: Samples) {
   const { id, method, path, summary } = operation;
   const node = objectIn(document, 'paths', path, method);

@@ -148,7 +148,6 @@ function peopleSection({ people }: Samples): Html {
   )}</div></section>`;
 }
 
-/** User names that make any provider behave in a certain way. */
 const magicSection =
   (): Html => html`<section class="plain" id="magic" data-find="magic logins"><h2><a href="#magic">Magic logins</a></h2>
 <p>An account that is <a href="#linkAccount">linked</a> with one of these as its <code>user_name</code> does what it says, for any user; <code>+anything</code> may follow.</p>

@@ -8,7 +8,6 @@ import type { Services } from '../tenant/services.ts';
 import type { DocsPage } from './frame.ts';
 import { llmsFullText, llmsText } from './guides.ts';
 
-/** What the page needs to know of the sandbox beyond its contracts. */
 export type DocsOptions = { apiKey: string | undefined; needsSandboxKey: boolean };
 
 export function addDocs(

@@ -117,7 +117,6 @@ type Api<Id extends AnyOperationId> = {
   onError: (error: unknown, requestId: string) => void;
 };
 
-/** Serves one operation: authenticates, admits, reads, validates, handles, and answers. */
 function endpointOf<Id extends AnyOperationId>(
   operation: Operation<Id>,
   handler: Handler<Id>,

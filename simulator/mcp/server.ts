@@ -140,7 +140,6 @@ function addPrompts(server: McpServer, connection: Connection): void {
   }
 }
 
-/** What a model may read: the contract, the clauses, the open points, the docs, the people and the last report. */
 function addResources(server: McpServer, connection: Connection): void {
   const { caller, service, arrangement } = connection;
   const json = (name: string, read: () => unknown): void => {
