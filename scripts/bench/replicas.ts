@@ -54,11 +54,11 @@ export const replicas: Measure = async ({ rounds, seconds, warmUps, deliveries }
     'deliveries-of-two': sent.two,
     statement: statements['1'],
   };
-  return sectionOf('replicas', [
-    ...figuresIn('replicas', figures),
+  const curves = [
     ...curve('patch', 'PATCHes of a user', rates),
     ...curve('list', 'pages of 10 users', reads),
-  ]);
+  ];
+  return sectionOf('replicas', [...figuresIn('replicas', figures), ...curves]);
 };
 
 /** The people of the scenarios come first, and some of them may not upload. */

@@ -42,11 +42,8 @@ export function knotsIn(top: string, arrows: readonly Arrow[]) {
   const bothWays = [...all].flatMap(([folder, to]) =>
     [...to].filter((child) => child.startsWith(`${folder}/`) && all.get(child)?.has(folder)),
   );
-  return {
-    folders: knotted(arrowsBetween(own, (file) => roomOf(dirname(file)))),
-    subfolders: knotted(all),
-    bothWays: bothWays.sort(),
-  };
+  const folders = knotted(arrowsBetween(own, (file) => roomOf(dirname(file))));
+  return { folders, subfolders: knotted(all), bothWays: bothWays.sort() };
 }
 
 type Cruise = {

@@ -93,10 +93,6 @@ function receiverOf(url: string | undefined, options: ExamCommandOptions) {
 async function runOptionsOf(options: ExamCommandOptions) {
   const place = (where: string | undefined) =>
     where === undefined || /^https?:/.test(where) ? where : resolve(where);
-  return {
-    ...(await judgingOf(options)),
-    promptMs: options.prompt,
-    handled: place(options.handled),
-    failing: place(options.failing),
-  };
+  const { prompt: promptMs, handled, failing } = options;
+  return { ...(await judgingOf(options)), promptMs, handled: place(handled), failing: place(failing) };
 }

@@ -158,11 +158,8 @@ function score(odd: readonly Truth[], verdicts: readonly Verdict[]): Score {
     ).length;
     const alarms = new Set(about.filter((verdict) => !isRight(verdict)).map(({ user_id }) => user_id)).size;
     const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
-    return {
-      ...{ kind, there: there.length, found, alarms },
-      precision: share(found, found + alarms),
-      recall: share(found, there.length),
-    };
+    const [precision, recall] = [share(found, found + alarms), share(found, there.length)];
+    return { kind, there: there.length, found, alarms, precision, recall };
   };
   const lawful_accused: Record<string, number> = {};
   for (const user_id of new Set(verdicts.filter((one) => !isRight(one)).map((one) => one.user_id)))

@@ -73,10 +73,8 @@ async function show(result: RunResult, options: OutputOptions, older?: RunResult
   if (learn !== undefined)
     await tryTo('The profile', () => fileWritten(learn, `${JSON.stringify(result.profile, null, 2)}\n`));
   if (reportDir !== undefined) await tryTo('The reports', () => writeReports(result, reportDir, compared));
-  if (key)
-    await tryTo('The attestation', async () =>
-      fileWritten(join(reportDir ?? '.', 'attestation.json'), await attested(result, key)),
-    );
+  const file = join(reportDir ?? '.', 'attestation.json');
+  if (key) await tryTo('The attestation', async () => fileWritten(file, await attested(result, key)));
   if (writeBaseline !== undefined)
     await tryTo('The baseline', async () => {
       const files = await fileWritten(writeBaseline, baselineText(result));

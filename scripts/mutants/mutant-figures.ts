@@ -40,11 +40,9 @@ const tally = (outcomes: readonly MutantOutcome[]) => ({
   killed: outcomes.filter(({ killed }) => killed).length,
 });
 
-export const figuresByHand = (
-  outcomes: readonly MutantOutcome[],
-  seed: number,
-  second: number,
-): MutantFigures => ({ byHand: { ...tally(outcomes), ...(second > 0 && { second }), seed } });
+export function figuresByHand(outcomes: readonly MutantOutcome[], seed: number, second: number) {
+  return { byHand: { ...tally(outcomes), ...(second > 0 && { second }), seed } };
+}
 
 export const figuresByLaws = (outcomes: readonly MutantOutcome[], seed: number): MutantFigures => ({
   byLaws: { ...tally(outcomes), seed },

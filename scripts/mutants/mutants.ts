@@ -132,9 +132,6 @@ function killTable(outcomes: readonly MutantOutcome[], by: string): string {
     ({ mutant, verdict, detail }) => `  ${mutant.name} (${mutant.clause}): ${verdict}, ${detail}`,
   );
   const sum = `${outcomes.length - alive.length} of ${outcomes.length} mutants were killed by ${by}.`;
-  return [
-    textTable(['fate', 'mutant', 'clause', 'requests'], rows),
-    sum,
-    ...(alive.length > 0 ? ['Alive:', ...tail] : []),
-  ].join('\n');
+  const living = alive.length > 0 ? ['Alive:', ...tail] : [];
+  return [textTable(['fate', 'mutant', 'clause', 'requests'], rows), sum, ...living].join('\n');
 }

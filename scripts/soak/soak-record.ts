@@ -8,11 +8,8 @@ const soakLines: Record<string, Record<string, { about: string; told: string }>>
   './soak-kinds.yaml',
 );
 
-export const soakKinds: ReadonlyMap<string, string> = new Map(
-  Object.values(soakLines).flatMap((kinds) =>
-    Object.entries(kinds).map(([name, { about }]) => [name, about] as const),
-  ),
-);
+const allKinds = Object.values(soakLines).flatMap((kinds) => Object.entries(kinds));
+export const soakKinds = new Map(allKinds.map(([name, { about }]) => [name, about] as const));
 
 /** Figures to show, and every problem with what is needed to reproduce it. */
 export type FaultOutcome = { figures: Record<string, number | string>; problems: string[] };

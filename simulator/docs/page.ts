@@ -91,11 +91,9 @@ type Tag = { name: string; description: string; operations: Operation[] };
 const tagsOf = ({ document, operations }: Contract): Tag[] =>
   listAt(document, 'tags').map((tag) => {
     const name = textAt(objectIn(tag), 'name') ?? '';
-    return {
-      name,
-      description: textAt(objectIn(tag), 'description') ?? '',
-      operations: [...operations.values()].filter((operation) => operation.tag === name),
-    };
+    const description = textAt(objectIn(tag), 'description') ?? '';
+    const own = [...operations.values()].filter((operation) => operation.tag === name);
+    return { name, description, operations: own };
   });
 
 const tagId = (isService: boolean, name: string): string =>

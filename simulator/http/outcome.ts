@@ -26,25 +26,24 @@ export type RouteErrorHandler = ErrorRequestHandler<Path, unknown, unknown, Pars
 export type RouteRequest = Parameters<RouteHandler>[0];
 export type RouteResponse = Parameters<RouteHandler>[1];
 
+type Fields = Readonly<Record<string, string>>;
+
 export const ok = <T>(body: T): { status: number; body: T } => ({ status: 200, body });
 export const created = <T>(body: T): { status: number; body: T } => ({ status: 201, body });
 
-export const errorOutcome = (
-  status: number,
-  errors: readonly string[],
-  headers?: Outcome['headers'],
-): Outcome => ({ status, body: { errors }, headers });
+export function errorOutcome(status: number, errors: readonly string[], headers?: Fields): Outcome {
+  return { status, body: { errors }, headers };
+}
 
 /** The response to a refused request; undefined when the sandbox itself is at fault. */
 export const refusalOutcome = (error: unknown): Outcome | undefined =>
   error instanceof Refusal ? errorOutcome(error.status, error.errors, error.headers) : undefined;
 
+const unreachable = 'The data cannot be reached or written at the moment: try again later';
+
 /** The response when the sandbox itself is at fault; a strict sandbox sends the error's message. */
 export function faultOutcome(error: unknown, strict = false): Outcome {
-  if (error instanceof StoreUnavailableError)
-    return errorOutcome(503, ['The data cannot be reached or written at the moment: try again later'], {
-      'Retry-After': '1',
-    });
+  if (error instanceof StoreUnavailableError) return errorOutcome(503, [unreachable], { 'Retry-After': '1' });
   if (error instanceof ClientBusyError) return errorOutcome(503, [error.message], { 'Retry-After': '5' });
   if (error instanceof ClientRemovedError) return errorOutcome(401, refusals.apiKey().errors);
   if (error instanceof DamagedDocumentError)
@@ -87,7 +86,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const isErrorBody = (body: unknown): body is { errors: readonly string[] } =>
   typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors);
 
-type Fields = Readonly<Record<string, string>>;
 type Content = string | Uint8Array;
 
 export function sendFile(response: RouteResponse, type: string, content: Content, headers: Fields = {}) {

@@ -197,11 +197,8 @@ function endpointOf<Id extends AnyOperationId>(
   function validQuery(request: RouteRequest, record: JournalRecord): Record<string, unknown> {
     const query = readQuery(contract, operation, request.query, points);
     const isKnownOnly = gate.isJournalled && points['requests.unknown-parameters'] === 'reject';
-    record.violations.push(
-      ...query.problems,
-      ...(isKnownOnly ? query.unknown : []),
-      ...bodyProblems(contract, operation, record.body, environment),
-    );
+    record.violations.push(...query.problems, ...(isKnownOnly ? query.unknown : []));
+    record.violations.push(...bodyProblems(contract, operation, record.body, environment));
     if (record.violations.length > 0) throw refusals.invalid([...record.violations]);
     if (strict) record.violations.push(...query.unknown);
     checkPath(contract, operation, request.params, gate.invalidPathIdStatus);

@@ -286,10 +286,7 @@ export function unconfirmed(server: McpServer, { mcpReq }: ServerContext, messag
     return answer.action === 'accept' && answer.content?.['confirm'] === true
       ? undefined
       : said('Not confirmed, so nothing was changed.');
-  const requestedSchema = {
-    type: 'object' as const,
-    properties: { confirm: { type: 'boolean' as const, title: message } },
-    required: ['confirm'],
-  };
+  const properties = { confirm: { type: 'boolean' as const, title: message } };
+  const requestedSchema = { type: 'object' as const, properties, required: ['confirm'] };
   return inputRequired({ inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema }) } });
 }

@@ -87,11 +87,8 @@ function problemsOf(promise: ScenarioPromise, called: Called, { userId }: Subjec
 
 /** Counts the events that users cause. That of a new tax year comes with time alone. */
 async function eventCounter({ call, attempt }: Caller, subjects: readonly Subject[]) {
-  const counted = new Set(
-    subjects
-      .filter(({ scenario }) => scenario.promises?.some(({ events }) => events !== undefined))
-      .map(({ userId }) => userId),
-  );
+  const isCounted = ({ scenario }: Subject) => scenario.promises?.some(({ events }) => events !== undefined);
+  const counted = new Set(subjects.filter(isCounted).map(({ userId }) => userId));
   const receiver = await startLocalServer((request, response) => {
     request.resume().on('end', () => response.end());
   });

@@ -22,12 +22,9 @@ export function answerProblem(
   userId: string,
 ): string | undefined {
   const { answers } = promised;
-  const fits =
-    answers === 'refused'
-      ? status >= 400 && status < 500
-      : answers === undefined
-        ? status < 300
-        : status === answers;
+  const isRefused = status >= 400 && status < 500;
+  const isAnswered = answers === undefined ? status < 300 : status === answers;
+  const fits = answers === 'refused' ? isRefused : isAnswered;
   const said = errors.length > 0 ? `: ${errors.join('; ')}` : '';
   if (!fits) return `it answers ${status} instead of ${answers ?? 'success'}${said}`;
   if (!promised.errors) return undefined;

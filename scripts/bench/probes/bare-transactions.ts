@@ -36,10 +36,8 @@ async function change({ id, sort_key, document }: Row): Promise<void> {
   await found;
   const values = [client, id, sort_key, JSON.stringify(document)];
   stream.cork();
-  const changed = Promise.all([
-    connection.query({ name: 'update', text: update, values }),
-    connection.query('commit'),
-  ]);
+  const written = connection.query({ name: 'update', text: update, values });
+  const changed = Promise.all([written, connection.query('commit')]);
   stream.uncork();
   await changed;
   connection.release();
