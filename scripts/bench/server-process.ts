@@ -35,11 +35,7 @@ export async function startServer(args: readonly string[], env?: Record<string, 
 }
 
 /** A process that was given its port, as a server, once it answers. */
-export async function answering(
-  child: ChildProcess,
-  port: number,
-  headers?: Record<string, string>,
-): Promise<ServerProcess> {
+export async function answering(child: ChildProcess, port: number, headers?: Record<string, string>) {
   const server = serverOf(child, `http://127.0.0.1:${port}`);
   while (child.exitCode === null) {
     const answer = await fetch(`${server.url}/users`, { headers }).catch(() => undefined);

@@ -10,7 +10,7 @@ import { type Paint, paintFor } from '../terminal/paint.ts';
 import { readProfile } from '../terminal/read-profile.ts';
 import { wrapped } from '../terminal/text-table.ts';
 import type { Resolved } from './resolve-settings.ts';
-import { jsonSink, type Sink, sandboxLog, terminalSink } from './sandbox-log.ts';
+import { type FullLog, jsonSink, type Sink, sandboxLog, terminalSink } from './sandbox-log.ts';
 import { toolsFor } from './tools/tools-for.ts';
 
 const width = 80;
@@ -116,7 +116,7 @@ function secretsOf({ client = [], sandboxKey, store }: Resolved): string[] {
   return [...own, sandboxKey, store, 'sandbox-password'].filter((secret) => secret !== undefined);
 }
 
-function logged(transport: Transport, log: ReturnType<typeof sandboxLog>['delivery']): Transport {
+function logged(transport: Transport, log: FullLog['delivery']): Transport {
   if (!log) return transport;
   return async (request) => {
     const started = performance.now();
@@ -132,12 +132,7 @@ function logged(transport: Transport, log: ReturnType<typeof sandboxLog>['delive
 const PATIENCE_MS = 4000;
 
 /** Waits for Ctrl-C or a polite kill, then lets what is under way finish; a second one stops at once. */
-function untilStopped(
-  sandbox: Sandbox,
-  sink: Sink,
-  quiet: boolean,
-  log: ReturnType<typeof sandboxLog>,
-): Promise<number> {
+function untilStopped(sandbox: Sandbox, sink: Sink, quiet: boolean, log: FullLog): Promise<number> {
   const exit = (code: number): never => {
     sink.flush();
     process.exit(code);

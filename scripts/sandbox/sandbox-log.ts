@@ -19,17 +19,15 @@ export type DeliveryLine = { url: string; status: number | null; error?: string;
 
 export type Sink = { write: (entry: Entry) => void; flush: () => void };
 
-export function sandboxLog(
-  level: LogLevel,
-  sink: Sink,
-  secrets: readonly string[],
-): SandboxLog & { delivery?: (line: DeliveryLine) => void; event(message: string): void } {
+export type FullLog = SandboxLog & { delivery?: (line: DeliveryLine) => void; event(message: string): void };
+
+export function sandboxLog(level: LogLevel, sink: Sink, secrets: readonly string[]): FullLog {
   const least = logLevels.indexOf(level);
   const clean = (text: string) => redactText(text, secrets);
   const tell = (entry: Entry): void => {
     if (logLevels.indexOf(entry.level) >= least) sink.write(entry);
   };
-  const log: ReturnType<typeof sandboxLog> = {
+  const log: FullLog = {
     event: (message) => tell({ level: 'info', message }),
     warn: (sentence) => tell({ level: 'warn', message: clean(sentence) }),
     error(error, requestId) {

@@ -140,10 +140,8 @@ const fields: Record<RunOrder['tool'], { needs: readonly Field[]; takes: readonl
 };
 
 /** An order with its defaults filled in; refuses one that the tool cannot follow, with everything that is wrong with it. */
-async function toolOrderOf(
-  order: RunOrder,
-  { profile, webhookTargets, localUrl }: Pick<Services, 'profile' | 'webhookTargets' | 'localUrl'>,
-): Promise<ToolOrder> {
+async function toolOrderOf(order: RunOrder, services: Services): Promise<ToolOrder> {
+  const { profile, webhookTargets, localUrl } = services;
   const { needs, takes } = fields[order.tool];
   const given = Object.keys(order).filter((name): name is Field => name !== 'tool');
   const target = order.url === undefined ? undefined : webhookTargets.problemOf(order.url);

@@ -60,13 +60,10 @@ async function storeUpload(request: RouteRequest, services: Services): Promise<s
 const uploadedBefore = (documentId: string): Refusal =>
   new Refusal(409, `Document [${documentId}] was uploaded before`);
 
+type StoredFile = Pick<DocumentRecord, 'file_id' | 'size'>;
+
 /** Gives a document that awaits its upload the file; false when it awaits none any more. */
-async function attachFile(
-  client: Client,
-  userId: string,
-  documentId: string,
-  file: Pick<DocumentRecord, 'file_id' | 'size'>,
-): Promise<boolean> {
+async function attachFile(client: Client, userId: string, documentId: string, file: StoredFile) {
   const isAttached = await client.users.change(userId, (record, { now }) => {
     const document = record.documents[documentId];
     if (document?.state !== 'awaiting_upload') return { result: false };

@@ -15,12 +15,10 @@ function boundsOf(promised: ScenarioCount): [number, number] {
   return promised.startsWith('at most') ? [0, first] : [first, second];
 }
 
+type Promised = { answers?: number | 'refused'; errors?: readonly string[] };
+
 /** What is wrong with an answer; success is promised where nothing else is. */
-export function answerProblem(
-  { status, errors }: Outcome,
-  promised: { answers?: number | 'refused'; errors?: readonly string[] },
-  userId: string,
-): string | undefined {
+export function answerProblem({ status, errors }: Outcome, promised: Promised, userId: string) {
   const { answers } = promised;
   const isRefused = status >= 400 && status < 500;
   const isAnswered = answers === undefined ? status < 300 : status === answers;
