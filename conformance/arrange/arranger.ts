@@ -15,8 +15,8 @@ export type ArrangerOptions = {
   cleanup: CleanupList;
   readOnly: boolean;
   discover: Discovery;
-  /** Hears of each user made, so that the check's own can be removed when it is over. */
-  made: (id: string) => void;
+  /** The ids of what is made, so that the check's own can be removed when it is over. */
+  made: string[];
   mark: string;
   onClockMoved: () => void;
 };
@@ -60,7 +60,7 @@ async function newUser(
   if (cleanup.isForeign(id)) return user;
   const remove = () => functions.removeUser?.(id) ?? removeNow(caller, 'deleteUser', id);
   cleanup.add({ kind: 'user', id, remove });
-  made(id);
+  made.push(id);
   return user;
 }
 
@@ -77,7 +77,7 @@ async function newTerm(
     cleanup.leave('an authorisation term, switched off: terms cannot be deleted');
   };
   cleanup.add({ kind: 'term', id, remove });
-  made(id);
+  made.push(id);
   return created;
 }
 
