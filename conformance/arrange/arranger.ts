@@ -49,11 +49,8 @@ function lacks(capability: keyof typeof capabilities, why: string): CannotArrang
   return new CannotArrange(`it needs ${is}, and ${why}`, [enable], [capability]);
 }
 
-async function newUser(
-  create: Arrangement['createUser'],
-  { functions, cleanup, caller, made, mark }: ArrangerOptions,
-  fields: NewUser,
-) {
+async function newUser(create: Arrangement['createUser'], options: ArrangerOptions, fields: NewUser) {
+  const { functions, cleanup, caller, made, mark } = options;
   // The mark is in the one free field; a check that needs that field says so by naming it.
   const user = await create('ext_id' in fields ? fields : { ...fields, ext_id: mark });
   const id = user.user_id;
@@ -65,11 +62,8 @@ async function newUser(
 }
 
 /** Terms cannot be deleted, so clean-up switches the term off: then no user can accept it any more. */
-async function newTerm(
-  create: Arrangement['createTerm'],
-  { functions, cleanup, made }: ArrangerOptions,
-  term?: NewTerm,
-) {
+async function newTerm(create: Arrangement['createTerm'], options: ArrangerOptions, term?: NewTerm) {
+  const { functions, cleanup, made } = options;
   const created = await create(term);
   const { id } = created;
   const remove = async () => {
@@ -81,13 +75,10 @@ async function newTerm(
   return created;
 }
 
-async function movedClock(
-  moveClock: Arrangement['moveClock'],
-  { cleanup, functions, onClockMoved }: ArrangerOptions,
-  move: ClockMove,
-) {
+async function movedClock(act: Arrangement['moveClock'], options: ArrangerOptions, move: ClockMove) {
+  const { cleanup, functions, onClockMoved } = options;
   const before = cleanup.clockAhead?.before ?? ((await functions.now?.()) ?? Date.now()) - Date.now();
-  const moved = await moveClock(move);
+  const moved = await act(move);
   cleanup.clockAhead = { before, since: moved.now - Date.now() };
   onClockMoved();
   return moved;
