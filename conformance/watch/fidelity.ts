@@ -146,12 +146,8 @@ function compared(
     leaves++;
     const other = ours.leaves.get(leaf);
     const place = leaf.replaceAll(/\.\d+/g, '[]');
-    if (
-      other === value ||
-      isSameAmount(value, other) ||
-      (isUuid(value) && (ids.get(value) === other || isUuid(other)))
-    )
-      same++;
+    const isSameId = isUuid(value) && (ids.get(value) === other || isUuid(other));
+    if (other === value || isSameAmount(value, other) || isSameId) same++;
     // Where the whole answer is another one, so is every value in it.
     else if (status) differences.push({ kind: 'value', place, text: `${place} has another value` });
   }

@@ -10,7 +10,7 @@ import type { Passed } from './memory/passed.ts';
 import { operationFinder } from './routes.ts';
 import { outsideSample } from './sample.ts';
 import { headersWithStandIns } from './stand-in-headers.ts';
-import { keepSum, StandInValues } from './stand-in-values.ts';
+import { keepSum, standInValues } from './stand-in-values.ts';
 
 const paginationSchema = '/components/schemas/Pagination';
 const methods: ReadonlySet<string> = new Set(METHODS);
@@ -35,7 +35,7 @@ export function standInsFor(profile: PartialProfile = {}, key = randomBytes(32).
   const contract = loadContract(completeProfile({ naming: profile.naming ?? {} }));
   const { document, operations } = contract;
   const route = operationFinder(contract);
-  const values = new StandInValues(wordsOf(document), key);
+  const values = standInValues(wordsOf(document), key);
   const authorisation = `x-${profile.naming?.vendor ?? 'svc'}-authorisation-id`;
   const arrangement = [...loadArrangementContract().operations.values()];
   /** Names in the paths of the sandbox's own API. */
