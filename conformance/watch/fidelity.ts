@@ -14,7 +14,6 @@ import type { FreshSandbox, Recorded } from './replica.ts';
 import { operationFinder } from './routes.ts';
 
 type Score = { requests: number; status: number; shape: number; values: number; leaves: number };
-export type Fidelity = Awaited<ReturnType<typeof fidelityOf>>;
 
 const newScore = (): Score => ({ requests: 0, status: 0, shape: 0, values: 0, leaves: 0 });
 

@@ -16,7 +16,7 @@ export type Recorded = Passed & {
 
 export const accountIn = ({ routed: { path }, sent }: Recorded): unknown =>
   path['account_id'] ?? sent['account_id'];
-export const userIn = ({ routed: { path }, sent }: Recorded): unknown => path['user_id'] ?? sent['user_id'];
+const userIn = ({ routed: { path }, sent }: Recorded): unknown => path['user_id'] ?? sent['user_id'];
 
 /** The payroll in an answer, by which it can be arranged. */
 export const payrollIn = (body: unknown): JsonFields[] =>
@@ -29,7 +29,7 @@ export const payrollIn = (body: unknown): JsonFields[] =>
   );
 
 /** The details by which the payroll in an answer belongs to its user. */
-export function personIn(body: unknown): JsonFields {
+function personIn(body: unknown): JsonFields {
   const {
     NI_number: ni_number,
     date_of_birth,
