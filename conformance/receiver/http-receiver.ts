@@ -64,7 +64,7 @@ export class HttpReceiver implements Receiver {
     // Only the deployment can know the address: what a stranger sends must not count as a delivery.
     const path = `/inbox-${++this.#count}-${randomUUID()}`;
     const named = this.#named && `${this.#named}${path}`;
-    const box = new Box(`${this.#address}${path}`, named, this.#waits, told, loss);
+    const box = boxAt(`${this.#address}${path}`, named, this.#waits, told, loss);
     this.#inboxes.set(path, box);
     // A tunnel with a path of its own may pass it on or cut it off.
     this.#inboxes.set(new URL(box.url).pathname, box);
@@ -114,68 +114,38 @@ function answer(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status ?? 307, { Location: reply.redirect }).end();
 }
 
-class Box implements Inbox {
-  readonly url: string;
-  readonly named: string | undefined;
-  readonly received: Received[] = [];
-  readonly #waits: Waits;
-  readonly #told: OnDelivery;
-  readonly #loss: Loss;
-  readonly #waiting = new Set<() => void>();
-  #replies: Reply[] = [200];
+type Box = Inbox & { take(delivery: Received): Reply };
+type Matches = (delivery: Received) => boolean;
 
-  constructor(url: string, named: string | undefined, waits: Waits, told: OnDelivery, loss: Loss) {
-    this.url = url;
-    this.named = named;
-    this.#waits = waits;
-    this.#told = told;
-    this.#loss = loss;
-  }
+function boxAt(url: string, named: string | undefined, waits: Waits, told: OnDelivery, loss: Loss): Box {
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  let replies: Reply[] = [200];
 
-  take(delivery: Received): Reply {
-    this.received.push(delivery);
-    this.#told(this.url, delivery);
-    this.#waits.heard();
-    // The last reply serves all later deliveries.
-    const [reply = 200, ...later] = this.#replies;
-    if (later.length > 0) this.#replies = later;
-    for (const look of [...this.#waiting]) look();
-    return reply;
-  }
-
-  reply(...replies: Reply[]): void {
-    this.#replies = replies.length > 0 ? replies : [200];
-  }
-
-  async until(what: string, matches: (delivery: Received) => boolean): Promise<Received> {
-    const [first] = await this.untilCount(1, what, matches);
-    return first as Received;
-  }
-
-  untilCount(count: number, what: string, matches: (delivery: Received) => boolean): Promise<Received[]> {
-    const { patienceMs, gaveUp } = this.#waits;
+  const untilCount = (count: number, what: string, matches: Matches): Promise<Received[]> => {
+    const { patienceMs, gaveUp } = waits;
     const began = performance.now();
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         clearTimeout(timer);
         clearTimeout(asking);
-        this.#waiting.delete(look);
+        waiting.delete(look);
         act();
       };
       const look = (): void => {
         try {
-          const found = this.received.filter(matches);
+          const found = received.filter(matches);
           if (found.length < count) return;
-          this.#waits.came(performance.now() - began);
+          waits.came(performance.now() - began);
           settle(() => resolve(found.slice(0, count)));
         } catch (error) {
           settle(() => reject(error));
         }
       };
       const fail = (afterMs: number, why: string | undefined): void => {
-        this.#waits.inVain();
-        const found = this.received.filter(matches).length;
-        const others = this.received.length - found;
+        waits.inVain();
+        const found = received.filter(matches).length;
+        const others = received.length - found;
         const seconds = Math.round(afterMs / 100) / 10;
         const got = `${found} of ${count} within ${seconds} s${others > 0 ? `, and ${others} other deliveries` : ''}`;
         settle(() => reject(new Failure(what, why === undefined ? got : `${got}. ${why}`)));
@@ -184,14 +154,32 @@ class Box implements Inbox {
       let asking: NodeJS.Timeout;
       const ask = (afterMs: number): void => {
         asking = setTimeout(async () => {
-          const lost = await this.#loss().catch(() => undefined);
+          const lost = await loss().catch(() => undefined);
           if (lost !== undefined) fail(performance.now() - began, lost);
-          else if (this.#waiting.has(look)) ask(2 * afterMs);
+          else if (waiting.has(look)) ask(2 * afterMs);
         }, afterMs);
       };
       ask(firstAskMs);
-      this.#waiting.add(look);
+      waiting.add(look);
       look();
     });
-  }
+  };
+  return {
+    ...{ url, named, received },
+    take(delivery) {
+      received.push(delivery);
+      told(url, delivery);
+      waits.heard();
+      // The last reply serves all later deliveries.
+      const [reply = 200, ...later] = replies;
+      if (later.length > 0) replies = later;
+      for (const look of [...waiting]) look();
+      return reply;
+    },
+    reply(...given) {
+      replies = given.length > 0 ? given : [200];
+    },
+    until: async (what, matches) => (await untilCount(1, what, matches))[0]!,
+    untilCount,
+  };
 }

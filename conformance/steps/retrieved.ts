@@ -43,16 +43,12 @@ export const withParts = (
   income_information: { ...payslip.income_information, ...income_information },
 });
 
-export type Linked = {
-  readonly user_id: string;
-  readonly bearer: string;
-  readonly accounts: readonly string[];
-};
+export type Linked = Awaited<ReturnType<typeof linked>>;
 
 export async function linked(
   { arrange }: Pick<ClientUnderTest, 'arrange'>,
   ...payrolls: readonly (readonly PartialPayrollSubmission[])[]
-): Promise<Linked> {
+) {
   const user_id = await authorisedUser({ arrange }, { payroll_connections_enabled: true });
   const accounts: string[] = [];
   for (const payroll of payrolls)

@@ -1,7 +1,7 @@
-import { Refused } from '../judgement/arrangement.ts';
 import type { Context } from '../judgement/check.ts';
 import { expectSuccess } from '../judgement/expect.ts';
 import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
+import { unlessRefused } from './provided-payroll.ts';
 
 export const file = { file_name: 'march.pdf', external_id: 'loan-1' };
 
@@ -29,21 +29,15 @@ export async function uploadFile(
   url: string,
   body: Uint8Array,
 ): Promise<ServiceResponse<never>> {
-  const first = await send({ ...ways[0], url, body, as: 'none' });
-  if (isSuccess(first)) return first;
-  for (const way of ways.slice(1)) {
+  let first: ServiceResponse<never> | undefined;
+  for (const way of ways) {
     const answer = await send({ ...way, url, body, as: 'none' });
     if (isSuccess(answer)) return answer;
+    first ??= answer;
   }
-  return first;
+  return first!;
 }
 
 export async function mayUpload({ arrange }: Pick<Context, 'arrange'>, user_id: string): Promise<boolean> {
-  try {
-    await arrange.createEntry(user_id, [{}], null);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused && error.status < 500) return false;
-    throw error;
-  }
+  return (await unlessRefused(arrange.createEntry(user_id, [{}], null))) !== undefined;
 }

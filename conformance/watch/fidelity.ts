@@ -11,15 +11,9 @@ import type { Passed } from './memory/passed.ts';
 import { propertiesIn } from './memory/sent-as-shown.ts';
 import { replayOf } from './replay.ts';
 import type { FreshSandbox, Recorded } from './replica.ts';
-import { Routes } from './routes.ts';
+import { operationFinder } from './routes.ts';
 
 type Score = { requests: number; status: number; shape: number; values: number; leaves: number };
-export type Fidelity = {
-  readonly byOperation: ReadonlyMap<string, Score>;
-  readonly overall: Score;
-  /** Each kind of difference once, with its cause as far as it is known and how often it came: statuses, shapes, then values. */
-  readonly differences: ReadonlyMap<string, number>;
-};
 
 const newScore = (): Score => ({ requests: 0, status: 0, shape: 0, values: 0, leaves: 0 });
 
@@ -29,14 +23,14 @@ export async function fidelityOf(
   sandbox: FreshSandbox,
   profile: PartialProfile = {},
   progress: (done: number, of: number) => void = () => undefined,
-): Promise<Fidelity> {
+) {
   const contract = tolerantContract(profile);
-  const routes = new Routes(contract);
+  const route = operationFinder(contract);
   const names = propertiesIn(contract.document);
   const unknown = new Map<string, number>();
   const steps = recorded.flatMap((passed): (Recorded | Passed)[] => {
     if (passed.kind !== 'exchange' || passed.unread !== undefined) return [];
-    const routed = routes.find(passed.method, passed.url);
+    const routed = route(passed.method, passed.url);
     if (!routed) return [passed];
     const sent = fieldsOf(readJson(passed.requestText));
     const answer = readJson(passed.responseText);
@@ -84,7 +78,8 @@ export async function fidelityOf(
     times,
   ]);
   const sorted = Object.values(told).flatMap((kind) => [...kind].sort(([, a], [, b]) => b - a));
-  const differences = new Map([...sorted, ...foreign]);
+  /** Each kind of difference once, with its cause as far as it is known and how often it came: statuses, shapes, then values. */
+  const differences: ReadonlyMap<string, number> = new Map([...sorted, ...foreign]);
   return { byOperation, overall, differences };
 }
 
@@ -150,12 +145,8 @@ function compared(
     leaves++;
     const other = ours.leaves.get(leaf);
     const place = leaf.replaceAll(/\.\d+/g, '[]');
-    if (
-      other === value ||
-      isSameAmount(value, other) ||
-      (isUuid(value) && (ids.get(value) === other || isUuid(other)))
-    )
-      same++;
+    const isSameId = isUuid(value) && (ids.get(value) === other || isUuid(other));
+    if (other === value || isSameAmount(value, other) || isSameId) same++;
     // Where the whole answer is another one, so is every value in it.
     else if (status) differences.push({ kind: 'value', place, text: `${place} has another value` });
   }

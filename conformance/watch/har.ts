@@ -78,6 +78,7 @@ function rawOf(entry: JsonObject, origin: string, prefix: string): RawPassed | u
   const sent = requestBodyIn(request, method);
   const got = responseBodyIn(response, method, status);
   const isLong = Math.max(sent?.length ?? 0, got?.length ?? 0) > longestBody;
+  const unread = sent && got && !isLong ? undefined : 'its body is not in the HAR';
   return {
     kind: 'exchange',
     at: Number.isNaN(at) ? 0 : at,
@@ -89,8 +90,7 @@ function rawOf(entry: JsonObject, origin: string, prefix: string): RawPassed | u
     status,
     responseHeaders: headersOf(response),
     responseBody: got ?? Buffer.alloc(0),
-    unread:
-      status === 0 ? 'nothing answered' : sent && got && !isLong ? undefined : 'its body is not in the HAR',
+    unread: status === 0 ? 'nothing answered' : unread,
   };
 }
 
@@ -105,7 +105,7 @@ const isEmpty = (message: JsonObject, size: unknown): boolean => {
 /** The body of a request; undefined when there was one, or may have been one, that the HAR does not hold. */
 function requestBodyIn(request: JsonObject, method: string): Buffer | undefined {
   const data = objectIn(request, 'postData');
-  if (textAt(data, 'text')) return bytesOf(data, 'text');
+  if (textAt(data, 'text')) return bytesOf(data);
   const isPlain = /^(GET|HEAD|DELETE|OPTIONS)$/.test(method) && !(Number(request['bodySize']) > 0);
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headersOf(request);
   if (isPlain && Number(length) === 0 && encoding === undefined) return Buffer.alloc(0);
@@ -115,14 +115,14 @@ function requestBodyIn(request: JsonObject, method: string): Buffer | undefined 
 /** The body of a response, likewise: a body that is not there is unknown, and not empty. */
 function responseBodyIn(response: JsonObject, method: string, status: number): Buffer | undefined {
   const content = objectIn(response, 'content');
-  if (textAt(content, 'text')) return bytesOf(content, 'text');
+  if (textAt(content, 'text')) return bytesOf(content);
   const isBodiless = method === 'HEAD' || status === 204 || status === 304;
   return isBodiless || isEmpty(response, content['size']) ? Buffer.alloc(0) : undefined;
 }
 
 /** Bodies of a HAR are decoded text, or Base64 of what is no text. */
-const bytesOf = (node: JsonObject, field: string): Buffer =>
-  Buffer.from(textAt(node, field) ?? '', node['encoding'] === 'base64' ? 'base64' : 'utf8');
+const bytesOf = (node: JsonObject): Buffer =>
+  Buffer.from(textAt(node, 'text') ?? '', node['encoding'] === 'base64' ? 'base64' : 'utf8');
 
 function headersOf(message: JsonObject): Record<string, string> {
   const pairs = objectsIn(listAt(message, 'headers')).map((header) => [

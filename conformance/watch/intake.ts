@@ -65,7 +65,7 @@ export class Intake {
     try {
       const read = raw.kind === 'delivery' ? this.#delivery(raw) : this.#exchange(raw);
       const whole = { ...read, begun, ended };
-      const isTaken = this.#options.sample?.takes(whole) ?? true;
+      const isTaken = this.#options.sample?.(whole) ?? true;
       const passed = isTaken ? whole : { ...whole, ...outside };
       const shown = this.#options.standIns?.of(passed) ?? passed;
       // That something was written has to be known to judge what others read.

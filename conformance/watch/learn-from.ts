@@ -1,3 +1,4 @@
+import type { OperationId } from '../../spec/operations.ts';
 import { defaultProfile, type PointId } from '../../spec/profile.ts';
 import { areaOf, itemsOf, type PagedArea, pagedLists, paginationOf } from '../predicates/pages.ts';
 import { illTyped, isRequiredPoint, mayRequire, requiringObjects } from '../predicates/request-bodies.ts';
@@ -83,12 +84,10 @@ function learnMember({ operation, status }: Seen, { trials: { memberTakes } }: P
 }
 
 /** Where the status for a missing authorisation was seen. */
-const missingStatusOf = (operation: string): PointId =>
-  operation === 'submitMfa'
-    ? 'accounts.mfa.unauthorised-status'
-    : operation === 'createDirectConnection'
-      ? 'direct-connections.unauthorised-status'
-      : 'authorisations.missing-status';
+const missingStatuses: { readonly [Id in OperationId]?: PointId } = {
+  submitMfa: 'accounts.mfa.unauthorised-status',
+  createDirectConnection: 'direct-connections.unauthorised-status',
+};
 
 /** What a single exchange tells of the open points; it judges nothing. */
 export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
@@ -103,7 +102,8 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   const isRead = reads.test(operation);
   if (lacksAuthorisation(status, seen.text) && (isRead || authorised.test(operation))) {
     if (isRead) learnReads(seen, picture, tell);
-    if (seen.authorisation === undefined) tell(missingStatusOf(operation), status);
+    if (seen.authorisation === undefined)
+      tell(missingStatuses[operation] ?? 'authorisations.missing-status', status);
     else if (seen.text.includes(seen.authorisation)) tell('authorisations.unusable-status', status);
     return;
   }

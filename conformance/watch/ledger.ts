@@ -9,7 +9,7 @@ import type { ReportedExchange } from '../target/curl.ts';
 import { readJson } from '../target/read-json.ts';
 import { clauseResult, type Entry, times } from './clause-result.ts';
 import type { components } from './generated/files.ts';
-import { type Span, Timeline } from './timeline.ts';
+import { Timeline } from './timeline.ts';
 
 type Learnt = components['schemas']['learnt'];
 
@@ -23,7 +23,7 @@ const mostValues = 20;
 
 /** Counts what was confirmed, broken and learnt; it holds a bounded number of examples. */
 export class Ledger {
-  readonly #entries: Map<string, Entry>;
+  readonly entries: Map<string, Entry>;
   readonly #points: Map<string, Learnt>;
   readonly counts = { ...nothing };
   /** Lines of the recording that are missing. */
@@ -32,33 +32,33 @@ export class Ledger {
   readonly faults = new Map<string, number>();
   /** Hears of every break, of examples that are not kept too. */
   onBreak: ((clause: ClauseId, failure: Failure, entry: Entry) => void) | undefined;
-  readonly #timeline: Timeline;
+  readonly timeline: Timeline;
   #since: number;
   #until: number;
 
   constructor(file?: LedgerFile) {
     const { clauses = {}, points = {}, since = '', until = '', ...rest } = structuredClone(file) ?? {};
-    this.#entries = new Map(Object.entries(clauses));
+    this.entries = new Map(Object.entries(clauses));
     const isRead = (learnt: Learnt): boolean =>
       Object.keys(learnt).every((text) => readJson(text) !== undefined);
     this.#points = new Map(Object.entries(points).filter(([, learnt]) => isRead(learnt)));
     const { exchanges, deliveries, foreign, unread, unsampled } = { ...nothing, ...rest };
     this.counts = { exchanges, deliveries, foreign, unread, unsampled };
-    this.#timeline = new Timeline(file?.timeline);
+    this.timeline = new Timeline(file?.timeline);
     this.#since = Date.parse(since) || Number.POSITIVE_INFINITY;
     this.#until = Date.parse(until) || 0;
   }
 
   #entry(clause: ClauseId): Entry {
-    const found = this.#entries.get(clause) ?? { confirmed: 0, broken: 0, explained: 0 };
-    if (found.confirmed + found.broken + found.explained === 0) this.#entries.set(clause, found);
+    const found = this.entries.get(clause) ?? { confirmed: 0, broken: 0, explained: 0 };
+    if (found.confirmed + found.broken + found.explained === 0) this.entries.set(clause, found);
     return found;
   }
 
   passed(at: number): void {
     if (at < this.#since) this.#since = at;
     if (at > this.#until) this.#until = at;
-    this.#timeline.count('passed', at);
+    this.timeline.count('passed', at);
   }
 
   confirm(clause: ClauseId, at: number): void {
@@ -78,10 +78,10 @@ export class Ledger {
     entry.lastBroken = at;
     entry.confirmedSince = 0;
     delete entry.keptSince;
-    this.#timeline.count('broken', at);
+    this.timeline.count('broken', at);
     this.onBreak?.(clause, failure, entry);
     if (entry.smallest && entry.smallest.actual.length <= failure.actual.length) return;
-    const shownClauses = [...this.#entries.values()].filter(({ first }) => first).length;
+    const shownClauses = [...this.entries.values()].filter(({ first }) => first).length;
     if (!entry.first && shownClauses * 2 >= mostExamples) return;
     const example = { at, expected: failure.expected, actual: failure.actual, exchange: shown() };
     entry.first ??= example;
@@ -111,17 +111,8 @@ export class Ledger {
       this.faults.set(text, (this.faults.get(text) ?? 0) + 1);
   }
 
-  get entries(): ReadonlyMap<string, Entry> {
-    return this.#entries;
-  }
-
   entry(clause: string): Entry | undefined {
-    return this.#entries.get(clause);
-  }
-
-  /** What passed and what broke, in spans of equal length, the oldest first. */
-  get timeline(): Span[] {
-    return this.#timeline.spans;
+    return this.entries.get(clause);
   }
 
   /** What was learnt, the value that was seen most often for each point. */
@@ -134,10 +125,8 @@ export class Ledger {
     return loadOpenPoints().map(({ id, question, learnt: how }) => {
       const learnt = this.#points.get(id);
       const common = { point: id, question, requests: 0 };
-      const isDeclared = how === 'declared';
-      const reason = isDeclared
-        ? 'only the owner of the deployment can say'
-        : 'nothing that passed has shown it';
+      const unseen = 'nothing that passed has shown it';
+      const reason = how === 'declared' ? 'only the owner of the deployment can say' : unseen;
       if (!learnt) return { ...common, verdict: 'unknown', reason };
       const values = Object.entries(learnt).sort(([, a], [, b]) => b - a);
       const contradicted = values.map(([value, count]) => `${value} ${times(count)}`).join(', ');
@@ -160,19 +149,20 @@ export class Ledger {
       since: instant(this.#since),
       until: instant(this.#until),
       ...this.counts,
-      clauses: Object.fromEntries([...this.#entries].sort()),
+      clauses: Object.fromEntries([...this.entries].sort()),
       points: Object.fromEntries([...this.#points].sort()),
-      timeline: this.timeline,
+      timeline: this.timeline.spans,
     };
   }
 
   /** The ledger as a report, in the form of a run of the suite. */
   report(target: string, options: ReportOptions = {}): RunResult {
     const clauses = loadClauses().map((clause) =>
-      clauseResult(clause, this.#entries.get(clause.id), options.failOn),
+      clauseResult(clause, this.entries.get(clause.id), options.failOn),
     );
     const { exchanges, deliveries, foreign, unread, unsampled } = this.counts;
-    const explained = [...this.#entries].filter(([, entry]) => entry.explained > 0);
+    const explained = [...this.entries].filter(([, entry]) => entry.explained > 0);
+    const notCounted = 'differences that another writer explains were not counted.';
     const rest = [
       ...(unsampled > 0 ? [`${unsampled} are of users outside the sample.`] : []),
       ...(this.lost > 0 ? [`Up to ${this.lost} lines are missing from the recording.`] : []),
@@ -197,10 +187,7 @@ export class Ledger {
       notes: [
         `${exchanges} exchanges and ${deliveries} deliveries were judged; ${foreign} requests are not operations of the contract, and ${unread} could not be read.`,
         ...rest,
-        ...explained.map(
-          ([clause, entry]) =>
-            `${clause}: ${entry.explained} differences that another writer explains were not counted.`,
-        ),
+        ...explained.map(([clause, { explained: count }]) => `${clause}: ${count} ${notCounted}`),
         ...[...this.faults].map(([text, count]) => `The judge itself failed ${times(count)}: ${text}`),
       ],
       leftovers: [],

@@ -8,7 +8,7 @@ import { guessBase, judgeHar, readHar } from './har.ts';
 import { Intake, type IntakeOptions } from './intake.ts';
 import type { LedgerFile, TrafficSource } from './ledger.ts';
 import { type RecordingOptions, RecordingWriter, readRecording } from './recording.ts';
-import { Sample } from './sample.ts';
+import { sampleOf } from './sample.ts';
 import { standInsFor } from './stand-ins.ts';
 import { Watch, type WatchOptions } from './watch.ts';
 
@@ -54,7 +54,7 @@ export class OpenWatch {
       vendor: profile?.naming?.vendor,
       standIns: keepValues ? undefined : standInsFor(profile, record && this.#keyOf(record)),
       record: this.#recording && ((line) => this.#recording?.write(line)),
-      sample: sample === undefined ? undefined : new Sample(sample),
+      sample: sample === undefined ? undefined : sampleOf(sample),
     });
   }
 

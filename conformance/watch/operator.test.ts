@@ -17,7 +17,7 @@ import type { Passed } from './memory/passed.ts';
 import { OpenWatch } from './open-watch.ts';
 import { startProxy } from './proxy.ts';
 import { RecordingWriter, readRecording } from './recording.ts';
-import { Sample } from './sample.ts';
+import { type Sample, sampleOf } from './sample.ts';
 import { exchanges } from './testing/watched.ts';
 import { Timeline } from './timeline.ts';
 import { Watch } from './watch.ts';
@@ -134,8 +134,8 @@ test('what cannot be written is counted as lost, never waits, and its place is k
 const ids = Array.from({ length: 200 }, (_, at) => `5f0c2a9e-8f43-4b0e-9d5a-${String(at).padStart(12, '0')}`);
 
 test('a sample takes a share of the users, each with the whole story, and all that is about none', () => {
-  const taken = (sample: Sample, more: Partial<Passed>) => sample.takes(passed(1, more));
-  const sample = new Sample(0.3);
+  const taken = (sample: Sample, more: Partial<Passed>) => sample(passed(1, more));
+  const sample = sampleOf(0.3);
   const stories = ids.map((user, at) => [
     taken(sample, { url: `/users/${user}` }),
     taken(sample, { url: `/_sandbox/users/${user}/tokens`, responseText: `{"token":"t${at}"}` }),
@@ -154,16 +154,16 @@ test('a sample takes a share of the users, each with the whole story, and all th
   const share = stories.filter(([first]) => first).length / ids.length;
   expect(share).toBeGreaterThan(0.2);
   expect(share).toBeLessThan(0.4);
-  expect(ids.map((user) => taken(new Sample(0.3), { url: `/users/${user}` }))).toEqual(
+  expect(ids.map((user) => taken(sampleOf(0.3), { url: `/users/${user}` }))).toEqual(
     stories.map(([first]) => first),
   );
-  expect(taken(new Sample(0), { url: `/webhooks/${ids[0]}` })).toBe(true);
+  expect(taken(sampleOf(0), { url: `/webhooks/${ids[0]}` })).toBe(true);
 });
 
 test('a write outside the sample is neither judged nor recorded in full, and still known to have happened', () => {
   const lines: object[] = [];
   const watch = new Watch();
-  const intake = new Intake(watch, { record: (line) => lines.push(line), sample: new Sample(0) });
+  const intake = new Intake(watch, { record: (line) => lines.push(line), sample: sampleOf(0) });
   const send = (method: string, url: string): void => {
     const raw: RawPassed = {
       ...passed(1),

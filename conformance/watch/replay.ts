@@ -20,7 +20,7 @@ import {
   Owners,
   picked,
   type Recorded,
-  Replica,
+  replicaOf,
 } from './replica.ts';
 
 /** The recording played again: before each request the state is arranged that its recorded answer shows. */
@@ -31,14 +31,14 @@ export function replayOf(
   profile: PartialProfile,
 ) {
   const owners = new Owners(list, recorded);
-  const replica = new Replica(sandbox, list, owners, profile);
+  const replica = replicaOf(sandbox, list, owners, profile);
   const { ids } = replica;
   let clock = list[0]?.at ?? 0;
   const mapped = (text: string): string => text.replace(uuids, (id) => ids.get(id) ?? id);
 
   /** Removes the people that every sandbox starts with, and sets what the configuration was after a place in the recording. */
   const begin = async (after = 0): Promise<void> => {
-    for (const key of replica.clients)
+    for (const key of replica.clients())
       for (let most = 20; most > 0; most--) {
         const page = await replica.call('GET', '/users?offset=1&limit=100', undefined, key);
         const users = objectsIn(page['users']);
@@ -104,7 +104,7 @@ export function replayOf(
       const { method, url, requestText, requestHeaders, routed, at } = one;
       const seconds = Math.floor((at - clock) / 1000);
       if (seconds > 0) {
-        for (const key of replica.clients)
+        for (const key of replica.clients())
           await replica.call('POST', '/_sandbox/clock', { by: `PT${seconds}S` }, key);
         clock += seconds * 1000;
       }

@@ -9,24 +9,19 @@ export const outsideSample = 'its user is outside the sample';
 /** Paths whose ids are the client's, not a user's. */
 const ofClient = /^\/(webhooks|authorisations\/terms)\b/;
 
+export type Sample = ReturnType<typeof sampleOf>;
+
 /** Takes a share of the users and all that is about none, so that the story of a user stays whole. */
-export class Sample {
-  readonly #share: number;
+export function sampleOf(share: number) {
   /** The story that ids and tokens belong to, by all that passed: the first of its names. */
-  readonly #stories = new Bounded<string, string>(100_000);
-
-  constructor(share: number) {
-    this.#share = share;
-  }
-
-  takes(passed: Passed): boolean {
+  const stories = new Bounded<string, string>(100_000);
+  return (passed: Passed): boolean => {
     const names = namesIn(passed);
-    const known = names.map((name) => this.#stories.get(name)).find((story) => story !== undefined);
-    const story = known ?? names[0];
+    const story = names.map((name) => stories.get(name)).find((known) => known !== undefined) ?? names[0];
     if (story === undefined) return true;
-    for (const name of names) if (!this.#stories.has(name)) this.#stories.set(name, story);
-    return Number.parseInt(hash('sha256', story).slice(0, 8), 16) / 2 ** 32 < this.#share;
-  }
+    for (const name of names) if (!stories.has(name)) stories.set(name, story);
+    return Number.parseInt(hash('sha256', story).slice(0, 8), 16) / 2 ** 32 < share;
+  };
 }
 
 /** The ids of a user, its accounts, entries and authorisations, and its tokens, that an exchange or a delivery names. */

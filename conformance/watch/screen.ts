@@ -21,7 +21,7 @@ function viewOf(ledger: Ledger): LedgerView {
       return [{ clause, times, first, last, kept_since, detail }];
     }),
     lessons: lessonsOf(clauses),
-    timeline: ledger.timeline,
+    timeline: ledger.timeline.spans,
   };
 }
 

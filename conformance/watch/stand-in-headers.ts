@@ -48,7 +48,6 @@ export function headersWithStandIns(
 
 /** The scheme stays if it is one that the service could mean; whatever follows it is a secret. */
 function credentials(value: string, values: StandInValues): string {
-  const [, scheme, secret] = /^(bearer|basic)[ \t]+(\S.*)$/is.exec(value) ?? [];
-  if (scheme === undefined || secret === undefined) return values.word('credentials', value);
-  return `${scheme} ${values.token(secret.trimEnd())}`;
+  const [, scheme, secret = ''] = /^(bearer|basic)[ \t]+(\S.*)$/is.exec(value) ?? [];
+  return scheme ? `${scheme} ${values.token(secret.trimEnd())}` : values.word('credentials', value);
 }

@@ -12,128 +12,38 @@ const formsOf = (secret: string): string[] => {
 const birthForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z)?$/;
 const birthsIn = /(\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z)?)/;
 
+export type StandInValues = ReturnType<typeof standInValues>;
+
 /**
  * Draws stand-ins for single values: the same for the same value, and of the same format where a format is known. A value that
- * no format matches as a whole becomes a word, of which nothing is the value's.
+ * no format matches as a whole becomes a word, of which nothing is the value's. `words` may stay in a message; with the same key
+ * the same value has the same stand-in.
  */
-export class StandInValues {
-  readonly #key: string;
-  readonly #made = new Bounded<string, string>(20_000);
-  readonly #secrets = new Bounded<string, string>(1000);
-  readonly #words: ReadonlySet<string>;
+export function standInValues(words: ReadonlySet<string>, key: string) {
+  const made = new Bounded<string, string>(20_000);
+  const secrets = new Bounded<string, string>(1000);
 
-  /** `words` may stay in a message; with the same key the same value has the same stand-in. */
-  constructor(words: ReadonlySet<string>, key: string) {
-    this.#words = words;
-    this.#key = key;
-  }
+  // One call takes a quarter of the time of an HMAC object. Nothing but the first bytes of a hash leaves this function.
+  const bytesFor = (kind: string, value: string): Buffer =>
+    hash('sha256', `${key} ${kind} ${value}`, 'buffer');
 
-  // One call takes a quarter of the time of an HMAC object. Nothing but the first bytes of a hash leaves this class.
-  #hash(kind: string, value: string): Buffer {
-    return hash('sha256', `${this.#key} ${kind} ${value}`, 'buffer');
-  }
-
-  word(kind: string, value: string): string {
-    return `${kind}-${this.#hash(kind, value).toString('hex', 0, 5)}`;
-  }
-
-  /** Whether the contract uses this word, so that it says nothing of a person. */
-  isOfContract(word: string): boolean {
-    return this.#words.has(word.toLowerCase());
-  }
+  const word = (kind: string, value: string): string =>
+    `${kind}-${bytesFor(kind, value).toString('hex', 0, 5)}`;
 
   /** A text in which a secret stands shows the secret's stand-in: of secrets within each other, that of the longest. */
-  known(text: string): string | undefined {
+  const known = (text: string): string | undefined => {
     if (text.length < 8) return undefined;
     let longest = '';
     let shown: string | undefined;
-    for (const [secret, standIn] of this.#secrets)
+    for (const [secret, standIn] of secrets)
       if (secret.length > longest.length && text.includes(secret))
         [longest, shown] = [secret, `text ${standIn}`];
     return shown;
-  }
-
-  /** The stand-in for a text of this kind (x-personal); an amount has the same one for one person. */
-  text(kind: string, value: string, person: string): string {
-    const key = `${kind} ${kind === 'amount' || kind === 'balance' ? person : ''} ${value}`;
-    let made = this.#made.get(key);
-    if (made === undefined) {
-      made = this.#drawn(kind, value, person);
-      this.#made.set(key, made);
-    }
-    return made;
-  }
-
-  #drawn(kind: string, value: string, person: string): string {
-    switch (kind) {
-      case 'message':
-        return this.#message(value);
-      case 'birth':
-        return this.#birth(value);
-      case 'amount':
-      case 'balance':
-        return this.#amount(value, person, kind === 'balance' ? ',' : '');
-      case 'email':
-        return /^[^@\s]+@[^@\s]+$/.test(value)
-          ? `${this.word('person', value)}@example.com`
-          : this.word(kind, value);
-      case 'post-code': {
-        const [, blank = '', area] =
-          /^(\s?)([A-Za-z]{1,2})\d[A-Za-z\d]? {0,2}\d[A-Za-z]{2}\s?$/.exec(value) ?? [];
-        if (area === undefined) return this.word(kind, value);
-        return blank + area + this.#mapped(kind, value.slice(blank.length + area.length), plain(value));
-      }
-      case 'url':
-        return this.#url(value);
-      case 'secret':
-        return this.#secret(value);
-      case 'digits':
-      case 'phone':
-        return /^(?=.{1,60}$)\+?\(?[A-Za-z0-9]+\)?(?:[ -]\(?[A-Za-z0-9]+\)?)*$/.test(value)
-          ? this.#mapped(kind, value, plain(value))
-          : this.word(kind, value);
-      default:
-        return this.known(value) ?? this.word(kind, value);
-    }
-  }
-
-  number(kind: string, value: number, person: string): number {
-    // A number in the place of another personal value, such as a phone, is replaced as a whole.
-    if (kind !== 'amount') return this.#hash(kind, `${value}`).readUInt32BE() % 100_000_000;
-    return Number(this.text('amount', value.toFixed(2), person));
-  }
-
-  /** A token, or a key; a sign-in gives as a secret what a header shows later, and the stand-in is the same. */
-  token(value: string): string {
-    if (/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) && value.length % 4 === 0 && value.length <= 8000)
-      return this.#bytes(value).toString('base64');
-    // The Base64 of a JWT may have dashes side by side, and at its ends.
-    const form = /^(?:[A-Za-z0-9]+(?:[._~+/-][A-Za-z0-9]+)*|[\w-]+\.[\w-]+\.[\w-]+)$/;
-    const isToken = value.length <= 8000 && form.test(value);
-    return isToken ? this.#mapped('secret', value) : this.word('secret', value);
-  }
-
-  /** As many bytes as the Base64 text has. */
-  #bytes(value: string): Buffer {
-    const length = Buffer.from(value, 'base64').length;
-    const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
-      this.#hash(`secret ${at}`, value),
-    );
-    return Buffer.concat(blocks).subarray(0, length);
-  }
-
-  id(value: string): string {
-    return isUuid(value) || value === '' ? value : encodeURIComponent(this.word('id', value));
-  }
-
-  path(url: string): string {
-    const [path = ''] = url.split('?', 1);
-    return path.replace(/[^/]+/g, (part) => this.word('p', part)) + (url.includes('?') ? '?query' : '');
-  }
+  };
 
   /** Letters for letters and digits for digits, separators as they are; what differs in blanks alone is mapped alike. */
-  #mapped(kind: string, value: string, as = value): string {
-    const drawn = this.#hash(kind, as);
+  const mapped = (kind: string, value: string, as = value): string => {
+    const drawn = bytesFor(kind, as);
     let at = 0;
     return value.replace(/[A-Za-z0-9]/g, (character) => {
       const random = drawn[at++ % drawn.length]!;
@@ -142,68 +52,137 @@ export class StandInValues {
         return character === '0' && at === 1 ? '0' : String(at === 1 ? 1 + (random % 9) : random % 10);
       return String.fromCharCode((character < 'a' ? 65 : 97) + (random % 26));
     });
-  }
+  };
 
-  #secret(value: string): string {
-    const standIn = this.token(value);
+  /** A token, or a key; a sign-in gives as a secret what a header shows later, and the stand-in is the same. */
+  const token = (value: string): string => {
+    if (/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) && value.length % 4 === 0 && value.length <= 8000)
+      return sameLength(value).toString('base64');
+    // The Base64 of a JWT may have dashes side by side, and at its ends.
+    const form = /^(?:[A-Za-z0-9]+(?:[._~+/-][A-Za-z0-9]+)*|[\w-]+\.[\w-]+\.[\w-]+)$/;
+    const isToken = value.length <= 8000 && form.test(value);
+    return isToken ? mapped('secret', value) : word('secret', value);
+  };
+
+  /** As many bytes as the Base64 text has. */
+  const sameLength = (value: string): Buffer => {
+    const { length } = Buffer.from(value, 'base64');
+    const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) => bytesFor(`secret ${at}`, value));
+    return Buffer.concat(blocks).subarray(0, length);
+  };
+
+  const secretFor = (value: string): string => {
+    const standIn = token(value);
     if (value.length < 8) return standIn;
     const forms = formsOf(standIn);
-    for (const [at, form] of formsOf(value).entries())
-      if (form.length >= 8) this.#secrets.set(form, forms[at]!);
+    for (const [at, form] of formsOf(value).entries()) if (form.length >= 8) secrets.set(form, forms[at]!);
+    return standIn;
+  };
+
+  const path = (url: string): string => {
+    const [own = ''] = url.split('?', 1);
+    return own.replace(/[^/]+/g, (part) => word('p', part)) + (url.includes('?') ? '?query' : '');
+  };
+
+  const urlFor = (value: string): string => {
+    if (!URL.canParse(value)) return word('url', value);
+    const { protocol, host, pathname, search } = new URL(value);
+    const scheme = /^https?:$/.test(protocol) ? protocol : 'other:';
+    return `${scheme}//${word('host', host)}.example${path(pathname + search)}`;
+  };
+
+  /** The document separates thousands of a balance, and of nothing else. */
+  const amountFor = (value: string, person: string, short: string): string =>
+    amountLike(value, (sum) => bytesFor('amount', `${person} ${sum}`), short) ?? word('amount', value);
+
+  const birthFor = (value: string): string => {
+    if (!birthForm.test(value)) return word('birth', value);
+    const date = birthLike(value.slice(0, 10), (day) => bytesFor('birth', day));
+    return date === undefined ? word('birth', value) : date + value.slice(10);
+  };
+
+  /** Whether this is a word of the contract, or a place in a body such as files.0.file_name. */
+  const isStated = (said: string): boolean => {
+    const parts = said.split('.');
+    const isPlace = parts.length === 1 || words.has(parts[0]!);
+    return isPlace && parts.every((part) => words.has(part) || /^\d{1,3}$/.test(part));
+  };
+
+  /** Words of the contract, and single marks of punctuation between them. */
+  const said = (message: string): string =>
+    message
+      .replace(/[^\p{L}\p{N}\p{M}\s!-~]+/gu, '')
+      .replace(/[\p{L}\p{N}\p{M}_@.+-]+/gu, (one) => {
+        const bare = one.replace(/[.+-]{1,3}$/, '');
+        return isStated(bare.toLowerCase()) || isUuid(bare) ? one : word('w', one);
+      })
+      .replace(/([^\p{L}\p{N}\s]{2})[^\p{L}\p{N}\s]+/gu, '$1');
+
+  /** Words of the contract stay; a date of birth and a post code have their stand-ins; all else is replaced. */
+  const messageFor = (message: string): string => {
+    const whole = known(message);
+    if (whole !== undefined) return whole;
+    const [, before, code, rest] =
+      /^(Postcode )(.+)( has no ONS region; supported: .*)$/s.exec(message) ?? [];
+    if (code !== undefined) return `${before}${text('post-code', code, '')}${said(rest!)}`;
+    if (!/date_of_birth/.test(message)) return said(message);
+    const parts = message.split(birthsIn);
+    return parts.map((part, at) => (at % 2 === 1 ? birthFor(part) : said(part))).join('');
+  };
+
+  const drawn = (kind: string, value: string, person: string): string => {
+    switch (kind) {
+      case 'message':
+        return messageFor(value);
+      case 'birth':
+        return birthFor(value);
+      case 'amount':
+      case 'balance':
+        return amountFor(value, person, kind === 'balance' ? ',' : '');
+      case 'email':
+        return /^[^@\s]+@[^@\s]+$/.test(value) ? `${word('person', value)}@example.com` : word(kind, value);
+      case 'post-code': {
+        const [, blank = '', area] =
+          /^(\s?)([A-Za-z]{1,2})\d[A-Za-z\d]? {0,2}\d[A-Za-z]{2}\s?$/.exec(value) ?? [];
+        if (area === undefined) return word(kind, value);
+        return blank + area + mapped(kind, value.slice(blank.length + area.length), plain(value));
+      }
+      case 'url':
+        return urlFor(value);
+      case 'secret':
+        return secretFor(value);
+      case 'digits':
+      case 'phone':
+        return /^(?=.{1,60}$)\+?\(?[A-Za-z0-9]+\)?(?:[ -]\(?[A-Za-z0-9]+\)?)*$/.test(value)
+          ? mapped(kind, value, plain(value))
+          : word(kind, value);
+      default:
+        return known(value) ?? word(kind, value);
+    }
+  };
+
+  /** The stand-in for a text of this kind (x-personal); an amount has the same one for one person. */
+  function text(kind: string, value: string, person: string): string {
+    const name = `${kind} ${kind === 'amount' || kind === 'balance' ? person : ''} ${value}`;
+    const before = made.get(name);
+    if (before !== undefined) return before;
+    const standIn = drawn(kind, value, person);
+    made.set(name, standIn);
     return standIn;
   }
 
-  #url(value: string): string {
-    if (!URL.canParse(value)) return this.word('url', value);
-    const { protocol, host, pathname, search } = new URL(value);
-    const scheme = /^https?:$/.test(protocol) ? protocol : 'other:';
-    return `${scheme}//${this.word('host', host)}.example${this.path(pathname + search)}`;
-  }
-
-  /** The document separates thousands of a balance, and of nothing else. */
-  #amount(value: string, person: string, short: string): string {
-    return (
-      amountLike(value, (sum) => this.#hash('amount', `${person} ${sum}`), short) ??
-      this.word('amount', value)
-    );
-  }
-
-  #birth(value: string): string {
-    if (!birthForm.test(value)) return this.word('birth', value);
-    const date = birthLike(value.slice(0, 10), (day) => this.#hash('birth', day));
-    return date === undefined ? this.word('birth', value) : date + value.slice(10);
-  }
-
-  /** Words of the contract stay; a date of birth and a post code have their stand-ins; all else is replaced. */
-  #message(text: string): string {
-    const known = this.known(text);
-    if (known !== undefined) return known;
-    const [, before, code, rest] = /^(Postcode )(.+)( has no ONS region; supported: .*)$/s.exec(text) ?? [];
-    if (code !== undefined) return `${before}${this.text('post-code', code, '')}${this.#said(rest!)}`;
-    if (!/date_of_birth/.test(text)) return this.#said(text);
-    return text
-      .split(birthsIn)
-      .map((part, at) => (at % 2 === 1 ? this.#birth(part) : this.#said(part)))
-      .join('');
-  }
-
-  /** Words of the contract, and single marks of punctuation between them. */
-  #said(text: string): string {
-    return text
-      .replace(/[^\p{L}\p{N}\p{M}\s!-~]+/gu, '')
-      .replace(/[\p{L}\p{N}\p{M}_@.+-]+/gu, (word) => {
-        const bare = word.replace(/[.+-]{1,3}$/, '');
-        return this.#isStated(bare.toLowerCase()) || isUuid(bare) ? word : this.word('w', word);
-      })
-      .replace(/([^\p{L}\p{N}\s]{2})[^\p{L}\p{N}\s]+/gu, '$1');
-  }
-
-  /** Whether this is a word of the contract, or a place in a body such as files.0.file_name. */
-  #isStated(word: string): boolean {
-    const parts = word.split('.');
-    const isPlace = parts.length === 1 || this.#words.has(parts[0]!);
-    return isPlace && parts.every((part) => this.#words.has(part) || /^\d{1,3}$/.test(part));
-  }
+  return {
+    ...{ word, known, text, token, path },
+    /** Whether the contract uses this word, so that it says nothing of a person. */
+    isOfContract: (one: string): boolean => words.has(one.toLowerCase()),
+    number(kind: string, value: number, person: string): number {
+      // A number in the place of another personal value, such as a phone, is replaced as a whole.
+      if (kind !== 'amount') return bytesFor(kind, `${value}`).readUInt32BE() % 100_000_000;
+      return Number(text('amount', value.toFixed(2), person));
+    },
+    id: (value: string): string =>
+      isUuid(value) || value === '' ? value : encodeURIComponent(word('id', value)),
+  };
 }
 
 /** Draws bytes for a value, the same ones for the same value. */

@@ -13,7 +13,7 @@ import { runConformance } from '../suite/run-conformance.ts';
 import { watched } from './index.ts';
 import { OpenWatch } from './open-watch.ts';
 import type { RecordingLine } from './recording.ts';
-import { StandInValues } from './stand-in-values.ts';
+import { standInValues } from './stand-in-values.ts';
 import { standInsFor } from './stand-ins.ts';
 import { watchedSandbox } from './testing/watched.ts';
 import { Watch } from './watch.ts';
@@ -70,7 +70,7 @@ test('verdicts on stand-ins are those on the traffic', async () => {
 }, 240_000);
 
 test('a text with a secret that holds another shows the stand-in of the longer one', () => {
-  const values = new StandInValues(new Set(), 'key');
+  const values = standInValues(new Set(), 'key');
   const [, standIn] = ['a secret', 'a secret of theirs'].map((secret) => values.text('secret', secret, ''));
   expect(values.known('hint: a secret of theirs')).toBe(`text ${standIn}`);
 });
@@ -78,7 +78,7 @@ test('a text with a secret that holds another shows the stand-in of the longer o
 test.each(['aB3.cD4.eF5', 'aB3.c--D4.eF5', '-aB3._cD4.eF5_', 'aB3.c_-D4.__eF5--'])(
   'the stand-in for a JWT is one, wherever its Base64 has a dash: %s',
   (token) => {
-    const standIn = new StandInValues(new Set(), 'key').token(token);
+    const standIn = standInValues(new Set(), 'key').token(token);
     expect(standIn).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(standIn).not.toBe(token);
   },

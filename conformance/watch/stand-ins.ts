@@ -7,10 +7,10 @@ import { completeProfile, type PartialProfile } from '../../spec/profile.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { arrangedBy } from './memory/arranged.ts';
 import type { Passed } from './memory/passed.ts';
-import { Routes } from './routes.ts';
+import { operationFinder } from './routes.ts';
 import { outsideSample } from './sample.ts';
 import { headersWithStandIns } from './stand-in-headers.ts';
-import { keepSum, StandInValues } from './stand-in-values.ts';
+import { keepSum, standInValues } from './stand-in-values.ts';
 
 const paginationSchema = '/components/schemas/Pagination';
 const methods: ReadonlySet<string> = new Set(METHODS);
@@ -34,8 +34,8 @@ export type StandIns = ReturnType<typeof standInsFor>;
 export function standInsFor(profile: PartialProfile = {}, key = randomBytes(32).toString('hex')) {
   const contract = loadContract(completeProfile({ naming: profile.naming ?? {} }));
   const { document, operations } = contract;
-  const routes = new Routes(contract);
-  const values = new StandInValues(wordsOf(document), key);
+  const route = operationFinder(contract);
+  const values = standInValues(wordsOf(document), key);
   const authorisation = `x-${profile.naming?.vendor ?? 'svc'}-authorisation-id`;
   const arrangement = [...loadArrangementContract().operations.values()];
   /** Names in the paths of the sandbox's own API. */
@@ -168,7 +168,7 @@ export function standInsFor(profile: PartialProfile = {}, key = randomBytes(32).
 
   /** The address of a request, with stand-ins for all that is no id and no name of the contract. */
   const urlOf = (method: string, url: string): string => {
-    const routed = routes.find(method, url);
+    const routed = route(method, url);
     const operation = routed && operations.get(routed.operation);
     if (operation) {
       const id = (_: string, name: string): string => values.id(routed.path[name] ?? '');
@@ -207,7 +207,7 @@ export function standInsFor(profile: PartialProfile = {}, key = randomBytes(32).
       }),
     };
     if (kind === 'delivery') return { ...shown, requestText: eventOf(requestText) };
-    const routed = routes.find(method, url);
+    const routed = route(method, url);
     const operation = routed && operations.get(routed.operation);
     if (!operation) {
       const { schema, user = '' } = arrangedBy(method, url) ?? {};

@@ -4,7 +4,7 @@ export type Span = { from: number; to: number; passed: number; broken: number };
 const shortest = 1000;
 const most = 120;
 
-/** What passed over time, in spans that get longer as it goes on: a week takes no more room than a minute. */
+/** What passed over time, in spans of equal length that get longer as it goes on: a week takes no more room than a minute. */
 export class Timeline {
   spans: Span[];
 

@@ -17,7 +17,7 @@ import type { Passed, Seen, SeenDelivery } from './memory/passed.ts';
 import { Picture } from './memory/picture.ts';
 import type { Rule } from './memory/rule.ts';
 import type { Gap } from './recording.ts';
-import { type Routed, Routes } from './routes.ts';
+import { operationFinder, type Routed } from './routes.ts';
 import { deliveryRules, rulesOf } from './rules/index.ts';
 import { outsideSample } from './sample.ts';
 
@@ -34,7 +34,8 @@ export class Watch {
   readonly ledger: Ledger;
   readonly #options: WatchOptions;
   readonly #contract: Contract<OperationId>;
-  readonly #routes: Routes;
+  /** The operation of a request, if it is one of the contract. */
+  readonly route: ReturnType<typeof operationFinder>;
   readonly #picture: Picture;
   readonly #swap: <T>(value: T) => T;
   /** What all names that are swapped have in one spelling or the other: a body without it is not walked through. */
@@ -45,16 +46,12 @@ export class Watch {
     const naming = { vendor: 'svc', authority: 'taxauth', ...options.profile?.naming };
     this.#options = options;
     this.#contract = tolerantContract(options.profile ?? {});
-    this.#routes = new Routes(this.#contract);
+    this.route = operationFinder(this.#contract);
     this.#picture = new Picture(options.profile, options.environment);
     this.#swap = nameSwap(naming);
     this.#renamed = new RegExp(`taxauth|${naming.authority}`);
     this.#authorisationHeader = headerName('x-svc-authorisation-id', naming).toLowerCase();
     this.ledger = new Ledger(options.ledger);
-  }
-
-  route(method: string, url: string): Routed | undefined {
-    return this.#routes.find(method, url);
   }
 
   begin(begun: number, method: string, url: string): void {

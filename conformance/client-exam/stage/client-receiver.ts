@@ -8,31 +8,27 @@ export type ReceivingClient = { readonly receiver?: string; readonly secret?: st
 /** Stands in a receiver's address for a port that the exam chooses. */
 const portMark = '{PORT}';
 
+export type ClientReceiver = ReturnType<typeof clientReceiver>;
+
 /** The client's receiver of webhooks, for cases that pass events on to it by themselves. */
-export class ClientReceiver {
-  readonly address: string;
-  readonly values: Values;
+export function clientReceiver(receiver: string, secret: string, port: number) {
   /** Whether the journey listens in its own process, at a port that the exam gives it. */
-  readonly listensItself: boolean;
+  const listensItself = receiver.includes(portMark);
+  const address = receiver.replace(portMark, String(port));
+  const values: Values = { SECRET: secret, ...(listensItself && { PORT: String(port) }) };
+  const sender = new Sender(address, 5000);
   /** What it answered, and when it was sent everything. */
-  readonly replies: Reply[] = [];
-  delivered: Promise<void> | undefined;
-  readonly #sender: Sender;
-  readonly #secret: string;
-
-  constructor(receiver: string, secret: string, port: number) {
-    this.listensItself = receiver.includes(portMark);
-    this.address = receiver.replace(portMark, String(port));
-    this.values = { SECRET: secret, ...(this.listensItself ? { PORT: String(port) } : {}) };
-    this.#secret = secret;
-    this.#sender = new Sender(this.address, 5000);
-  }
-
-  async deliver(event: object): Promise<void> {
-    this.replies.push(await this.#sender.send(seal({ body: event, secret: this.#secret })));
-  }
-
-  close(): void {
-    this.#sender.close();
-  }
+  const replies: Reply[] = [];
+  const deliver = async (event: object): Promise<void> => {
+    replies.push(await sender.send(seal({ body: event, secret })));
+  };
+  return {
+    address,
+    values,
+    listensItself,
+    replies,
+    delivered: undefined as Promise<void> | undefined,
+    deliver,
+    close: () => sender.close(),
+  };
 }

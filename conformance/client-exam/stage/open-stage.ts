@@ -5,7 +5,7 @@ import { freePort } from '../../../spec/free-port.ts';
 import { withoutNulls } from '../../../spec/json.ts';
 import type { Inbox } from '../../judgement/receiver.ts';
 import { HttpReceiver } from '../../receiver/http-receiver.ts';
-import { ClientReceiver, type ReceivingClient } from './client-receiver.ts';
+import { clientReceiver, type ReceivingClient } from './client-receiver.ts';
 import { fixtures } from './fixtures.ts';
 import { type Body, Front, jsonAnswer, jsonOf, signedQuery } from './front.ts';
 import { causes, type Journey } from './journeys.ts';
@@ -67,7 +67,7 @@ export async function openStage(
 
       const receiver =
         causes[journey] && address !== undefined
-          ? new ClientReceiver(address, secret, await freePort())
+          ? clientReceiver(address, secret, await freePort())
           : undefined;
       if (receiver) closers.push(() => receiver.close());
       if (receiver && events) await openInbox();

@@ -8,15 +8,8 @@ import { type BrokerExchange, unreachableBroker } from './broker.ts';
 
 export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
-type RelayOptions = {
-  brokerUrl: string;
-  timeoutMs: number;
-  /** How often a request is sent again that got no answer, or a 5xx. */
-  retries: number;
-};
-
 /** A pipe from the verifier to a broker: the verifier does not fail when a broker answers nonsense. */
-export async function startRelay({ brokerUrl, timeoutMs, retries }: RelayOptions) {
+export async function startRelay(brokerUrl: string, timeoutMs: number, retries: number) {
   const broker = new URL(brokerUrl);
   const exchanges: BrokerExchange[] = [];
 

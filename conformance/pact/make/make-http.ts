@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MatchersV3, PactV4 } from '@pact-foundation/pact';
+import type { PactV4 } from '@pact-foundation/pact';
 import { createPayrollClient, ServiceError, unwrap } from '../../../spec/client.ts';
 import { type Contract, loadContract, type Operation, resolve } from '../../../spec/contract.ts';
 import type { OperationId } from '../../../spec/operations.ts';
@@ -58,12 +58,6 @@ function namedFetch(naming: Profile['naming'], named: (text: string) => string):
   };
 }
 
-type ExpectedResponse = {
-  status: number | MatchersV3.StatusCodeMatcher<number>;
-  schema?: string;
-  body?: Json;
-};
-
 /** Puts one interaction into the pact by letting the typed client do it against the Pact library's server. */
 export async function makeHttp(
   library: PactLibrary,
@@ -100,7 +94,7 @@ function answerOf(
   { profile, contract }: Dialect,
   { responses, ...operation }: Operation,
   one: HttpInteraction,
-): ExpectedResponse {
+) {
   if (one.status !== undefined) {
     const text = { 400: 'The request is not valid', 401: 'Wrong credentials', 404: 'It does not exist' };
     return { status: one.status, schema: '/components/schemas/Errors', body: { errors: [text[one.status]] } };

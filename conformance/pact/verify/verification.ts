@@ -32,13 +32,9 @@ type RawResult = {
 
 type RawError = { interaction?: string; mismatch?: RawResult['mismatch'] };
 
-export type Report = {
-  readonly passed: boolean;
-  readonly interactions: readonly InteractionResult[];
-  readonly errors: readonly string[];
-};
+export type Report = NonNullable<ReturnType<typeof readReport>>;
 
-export function readReport(text: string): Report | undefined {
+export function readReport(text: string) {
   let report: { result?: boolean; interactionResults?: RawResult[]; errors?: RawError[] };
   try {
     report = JSON.parse(text);

@@ -113,17 +113,9 @@ function everyName<T>(make: (name: string) => T): Record<string, T> {
   );
 }
 
-type PactSource = {
-  /** In the verifier's own terms. */
-  readonly options: object;
-  /** How many interactions it must at least come back with. */
-  readonly expected: number;
-  /** What went wrong between the verifier and the source; the verifier may have ignored it. */
-  problem(): string | undefined;
-  close(): Promise<void>;
-};
+type PactSource = Awaited<ReturnType<typeof fileSource | typeof brokerSource>>;
 
-async function fileSource(paths: readonly string[]): Promise<PactSource> {
+async function fileSource(paths: readonly string[]) {
   const files = await readPacts(paths);
   const providers = [...new Set(files.map(({ provider }) => provider))];
   // The verifier passes over pacts of other providers in silence.
@@ -131,18 +123,20 @@ async function fileSource(paths: readonly string[]): Promise<PactSource> {
     throw new PactProblem(`The pacts are of several providers: ${providers.join(', ')}.`);
   return {
     options: { provider: providers[0], pactUrls: files.map(({ file }) => file) },
+    // How many interactions the verifier must at least come back with.
     expected: files.reduce((sum, { document }) => sum + document.interactions.length, 0),
     problem: () => undefined,
     close: async () => {},
   };
 }
 
-async function brokerSource(source: BrokerSource): Promise<PactSource> {
+async function brokerSource(source: BrokerSource) {
   const { access, publish } = source;
-  const relay = await startRelay({ brokerUrl: access.url, timeoutMs: 30_000, retries: 2 });
+  const relay = await startRelay(access.url, 30_000, 2);
   return {
     options: brokerOptions(source, relay.url),
     expected: 1,
+    // What went wrong between the verifier and the broker; the verifier may have ignored it.
     problem() {
       const last = relay.exchanges.at(-1);
       const problem = (last && problemOf(access, last)) ?? (publish && publicationProblem(relay));

@@ -74,18 +74,12 @@ function mixesUsers(operation: OperationId): Defect {
   });
 }
 
-type List = {
-  readonly area: 'users' | 'bank-statements' | 'income';
-  readonly operation: 'listUsers' | 'listBankStatements' | 'getTaxauthIncome';
-  readonly firstOffset: 0 | 1;
-  readonly mostItems: number;
-};
-
-const lists: readonly List[] = [
+const lists = [
   { area: 'users', operation: 'listUsers', firstOffset: 1, mostItems: 100 },
   { area: 'bank-statements', operation: 'listBankStatements', firstOffset: 0, mostItems: 1000 },
   { area: 'income', operation: 'getTaxauthIncome', firstOffset: 1, mostItems: 100 },
-];
+] as const;
+type List = (typeof lists)[number];
 
 /** What can go wrong with any list that comes in pages, by the end of its clause and the beginning of its name. */
 function defectsOf({ area, operation, firstOffset, mostItems }: List) {

@@ -9,19 +9,13 @@ import { standardTarget } from '../mutants/run-mutant.ts';
 import type { SourceMutant } from './instrumented-tree.ts';
 
 /** What one run of the whole suite over a sandbox without a mutant shows; kept in a file as it is. */
-export type Reached = {
-  readonly summary: string;
-  /** Mutants that ran before the first request. */
-  readonly onStarting: readonly string[];
-  /** The clauses that pass (others cannot catch anything): which mutants each ran over, and for how many milliseconds. */
-  readonly clauses: Readonly<Record<string, { readonly mutants: readonly string[]; readonly ms: number }>>;
-};
+export type Reached = Awaited<ReturnType<typeof lookForReach>>;
 
 export type Reach = ReturnType<typeof reachOf>;
 
 const learning = 'learning';
 
-export async function lookForReach(folder: string, seed: number): Promise<Reached> {
+export async function lookForReach(folder: string, seed: number) {
   const sandbox = new MutatedSandbox(folder);
   let current = learning;
   const headers = {
@@ -47,11 +41,13 @@ export async function lookForReach(folder: string, seed: number): Promise<Reache
     const passed = unbroken.clauses.filter(({ verdict }) => verdict === 'pass');
     return {
       summary: unbroken.summary,
+      /** Mutants that ran before the first request. */
       onStarting,
+      /** The clauses that pass (others cannot catch anything): which mutants each ran over, and for how many milliseconds. */
       clauses: Object.fromEntries(
-        passed.map(({ clause, durationMs }) => [
-          clause,
-          { mutants: byClause[clause] ?? [], ms: Math.round(durationMs) },
+        passed.map((one) => [
+          one.clause,
+          { mutants: byClause[one.clause] ?? [], ms: Math.round(one.durationMs) },
         ]),
       ),
     };

@@ -32,20 +32,13 @@ const kindOf = (known: Classification, mutant: SourceMutant): SurvivorKind | und
 export const mayBreakWhatIsStated = (known: Classification, mutant: SourceMutant): boolean =>
   (kindOf(known, mutant) ?? 'stated') === 'stated';
 
-type ByKind = Readonly<Record<SurvivorKind | 'unclassified', number>>;
-
-export type Score = Readonly<Record<Fate, number>> & {
-  /** Killed by an implied clause: a warning, unless --fail-on implied asks for a failure. */
-  readonly killedByImplied: number;
-  readonly survivors: ByKind;
-  /** Of those that break a stated sentence, how many are caught; undefined where there is none. */
-  readonly caught: number | undefined;
-};
+export type Score = ReturnType<typeof scoreOf>;
 
 /** The score of a run. A mutant that was neither killed nor classified counts as if it broke a stated sentence. */
-export function scoreOf(outcomes: readonly SourceOutcome[], known: Classification): Score {
+export function scoreOf(outcomes: readonly SourceOutcome[], known: Classification) {
   const count = (fate: Fate): number => outcomes.filter((one) => one.fate === fate).length;
   const levels = clausesById();
+  // A warning, unless --fail-on implied asks for a failure.
   const killedByImplied = outcomes.filter(
     ({ fate, by }) => fate === 'killed' && levels.get(by ?? '')?.level === 'implied',
   ).length;
@@ -56,10 +49,11 @@ export function scoreOf(outcomes: readonly SourceOutcome[], known: Classificatio
       kind,
       alive.filter(({ mutant }) => (kindOf(known, mutant) ?? 'unclassified') === kind).length,
     ]),
-  ) as ByKind;
+  ) as Record<SurvivorKind | 'unclassified', number>;
   const caught = count('killed') - killedByImplied + count('broken');
   const missed = survivors.stated + survivors.unclassified;
   const counts = Object.fromEntries(fates.map((fate) => [fate, count(fate)])) as Record<Fate, number>;
+  // Of those that break a stated sentence; undefined where there is none.
   const share = caught + missed > 0 ? caught / (caught + missed) : undefined;
   return { ...counts, killedByImplied, survivors, caught: share };
 }

@@ -43,21 +43,16 @@ export class Lists {
   /** The latest pages of the same list, with the same filters, that are still certain. */
   certain(area: PagedArea, seen: Seen): readonly Page[] {
     return this.latest(area, seen).filter(
-      ({ isCalm, at }) => isCalm && at <= seen.begun && this.#isQuiet(seen, at),
+      ({ isCalm, at }) => isCalm && at <= seen.begun && this.isQuiet(seen, at),
     );
   }
 
   /** Whether no write since can have changed the list: of a user's own one, those of other users cannot. */
-  #isQuiet(seen: Seen, since?: number): boolean {
+  isQuiet(seen: Seen, since?: number): boolean {
     const { user_id } = seen.path;
     return user_id === undefined
       ? this.#writes.isQuiet(everything, seen, since)
       : this.#writes.isQuiet(user_id, seen, since) && this.#writes.areLocal(seen, since);
-  }
-
-  /** Whether nothing can have changed the list while it was read. */
-  isCalm(seen: Seen): boolean {
-    return this.#isQuiet(seen);
   }
 
   /** The latest pages of the same list, with the same filters, whatever happened since. */
@@ -76,7 +71,7 @@ export class Lists {
   leftOut(area: PagedArea, seen: Seen): readonly Filterable[] | undefined {
     const whole = this.#whole.get(listKey(area, { ...seen, query: {} }));
     const { offset = pagedLists[area].lowestOffset, limit = paginationOf(seen)['limit'] } = seen.query;
-    if (!whole?.isCalm || whole.at > seen.begun || !this.#isQuiet(seen, whole.at)) return undefined;
+    if (!whole?.isCalm || whole.at > seen.begun || !this.isQuiet(seen, whole.at)) return undefined;
     if (Number(offset) > pagedLists[area].lowestOffset || !(Number(limit) >= whole.items.length))
       return undefined;
     // Of a list that has grown, some may stand on the next page.
@@ -110,7 +105,7 @@ export class Lists {
     const fate = area && fateOfLimit(area, seen);
     if (area && fate) this.#fates.set(area, new Set([...this.fates(area), fate]));
     if (area === undefined || !isSuccess(seen)) return;
-    const page = { ...pageOf(area, seen), isCalm: this.#isQuiet(seen) };
+    const page = { ...pageOf(area, seen), isCalm: this.isQuiet(seen) };
     const user = seen.path['user_id'];
     if (area !== 'users') for (const id of page.ids) this.own(area, id, user);
     const key = listKey(area, seen);

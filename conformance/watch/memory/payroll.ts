@@ -14,9 +14,7 @@ export class Payroll {
   readonly accountUsers = new Bounded<string, unknown>(20_000);
   readonly shown = new Bounded<string, JsonFields>(2000);
   /** The submissions in the payload about an entry, which may arrive before the answer that shows the entry. */
-  readonly delivered = new Bounded<string, { readonly begun: number; readonly list: readonly JsonFields[] }>(
-    2000,
-  );
+  readonly delivered = new Bounded<string, Readonly<{ begun: number; list: readonly JsonFields[] }>>(2000);
   /** The users whose accounts a token has opened. */
   readonly tokenUsers = new Bounded<string, unknown>(5000);
   readonly #sources = new Map<Way, Set<unknown>>();

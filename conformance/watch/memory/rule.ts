@@ -30,14 +30,11 @@ export function rule<Subject = Seen>(about: About, judge: Judge<Subject>): Rule<
 export const onSuccess = (about: About, judge: Judge): Rule =>
   rule(about, (seen, picture) => isSuccess(seen) && judge(seen, picture));
 
-/** A rule that says something only where no other writer is at work. */
-export const alone = (about: About, judge: Judge): Rule => ({ ...rule(about, judge), alone: true });
+const lone = (one: Rule): Rule => ({ ...one, alone: true });
 
-/** The same, of successes. */
-export const aloneOnSuccess = (about: About, judge: Judge): Rule => ({
-  ...onSuccess(about, judge),
-  alone: true,
-});
+/** A rule that says something only where no other writer is at work; and the same, of successes. */
+export const alone = (about: About, judge: Judge): Rule => lone(rule(about, judge));
+export const aloneOnSuccess = (about: About, judge: Judge): Rule => lone(onSuccess(about, judge));
 
 export const everyOperation = Object.keys(routes).filter(
   (id) => !routes[id as keyof typeof routes].path.startsWith('/_sandbox'),

@@ -30,14 +30,10 @@ export class Subscriptions {
     return found.length === 1 && found[0]!.at <= begun && !this.#left.has(url) ? found[0] : undefined;
   }
 
-  /** The subscriptions that this client had before the request. */
-  of({ begun, apiKey }: Seen): Subscription[] {
-    return [...this.#byId.values()].filter((one) => one.at <= begun && one.apiKey === apiKey);
-  }
-
-  /** Those of this client that came to be while the request was under way. */
-  meanwhile({ begun, apiKey }: Seen): Subscription[] {
-    return [...this.#byId.values()].filter((one) => one.at > begun && one.apiKey === apiKey);
+  /** The subscriptions that this client had before the request, or those that came to be while it was under way. */
+  of({ begun, apiKey }: Seen, when: 'before' | 'meanwhile' = 'before'): Subscription[] {
+    const own = [...this.#byId.values()].filter((one) => one.apiKey === apiKey);
+    return own.filter(({ at }) => (when === 'before' ? at <= begun : at > begun));
   }
 
   /** Whether the only subscription of this name was deleted before the request. */
@@ -76,15 +72,8 @@ export class Subscriptions {
     const { pathname, search } = new URL(url);
     const includesPayload = fieldsOf(config)['include_payload'] === true;
     const webhookId = `${fieldsOf(seen.body)['webhook_id']}`;
-    this.#byId.set(webhookId, {
-      webhookId,
-      url: pathname + search,
-      name,
-      events,
-      includesPayload,
-      apiKey,
-      at,
-    });
+    const address = pathname + search;
+    this.#byId.set(webhookId, { webhookId, url: address, name, events, includesPayload, apiKey, at });
   }
 
   noteDelivery({ seal, url, status }: SeenDelivery): void {

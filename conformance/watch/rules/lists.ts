@@ -106,7 +106,7 @@ function pageRules(area: PagedArea): Rule[] {
 
 /** Whether this is a first page, of a list that nothing changes meanwhile. */
 const isFirst = (area: PagedArea, seen: Seen, { lists }: Picture): boolean =>
-  isPage(seen) && asked(area, seen)?.offset === pagedLists[area].lowestOffset && lists.isCalm(seen);
+  isPage(seen) && asked(area, seen)?.offset === pagedLists[area].lowestOffset && lists.isQuiet(seen);
 
 /** A first page leaves nothing out that it has room for; one item may stand before an offset of 1. */
 function expectAll(area: PagedArea, seen: Seen): void {

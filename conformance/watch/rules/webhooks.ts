@@ -27,7 +27,7 @@ export const webhookRules: readonly Rule[] = [
     return isTaken && expectThat(isRefusal(seen), expected, `${seen.status}`, seen);
   }),
   onSuccess('races.webhooks.name-taken-once', (seen, { subscriptions }) => {
-    const taken = subscriptions.meanwhile(seen).filter(({ name }) => name === sentOf(seen)['name']);
+    const taken = subscriptions.of(seen, 'meanwhile').filter(({ name }) => name === sentOf(seen)['name']);
     const expected = 'one of two webhooks of the same name to be refused';
     return taken.length > 0 && expectThat(false, expected, 'both were taken', seen);
   }),
