@@ -5,7 +5,14 @@ import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { Failure, NotApplicable } from '../judgement/failure.ts';
-import { details, linkedUser, mayAccept, payslipOf, waitingAccount } from '../steps/linked-user.ts';
+import {
+  acceptedTerm,
+  details,
+  linkedUser,
+  mayAccept,
+  payslipOf,
+  waitingAccount,
+} from '../steps/linked-user.ts';
 import { unlessRefused } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
@@ -138,7 +145,7 @@ export const authorisationChecks: readonly Check[] = [
     exclusive: 'configuration',
   }).by(async ({ arrange }) => {
     const { user_id } = await arrange.createUser();
-    const { term_id } = await arrange.accept(user_id);
+    const term_id = await acceptedTerm({ arrange }, user_id);
     const made = await unlessRefused(arrange.setTermActive(term_id, false));
     if (!made) throw new NotApplicable('a default term stays active here');
     try {
