@@ -11,7 +11,7 @@ import { type Payslip, payslips, specialPayslips } from '../../arbitraries/paysl
 import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
-import { Failure } from '../../judgement/failure.ts';
+import { CannotArrange, Failure } from '../../judgement/failure.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
 import {
   expectAllSubmissions,
@@ -134,6 +134,8 @@ const ways: Record<
       const payroll = await payrollOf(ctx, drawn, person);
       const { user_id } = await ctx.arrange.createUser(person);
       const { entry_id, payroll_submissions: shown } = await ctx.arrange.createEntry(user_id, payroll, null);
+      if (!shown?.every(({ id }) => id))
+        throw new CannotArrange('the arrangement does not tell the ids of the submissions of an entry');
       return { entry_id, shown, payroll };
     },
   },
