@@ -8,7 +8,14 @@ import {
   wrongKeys,
 } from '../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import {
+  expectEqual,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  expectTwin,
+  expectValue,
+} from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { expectLaw } from '../predicates/laws.ts';
 import { expectNoKey, expectNoSecret, webhooksIn } from '../predicates/webhooks.ts';
@@ -27,8 +34,10 @@ const secrets = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Pick<WebhookRequest, Kept>>;
 
-const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
-  call('deleteWebhook', { path: { webhook_id } });
+const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) => {
+  expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
+  return call('deleteWebhook', { path: { webhook_id } });
+};
 
 /** The clauses about webhook subscriptions: creating, listing and deleting them. */
 export const webhookChecks: readonly Check[] = [
@@ -86,7 +95,7 @@ export const webhookChecks: readonly Check[] = [
     const shown = expectSuccess(answer, 201, `for ${events.join(', ')}`);
     expectEqual([...shown.events].sort(), [...events].sort(), 'the events', answer);
     // Gone at once, since the events of all other checks would be sent to it.
-    await ctx.call('deleteWebhook', { path: { webhook_id: shown.webhook_id } });
+    await remove(ctx, shown.webhook_id);
   }),
 
   check('webhooks.create.secrets-optional', {
