@@ -15,16 +15,14 @@ export function dayNumber(day: Day): DayNumber {
   return number;
 }
 
+/** Infinity for a day that is not to come. */
+export const dayOrNever = (day: Day | null): DayNumber =>
+  day === null ? Number.POSITIVE_INFINITY : dayNumber(day);
+
 export const dayText = (number: DayNumber): Day => onCalendar(number).text;
 
 /** Year, month (1 to 12) and day of the month of a day number. */
-export const civil = (
-  number: DayNumber,
-): {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-} => onCalendar(number);
+export const civil = (number: DayNumber): Omit<OnCalendar, 'text'> => onCalendar(number);
 
 /** The day number of a date; months and days beyond their range run over, as in a calendar. */
 export function fromCivil(year: number, month: number, day: number): DayNumber {

@@ -1,20 +1,3 @@
-/** A stream of seeded choices. The same key gives the same choices, whatever other streams were used for. */
-export type Stream = {
-  /** The seed and labels this stream came from. */
-  readonly key: string;
-  bits(): number;
-  unit(): number;
-  /** The next whole number between both bounds, which may both come up. */
-  int(min: number, max: number): number;
-  chance(probability: number): boolean;
-  pick<T>(list: readonly T[]): T;
-  /** One of the values, each as likely as its weight says. */
-  weighted<T>(choices: readonly Weighted<T>[]): T;
-  named<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name;
-  /** A stream of its own for a part of the whole; it depends on the key alone, not on what was drawn so far. */
-  fork(label: string | number): Stream;
-};
-
 export type Weighted<T> = readonly [value: T, weight: number];
 
 /** Spreads every input bit over all 32 output bits (the finishing rounds of MurmurHash3). */
@@ -47,8 +30,14 @@ export const hash32 = (text: string): number => hash128(text)[0];
 export const stream = (seed: string | number, ...labels: (string | number)[]): Stream =>
   new Sfc32([seed, ...labels].join('/'));
 
-/** The sfc32 generator: three words of state and a counter. */
-class Sfc32 implements Stream {
+export type Stream = Sfc32;
+
+/**
+ * A stream of seeded choices. The same key gives the same choices, whatever other streams were used for. It is the sfc32
+ * generator: three words of state and a counter.
+ */
+class Sfc32 {
+  /** The seed and labels this stream came from. */
   readonly key: string;
   #a: number;
   #b: number;
@@ -74,6 +63,7 @@ class Sfc32 implements Stream {
     return this.bits() / 0x1_0000_0000;
   }
 
+  /** The next whole number between both bounds, which may both come up. */
   int(min: number, max: number): number {
     return min + Math.floor(this.unit() * (max - min + 1));
   }
@@ -93,6 +83,7 @@ class Sfc32 implements Stream {
     return this.weighted(names);
   }
 
+  /** One of the values, each as likely as its weight says. */
   weighted<T>(choices: readonly Weighted<T>[]): T {
     const last = choices.at(-1);
     if (last === undefined) throw new RangeError(`Stream ${this.key} cannot pick from an empty list`);
@@ -106,6 +97,7 @@ class Sfc32 implements Stream {
     return last[0];
   }
 
+  /** A stream of its own for a part of the whole; it depends on the key alone, not on what was drawn so far. */
   fork(label: string | number): Stream {
     return new Sfc32(`${this.key}/${label}`);
   }

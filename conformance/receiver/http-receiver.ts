@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { closed, listening } from '../../spec/local-server.ts';
 import { Failure } from '../judgement/failure.ts';
 import type { Inbox, Loss, OnDelivery, Received, Receiver, Reply } from '../judgement/receiver.ts';
+import { textHeaders } from '../target/exchange.ts';
 import { Waits } from './waits.ts';
 
 export type ReceiverOptions = {
@@ -24,7 +25,6 @@ export class HttpReceiver implements Receiver {
   readonly #server: Server;
   #address: string | undefined;
   #count = 0;
-  /** Requests that were no deliveries of this run. */
   strangers = 0;
   readonly #waits: Waits;
   /** What came in so far; a sender without end is cut off. */
@@ -83,18 +83,9 @@ export class HttpReceiver implements Receiver {
       this.strangers++;
       return void response.writeHead(404).end();
     }
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    );
-    const reply = box.take({
-      method: request.method ?? '',
-      path,
-      search,
-      headers,
-      raw: Buffer.concat(chunks),
-      at: Date.now(),
-    });
-    answer(response, reply);
+    const { method = '' } = request;
+    const headers = textHeaders(request.headers);
+    answer(response, box.take({ method, path, search, headers, raw: Buffer.concat(chunks), at: Date.now() }));
   }
 }
 

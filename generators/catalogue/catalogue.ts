@@ -2,13 +2,10 @@ import type { Provider as ListedProvider, ProviderCatalogue } from '../../spec/t
 import { hash32 } from '../random.ts';
 import { type Row, readTable } from '../table.ts';
 
-/** How a provider asks for its second factor; null where it asks for none. */
 export type MfaKind = 'code' | 'date' | 'password-characters';
 
-/** A provider as the service lists it, with every field. */
 export type Provider = Required<ListedProvider>;
 
-/** A provider as the sandbox knows it: what is listed, and how it behaves. */
 type KnownProvider = { listed: Provider; mfa: MfaKind | null };
 
 const mfaKindNamed = (name: string | undefined): MfaKind | undefined =>
@@ -19,11 +16,7 @@ const parameters = new Map(
   readTable('catalogue/data/login-parameters').map((row) => [row.name, loginParameter(row)]),
 );
 
-function loginParameter({
-  key = '',
-  display_name = '',
-  ...row
-}: Row): Provider['extra_login_params'][number] {
+function loginParameter({ key = '', display_name = '', ...row }: Row) {
   const number = (text: string | undefined) => (text ? Number(text) : undefined);
   return {
     key,
@@ -67,15 +60,6 @@ const parents = [
   { id: 'tamsel', name: 'Tamsel Work' },
 ].map(({ id, name }) => ({ id, name, logo_url: `https://logos.payroll.example/${id}.svg` }));
 
-export type KnownEmployer = {
-  listed: { id: string; name: string; url: string; logo_url: string; providers: string[] };
-  /** What kind of work it has; a person's trade looks for an employer of the same kind. */
-  sector: string;
-  /** The one country that has such employers; null for all. */
-  onlyIn: string | null;
-  payeReference: string;
-};
-
 /** A reference in the form of a PAYE reference, always the same for the same employer. */
 export function payeReferenceOf(employer: string): string {
   const bits = hash32(`paye/${employer}`);
@@ -85,9 +69,11 @@ export function payeReferenceOf(employer: string): string {
 }
 
 /** All made up. */
-export const employers: readonly KnownEmployer[] = readTable('catalogue/data/employers').map(
+export const employers = readTable('catalogue/data/employers').map(
   ({ id = '', name = '', sector = '', providers = '', only_in }) => ({
+    /** What kind of work it has; a person's trade looks for an employer of the same kind. */
     sector,
+    /** The one country that has such employers; null for all. */
     onlyIn: only_in || null,
     payeReference: payeReferenceOf(id),
     listed: {
@@ -100,27 +86,19 @@ export const employers: readonly KnownEmployer[] = readTable('catalogue/data/emp
   }),
 );
 
-/** What the sandbox knows of providers: the public list, and how each of them behaves. */
-export type Catalogue = {
-  listed: { [List in keyof ProviderCatalogue]: Required<ProviderCatalogue[List][number]>[] };
-  provider(id: string): Provider | undefined;
-  /** How a provider asks for a second factor; null when it asks for none or is unknown. */
-  mfaOf(id: string): MfaKind | null;
-};
-
 const byId = new Map<string, KnownProvider>(providers.map((known) => [known.listed.id, known]));
 
-export const catalogue: Catalogue = {
+export const catalogue = {
   listed: {
     providers: providers.map(({ listed }) => listed),
     parent_provider_meta: parents,
     employers: employers.map(({ listed }) => listed),
-  },
-  provider: (id) => byId.get(id)?.listed,
-  mfaOf: (id) => byId.get(id)?.mfa ?? null,
+  } satisfies ProviderCatalogue,
+  provider: (id: string): Provider | undefined => byId.get(id)?.listed,
+  /** How a provider asks for a second factor; null when it asks for none or is unknown. */
+  mfaOf: (id: string): MfaKind | null => byId.get(id)?.mfa ?? null,
 };
 
-/** What a magic user name makes the provider do. */
 export type MagicBehaviour =
   | { kind: 'ok' }
   | { kind: 'mfa'; mfa: MfaKind; answer: string }
@@ -129,15 +107,8 @@ export type MagicBehaviour =
   | { kind: 'time-out' }
   | { kind: 'nothing' };
 
-export type MagicLogin = {
-  /** The user name to log in with; `+anything` may follow. */
-  userName: string;
-  behaviour: MagicBehaviour;
-  effect: string;
-};
-
-/** User names that make any provider behave in a certain way, for any user. */
-export const magicLogins: readonly MagicLogin[] = readTable('catalogue/data/magic-logins').map((row) => ({
+/** User names that make any provider behave in a certain way, for any user; `+anything` may follow. */
+export const magicLogins = readTable('catalogue/data/magic-logins').map((row) => ({
   userName: row.user_name ?? '',
   behaviour: behaviourOf(row),
   effect: row.effect ?? '',
@@ -151,27 +122,23 @@ function behaviourOf({ kind, mfa, answer = '', message = '' }: Row): MagicBehavi
   throw new Error(`There is no magic of the kind ${kind}`);
 }
 
-export type MagicAnswer = {
-  answer: string;
-  behaviour: 'wrong' | 'lock' | 'time-out';
-  effect: string;
-};
-
 /** Answers to the second factor that do the same on every account that waits for one. */
-export const magicAnswers: readonly MagicAnswer[] = [
+export const magicAnswers = [
   { answer: 'wrong', behaviour: 'wrong', effect: 'Is always wrong, and uses up one login attempt.' },
   { answer: 'lock', behaviour: 'lock', effect: 'Uses up every attempt at once: the account is LOCKED.' },
   { answer: 'timeout', behaviour: 'time-out', effect: 'The provider never answers; no attempt is used up.' },
-];
+] as const;
 
 const loginsByName = new Map(magicLogins.map((login) => [login.userName, login]));
-const answersByText = new Map(magicAnswers.map((magic) => [magic.answer, magic]));
+const answersByText = new Map<string, (typeof magicAnswers)[number]>(
+  magicAnswers.map((magic) => [magic.answer, magic]),
+);
 
 // The part after a plus keeps parallel tests apart; it changes nothing else.
 const stem = (text: string) => text.split('+', 1)[0]!.trim().toLowerCase();
 
 /** The magic behind a user name (`mfa`, `mfa+run7`), if there is any. */
-export const magicOf = (userName: string): MagicLogin | undefined => loginsByName.get(stem(userName));
+export const magicOf = (userName: string) => loginsByName.get(stem(userName));
 
 /** The magic behind an answer to a second factor (`wrong`, `lock+run7`), if there is any. */
-export const magicAnswerOf = (answer: string): MagicAnswer | undefined => answersByText.get(stem(answer));
+export const magicAnswerOf = (answer: string) => answersByText.get(stem(answer));

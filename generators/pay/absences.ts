@@ -2,13 +2,13 @@ import { type DayNumber, weekday } from '../calendar.ts';
 import { type Pence, proportion } from '../money.ts';
 import { type ParentalLeave, waitingDays, weeklyParentalPay, weeklySickPay } from '../uk/statutory-pay.ts';
 import { payPeriodOf, taxYearOf } from '../uk/tax-year.ts';
-import { type EarningLine, earning } from './earning-line.ts';
 import type { BasicPay, PayFrequency } from './employment.ts';
 import type { PayPeriod } from './pay-periods.ts';
+import { type EarningElement, earning } from './payslip.ts';
 import { type Absence, type Spell, type Timeline, valueOn } from './timeline.ts';
 
 /** A part of a pay period in which basic pay stays the same. */
-export type Stretch = { from: DayNumber; to: DayNumber; basicPay: BasicPay; line: EarningLine };
+export type Stretch = { from: DayNumber; to: DayNumber; basicPay: BasicPay; line: EarningElement };
 
 const ABSENCES = { sick: 'Sickness absence', unpaid: 'Unpaid leave', parental: 'Parental leave' } as const;
 
@@ -23,11 +23,7 @@ const PARENTAL_PAY: Readonly<Record<ParentalLeave, string>> = {
 const LONGEST = 28 * 5;
 
 /** What absences take from basic pay, and the statutory and company pay that comes in its place. */
-export function absenceLines(
-  timeline: Timeline,
-  period: PayPeriod,
-  stretches: readonly Stretch[],
-): EarningLine[] {
+export function absenceLines(timeline: Timeline, period: PayPeriod, stretches: readonly Stretch[]) {
   const here = timeline.absences.filter(({ from, to }) => from <= period.end && to >= period.start);
   if (here.length === 0) return [];
   const fixed = stretches.filter(({ basicPay }) => basicPay.kind !== 'variable');
@@ -42,8 +38,8 @@ export function absenceLines(
 }
 
 /** Days are taken in turn, so that a stretch away from end to end leaves exactly nothing of its pay. */
-function stretchLines({ from, to, line }: Stretch, absences: readonly Absence[]): EarningLine[] {
-  const lines: EarningLine[] = [];
+function stretchLines({ from, to, line }: Stretch, absences: readonly Absence[]): EarningElement[] {
+  const lines: EarningElement[] = [];
   let daysAway = 0;
   let taken = 0;
   for (const absence of absences) {
@@ -66,7 +62,7 @@ function parentalLines(
   period: PayPeriod,
   { from, to, event }: Spell<'parental'>,
   stretches: readonly Stretch[],
-): EarningLine[] {
+): EarningElement[] {
   const { leave, topUp } = event;
   // Half a year in the job by then: without it there is no statutory pay.
   const isEntitled = start <= from - 26 * 7;
@@ -84,7 +80,7 @@ function parentalLines(
     return days > 0 ? sum + (line.amount * days) / (last - first + 1) : sum;
   }, 0);
   const added = Math.round((lost * (topUp?.share ?? 0)) / 10_000 - underTopUp / 7);
-  const lines: EarningLine[] = [];
+  const lines: EarningElement[] = [];
   const name = PARENTAL_PAY[leave];
   if (sevenths > 0)
     lines.push(earning('statutory_parental_pay', `Statutory ${name}`, proportion(sevenths, 1, 7)));
@@ -140,11 +136,8 @@ function weeklyPay(pay: BasicPay, frequency: PayFrequency): Pence {
       return proportion(pay.rate, pay.weeklyHours, 100);
     case 'variable': {
       const all = pay.quantities.reduce((sum, quantity) => sum + quantity, 0);
-      return proportion(
-        pay.rate,
-        all * payPeriodOf[frequency].perYear,
-        5200 * Math.max(1, pay.quantities.length),
-      );
+      const { perYear } = payPeriodOf[frequency];
+      return proportion(pay.rate, all * perYear, 5200 * Math.max(1, pay.quantities.length));
     }
   }
 }

@@ -1,13 +1,13 @@
 import { type Pence, proportion } from '../money.ts';
 import { payPeriodOf } from '../uk/tax-year.ts';
 import { absenceLines, daysAway, type Stretch } from './absences.ts';
-import { type EarningLine, earning } from './earning-line.ts';
 import type { BasicPay, Employment, Hundredths } from './employment.ts';
 import type { PayPeriod } from './pay-periods.ts';
+import { type EarningElement, earning } from './payslip.ts';
 import type { OneOff, Spell, Timeline } from './timeline.ts';
 
 /** Every line of earnings of a pay period, but for a salary sacrifice, which needs their sum. */
-export function earningsOf(timeline: Timeline, period: PayPeriod): EarningLine[] {
+export function earningsOf(timeline: Timeline, period: PayPeriod): EarningElement[] {
   const stretches = basicPayOf(timeline, period);
   const lines = stretches.map(({ line }) => line);
   lines.push(...absenceLines(timeline, period, stretches));
@@ -26,7 +26,7 @@ export function earningsOf(timeline: Timeline, period: PayPeriod): EarningLine[]
 }
 
 /** Of overtime, commission and tips, only what was `done` in the part of the period without absence is paid. */
-function oneOffLine(event: OneOff, done: (amount: number) => number): EarningLine | undefined {
+function oneOffLine(event: OneOff, done: (amount: number) => number): EarningElement | undefined {
   switch (event.kind) {
     case 'bonus':
       return earning('bonus', event.description, event.amount);
@@ -58,19 +58,13 @@ function benefitLine(
   { from, to, event }: Spell<'benefit-in-kind'>,
   { employment }: Timeline,
   period: PayPeriod,
-): EarningLine | undefined {
+): EarningElement | undefined {
   const days = Math.min(to, period.end) - Math.max(from, period.start) + 1;
   if (days <= 0) return undefined;
-  const amount = proportion(
-    event.monthly * 12,
-    days,
-    payPeriodOf[employment.frequency].perYear * period.fullDays,
-  );
-  return earning('benefit_in_kind', event.description, amount, {
-    isFixed: true,
-    isAfterNi: true,
-    isBik: true,
-  });
+  const parts = payPeriodOf[employment.frequency].perYear * period.fullDays;
+  const amount = proportion(event.monthly * 12, days, parts);
+  const traits = { isFixed: true, isAfterNi: true, isBik: true };
+  return earning('benefit_in_kind', event.description, amount, traits);
 }
 
 /** Basic pay of a period, in stretches where a rise falls inside it. */
@@ -90,12 +84,7 @@ function basicPayOf(timeline: Timeline, period: PayPeriod): Stretch[] {
   return stretches;
 }
 
-function lineOf(
-  pay: BasicPay,
-  days: number,
-  { frequency, type }: Employment,
-  period: PayPeriod,
-): EarningLine {
+function lineOf(pay: BasicPay, days: number, { frequency, type }: Employment, period: PayPeriod) {
   // A period's share of the year, and of that share the days of the stretch.
   const parts = payPeriodOf[frequency].perYear * period.fullDays;
   switch (pay.kind) {
@@ -106,27 +95,23 @@ function lineOf(
     }
     case 'hourly': {
       const hours = proportion(pay.weeklyHours * 52, days, parts);
-      return measured('basic', 'Basic pay', { quantity: hours, rate: pay.rate, unit: 'hour' }, true);
+      return measured('basic', 'Basic pay', { ...pay, quantity: hours, unit: 'hour' }, true);
     }
     case 'variable': {
       const worked = pay.quantities[period.ordinal % pay.quantities.length] ?? 0;
       const share = proportion(worked, days, period.end - period.start + 1);
       // A courier makes no half deliveries.
       const quantity = pay.unit === 'hour' || share === worked ? share : Math.round(share / 100) * 100;
-      return measured(
-        pay.unit === 'hour' ? 'hours' : 'piecework',
-        pay.description,
-        { quantity, rate: pay.rate, unit: pay.unit },
-        false,
-      );
+      const kind = pay.unit === 'hour' ? 'hours' : 'piecework';
+      return measured(kind, pay.description, { ...pay, quantity }, false);
     }
   }
 }
 
 const measured = (
-  type: EarningLine['type'],
+  type: EarningElement['type'],
   description: string,
-  measure: { quantity: Hundredths; rate: Pence; unit: string },
+  { quantity, rate, unit }: { quantity: Hundredths; rate: Pence; unit: string },
   isFixed: boolean,
-): EarningLine =>
-  earning(type, description, proportion(measure.rate, measure.quantity, 100), { isFixed, ...measure });
+): EarningElement =>
+  earning(type, description, proportion(rate, quantity, 100), { isFixed, quantity, rate, unit });

@@ -50,6 +50,25 @@ export type EarningElement = {
  */
 export type DeductionElement = { type: string; description: string; amount: Pence };
 
+const PLAIN = {
+  ...{ isFixed: false, isAfterTax: false, isAfterNi: false, isBik: false },
+  ...{ quantity: null, rate: null, unit: null },
+};
+
+/** A line of earnings: variable, taxed and under national insurance unless said otherwise. */
+export const earning = (
+  type: EarningType,
+  description: string,
+  amount: Pence,
+  traits: Partial<Pick<EarningElement, keyof typeof PLAIN>> = {},
+): EarningElement => ({ type, description, amount, ...PLAIN, ...traits });
+
+export function sumOf(lines: readonly EarningElement[], counts: (line: EarningElement) => boolean): Pence {
+  let sum = 0;
+  for (const line of lines) if (counts(line)) sum += line.amount;
+  return sum;
+}
+
 /**
  * One pay day of one employment. The laws, in pence and without exception:
  * earnings add up to `gross`; `fixedTotal + variableTotal = gross`; deduction elements add up to `deductions.total`;

@@ -4,28 +4,18 @@ import { mustEnrol, qualifyingEarnings } from '../uk/auto-enrolment.ts';
 import { incomeTax } from '../uk/income-tax.ts';
 import { directorNiToDate, employeeNi } from '../uk/national-insurance.ts';
 import { studentLoanDeductions } from '../uk/student-loan.ts';
-import { type TaxPeriod, taxPeriodOf, taxYearOf, taxYearStart } from '../uk/tax-year.ts';
-import { type EarningLine, earning, sumOf } from './earning-line.ts';
+import { type PayOn, taxPeriodOf, taxYearOf, taxYearStart } from '../uk/tax-year.ts';
 import { earningsOf } from './earnings.ts';
-import type { Employment, NiCategory, PayFrequency, Pension } from './employment.ts';
+import type { Employment, NiCategory, Pension } from './employment.ts';
 import { type PayPeriod, payPeriods } from './pay-periods.ts';
-import type { DeductionElement, Payslip } from './payslip.ts';
+import { type DeductionElement, type EarningElement, earning, type Payslip, sumOf } from './payslip.ts';
 import { type Timeline, taxCodesInUse, timelineOf, valueOn } from './timeline.ts';
-
-/** What one pay day comes to, before it is put beside the others of the year. */
-export type PayRun = {
-  taxYear: number;
-  taxCode: string;
-  earnings: readonly EarningLine[];
-  taxable: Pence;
-  employerPension: Pence;
-  deductions: Payslip['deductions'];
-};
 
 /** Sums that a pay day needs of the pay days before it in its tax year. */
 type YearSoFar = { taxYear: number; pay: Pence; tax: Pence; niEarnings: Pence; ni: Pence };
 
-function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPeriod) => PayRun {
+/** What each pay day in turn comes to, before it is put beside the others of the year. */
+function openPayroll(timeline: Timeline, firstPayDay: DayNumber) {
   const { employment } = timeline;
   const { frequency } = employment;
   const codeOn = taxCodesInUse(timeline, firstPayDay);
@@ -34,7 +24,7 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
   let isMember = false;
   let year: YearSoFar | undefined;
 
-  return (period) => {
+  return (period: PayPeriod) => {
     const taxPeriod = taxPeriodOf(period.payDay, frequency);
     const { taxYear } = taxPeriod;
     if (year?.taxYear !== taxYear) year = openYear(timeline, taxYear, firstPayDay);
@@ -52,8 +42,8 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
     }
 
     const lines = earningsOf(timeline, period);
-    const pay = { day: period.payDay, taxYear, frequency, birth: timeline.birth };
-    const share = pensionShare(pension, lines, isMember, pay);
+    const pay = { day: period.payDay, taxYear, frequency };
+    const share = pensionShare(pension, lines, isMember, timeline.birth, pay);
     isMember = share.isMember;
     if (share.sacrifice !== 0)
       lines.push(
@@ -69,7 +59,7 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
     const before = { payBefore: year.pay, taxBefore: year.tax };
     const withheld = {
       incomeTax: incomeTax({ code, period: taxPeriod, pay: taxable, cash, ...before }),
-      employeeNi: niOf(timeline, taxPeriod, period.payDay, category, niEarnings, year),
+      employeeNi: niOf(timeline, pay, category, niEarnings, year),
       employeePension: share.beforeTax + share.afterTax,
       undergraduateLoan: loans.undergraduate,
       postgraduateLoan: loans.postgraduate,
@@ -78,11 +68,8 @@ function openPayroll(timeline: Timeline, firstPayDay: DayNumber): (period: PayPe
     year.tax += withheld.incomeTax;
     year.niEarnings += niEarnings;
     year.ni += withheld.employeeNi;
-    const deductions = deductionsOf(
-      withheld,
-      { category, pension, hasNi },
-      otherDeductions(timeline, period, lines),
-    );
+    const others = otherDeductions(timeline, period, lines);
+    const deductions = deductionsOf(withheld, { category, pension, hasNi }, others);
     return { taxYear, taxCode, earnings: lines, taxable, employerPension: share.employer, deductions };
   };
 }
@@ -95,14 +82,13 @@ function openYear({ employment }: Timeline, taxYear: number, firstPayDay: DayNum
 
 function niOf(
   { employment, start }: Timeline,
-  { taxYear }: TaxPeriod,
-  day: DayNumber,
+  pay: PayOn,
   category: NiCategory,
   earnings: Pence,
   year: YearSoFar,
-): Pence {
-  if (!employment.isDirector)
-    return employeeNi(earnings, category, { day, taxYear, frequency: employment.frequency });
+) {
+  const { taxYear } = pay;
+  if (!employment.isDirector) return employeeNi(earnings, category, pay);
   const appointedWeek = Math.floor((start - taxYearStart(taxYear)) / 7);
   const weeks = Math.max(1, 52 - Math.max(0, appointedWeek));
   return directorNiToDate(year.niEarnings + earnings, category, taxYear, weeks) - year.ni;
@@ -111,28 +97,21 @@ function niOf(
 /** Relief at source is paid out of taxed pay; the scheme adds the basic rate of 20 % for everybody. */
 const PAID_AT_SOURCE = { numerator: 4, denominator: 5 };
 
-type PensionShare = {
-  isMember: boolean;
-  /** Taken off gross pay. */
-  sacrifice: Pence;
-  beforeTax: Pence;
-  afterTax: Pence;
-  employer: Pence;
-};
-
+/** A sacrifice is taken off gross pay. */
 const NOTHING = { sacrifice: 0, beforeTax: 0, afterTax: 0, employer: 0 };
 
 /** What a pension takes from the earnings of one pay period; once enrolled, a member stays one. */
 function pensionShare(
   pension: Pension,
-  lines: readonly EarningLine[],
+  lines: readonly EarningElement[],
   wasMember: boolean,
-  pay: { day: DayNumber; taxYear: number; frequency: PayFrequency; birth: DayNumber | null },
-): PensionShare {
+  birth: DayNumber | null,
+  pay: PayOn,
+) {
   if (pension.kind === 'none') return { isMember: false, ...NOTHING };
   const counted = sumOf(lines, (line) => !line.isBik && !line.isAfterTax);
   const earnings = Math.max(0, counted);
-  const isMember = wasMember || pension.enrolment === 'contractual' || mustEnrol(earnings, pay.birth, pay);
+  const isMember = wasMember || pension.enrolment === 'contractual' || mustEnrol(earnings, birth, pay);
   if (!isMember) return { isMember, ...NOTHING };
   const basis = basisOf(pension.basis, lines, earnings, pay);
   const employee = proportion(basis, pension.employee, 10_000);
@@ -149,25 +128,18 @@ function pensionShare(
   }
 }
 
-const OF_BASIC_PAY: readonly EarningLine['type'][] = ['basic', 'hours', 'piecework', 'absence'];
+const OF_BASIC_PAY: readonly EarningElement['type'][] = ['basic', 'hours', 'piecework', 'absence'];
 
 function basisOf(
   basis: Extract<Pension, { kind: 'workplace' }>['basis'],
-  lines: readonly EarningLine[],
+  lines: readonly EarningElement[],
   earnings: Pence,
-  pay: { taxYear: number; frequency: PayFrequency },
+  pay: PayOn,
 ): Pence {
-  switch (basis) {
-    case 'qualifying-earnings':
-      return qualifyingEarnings(earnings, pay);
-    case 'basic-pay':
-      return Math.max(
-        0,
-        sumOf(lines, ({ type }) => OF_BASIC_PAY.includes(type)),
-      );
-    case 'all-earnings':
-      return earnings;
-  }
+  if (basis === 'all-earnings') return earnings;
+  if (basis === 'qualifying-earnings') return qualifyingEarnings(earnings, pay);
+  const basic = sumOf(lines, ({ type }) => OF_BASIC_PAY.includes(type));
+  return Math.max(0, basic);
 }
 
 type Withheld = Partial<
@@ -208,18 +180,10 @@ function deductionsOf(
 }
 
 /** Deductions that no table decides: benefits not paid in cash, and what the employer takes back. */
-function otherDeductions(
-  { oneOffs }: Timeline,
-  period: PayPeriod,
-  lines: readonly EarningLine[],
-): DeductionElement[] {
-  const elements: DeductionElement[] = lines
-    .filter(({ isBik }) => isBik)
-    .map(({ description, amount }) => ({
-      type: 'benefit_in_kind',
-      description: `${description} (not paid in cash)`,
-      amount,
-    }));
+function otherDeductions({ oneOffs }: Timeline, period: PayPeriod, lines: readonly EarningElement[]) {
+  const elements: DeductionElement[] = lines.flatMap(({ isBik, description, amount }) =>
+    isBik ? { type: 'benefit_in_kind', description: `${description} (not paid in cash)`, amount } : [],
+  );
   for (const { on, event } of oneOffs) {
     if (event.kind !== 'deduction' || on < period.start || on > period.end) continue;
     elements.push({ type: event.type, description: event.description, amount: event.amount });

@@ -1,7 +1,7 @@
-import { type Day, type DayNumber, dayNumber } from '../calendar.ts';
+import { type Day, type DayNumber, dayNumber, dayOrNever } from '../calendar.ts';
 import { parseTaxCode, type TaxCode, withoutMarker } from '../uk/tax-code.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
-import type { BasicPay, Employment, NiCategory, PayEvent, Pension, StudentLoanPlan } from './employment.ts';
+import type { Employment, PayEvent } from './employment.ts';
 
 /** A value from a day on, until the next one. */
 export type Change<T> = { from: DayNumber; value: T };
@@ -11,42 +11,22 @@ export type OneOff = Extract<PayEvent, { on: Day }>;
 export type Spell<K extends PayEvent['kind']> = { from: DayNumber; to: DayNumber; event: EventOf<K> };
 export type Absence = Spell<'sick'> | Spell<'unpaid'> | Spell<'parental'>;
 
-/** An employment with its days counted and its events sorted by what they change. */
-export type Timeline = {
-  employment: Employment;
-  start: DayNumber;
-  /** Infinity while employed. */
-  leave: DayNumber;
-  birth: DayNumber | null;
-  basicPay: readonly Change<BasicPay>[];
-  taxCode: readonly Change<{ text: string; code: TaxCode }>[];
-  niCategory: readonly Change<NiCategory>[];
-  studentLoans: readonly Change<readonly StudentLoanPlan[]>[];
-  pension: readonly Change<Pension>[];
-  oneOffs: readonly { on: DayNumber; event: OneOff }[];
-  benefits: readonly Spell<'benefit-in-kind'>[];
-  /** Unpaid days before sick ones: a day that is both is unpaid. */
-  absences: readonly Absence[];
-  zeroPay: readonly Spell<'zero-pay'>[];
-};
+export type Timeline = ReturnType<typeof timelineOf>;
 
-/** Reads an employment once, so that each payslip only looks up. */
-export function timelineOf(employment: Employment): Timeline {
+/** An employment with its days counted and its events sorted by what they change, so that each payslip only looks up. */
+export function timelineOf(employment: Employment) {
   const { events } = employment;
   const of = <K extends PayEvent['kind']>(kind: K) =>
     events.filter((event): event is EventOf<K> => event.kind === kind);
   const spells = <E extends { from: Day; to: Day | null }>(list: readonly E[]) =>
-    list.map((event) => ({
-      from: dayNumber(event.from),
-      to: event.to === null ? Number.POSITIVE_INFINITY : dayNumber(event.to),
-      event,
-    }));
+    list.map((event) => ({ from: dayNumber(event.from), to: dayOrNever(event.to), event }));
   const byFirstDay = (a: { from: DayNumber }, b: { from: DayNumber }) => a.from - b.from;
   const code = (text: string) => ({ text, code: taxCodeOf(text) });
   return {
     employment,
     start: dayNumber(employment.start),
-    leave: employment.leave === null ? Number.POSITIVE_INFINITY : dayNumber(employment.leave),
+    /** Infinity while employed. */
+    leave: dayOrNever(employment.leave),
     birth: employment.dateOfBirth === null ? null : dayNumber(employment.dateOfBirth),
     basicPay: changes(employment.basicPay, of('pay-rise'), (event) => event.basicPay),
     taxCode: changes(code(employment.taxCode), of('tax-code'), (event) => code(event.taxCode)),
@@ -55,6 +35,7 @@ export function timelineOf(employment: Employment): Timeline {
     pension: changes(employment.pension, of('pension'), (event) => event.pension),
     oneOffs: events.filter((event) => 'on' in event).map((event) => ({ on: dayNumber(event.on), event })),
     benefits: spells(of('benefit-in-kind')),
+    /** Unpaid days before sick ones: a day that is both is unpaid. */
     absences: [
       ...spells(of('parental')).sort(byFirstDay),
       ...spells(of('unpaid')).sort(byFirstDay),
@@ -71,11 +52,7 @@ const changeOn = <T>(list: readonly Change<T>[], day: DayNumber): Change<T> =>
   list.findLast(({ from }) => from <= day) as Change<T>;
 
 /** Of two changes on one day the later in the list holds. */
-function changes<E extends { from: Day }, T>(
-  first: T,
-  events: readonly E[],
-  value: (event: E) => T,
-): Change<T>[] {
+function changes<E extends { from: Day }, T>(first: T, events: readonly E[], value: (event: E) => T) {
   const later = events.map((event) => ({ from: dayNumber(event.from), value: value(event) }));
   return [{ from: Number.NEGATIVE_INFINITY, value: first }, ...later.sort((a, b) => a.from - b.from)];
 }

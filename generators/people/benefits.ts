@@ -1,11 +1,11 @@
-import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
+import { addMonths, type Day, dayNumber, dayOrNever, dayText } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import { workingDayUntil } from '../uk/bank-holidays.ts';
+import { payDays, workingDayUntil } from '../uk/bank-holidays.ts';
 import { type Benefit, benefitRate } from '../uk/benefit-rates.ts';
 import { statePensionDay, statePensionPayments } from '../uk/state-pension.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
 import { childrenClaimedFor, householdOn } from './household.ts';
-import { credit, type Movement } from './movement.ts';
+import { credit, type Days, type Movement } from './movement.ts';
 import { bornOf, type Person } from './person.ts';
 
 /** Days without work between two main jobs, or after the last one: `to` is infinite while nothing is found. */
@@ -19,13 +19,10 @@ export function spellsWithoutWork(person: Person, jobs = person.jobs): Spell[] {
   const { died } = person;
   const born = bornOf(person);
   const pension = born === null ? Number.POSITIVE_INFINITY : statePensionDay(dayNumber(born));
-  const last = Math.min(pension, died === null ? Number.POSITIVE_INFINITY : dayNumber(died)) - 1;
+  const last = Math.min(pension, dayOrNever(died)) - 1;
   const worked = jobs
     .filter(({ employment }) => employment.type !== 'pension')
-    .map(({ employment: { start, leave } }) => ({
-      start: dayNumber(start),
-      leave: leave === null ? Number.POSITIVE_INFINITY : dayNumber(leave),
-    }))
+    .map(({ employment: { start, leave } }) => ({ start: dayNumber(start), leave: dayOrNever(leave) }))
     .sort((a, b) => a.start - b.start);
   const found: Spell[] = [];
   let until = worked[0]?.leave ?? Number.POSITIVE_INFINITY;
@@ -38,43 +35,24 @@ export function spellsWithoutWork(person: Person, jobs = person.jobs): Spell[] {
 }
 
 /** What the state pays into an account between two days. */
-export function benefitsOf(
-  person: Person,
-  { first: from, last: until }: { first: number; last: number },
-  { rent, spells }: { rent: Pence; spells: readonly Spell[] },
-): Movement[] {
-  return [
-    ...statePension(person, from, until),
-    ...childBenefit(person, from, until),
-    ...spells.flatMap((spell) => forJobSeekers(person, spell, from, until, rent)),
-  ];
-}
+export const benefitsOf = (person: Person, days: Days, rent: Pence, spells: readonly Spell[]): Movement[] => [
+  ...statePension(person, days),
+  ...childBenefit(person, days),
+  ...spells.flatMap((spell) => forJobSeekers(person, spell, days, rent)),
+];
 
-function statePension(person: Person, from: number, until: number): Movement[] {
+function statePension(person: Person, { first, last }: Days): Movement[] {
   const born = bornOf(person);
-  if (born === null) return [];
-  return statePensionPayments(born, person.firstNiNumber, from, until).map(({ day, amount }) =>
-    credit(day, 'DWP STATE PENSION', amount),
-  );
-}
-
-/** Every `step` days from a first one, or on the working day before. */
-function payDays(first: number, step: number, from: number, until: number): number[] {
-  const days: number[] = [];
-  const skipped = Math.max(0, Math.floor((from - first) / step));
-  for (let due = first + skipped * step; due <= until + 7; due += step) {
-    const day = workingDayUntil(due);
-    if (day >= from && day <= until) days.push(day);
-  }
-  return days;
+  const payments = born === null ? [] : statePensionPayments(born, person.firstNiNumber, first, last);
+  return payments.map(({ day, amount }) => credit(day, 'DWP STATE PENSION', amount));
 }
 
 /** A Monday in 1996, from which the weeks of Child Benefit count. */
 const FIRST_MONDAY = dayNumber('1996-01-01');
 
-function childBenefit(person: Person, from: number, until: number): Movement[] {
+function childBenefit(person: Person, { first: from, last: until }: Days): Movement[] {
   const first = FIRST_MONDAY + 7 * person.stream.fork('child-benefit').int(0, 3);
-  return payDays(first, 28, from, until).flatMap((day) => {
+  return payDays(first, 28, from, until).flatMap(({ day }) => {
     const count = childrenClaimedFor(person, dayText(day));
     if (count === 0) return [];
     const rate = (name: Benefit) => benefitRate(name, taxYearOf(day));
@@ -89,7 +67,8 @@ const CLAIMS = { universal: 50, jobseekers: 28, none: 22 };
 const LONGEST_JSA = 182;
 const FIVE_WEEKS = 35;
 
-function forJobSeekers(person: Person, spell: Spell, from: number, until: number, rent: Pence): Movement[] {
+function forJobSeekers(person: Person, spell: Spell, days: Days, rent: Pence): Movement[] {
+  const { first: from, last: until } = days;
   const start = dayText(spell.from);
   const claim = person.lives.claims ?? person.stream.fork(`claim/${start}`).named(CLAIMS);
   const { partner } = householdOn(person, start);
@@ -98,13 +77,9 @@ function forJobSeekers(person: Person, spell: Spell, from: number, until: number
   // A partner's wage leaves no Universal Credit.
   if (claim === 'jobseekers' || (claim === 'universal' && partner !== null)) {
     const last = Math.min(until, spell.to + 14, spell.from + LONGEST_JSA);
-    return payDays(spell.from + 24, 14, from, last).map((day) =>
-      credit(
-        day,
-        'DWP JSA',
-        2 * benefitRate(isYoung(day) ? 'jsa_under_25_week' : 'jsa_week', taxYearOf(day)),
-      ),
-    );
+    const rateOn = (day: number) =>
+      benefitRate(isYoung(day) ? 'jsa_under_25_week' : 'jsa_week', taxYearOf(day));
+    return payDays(spell.from + 24, 14, from, last).map(({ day }) => credit(day, 'DWP JSA', 2 * rateOn(day)));
   }
   if (claim === 'none') return [];
   const first = spell.from + FIVE_WEEKS;
@@ -114,9 +89,8 @@ function forJobSeekers(person: Person, spell: Spell, from: number, until: number
     if (due > until + 7 || due > spell.to + 30) return credits;
     const day = workingDayUntil(due);
     if (day < from || day > until) continue;
-    credits.push(
-      credit(day, 'DWP UNIVERSAL CREDIT', universalCredit(person, dayText(day), isYoung(day), rent)),
-    );
+    const amount = universalCredit(person, dayText(day), isYoung(day), rent);
+    credits.push(credit(day, 'DWP UNIVERSAL CREDIT', amount));
   }
 }
 

@@ -4,7 +4,7 @@ import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { statePensionDay } from '../uk/state-pension.ts';
 import { occupationalPension, withFuture } from './future.ts';
 import { recordsFrom } from './history.ts';
-import { type Holder, type Job, type JobOutline, p45, planJob } from './plan-job.ts';
+import { type Holder, type Job, type JobOutline, p45, planJob, withTerms } from './plan-job.ts';
 import { leavingDay, startingDay } from './school-terms.ts';
 import { type Trade, trades } from './trades.ts';
 
@@ -18,10 +18,14 @@ const COURSES = { steady: 64, changer: 17, starter: 13, leaver: 6 };
 function tradeFor(stream: Stream, { dateOfBirth, begins }: Holder): Trade {
   const days = dateOfBirth === null ? undefined : dayNumber(begins) - dayNumber(dateOfBirth);
   const age = days === undefined ? 40 : Math.floor(days / 365.25);
-  return stream.weighted(
-    trades.filter((trade) => trade.age <= age).map((trade) => [trade, trade.weight] as const),
+  return byWeight(
+    stream,
+    trades.filter((trade) => trade.age <= age),
   );
 }
+
+const byWeight = (stream: Stream, among: readonly Trade[]): Trade =>
+  stream.weighted(among.map((trade) => [trade, trade.weight]));
 
 const birthday = (born: Day, age: number): number => addMonths(dayNumber(born), 12 * age);
 
@@ -30,13 +34,12 @@ const readyFor = (stream: Stream, { age }: Trade, born: Day | null): number =>
   born === null ? Number.NEGATIVE_INFINITY : birthday(born, age) + stream.fork('ready').int(30, 400);
 
 const workday = (day: number): Day => dayText(workingDayFrom(day));
-const firstDay = (trade: Trade, day: number): Day => dayText(startingDay(trade, day));
 
 /** A first day in the years before the records begin, but not before the person was ready for the trade. */
 function longAgo(stream: Stream, holder: Holder, trade: Trade): Day {
   const ready = readyFor(stream, trade, holder.dateOfBirth);
   const { records } = beginning(holder);
-  return firstDay(trade, Math.max(records - stream.int(150, 4200), ready));
+  return dayText(startingDay(trade, Math.max(records - stream.int(150, 4200), ready)));
 }
 
 /** A first day since the records begin, for a person who was not ready before. */
@@ -82,7 +85,7 @@ function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
     return [earlier, planJob(stream.fork('main'), holder, { ...outline, emergencyUntil })];
   }
   const draft = planJob(stream.fork('main'), holder, outline);
-  return [earlier, { ...draft, employment: { ...draft.employment, previous: p45(earlier, draft) } }];
+  return [earlier, withTerms(draft, { previous: p45(earlier, draft) })];
 }
 
 function mainJobs(stream: Stream, holder: Holder): Job[] {
@@ -104,9 +107,7 @@ function steadyJob(stream: Stream, holder: Holder): Job {
   const isReady = (trade: Trade) => readyFor(stream, trade, dateOfBirth) <= records - 30;
   const suited = salaried.filter(isReady);
   const junior = salaried.filter(({ age }) => age <= 18);
-  const trade = stream
-    .fork('trade')
-    .weighted((suited.length > 0 ? suited : junior).map((one) => [one, one.weight] as const));
+  const trade = byWeight(stream.fork('trade'), suited.length > 0 ? suited : junior);
   const start = isReady(trade) ? longAgo(stream, holder, trade) : lately(stream, holder, trade);
   return planJob(stream.fork('main'), holder, {
     key: 'main',
@@ -126,11 +127,8 @@ export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
   if (born === null) return [steadyJob(stream, holder)];
   if (birthday(born, LEAVES_SCHOOL_AT) > today || birthday(born, OLDEST) <= today) return [];
   const pension = statePensionDay(dayNumber(born));
-  if (pension <= today) {
-    const start = workday(pension);
-    return [occupationalPension(stream, holder, { key: 'main', start })];
-  }
-  return [steadyJob(stream, holder)];
+  if (pension > today) return [steadyJob(stream, holder)];
+  return [occupationalPension(stream, holder, { key: 'main', start: workday(pension) })];
 }
 
 /** Draws a person's jobs, oldest first; one in twenty has a second one beside the first. What is to come is drawn as well. */

@@ -3,13 +3,6 @@ import type { Faker } from '@faker-js/faker';
 import type { Stream } from '../random.ts';
 import { surnames } from './homes.ts';
 
-/** What has no bearing on any sum: street names, the names of small firms and shops. */
-export type Cosmetics = {
-  street(): string;
-  /** The name of a small firm: no such firm is meant. */
-  firm(trades: readonly string[]): string;
-};
-
 let streetNames: readonly string[] | undefined;
 
 /** The real streets that faker lists; loaded at the first one: loading faker takes long, and most commands need none. */
@@ -44,10 +37,11 @@ function firm(stream: Stream, trades: readonly string[]): string {
 
 const ownerNames = surnames.filter((name) => !AMBIGUOUS.test(name));
 
-export const cosmeticsOf = (stream: Stream): Cosmetics => ({
+/** What has no bearing on any sum: street names, and the names of small firms, of which none is meant. */
+export const cosmeticsOf = (stream: Stream) => ({
   street: () => {
     const house = `${stream.int(1, 180)} ${street(stream)}`;
     return stream.chance(0.15) ? `Flat ${stream.int(1, 12)}, ${house}` : house;
   },
-  firm: (trades) => firm(stream, trades),
+  firm: (trades: readonly string[]) => firm(stream, trades),
 });

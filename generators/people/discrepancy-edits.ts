@@ -1,7 +1,7 @@
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../spec/types.ts';
 import { type Day, dayNumber, firstDayOf, lastDayOf, type Month } from '../calendar.ts';
 import { type Pence, parsePence, penceToText } from '../money.ts';
-import type { Employment, PayEvent } from '../pay/employment.ts';
+import type { PayEvent } from '../pay/employment.ts';
 import type { Payslip } from '../pay/payslip.ts';
 import { payslips } from '../pay/payslips.ts';
 import type { Stream } from '../random.ts';
@@ -11,7 +11,7 @@ import { inRegion, parseTaxCode } from '../uk/tax-code.ts';
 import { taxPeriodOf, taxYearStart } from '../uk/tax-year.ts';
 import { type Home, homeOn } from './homes.ts';
 import type { Movement } from './movement.ts';
-import { employerOf, type Job, schemeOf } from './plan-job.ts';
+import { employerOf, type Job, schemeOf, withTerms } from './plan-job.ts';
 import { trades } from './trades.ts';
 
 /** When, how much, and what else a kind needs to know. */
@@ -25,7 +25,6 @@ export type Case = {
   /** The job as honest documents show it, and its payslips. */
   claimed: () => Job | undefined;
   claimedPayslips: () => PayrollSubmission[];
-  /** The job of another user of the world. */
   othersJob: () => Job | undefined;
   /** The month of the account that is being computed. */
   at: Month;
@@ -35,16 +34,13 @@ export type Case = {
 export type Changes = {
   /** What really happens: every source shows it. */
   job?(job: Job, given: Case): Job;
-  /** Another job beside it. */
   beside?(job: Job): Job;
   /** The job whose payslips are handed in. */
   payslipJob?(job: Job, given: Case): Job;
   /** The job whose pay the statements show. */
   statementJob?(job: Job, given: Case): Job;
   payslips?(slips: PayrollSubmission[], given: Case): PayrollSubmission[];
-  /** What a month of the account opens with. */
   opening?(opening: Pence, given: Case): Pence;
-  /** What moves on the account in a month. */
   movements?(movements: Movement[], given: Case): Movement[];
   /** A statement as it is handed in; undefined if it is not. */
   statement?(statement: Statement, given: Case): Statement | undefined;
@@ -75,7 +71,7 @@ type Slip = PayrollSubmission;
 
 const paid = (slip: Slip): Month => slip.income_information?.pay_date?.slice(0, 7) ?? '';
 const paidIn = (slip: Slip, month: Month): boolean => paid(slip) === month;
-export const taxYear = (slip: Slip) => slip.income_information?.earnings?.year_to_date?.tax_year ?? 0;
+const taxYear = (slip: Slip) => slip.income_information?.earnings?.year_to_date?.tax_year ?? 0;
 
 /** The first payslip of the newest tax year that begins among them, or of the job. */
 export const firstOfYear = (slips: readonly Slip[]): Slip | undefined =>
@@ -109,7 +105,6 @@ export function otherCode(stream: Stream, code: string): string {
   return stream.pick(codes.filter((one) => one !== code));
 }
 
-/** Whether income tax is paid with the last payslip of a month. */
 export const isTaxed = (job: Job, month: Month): boolean =>
   (paidSlip(job, month)?.deductions.incomeTax ?? 0) > 0;
 
@@ -124,24 +119,29 @@ export function taxable(slips: readonly Slip[], job: Job | undefined, month: Mon
   return slips.map((slip) => (paid(slip) < month ? slip : withCode(slip, code as Slip)));
 }
 
+type Patch = (slip: Slip, claimed: Slip) => Slip;
+
 /** Payslips with something of those that belong in their places. */
-export const patchedFrom = (
-  slips: readonly Slip[],
-  claimed: readonly Slip[],
-  patch: (slip: Slip, claimed: Slip) => Slip,
-): Slip[] => {
+export function patchedFrom(slips: readonly Slip[], claimed: readonly Slip[], patch: Patch): Slip[] {
   const byId = new Map(claimed.map((slip) => [slip.id, slip]));
   return slips.map((slip) => patch(slip, byId.get(slip.id) ?? slip));
-};
+}
 
 export const withCode = (slip: Slip, { income_information: claimed }: Slip): Slip => ({
   ...slip,
   income_information: { ...slip.income_information, tax_code: claimed?.tax_code },
 });
 
-export const YEAR_TO_DATE = ['year_to_date.gross_pay', 'year_to_date.net_pay'];
+const YEAR_TO_DATE = ['year_to_date.gross_pay', 'year_to_date.net_pay'];
 
-export function raised(slip: Slip, by: Pence, places: readonly string[]): Slip {
+/** Raises the year to date on a payslip and on those after it, until the tax year ends. */
+export const yearRaisedFrom = (first: Slip | undefined, slips: Slip[], by: Pence): Slip[] =>
+  slips.map((slip, at) => {
+    const isRaised = first && at >= slips.indexOf(first) && taxYear(slip) === taxYear(first);
+    return isRaised ? raised(slip, by, YEAR_TO_DATE) : slip;
+  });
+
+function raised(slip: Slip, by: Pence, places: readonly string[]): Slip {
   const copy = structuredClone(slip);
   for (const place of places) {
     const keys = place.split('.');
@@ -191,28 +191,22 @@ export const withReducedRate = (slips: readonly Slip[], job: Job | undefined, mo
     return copy;
   });
 
-export const withTerms = (job: Job, terms: Partial<Employment>): Job => ({
-  ...job,
-  employment: { ...job.employment, ...terms },
-});
-
-export function secondJob({ provider, employment }: Job): Job {
-  return {
-    key: 'second',
-    provider,
-    employment: {
-      ...employment,
+export function secondJob(job: Job): Job {
+  const { taxCode, events } = job.employment;
+  return withTerms(
+    { ...job, key: 'second' },
+    {
       employer: { name: 'Tollgate Evening School', payeReference: '120/TG20714' },
       role: 'Tutor',
       type: 'part_time',
       basicPay: { kind: 'salary', annual: 7_200_00 },
-      taxCode: `${/^[SC]?/.exec(employment.taxCode)?.[0] ?? ''}BR`,
+      taxCode: `${/^[SC]?/.exec(taxCode)?.[0] ?? ''}BR`,
       studentLoans: [],
       pension: { kind: 'none' },
       previous: null,
-      events: employment.events.filter(({ kind }) => kind === 'ni-category'),
+      events: events.filter(({ kind }) => kind === 'ni-category'),
     },
-  };
+  );
 }
 
 /** The job at another employer of its trade. */
@@ -234,12 +228,10 @@ const paidSlip = ({ employment }: Job, month: Month): Payslip | undefined =>
 export const paidPeriod = (job: Job, month: Month): Day =>
   paidSlip(job, month)?.intervalEnd ?? firstDayOf(month);
 
-export function inMonth(
-  change: (statement: Statement, given: Case) => Statement | undefined,
-): DiscrepancyKind['statement'] {
-  return (statement, given) =>
+export const inMonth =
+  (change: NonNullable<Changes['statement']>): Changes['statement'] =>
+  (statement, given) =>
     statement.period.start.startsWith(given.month) ? change(statement, given) : statement;
-}
 
 export const digits = (stream: Stream, count: number): string =>
   String(stream.int(10 ** (count - 1), 10 ** count - 1));
@@ -250,11 +242,7 @@ export function withAccount(statement: Statement, sortCode: string, accountNumbe
 }
 
 /** The record with less income of an employer, but not of less than half. */
-export function lowered(
-  record: TaxauthIncomeSubmission,
-  employer: string,
-  by: Pence,
-): TaxauthIncomeSubmission {
+export function lowered(record: TaxauthIncomeSubmission, employer: string, by: Pence) {
   const { employers = [], total_income } = record.employment ?? {};
   const pence = (text: string | null | undefined) => parsePence(text ?? '') ?? 0;
   const income = pence(employers?.find(({ employer_name }) => employer_name === employer)?.income);

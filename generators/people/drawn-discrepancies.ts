@@ -9,18 +9,15 @@ import { type Job, linkedJob } from './plan-job.ts';
 import { type Discrepancy, discrepancyOf, kindOf, kinds, presentedJobs } from './presented.ts';
 import { niStatus } from './tax-status.ts';
 
-/** What a person does with documents has no bearing on which they have: it is drawn for the honest and the others alike. */
-export type Holdings = {
-  /** Half have tried to link an account and could not, so that they upload payslips. */
-  hasAccount: boolean;
-  /** The months of their statements, counted back from the one in which the world begins, the oldest first. */
-  statements: number[];
-};
+export type Holdings = ReturnType<typeof holdingsOf>;
 
-export function holdingsOf(stream: Stream): Holdings {
+/** What a person does with documents has no bearing on which they have: it is drawn for the honest and the others alike. */
+export function holdingsOf(stream: Stream) {
+  // Half have tried to link an account and could not, so that they upload payslips.
   const hasAccount = stream.chance(0.5);
   const newest = stream.int(1, 2);
   const count = stream.int(4, 9);
+  // The months, counted back from the one in which the world begins, the oldest first.
   return { hasAccount, statements: Array.from({ length: count }, (_, index) => newest + count - 1 - index) };
 }
 
@@ -57,12 +54,7 @@ type Holder = Pick<Person, 'begins' | 'stream' | 'other'>;
 export const isDishonest = (stream: Stream, share: number): boolean => stream.fork('dishonest').chance(share);
 
 /** What is odd about a person of a world with a share of dishonest people: lawful things as often as in life, and one that is not. */
-export function drawnDiscrepancies(
-  holder: Holder,
-  jobs: readonly Job[],
-  share: number,
-  holdings: Holdings,
-): Discrepancy[] {
+export function drawnDiscrepancies(holder: Holder, jobs: readonly Job[], share: number, holdings: Holdings) {
   const job = linkedJob(jobs, holder.begins);
   if (!job) return [];
   const stream = holder.stream.fork('odd');

@@ -9,7 +9,6 @@ import { ALWAYS, type Home, homesUntil, places } from './homes.ts';
 import { type Known, type Person, personOf } from './person.ts';
 import type { Job } from './plan-job.ts';
 
-/** The towns of the Crown dependencies, by the letters of their post codes. */
 const islands: Readonly<Record<string, Pick<Home, 'country' | 'city' | 'county'>>> = {
   JE: { country: 'Jersey', city: 'St Helier', county: 'Jersey' },
   GY: { country: 'Guernsey', city: 'St Peter Port', county: 'Guernsey' },
@@ -38,12 +37,8 @@ export function homeWith(postCode: string, from: string): Home {
 /** Homes with these post codes, of which the first is where the person lives on a day; they moved twice in 400 days. */
 function homesWith(postCodes: readonly string[], begins: Day): Home[] {
   const codes = postCodes.toReversed();
-  return codes.map((postCode, position) =>
-    homeWith(
-      postCode,
-      position === 0 ? ALWAYS : dayText(dayNumber(begins) - 200 * (codes.length - position)),
-    ),
-  );
+  const movedOn = (position: number) => dayText(dayNumber(begins) - 200 * (codes.length - position));
+  return codes.map((postCode, position) => homeWith(postCode, position === 0 ? ALWAYS : movedOn(position)));
 }
 
 type UserDetails = Partial<Pick<User, 'user_id' | 'forename' | 'surname' | 'ni_number' | 'date_of_birth'>> & {

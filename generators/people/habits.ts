@@ -20,17 +20,13 @@ export type Bill = {
   of?: (household: Household, isAdult: boolean) => boolean;
 };
 
-export type Shopping = {
-  shops: readonly string[];
-  times: readonly [number, number];
-  each: readonly [Pence, Pence];
-};
+type Range = readonly [number, number];
 
 /** What a person spends on, the same from month to month. */
 export type Habits = {
   /** What a home costs its tenant a month. */ rent: Pence;
   bills: readonly Bill[];
-  shopping: readonly Shopping[];
+  shopping: readonly { shops: readonly string[]; times: Range; each: Range }[];
 };
 
 /** Names of shops and firms that statements are full of, and that no generator makes well. All made up. */
@@ -91,17 +87,14 @@ export function habitsOf(person: Person, paid: Pence): Habits {
   });
   const household = own('rents', 'mortgage', 'owns');
   const others = stream.fork('household');
+  const owners = own('owns', 'mortgage');
   const room = Math.round((housing * 0.6) / 500) * 500;
   const board = others.int(20, 50) * 500;
+  const housemate = shortName(others, others.pick(surnames));
   const bills: Bill[] = [
     bill(stream.pick([1, 2, 3, 5]), `STANDING ORDER ${landlord} RENT`, housing, own('rents')),
     bill(1, `STANDING ORDER ${landlord} RENT`, room, own('shares')),
-    bill(
-      2,
-      `STANDING ORDER ${shortName(others, others.pick(surnames))} HOUSE BILLS`,
-      others.int(18, 34) * 500,
-      own('shares'),
-    ),
+    bill(2, `STANDING ORDER ${housemate} HOUSE BILLS`, others.int(18, 34) * 500, own('shares')),
     bill(24, 'STANDING ORDER MUM AND DAD KEEP', board, {
       of: ({ tenure }, isAdult) => tenure === 'parents' && isAdult,
     }),
@@ -109,12 +102,7 @@ export function habitsOf(person: Person, paid: Pence): Habits {
       of: ({ paysBills }) => !paysBills,
     }),
     debit(stream.pick([1, 2, 3, 5]), lender, housing, own('mortgage')),
-    debit(
-      others.int(3, 20),
-      others.pick(payees('insurers')),
-      others.int(14_00, 38_00),
-      own('owns', 'mortgage'),
-    ),
+    debit(others.int(3, 20), others.pick(payees('insurers')), others.int(14_00, 38_00), owners),
     bill(stream.pick([1, 4, 15]), '', stream.int(126_00, 238_00), {
       description: (home) => `DIRECT DEBIT ${localTax(home)}`,
       notIn: WITHOUT_COUNCIL_TAX,

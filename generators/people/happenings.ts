@@ -7,9 +7,7 @@ import { moneyLevel, plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
 /** The days that are planned: from a year before the records, since the first payslips count twelve months back. */
-type Planned = { from: DayNumber; until: DayNumber };
-
-const plannedDays = (begins: Day): Planned => ({
+const plannedDays = (begins: Day) => ({
   from: dayNumber(recordsFrom(begins)) - 366,
   until: plannedUntil(begins),
 });
@@ -38,10 +36,11 @@ function overtime(stream: Stream, terms: Terms): PayEvent[] {
   return [...days(terms, stepDays(frequency))]
     .filter(() => stream.chance(keen))
     .map((day) => {
+      const on = dayText(day);
       const quantity = stream.int(2, 4 + Math.floor(stepDays(frequency) / 4)) * 50;
       return {
         kind: 'overtime',
-        on: dayText(day),
+        on,
         description: 'Overtime at time and a half',
         quantity,
         rate,
@@ -109,12 +108,8 @@ function absences(stream: Stream, { trade, begins }: Terms): PayEvent[] {
 /** Plans what happens in a job: what its kind of work brings, now and then a benefit, sickness or unpaid leave. */
 export function happenings(stream: Stream, terms: Terms): PayEvent[] {
   const { often } = terms.trade;
-  return [
-    ...(often === 'overtime' ? overtime(stream.fork('overtime'), terms) : []),
-    ...(often === 'bonus' ? yearlyBonus(stream.fork('bonus'), terms) : []),
-    ...(often === 'commission' ? commission(stream.fork('commission'), terms) : []),
-    ...(often === 'tips' ? tips(stream.fork('tips'), terms) : []),
-    ...(often === 'benefits' ? benefits(stream.fork('benefits'), terms) : []),
-    ...absences(stream.fork('absences'), terms),
-  ];
+  const usual = often === null ? [] : happeningsOf[often](stream.fork(often), terms);
+  return [...usual, ...absences(stream.fork('absences'), terms)];
 }
+
+const happeningsOf = { overtime, bonus: yearlyBonus, commission, tips, benefits };

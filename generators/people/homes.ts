@@ -5,7 +5,6 @@ import { readTable } from '../table.ts';
 import { parsePostCode, type Region } from '../uk/post-codes.ts';
 import { plannedUntil } from './history.ts';
 
-/** A post town, its county, and districts that lie in it. */
 export type Place = { city: string; county: string; country: Region; districts: string[] };
 
 // The weight is roughly how many people live there. No district of the table straddles a border.
@@ -99,21 +98,18 @@ function nextTown(stream: Stream, town: Town): Town {
   return townIn(stream, stream.chance(0.4) ? stream.named(COUNTRIES) : town.country);
 }
 
-function homeIn(stream: Stream, { country, place }: Town, from: Day): Home {
-  const { city, county } = place;
-  return { from, city, county, postCode: postCodeIn(stream, place), country };
-}
+const homeIn = (stream: Stream, { country, place }: Town, from: Day): Home => ({
+  ...{ from, city: place.city, county: place.county, postCode: postCodeIn(stream, place), country },
+});
 
 /** Draws a person's homes, oldest first. */
 export function homesOf(stream: Stream, begins: Day): Home[] {
   const country = stream.named(COUNTRIES);
   const first = dayNumber(begins);
-  const days = Array.from(
-    { length: stream.weighted(MOVES) },
-    () => first - stream.int(LATEST_MOVE, EARLIEST_MOVE),
-  ).sort((a, b) => a - b);
+  const length = stream.weighted(MOVES);
+  const days = Array.from({ length }, () => first - stream.int(LATEST_MOVE, EARLIEST_MOVE));
   let town = townIn(stream, country);
-  const past = [ALWAYS, ...days.map(dayText)].map((from, index) => {
+  const past = [ALWAYS, ...days.sort((a, b) => a - b).map(dayText)].map((from, index) => {
     if (index > 0) town = nextTown(stream, town);
     return homeIn(stream, town, from);
   });

@@ -1,5 +1,5 @@
 import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../spec/types.ts';
-import { type Day, dayNumber, dayOf, dayText, instantOf } from '../calendar.ts';
+import { type Day, dayNumber, dayOf, dayOrNever, dayText, instantOf } from '../calendar.ts';
 import { penceToText } from '../money.ts';
 import type { Pence } from '../pay/employment.ts';
 import { payPeriods } from '../pay/pay-periods.ts';
@@ -16,13 +16,8 @@ function yearsOfJobs(person: Person, until: Day, from: Day | undefined): YearOfJ
     for (const slip of payslipsOf(job, until, from)) {
       const year = slip.yearToDate.taxYear;
       const key = `${year}/${job.key}`;
-      const sum = sums.get(key) ?? {
-        year,
-        employer: job.employment.employer.name,
-        income: 0,
-        tax: 0,
-        lastPaid: '',
-      };
+      const { name: employer } = job.employment.employer;
+      const sum = sums.get(key) ?? { year, employer, income: 0, tax: 0, lastPaid: '' };
       sum.income += slip.taxable;
       sum.tax += slip.deductions.incomeTax;
       sum.lastPaid = slip.payDate;
@@ -35,9 +30,8 @@ function yearsOfJobs(person: Person, until: Day, from: Day | undefined): YearOfJ
 export function firstPayDay({ jobs }: Person, taxYear: number): Day | undefined {
   const days = jobs.flatMap(({ employment }) => {
     const start = dayNumber(employment.start);
-    const leave = employment.leave === null ? Number.POSITIVE_INFINITY : dayNumber(employment.leave);
     const [from, until] = [taxYearStart(taxYear), taxYearStart(taxYear + 1) - 1];
-    const [first] = payPeriods(employment, { start, leave, from, until });
+    const [first] = payPeriods(employment, { start, leave: dayOrNever(employment.leave), from, until });
     return first ? [first.payDay] : [];
   });
   return days.length > 0 ? dayText(Math.min(...days)) : undefined;
@@ -57,11 +51,7 @@ export function incomeOf(person: Person, until: number, from?: Day): TaxauthInco
   const records = years.map((year): TaxauthIncomeSubmission => {
     const employers = jobs.filter((sum) => sum.year === year);
     const yearEnd: Day = `${year + 1}-04-05`;
-    const lastPaid =
-      employers
-        .map((sum) => sum.lastPaid)
-        .sort()
-        .at(-1) ?? yearEnd;
+    const lastPaid = employers.reduce((last, sum) => (sum.lastPaid > last ? sum.lastPaid : last), '');
     const end = yearEnd < today ? yearEnd : lastPaid;
     return {
       id: idOf(person, 'income', year),

@@ -1,4 +1,4 @@
-import { civil, dayNumber, dayText, firstDayOf, lastDayOf, type Month } from '../calendar.ts';
+import { civil, dayNumber, dayOrNever, dayText, firstDayOf, lastDayOf, type Month } from '../calendar.ts';
 import { type Pence, proportion } from '../money.ts';
 import type { Stream } from '../random.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
@@ -6,10 +6,8 @@ import { benefitsOf, type Spell } from './benefits.ts';
 import type { Bill, Habits } from './habits.ts';
 import { homeOn, surnames } from './homes.ts';
 import { type Household, householdOn, shortName } from './household.ts';
-import { credit, type Movement } from './movement.ts';
+import { credit, type Days, debit, type Movement } from './movement.ts';
 import { bornOf, type Person } from './person.ts';
-
-type Days = { first: number; last: number };
 
 /** All that comes in and goes out in a month besides pay, as far as the person lives. */
 export function movementsOf(
@@ -24,18 +22,17 @@ export function movementsOf(
   // Without work people spend less.
   const isWithout = spells.some(({ from, to }) => from <= days.first && to >= days.last);
   const shopped = shopping.flatMap(({ shops, times, each }) =>
-    Array.from({ length: stream.int(...times) }, () => ({
-      day: openDay(days.first + stream.int(0, days.last - days.first)),
-      credit: false,
-      description: `CARD PAYMENT ${stream.pick(shops)}`,
-      amount: isWithout ? proportion(stream.int(...each), 6, 10) : stream.int(...each),
-    })),
+    Array.from({ length: stream.int(...times) }, () => {
+      const day = openDay(days.first + stream.int(0, days.last - days.first));
+      const shop = `CARD PAYMENT ${stream.pick(shops)}`;
+      return debit(day, shop, isWithout ? proportion(stream.int(...each), 6, 10) : stream.int(...each));
+    }),
   );
-  const end = person.died === null ? Number.POSITIVE_INFINITY : dayNumber(person.died);
+  const end = dayOrNever(person.died);
   return [
     ...regular,
     ...shopped,
-    ...benefitsOf(person, days, { rent, spells }),
+    ...benefitsOf(person, days, rent, spells),
     ...partnersShare(household, regular, days),
     ...everydayMoney(person, stream.fork('everyday'), shopped, days),
     ...interest(person, opening, days),
@@ -52,13 +49,9 @@ function billsOf(person: Person, bills: readonly Bill[], household: Household, m
     const isTheirs = !notIn.includes(Number(month.slice(5))) && (of?.(household, isAdult) ?? true);
     const printed = isTheirs ? description(home) : undefined;
     if (printed === undefined) return [];
-    return {
-      // What a bank collects it collects on the next working day; a card can be charged on any.
-      day: by === 'card' ? first + day - 1 : workingDayFrom(first + day - 1),
-      credit: false,
-      description: printed,
-      amount: Math.round(amount * (1 + rise / 100) ** years),
-    };
+    // What a bank collects it collects on the next working day; a card can be charged on any.
+    const paid = by === 'card' ? first + day - 1 : workingDayFrom(first + day - 1);
+    return debit(paid, printed, Math.round(amount * (1 + rise / 100) ** years));
   });
 }
 
@@ -72,11 +65,7 @@ const yearOfBills = (day: number): number => {
 const openDay = (day: number): number => (dayText(day).endsWith('-12-25') ? day - 1 : day);
 
 /** What a partner sends for the bills that this account pays. */
-function partnersShare(
-  { partner, paysBills }: Household,
-  bills: readonly Movement[],
-  { first }: Days,
-): Movement[] {
+function partnersShare({ partner, paysBills }: Household, bills: readonly Movement[], { first }: Days) {
   if (partner === null || !paysBills) return [];
   const total = bills.reduce((sum, { amount }) => sum + amount, 0);
   const share = Math.round((total * 0.45) / 500) * 500;
@@ -84,12 +73,8 @@ function partnersShare(
 }
 
 /** Goods that are taken back, friends who pay their part, and cash that is drawn or paid in. */
-function everydayMoney(
-  person: Person,
-  stream: Stream,
-  shopped: readonly Movement[],
-  { first, last }: Days,
-): Movement[] {
+function everydayMoney({ stream: own }: Person, stream: Stream, shopped: readonly Movement[], days: Days) {
+  const { first, last } = days;
   const any = () => first + stream.int(0, last - first);
   const found: Movement[] = [];
   const bought = shopped.find(({ description }) => !/BUSES|RAIL|FUELS/.test(description));
@@ -103,16 +88,11 @@ function everydayMoney(
     const amount = stream.chance(0.5) ? stream.int(1, 12) * 500 : stream.int(450, 6_800);
     found.push(credit(any(), `FASTER PAYMENT FROM ${friend}`, amount));
   }
-  const habit = person.stream.fork('cash');
+  const habit = own.fork('cash');
   const [isDrawn, isPaidIn] = [habit.chance(0.45), habit.chance(0.12)];
   if (isDrawn)
     for (let times = stream.int(0, 3); times > 0; times--)
-      found.push({
-        day: any(),
-        credit: false,
-        description: 'CASH WITHDRAWAL',
-        amount: stream.int(1, 10) * 1_000,
-      });
+      found.push(debit(any(), 'CASH WITHDRAWAL', stream.int(1, 10) * 1_000));
   if (isPaidIn && stream.chance(0.4))
     found.push(credit(workingDayFrom(any()), 'CASH PAID IN', stream.int(2, 24) * 1_000));
   return found.filter(({ day }) => day <= last);

@@ -90,12 +90,7 @@ export function paySteps(
 }
 
 /** The pay of the years before the records, as far as a search looks back: some per cent less each year before. */
-export function earlierPay(
-  stream: Stream,
-  pay: BasicPay,
-  start: Day,
-  { begins, month }: Rises,
-): { first: BasicPay; rises: PayEvent[] } {
+export function earlierPay(stream: Stream, pay: BasicPay, start: Day, { begins, month }: Rises) {
   const rises: PayEvent[] = [];
   const { year: last } = civil(dayNumber(recordsFrom(begins)));
   let first = pay;

@@ -7,7 +7,6 @@ import { identityOn, idOf, nameOf, type Person, shownHome, streetOf } from './pe
 import type { Job } from './plan-job.ts';
 import { trustScoreOf } from './trust-score.ts';
 
-/** What the provider of one employment holds about a person. */
 export type JobPayroll = { job: string; provider: string; submissions: PayrollSubmission[] };
 
 const reckoned = new WeakMap<Job, { until: Day; slips: Payslip[] }>();
@@ -33,10 +32,7 @@ function recordedSlips(job: Job, until: Day): Payslip[] {
   return slips.filter(({ payDate }) => payDate <= until);
 }
 
-export type PayrollWindow = {
-  until: number;
-  from?: number;
-};
+export type PayrollWindow = { until: number; from?: number };
 
 const EARLIEST = Date.parse('1900-01-01');
 

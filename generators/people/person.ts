@@ -3,7 +3,7 @@ import { lazy } from '../../spec/lazy.ts';
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import { resourceId } from '../ids.ts';
 import type { Stream } from '../random.ts';
-import type { LayoutName } from '../statements/statement.ts';
+import type { LayoutName, Statement } from '../statements/statement.ts';
 import { readTable } from '../table.ts';
 import { ibanOf } from '../uk/iban.ts';
 import { careerOf } from './career.ts';
@@ -16,7 +16,6 @@ import { type Discrepancy, isLawful, presentedJobs } from './presented.ts';
 
 /** What payroll data shows of a person, where it differs from the truth. */
 export type PayrollView = {
-  /** Another date of birth than the real one, or none. */
   dateOfBirth?: Day | null;
   /** `hidden` leaves the post code out of every payslip. */
   postCode?: 'hidden';
@@ -86,7 +85,7 @@ function workingAge(born: Day | null, begins: Day): Day | null {
 function withKnown(drawn: Identity, known: Partial<Identity>, stream: Stream): Identity {
   const told = defined(known);
   const named = { ...drawn, ...told };
-  return { ...named, ...contactOf(stream.fork('contact'), named.forename, named.surname), ...told };
+  return { ...named, ...contactOf(stream.fork('contact'), named), ...told };
 }
 
 /** Makes the person of a stream. Jobs and bank account are drawn when they are first read. */
@@ -95,21 +94,15 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
   const identity = known.identity ? withKnown(drawn, known.identity, stream) : drawn;
   const { discrepancies: odd = [], other = () => undefined, moves = [], told = [], lives = {} } = known;
   const homes = withMoves(known.homes ?? homesOf(stream.fork('homes'), begins), moves);
-  const holder = () => ({
-    dateOfBirth: workingAge(identity.dateOfBirth, begins),
-    homes,
-    begins,
-    forename: identity.forename,
-  });
+  const { forename, dateOfBirth: born } = identity;
+  const holder = () => ({ dateOfBirth: workingAge(born, begins), homes, begins, forename });
   const drawnJobs = lazy(
     (): readonly Job[] => known.jobs ?? untilDeath(careerOf(stream.fork('career'), holder()), died()),
   );
   const discrepancies = lazy(() => (typeof odd === 'function' ? odd(drawnJobs()) : odd));
+  const presenter = { begins, stream, other, homes, claimedJobs: [] };
   const jobsWith = (list: readonly Discrepancy[]) =>
-    presentedJobs('job', drawnJobs(), {
-      ...{ discrepancies: list, begins, stream, other, homes },
-      claimedJobs: [],
-    });
+    presentedJobs('job', drawnJobs(), { ...presenter, discrepancies: list });
   const jobs = lazy(() => jobsWith(discrepancies()));
   const claimedJobs = lazy(() => {
     const lawful = discrepancies().filter(isLawful);
@@ -199,19 +192,13 @@ function identityOf(stream: Stream, begins: Day): Identity {
   const first = dayNumber(begins);
   const age = stream.int(youngest, oldest);
   const born = Math.min(addMonths(first, -12 * age) - stream.int(0, 364), first - 18 * 366 - 60);
-  const forename = stream.pick(forenames);
-  const surname = stream.pick(surnames);
-  return {
-    forename,
-    surname,
-    dateOfBirth: dayText(born),
-    niNumber: niNumberOf(stream),
-    ...contactOf(stream, forename, surname),
-  };
+  const name = { forename: stream.pick(forenames), surname: stream.pick(surnames) };
+  const niNumber = niNumberOf(stream);
+  return { ...name, dateOfBirth: dayText(born), niNumber, ...contactOf(stream, name) };
 }
 
 /** An address on a reserved domain, and a number from the range that is kept free for drama. */
-function contactOf(stream: Stream, forename: string, surname: string): Pick<Identity, 'email' | 'phone'> {
+function contactOf(stream: Stream, { forename, surname }: Pick<Identity, 'forename' | 'surname'>) {
   const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
   const domain = stream.pick(['example.com', 'example.org', 'example.net']);
   return {
@@ -221,13 +208,7 @@ function contactOf(stream: Stream, forename: string, surname: string): Pick<Iden
   };
 }
 
-export type BankAccount = {
-  bankName: string;
-  layout: LayoutName;
-  sortCode: string;
-  accountNumber: string;
-  iban: string;
-};
+export type BankAccount = Pick<Statement, 'bankName' | 'layout' | 'sortCode' | 'accountNumber' | 'iban'>;
 
 // All made up. No real bank's sort codes begin with 00, and no bank of this country has a code that begins with XX.
 const banks = lazy(() => readTable('people/data/banks'));

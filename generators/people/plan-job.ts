@@ -45,19 +45,19 @@ export type Holder = { dateOfBirth: Day | null; homes: readonly Home[]; begins: 
 /** Draws a whole job around its outline: employer, contract, pay days, tax status and everything that happens in it. */
 export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Job {
   const { key, trade, start, leave, emergencyUntil } = outline;
+  const { dateOfBirth, homes, begins } = holder;
   const frequency = outline.frequency ?? stream.named(frequencies[trade.pay.kind]);
-  const basicPay = startingPay(stream.fork('pay'), trade, frequency, { start, begins: holder.begins });
-  const country = homeOn(holder.homes, start)?.country;
+  const basicPay = startingPay(stream.fork('pay'), trade, frequency, { start, begins });
+  const country = homeOn(homes, start)?.country;
   const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, country, outline.notAt);
   const month = riseMonth(stream.fork('rise-month'), trade);
-  const rises = paySteps(stream.fork('rises'), basicPay, outline, { begins: holder.begins, month });
-  const early = earlierPay(stream.fork('early'), basicPay, start, { begins: holder.begins, month });
-  const standard = codeForPay(basicPay, taxYearOf(dayNumber(holder.begins)));
+  const rises = paySteps(stream.fork('rises'), basicPay, outline, { begins, month });
+  const early = earlierPay(stream.fork('early'), basicPay, start, { begins, month });
+  const standard = codeForPay(basicPay, taxYearOf(dayNumber(begins)));
   const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));
   // A code that the tax authority gave for a special reason stays; the ordinary one follows the pay.
-  const taxpayer = { born: holder.dateOfBirth, homes: holder.homes, begins: holder.begins };
-  const tax = taxCodeStatus(code, taxpayer, start, code === standard ? { basicPay, rises } : undefined);
-  const ni = niStatus(holder.dateOfBirth, start);
+  const tax = taxCodeStatus(code, holder, start, code === standard ? { basicPay, rises } : undefined);
+  const ni = niStatus(dateOfBirth, start);
   const corrected = emergencyUntil
     ? [{ kind: 'tax-code', from: codeChangeDay(emergencyUntil), taxCode: tax.taxCode } as const]
     : [];
@@ -67,18 +67,16 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     role: trade.role,
     type: basicPay.kind === 'variable' ? 'casual' : partTime ? 'part_time' : 'full_time',
     isDirector: trade.director ?? false,
-    dateOfBirth: holder.dateOfBirth,
+    dateOfBirth,
     start,
     leave,
     frequency,
-    payDay: payDayRule(stream.fork('pay-day'), frequency, holder.begins),
+    payDay: payDayRule(stream.fork('pay-day'), frequency, begins),
     basicPay: early.first,
     taxCode: emergencyUntil ? emergency(tax.taxCode, frequency) : tax.taxCode,
     niCategory: ni.niCategory,
     // Only the main job deducts student loans.
-    studentLoans: outline.code
-      ? []
-      : studentLoansOf(stream.fork('loans'), holder, homeOn(holder.homes, start)),
+    studentLoans: outline.code ? [] : studentLoansOf(stream.fork('loans'), holder, country),
     pension: pensionOf(stream.fork('pension'), trade),
     previous: null,
     events: [
@@ -87,9 +85,9 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
       ...corrected,
       ...tax.changes,
       ...ni.changes,
-      ...happenings(stream.fork('happenings'), { trade, basicPay, frequency, begins: holder.begins }),
+      ...happenings(stream.fork('happenings'), { trade, basicPay, frequency, begins }),
     ],
-    recordsFrom: recordsFrom(holder.begins),
+    recordsFrom: recordsFrom(begins),
   };
   return { key, provider, employment };
 }
@@ -100,15 +98,10 @@ const firms = lazy(
 );
 
 /** Draws an employer other than the last, one of the catalogue or a small firm, and its provider. */
-export function employerOf(
-  stream: Stream,
-  sector: string,
-  country: string | undefined,
-  last?: string,
-): { provider: string; employer: { name: string; payeReference: string } } {
+export function employerOf(stream: Stream, sector: string, country: string | undefined, last?: string) {
   const known = employers.filter(
-    ({ listed, onlyIn, ...employer }) =>
-      employer.sector === sector && listed.name !== last && (onlyIn === null || onlyIn === country),
+    (one) =>
+      one.sector === sector && one.listed.name !== last && [null, country ?? null].includes(one.onlyIn),
   );
   if (stream.chance(0.6) && known.length > 0) {
     const { listed, payeReference } = stream.pick(known);
@@ -117,13 +110,10 @@ export function employerOf(
   const words = firms().get(sector);
   if (!words) throw new Error(`There are no firms in the sector ${sector}`);
   const name = cosmeticsOf(stream).firm(words);
-  return {
-    provider: stream.pick(providers).listed.id,
-    employer: { name, payeReference: payeReferenceOf(`${stream.key}/${name}`) },
-  };
+  const employer = { name, payeReference: payeReferenceOf(`${stream.key}/${name}`) };
+  return { provider: stream.pick(providers).listed.id, employer };
 }
 
-/** What the pension scheme of an employer is called. */
 export const schemeOf = (employer: string): string => `${employer} Pension Scheme`;
 
 /** Draws when the money comes: late in the month for monthly pay, towards the end of the week otherwise. */
@@ -155,8 +145,8 @@ function pensionOf(stream: Stream, trade: Trade): Pension {
 /** Draws which student loans are being paid back; the plan follows from where and when the person studied. */
 function studentLoansOf(
   stream: Stream,
-  { dateOfBirth, begins }: { dateOfBirth: Day | null; begins: Day },
-  home: Home | undefined,
+  { dateOfBirth, begins }: Holder,
+  country?: string,
 ): StudentLoanPlan[] {
   if (dateOfBirth === null) return [];
   const { year } = civil(dayNumber(dateOfBirth));
@@ -164,17 +154,21 @@ function studentLoansOf(
   if (age < 22 || age > 46 || !stream.chance(0.3)) return [];
   // Courses in England and Wales are on plan 2 if begun at eighteen from 2012 on, on plan 5 from 2023 on.
   const english = year < 1994 ? '1' : year < 2005 ? '2' : '5';
-  const plan = home?.country === 'Scotland' ? '4' : home?.country === 'Northern Ireland' ? '1' : english;
+  const plan = country === 'Scotland' ? '4' : country === 'Northern Ireland' ? '1' : english;
   return stream.chance(0.08) ? [plan, 'PG'] : [plan];
 }
 
-/** An employment, and the payroll provider that holds its payslips. */
 export type Job = {
   /** Tells the jobs of one person apart: `main`, `earlier`, `second` or a persona's own word. */
   key: string;
   provider: string;
   employment: Employment;
 };
+
+export const withTerms = (job: Job, terms: Partial<Employment>): Job => ({
+  ...job,
+  employment: { ...job.employment, ...terms },
+});
 
 /** The job that an ordinary user has linked, or hands in payslips of: the newest of the main ones. */
 export const linkedJob = (jobs: readonly Job[], begins: Day): Job | undefined =>

@@ -6,7 +6,8 @@ import { inRegion, parseTaxCode, withoutMarker } from '../uk/tax-code.ts';
 import type { Case, Changes, DiscrepancyKind } from './discrepancy-edits.ts';
 import * as edit from './discrepancy-edits.ts';
 import { forenames, type Home, surnames } from './homes.ts';
-import { type Job, linkedJob } from './plan-job.ts';
+import { credit } from './movement.ts';
+import { type Job, linkedJob, withTerms } from './plan-job.ts';
 
 /** What stands in the data file: what really happens to a job as `terms`, money that comes in and goes again as `credit`. */
 type ListedKind = Omit<DiscrepancyKind, keyof Changes> & { terms?: object; credit?: string };
@@ -29,23 +30,10 @@ const changes: Record<string, Changes> = {
     payslipJob: (job, { claimed }) => claimed() ?? job,
   },
   'inflated-year-to-date': {
-    payslips(slips, { by }) {
-      const first = edit.firstOfYear(slips);
-      return slips.map((slip) =>
-        first && edit.taxYear(slip) === edit.taxYear(first) ? edit.raised(slip, by, edit.YEAR_TO_DATE) : slip,
-      );
-    },
+    payslips: (slips, { by }) => edit.yearRaisedFrom(edit.firstOfYear(slips), slips, by),
   },
   'year-to-date-jump': {
-    payslips(slips, { month, by }) {
-      const from = edit.secondOfYear(slips, month);
-      const rest = from ? slips.slice(slips.indexOf(from)) : [];
-      return slips.map((slip) =>
-        from && rest.includes(slip) && edit.taxYear(slip) === edit.taxYear(from)
-          ? edit.raised(slip, by, edit.YEAR_TO_DATE)
-          : slip,
-      );
-    },
+    payslips: (slips, { month, by }) => edit.yearRaisedFrom(edit.secondOfYear(slips, month), slips, by),
   },
   'edited-tax-code': {
     // Those who pay no tax would pay none with a lower allowance either: they show a code that takes some.
@@ -62,10 +50,7 @@ const changes: Record<string, Changes> = {
     payslips: (slips, { claimedPayslips, claimed, month }) =>
       edit.patchedFrom(slips, edit.withReducedRate(claimedPayslips(), claimed(), month), edit.withNiLetter),
   },
-  'unlisted-employer': {
-    payslipJob: edit.atOther,
-    statementJob: edit.atOther,
-  },
+  'unlisted-employer': { payslipJob: edit.atOther, statementJob: edit.atOther },
   'payslips-after-leaving': {
     payslips(slips, { claimedPayslips }) {
       const last = slips.at(-1)?.income_information?.pay_interval_end ?? '';
@@ -74,14 +59,12 @@ const changes: Record<string, Changes> = {
     },
   },
   'edited-salary-line': {
-    statementJob: (job, { month, by }) =>
-      edit.withEvent(job, {
-        ...{ kind: 'expenses', on: edit.paidPeriod(job, month), description: 'More', amount: by },
-      }),
+    statementJob(job, { month, by }) {
+      const on = edit.paidPeriod(job, month);
+      return edit.withEvent(job, { kind: 'expenses', on, description: 'More', amount: by });
+    },
   },
-  'edited-balance': {
-    opening: (opening, { at, month, by }) => (at === month ? opening + by : opening),
-  },
+  'edited-balance': { opening: (opening, { at, month, by }) => (at === month ? opening + by : opening) },
   'unexplained-salary': { statementJob: edit.atOther },
   'missing-month': { statement: edit.inMonth(() => undefined) },
   'other-holder': {
@@ -117,14 +100,14 @@ const changes: Record<string, Changes> = {
       const known = { kind: 'tax-code', from, taxCode: withoutMarker(taxCode) } as const;
       const later = events.filter((one) => one.kind !== 'tax-code' || one.from > from);
       const basicRate = inRegion('BR', parseTaxCode(taxCode)?.region ?? 'rUK');
-      return edit.withTerms(job, { taxCode: basicRate, previous: null, events: [known, ...later] });
+      return withTerms(job, { taxCode: basicRate, previous: null, events: [known, ...later] });
     },
   },
   'second-job': { beside: edit.secondJob },
   colleague: {
     job(job, { othersJob }) {
       const { employer, role, basicPay, frequency, payDay } = (othersJob() ?? job).employment;
-      return edit.withTerms(job, { employer, role, basicPay, frequency, payDay, events: [] });
+      return withTerms(job, { employer, role, basicPay, frequency, payDay, events: [] });
     },
   },
   'joint-account': {
@@ -143,7 +126,6 @@ const changes: Record<string, Changes> = {
   },
 };
 
-/** The job with a new tax code from a month on, whatever its codes were. */
 function withOtherCode(job: Job, { month, stream }: Case): Job {
   const { events, taxCode } = job.employment;
   const from = firstDayOf(month);
@@ -151,11 +133,8 @@ function withOtherCode(job: Job, { month, stream }: Case): Job {
     (code, one) => (one.kind === 'tax-code' && one.from <= from ? one.taxCode : code),
     taxCode,
   );
-  return edit.withEvent(job, {
-    kind: 'tax-code',
-    from,
-    taxCode: edit.otherCode(stream, withoutMarker(used)),
-  });
+  const newCode = edit.otherCode(stream, withoutMarker(used));
+  return edit.withEvent(job, { kind: 'tax-code', from, taxCode: newCode });
 }
 
 /** What really happens by the data file: MONTH, THIS year and the one BEFORE stand for times, BY for the amount. */
@@ -170,21 +149,21 @@ const jobBy =
       .replaceAll('BEFORE', String(year - 1))
       .replaceAll('"BY"', String(by));
     const { events = [], ...others }: Partial<Job['employment']> = JSON.parse(text);
-    return edit.withTerms(job, { ...others, events: [...job.employment.events, ...events] });
+    return withTerms(job, { ...others, events: [...job.employment.events, ...events] });
   };
 
 const creditedBy =
   (description: string): Changes['movements'] =>
   (movements, { at, month, by, stream }) => {
     const day = dayNumber(firstDayOf(month)) + stream.int(0, 27);
-    return at === month ? [...movements, { day, credit: true, description, amount: by }] : movements;
+    return at === month ? [...movements, credit(day, description, by)] : movements;
   };
 
 export const kinds: Readonly<Record<string, DiscrepancyKind>> = Object.fromEntries(
-  Object.entries(data.kinds).map(([kind, { terms, credit, ...told }]) => {
+  Object.entries(data.kinds).map(([kind, { terms, credit: description, ...told }]) => {
     const made: DiscrepancyKind = { ...told, ...changes[kind] };
     if (terms) made.job = jobBy(terms);
-    if (credit) made.movements = creditedBy(credit);
+    if (description) made.movements = creditedBy(description);
     return [kind, made];
   }),
 );
@@ -220,16 +199,12 @@ export type Presenter = {
 type Sources = Partial<Pick<Case, 'at' | 'claimedPayslips'>>;
 
 function caseOf({ kind, month, by }: Discrepancy, { begins, ...person }: Presenter, sources: Sources): Case {
-  const othersJob = () => {
-    const other = person.other();
-    return other && linkedJob(other.jobs, begins);
-  };
   return {
     ...{ month: monthFrom(begins, -month), by, begins, at: '', claimedPayslips: () => [], ...sources },
     stream: person.stream.fork(`discrepancy/${kind}`),
     homes: person.homes,
     claimed: () => linkedJob(person.claimedJobs, begins),
-    othersJob,
+    othersJob: () => linkedJob(person.other()?.jobs ?? [], begins),
   };
 }
 

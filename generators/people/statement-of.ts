@@ -15,10 +15,10 @@ import type { Pence } from '../pay/employment.ts';
 import type { Statement, StatementTransaction } from '../statements/statement.ts';
 import { statePensionDay, weeklyStatePension } from '../uk/state-pension.ts';
 import { taxYearOf } from '../uk/tax-year.ts';
-import { type Spell, spellsWithoutWork } from './benefits.ts';
-import { type Habits, habitsOf } from './habits.ts';
+import { spellsWithoutWork } from './benefits.ts';
+import { habitsOf } from './habits.ts';
 import { firstStatementMonth, moneyLevel } from './history.ts';
-import type { Movement } from './movement.ts';
+import { credit, debit, type Movement } from './movement.ts';
 import { movementsOf } from './movements-of.ts';
 import { payslipsOf } from './payroll.ts';
 import { bornOf, identityOn, nameOf, type Person, shownHome, streetOf } from './person.ts';
@@ -34,7 +34,6 @@ export function statementOf(person: Person, month: Month, until: number): Statem
 function bankStatement(person: Person, month: Month, until: number): Statement | undefined {
   const ledger = ledgerMonth(person, month, dayOf(until));
   if (!ledger) return undefined;
-  const { bankName, layout, sortCode, accountNumber, iban } = person.bank;
   const end = dayOf(Math.min(startOf(lastDayOf(month)), until));
   const home = shownHome(person, person.died !== null && person.died < end ? person.died : end);
   return {
@@ -43,11 +42,7 @@ function bankStatement(person: Person, month: Month, until: number): Statement |
       // A city that is its own county is written once.
       addressLines: home ? [...new Set([streetOf(person, home), home.city, home.county, home.postCode])] : [],
     },
-    bankName,
-    layout,
-    sortCode,
-    accountNumber,
-    iban,
+    ...person.bank,
     period: { start: firstDayOf(month), end },
     openingPence: ledger.opening,
     closingPence: ledger.closing,
@@ -55,32 +50,13 @@ function bankStatement(person: Person, month: Month, until: number): Statement |
   };
 }
 
-type LedgerMonth = {
-  month: Month;
-  opening: Pence;
-  closing: Pence;
-  transactions: StatementTransaction[];
-};
-
-type Account = {
-  /** The jobs whose pay the statements show. */
-  jobs: readonly Job[];
-  /** The times without any of them. */
-  spells: readonly Spell[];
-  opening: Pence;
-  habits: Habits;
-  /** What stays in the account at the end of a month when more than twice as much is there. */
-  reserve: Pence;
-  /** The day of the month, from 0, on which they save. */
-  savingDay: number;
-  months: LedgerMonth[];
-};
+type LedgerMonth = { month: Month; opening: Pence; closing: Pence; transactions: StatementTransaction[] };
 
 /** For how many years from a world's birth there are statements: each needs all before it, about 1 ms a month. */
 export const STATEMENT_YEARS = 50;
 const OVERDRAFT = 40_000;
 
-const accounts = new WeakMap<Person, Account>();
+const accounts = new WeakMap<Person, ReturnType<typeof newAccount>>();
 
 /** Net pay as it arrives, by month: on the pay day, to the penny. Nothing arrives when there is nothing to pay. */
 function salariesUntil(jobs: readonly Job[], last: Month): Map<Month, Movement[]> {
@@ -93,7 +69,7 @@ function salariesUntil(jobs: readonly Job[], last: Month): Map<Month, Movement[]
       if (net <= 0) continue;
       const month = payDate.slice(0, 7);
       const movements = byMonth.get(month) ?? [];
-      movements.push({ day: dayNumber(payDate), credit: true, description, amount: net });
+      movements.push(credit(dayNumber(payDate), description, net));
       byMonth.set(month, movements);
     }
   }
@@ -117,34 +93,27 @@ function usualPay(person: Person, jobs: readonly Job[]): Pence {
   return Math.max(Math.round(total / 6) + pension, Math.round(90_000 * level));
 }
 
+type Saving = { reserve: Pence; saved: number; day: number };
+
 /**
  * Puts a month in order and computes the balance. Savings cover an overdraft, and take `saved` per cent of the surplus on the
  * person's own day, which every month has: the last day would tell which months a person hands in.
  */
-function settle(
-  month: Month,
-  opening: Pence,
-  movements: Movement[],
-  { reserve, saved, day: savingDay }: { reserve: Pence; saved: number; day: number },
-): LedgerMonth {
+function settle(month: Month, opening: Pence, movements: Movement[], saving: Saving): LedgerMonth {
+  const { reserve, saved, day: savingDay } = saving;
   const transactions: StatementTransaction[] = [];
   let balance = opening;
-  const book = ({ day, credit, description, amount }: Movement) => {
-    balance += credit ? amount : -amount;
-    transactions.push({
-      date: dayText(day),
-      description,
-      amountPence: amount,
-      type: credit ? 'credit' : 'debit',
-      balancePence: balance,
-    });
+  const book = ({ day, credit: isIn, description, amount }: Movement) => {
+    balance += isIn ? amount : -amount;
+    const type = isIn ? 'credit' : 'debit';
+    transactions.push({ date: dayText(day), description, amountPence: amount, type, balancePence: balance });
   };
   // Money that comes in is booked before what goes out on the same day.
   const ordered = movements.sort((a, b) => a.day - b.day || Number(b.credit) - Number(a.credit));
   const save = () => {
     if (balance <= 2 * reserve) return;
     const amount = Math.floor(proportion(balance - reserve, saved, 100) / 5_000) * 5_000;
-    book({ day: savingDay, credit: false, description: 'TRANSFER TO SAVINGS', amount });
+    book(debit(savingDay, 'TRANSFER TO SAVINGS', amount));
   };
   const later = ordered.findIndex(({ day }) => day > savingDay);
   for (const [index, movement] of ordered.entries()) {
@@ -152,14 +121,14 @@ function settle(
     book(movement);
     if (balance < -OVERDRAFT) {
       const amount = Math.ceil(-balance / 10_000) * 10_000;
-      book({ day: movement.day, credit: true, description: 'TRANSFER FROM SAVINGS', amount });
+      book(credit(movement.day, 'TRANSFER FROM SAVINGS', amount));
     }
   }
   if (later < 0) save();
   return { month, opening, closing: balance, transactions };
 }
 
-function newAccount(person: Person): Account {
+function newAccount(person: Person) {
   const jobs = presentedJobs('statementJob', person.jobs, person);
   const usual = usualPay(person, jobs);
   return {
@@ -167,10 +136,11 @@ function newAccount(person: Person): Account {
     spells: spellsWithoutWork(person, jobs),
     opening: person.stream.fork('opening-balance').int(10_000, 180_000),
     habits: habitsOf(person, usual),
-    // Some keep little in the account, some more than a month's pay.
+    /** What stays in it at the end of a month when more than twice as much is there: some keep more than a month's pay. */
     reserve: proportion(usual, person.stream.fork('reserve').int(25, 140), 100),
+    /** The day of the month, from 0, on which they save. */
     savingDay: person.stream.fork('saving-day').int(0, 27),
-    months: [],
+    months: [] as LedgerMonth[],
   };
 }
 

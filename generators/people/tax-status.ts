@@ -69,7 +69,7 @@ export function codeChangeDay(day: Day): Day {
   return lastDays ? `${day.slice(0, 4)}-04-06` : day;
 }
 
-type Taxpayer = { born: Day | null; homes: readonly Home[]; begins: Day };
+type Taxpayer = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
 
 /**
  * The code in the country of the home on a day, and its changes by moves, high pay and the state pension. It follows the pay
@@ -77,7 +77,7 @@ type Taxpayer = { born: Day | null; homes: readonly Home[]; begins: Day };
  */
 export function taxCodeStatus(
   bare: string,
-  { born, homes, begins }: Taxpayer,
+  { dateOfBirth: born, homes, begins }: Taxpayer,
   start: Day,
   pay?: { basicPay: BasicPay; rises: readonly PayEvent[] },
 ): { taxCode: string; changes: PayEvent[] } {

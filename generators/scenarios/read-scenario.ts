@@ -33,32 +33,23 @@ export function problemText({ place, message, line }: ScenarioProblem, file?: st
 /** Reads a scenario from YAML (of which JSON is a part); throws a ScenarioError that names each line and what is allowed. */
 export function readScenario(text: string, file?: string): Scenario {
   const refuse = (message: string) => new ScenarioError([{ place: '', message }], file);
-  if (Buffer.byteLength(text) > MOST_SCENARIO_BYTES)
-    throw refuse(
-      `a scenario has at most ${MOST_SCENARIO_BYTES} bytes, and this has ${Buffer.byteLength(text)}`,
-    );
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MOST_SCENARIO_BYTES)
+    throw refuse(`a scenario has at most ${MOST_SCENARIO_BYTES} bytes, and this has ${bytes}`);
   if (opensTooMany(text)) throw refuse(TOO_DEEP);
   const lines = new LineCounter();
   // The library compares every key with every other.
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    merge: false,
-    uniqueKeys: false,
-  });
+  const options = { lineCounter: lines, prettyErrors: false, merge: false, uniqueKeys: false };
+  const document = parseDocument(text, options);
   const errors = [
     ...document.errors.map(({ message, pos }) => ({ message, at: pos[0] })),
     ...repeatedKeys(document),
   ];
-  if (errors.length > 0)
-    throw new ScenarioError(
-      first(errors, ({ message, at }) => ({
-        place: '',
-        message: `this is not YAML: ${message}`,
-        line: lines.linePos(at).line,
-      })),
-      file,
-    );
+  const notYaml = ({ message, at }: (typeof errors)[number]) => {
+    const { line } = lines.linePos(at);
+    return { place: '', message: `this is not YAML: ${message}`, line };
+  };
+  if (errors.length > 0) throw new ScenarioError(first(errors, notYaml), file);
   let data: unknown;
   try {
     data = document.toJS({ maxAliasCount: 20 });
@@ -73,6 +64,8 @@ export function readScenario(text: string, file?: string): Scenario {
 }
 
 const TOO_DEEP = `a scenario is nested at most ${MOST_LEVELS} levels deep, and this is deeper`;
+
+const TOO_MANY = `a scenario has at most ${MOST_SCENARIO_VALUES} values, and this has more`;
 
 /** Whether brackets, or dashes on one line, open more levels than are allowed: the YAML library would overflow the stack. */
 export function opensTooMany(text: string): boolean {
@@ -110,18 +103,10 @@ function first<T>(all: readonly T[], tell: (one: T) => ScenarioProblem): Scenari
 /** Holds data to the schema and the rules of scenarios; throws a ScenarioError that names each place. */
 export const checkScenario = (data: unknown): Scenario => checked(data, (problem) => problem);
 
-function checked(
-  data: unknown,
-  locate: (problem: Placed) => Placed & { line?: number },
-  file?: string,
-): Scenario {
+function checked(data: unknown, locate: (problem: Placed) => Placed & { line?: number }, file?: string) {
   const problems: Placed[] = [];
   if (isTooDeep(data)) problems.push({ path: [], message: TOO_DEEP });
-  else if (hasMoreValues(data, MOST_SCENARIO_VALUES))
-    problems.push({
-      path: [],
-      message: `a scenario has at most ${MOST_SCENARIO_VALUES} values, and this has more`,
-    });
+  else if (hasMoreValues(data, MOST_SCENARIO_VALUES)) problems.push({ path: [], message: TOO_MANY });
   else if (fitsSchema(data, problems)) {
     problems.push(...ruleProblems(data));
     if (problems.length === 0) return data;
@@ -159,6 +144,8 @@ const ruleProblems = (scenario: Scenario): Placed[] => [
   ...pence(scenario),
 ];
 
+const NEEDS_KEY = 'a second job needs a [key] of its own; a job without one has the key main';
+
 // Days are relative; an order that holds on this day holds on others.
 const SOME_DAY = '2026-11-15';
 
@@ -168,21 +155,14 @@ function jobProblems({ jobs = [] }: Scenario): Placed[] {
   for (const [index, job] of jobs.entries()) {
     const path: Path = ['jobs', index];
     const { key = 'main', frequency = 'monthly', pay_day } = job;
-    if (keys.has(key))
-      problems.push({
-        path,
-        message:
-          job.key === undefined
-            ? 'a second job needs a [key] of its own; a job without one has the key main'
-            : `there is another job with the key ${key}`,
-      });
+    const isNamed = job.key !== undefined;
+    const another = isNamed ? `there is another job with the key ${key}` : NEEDS_KEY;
+    if (keys.has(key)) problems.push({ path, message: another });
     keys.add(key);
     if (pay_day && 'anchor' in pay_day !== (frequency !== 'monthly')) {
       const wanted = frequency === 'monthly' ? 'day_of_month' : 'anchor';
-      problems.push({
-        path: [...path, 'pay_day'],
-        message: `${frequency} pay has a pay day with [${wanted}]`,
-      });
+      const message = `${frequency} pay has a pay day with [${wanted}]`;
+      problems.push({ path: [...path, 'pay_day'], message });
       continue;
     }
     problems.push(...eventProblems(job, path));
@@ -234,10 +214,7 @@ function holdingProblems({ jobs, start = {}, is_user }: Scenario): Placed[] {
     linked.add(job);
     const plan = (jobs ?? []).find(({ key = 'main' }) => key === job);
     if (status === 'PENDING' && !mfa && !login && plan && !asksForMore(plan))
-      problems.push({
-        path,
-        message: 'a PENDING account needs [mfa], since its provider asks for nothing',
-      });
+      problems.push({ path, message: 'a PENDING account needs [mfa], since its provider asks for nothing' });
   }
   for (const [index, { job = 'main' }] of (start.entries ?? []).entries())
     checkJob(job, ['start', 'entries', index]);
@@ -255,11 +232,8 @@ function promiseProblems({ promises = [] }: Scenario): Placed[] {
   let last = 0;
   return promises.flatMap(({ after }, index) => {
     const at = after === undefined ? last : roughly(after);
-    if (at < last)
-      return {
-        path: ['promises', index, 'after'],
-        message: 'it is sooner than that of the promise before; both count from the beginning',
-      };
+    const message = 'it is sooner than that of the promise before; both count from the beginning';
+    if (at < last) return { path: ['promises', index, 'after'], message };
     last = at;
     return [];
   });

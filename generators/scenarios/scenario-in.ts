@@ -13,7 +13,7 @@ import { homeWith } from '../people/drawn-person.ts';
 import { plannedUntil, recordsFrom } from '../people/history.ts';
 import { ALWAYS, type Home, withMoves } from '../people/homes.ts';
 import type { Known } from '../people/person.ts';
-import { type Job, p45 } from '../people/plan-job.ts';
+import { type Job, p45, withTerms } from '../people/plan-job.ts';
 import { discrepancyOf } from '../people/presented.ts';
 import { taxCodeStatus } from '../people/tax-status.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
@@ -57,9 +57,7 @@ function eventsIn(event: ScenarioEvent, begins: Day): PayEvent[] {
     case 'pension':
       return [{ kind: event.kind, from, pension: pensionIn(event.pension) }];
     case 'benefit-in-kind':
-      return [
-        { kind: event.kind, from, to, description: event.description, monthly: hundredths(event.monthly) },
-      ];
+      return [{ ...event, from, to, monthly: hundredths(event.monthly) }];
     case 'sick': {
       const pay = event.pay === 'statutory' ? event.pay : { share: hundredths(event.pay.share) };
       return [{ kind: event.kind, from, to: to ?? from, pay }];
@@ -86,9 +84,10 @@ function oneOff(event: OneOff, on: Day, index: number): PayEvent {
   }
   const amounts = [event.amount].flat();
   const amount = hundredths(amounts[index % amounts.length] ?? 0);
-  return event.kind === 'deduction'
-    ? { kind: event.kind, on, type: event.type, description, amount }
-    : { kind: event.kind, on, description, amount };
+  const { kind } = event;
+  return kind === 'deduction'
+    ? { kind, on, type: event.type, description, amount }
+    : { kind, on, description, amount };
 }
 
 function years(begins: Day): number[] {
@@ -130,14 +129,8 @@ function payIn(pay: ScenarioPay): BasicPay {
   if ('salary' in pay) return { kind: 'salary', annual: hundredths(pay.salary) };
   if ('hourly_rate' in pay)
     return { kind: 'hourly', rate: hundredths(pay.hourly_rate), weeklyHours: hundredths(pay.weekly_hours) };
-  const { rate, unit, description, quantities } = pay;
-  return {
-    kind: 'variable',
-    rate: hundredths(rate),
-    unit,
-    description,
-    quantities: quantities.map(hundredths),
-  };
+  const { rate, quantities } = pay;
+  return { ...pay, kind: 'variable', rate: hundredths(rate), quantities: quantities.map(hundredths) };
 }
 
 /** The pension of a job; that of automatic enrolment when nothing is said. */
@@ -145,20 +138,10 @@ function pensionIn(pension: ScenarioPension | undefined): Pension {
   if (pension === 'none') return { kind: 'none' };
   if (pension === undefined) return statutoryPension;
   const { employee, employer, ...rest } = pension;
-  return {
-    kind: 'workplace',
-    ...rest,
-    employee: hundredths(employee),
-    employer: hundredths(employer),
-  };
+  return { kind: 'workplace', ...rest, employee: hundredths(employee), employer: hundredths(employer) };
 }
 
-export function jobIn(
-  job: ScenarioJob,
-  begins: Day,
-  homes: readonly Home[] = [],
-  born: Day | null = null,
-): Job {
+export function jobIn(job: ScenarioJob, begins: Day, homes: readonly Home[] = [], born: Day | null = null) {
   const employer = employerOf(job);
   const { frequency = 'monthly' } = job;
   const named = dayIn(job.start, begins);
@@ -169,7 +152,7 @@ export function jobIn(
   // A code that the scenario does not give follows from the pay, the state pension and from where they live.
   const { taxCode, changes } = job.tax_code
     ? { taxCode: job.tax_code, changes: [] }
-    : taxCodeStatus('', { born, homes, begins }, start, { basicPay, rises: events });
+    : taxCodeStatus('', { dateOfBirth: born, homes, begins }, start, { basicPay, rises: events });
   return {
     key: job.key ?? 'main',
     provider: job.provider ?? employer.provider,
@@ -196,14 +179,11 @@ export function jobIn(
 }
 
 /** One's own employer has its payroll with the first provider of the catalogue, unless another is named. */
-function employerOf({ employer }: ScenarioJob): { name: string; payeReference: string; provider: string } {
-  const [first] = employers;
-  if (typeof employer !== 'string')
-    return {
-      name: employer.name,
-      payeReference: employer.paye_reference,
-      provider: first!.listed.providers[0]!,
-    };
+function employerOf({ employer }: ScenarioJob) {
+  if (typeof employer !== 'string') {
+    const provider = employers[0]!.listed.providers[0]!;
+    return { name: employer.name, payeReference: employer.paye_reference, provider };
+  }
   const known = employers.find(({ listed }) => listed.id === employer);
   if (!known) throw new Error(`The catalogue has no employer ${employer}`);
   const { name, providers } = known.listed;
@@ -217,13 +197,9 @@ function payDayIn({ pay_day, frequency = 'monthly' }: ScenarioJob, begins: Day):
     return { kind: 'every-period', anchor: dayIn(anchor, begins), lagDays: lag_days };
   }
   const given = pay_day && 'day_of_month' in pay_day ? pay_day : { day_of_month: 28 };
-  const { day_of_month: day, weekend = 'before', month = 'current' } = given;
-  return {
-    kind: 'day-of-month',
-    day: typeof day === 'number' ? day : civil(dayNumber(dayIn(day, begins))).day,
-    weekend,
-    month,
-  };
+  const { day_of_month: named, weekend = 'before', month = 'current' } = given;
+  const day = typeof named === 'number' ? named : civil(dayNumber(dayIn(named, begins))).day;
+  return { kind: 'day-of-month', day, weekend, month };
 }
 
 /** Who a scenario is about, and what the service holds for them, in a world that begins on a day. */
@@ -266,7 +242,7 @@ function withP45(job: Job, _: number, all: readonly Job[]): Job {
     .sort((a, b) => ((a.employment.leave ?? '') < (b.employment.leave ?? '') ? 1 : -1));
   const code = parseTaxCode(taxCode);
   if (!before || code?.kind !== 'allowance' || code.basis !== 'cumulative') return job;
-  return { ...job, employment: { ...job.employment, previous: p45(before, job) } };
+  return withTerms(job, { previous: p45(before, job) });
 }
 
 function startIn({ start = {}, discrepancies = [] }: Scenario, begins: Day): StartingPlan {

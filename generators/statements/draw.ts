@@ -42,10 +42,7 @@ function drawPage(sheet: Sheet, rows: Row[]): void {
 }
 
 /** The same statement and instant (epoch milliseconds) give the same bytes on any machine. */
-export async function drawStatement(
-  statement: Statement,
-  { createdAt }: { createdAt: number },
-): Promise<Uint8Array> {
+export async function drawStatement(statement: Statement, { createdAt }: { createdAt: number }) {
   const layout = layouts[statement.layout];
   const doc = new PDFDocument({
     size: 'A4',

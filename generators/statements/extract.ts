@@ -2,44 +2,23 @@ import { penceToGroupedText, penceToText } from '../money.ts';
 import { type AccountInformation, accountOf } from './reading/account.ts';
 import { isoDay, leadingDate, type PrintedDate, parseAmount, signedPence } from './reading/amounts.ts';
 import { type BalanceCheck, checkBalances, movementsOf } from './reading/directions.ts';
+import { defaultLimits, failure, type ReadingLimits, readText, type TextPage } from './reading/read-text.ts';
 import {
-  defaultLimits,
-  failure,
-  type ReadingFailure,
-  type ReadingLimits,
-  readText,
-  type TextPage,
-} from './reading/read-text.ts';
-import { labelled, linesOf, plainTableOf, type Table, type TextLine, tableOf } from './reading/table.ts';
+  labelled,
+  linesOf,
+  plainTableOf,
+  type Table,
+  type TableRow,
+  type TextLine,
+  tableOf,
+} from './reading/table.ts';
 import { CLEAR_STATEMENT_PROBABILITY, STATEMENT_THRESHOLD } from './statement.ts';
 
-export type ExtractedTransaction = {
-  date: string | null;
-  description: string;
-  /** Unsigned, "1234.50": `type` tells the direction, and is null when the page does not. */
-  amount: string;
-  type: 'credit' | 'debit' | null;
-};
-
-export type Extraction = {
-  ok: true;
-  /** From 0 to 0.99: how likely the document is a bank statement. */
-  probability: number;
-  /** Whether the transactions lead from the opening to the closing balance; undefined where the page does not tell. */
-  leads: boolean | undefined;
-  account_information: AccountInformation;
-  statement_period: Period;
-  balance_information: { opening_balance: string | null; closing_balance: string | null };
-  transactions: ExtractedTransaction[];
-};
+export type Extraction = ReturnType<typeof interpret>;
 
 const nothing = {
   account_information: {
-    account_holder_name: null,
-    account_number: null,
-    sort_code: null,
-    bank_name: null,
-    iban: null,
+    ...{ account_holder_name: null, account_number: null, sort_code: null, bank_name: null, iban: null },
   },
   statement_period: { start_date: null, end_date: null },
   balance_information: { opening_balance: null, closing_balance: null },
@@ -71,21 +50,17 @@ function bestReading(lines: TextLine[]): ReturnType<typeof readingOf> {
   return isBetter && rows >= drawn.table.rows.length ? plain : drawn;
 }
 
-export function interpret(pages: TextPage[]): Extraction {
+/** Reads a statement from its text: how likely it is one (from 0 to 0.99), and what it says. */
+export function interpret(pages: TextPage[]) {
   const { table, opening, closing, movements, check, leads } = bestReading(pages.flatMap(linesOf));
   const period = periodOf(table.around);
   const account = accountOf(table.around, pages[0]!.height);
-  const transactions = table.rows.flatMap(({ date, description }, index): ExtractedTransaction[] => {
-    const movement = movements[index];
-    if (!movement) return [];
-    return [
-      {
-        date: date ? dated(date, period) : null,
-        description,
-        amount: penceToText(movement.pence),
-        type: movement.type,
-      },
-    ];
+  const transactions = table.rows.flatMap(({ date, description }, index) => {
+    const { pence, type } = movements[index] ?? {};
+    if (pence === undefined || type === undefined) return [];
+    const day = date ? dated(date, period) : null;
+    // Unsigned: `type` tells the direction, and is null when the page does not.
+    return [{ date: day, description, amount: penceToText(pence), type }];
   });
   const probability = probabilityOf({
     text: [...table.headings, ...table.around]
@@ -101,11 +76,13 @@ export function interpret(pages: TextPage[]): Extraction {
     check,
     leads,
   });
-  if (probability < STATEMENT_THRESHOLD) return { ok: true, probability, leads: undefined, ...nothing };
+  const ok = true as const;
+  if (probability < STATEMENT_THRESHOLD) return { ok, probability, leads: undefined, ...nothing };
   const money = (pence: number | undefined) => (pence === undefined ? null : penceToGroupedText(pence));
   return {
-    ok: true,
+    ok,
     probability,
+    /** Whether the transactions lead from the opening to the closing balance; undefined where the page does not tell. */
     leads,
     account_information: account,
     statement_period: period,
@@ -115,10 +92,7 @@ export function interpret(pages: TextPage[]): Extraction {
 }
 
 /** Reads any PDF as a bank statement, by its text alone; never throws. Runs on the calling thread. */
-export async function extractStatement(
-  bytes: Uint8Array,
-  limits: ReadingLimits = defaultLimits,
-): Promise<Extraction | ReadingFailure> {
+export async function extractStatement(bytes: Uint8Array, limits: ReadingLimits = defaultLimits) {
   try {
     const text = await readText(bytes, limits);
     return text.ok ? interpret(text.pages) : text;
@@ -136,15 +110,13 @@ const pence = (text: string) => {
   return amount && signedPence(amount);
 };
 
-function stated(table: Table, from: 'first' | 'last'): number | undefined {
-  const row = table.rows.at(from === 'first' ? 0 : -1);
-  return row && !row.isTransaction && row.money.balance ? signedPence(row.money.balance) : undefined;
-}
+const stated = (row: TableRow | undefined): number | undefined =>
+  row && !row.isTransaction && row.money.balance ? signedPence(row.money.balance) : undefined;
 
 /** The balances that begin and end the statement: from its summary, or else from the table's first and last row. */
-const balancesOf = (table: Table): { opening: number | undefined; closing: number | undefined } => ({
-  opening: labelled(table.around, OPENING, pence) ?? stated(table, 'first'),
-  closing: labelled(table.around, CLOSING, pence) ?? stated(table, 'last'),
+const balancesOf = ({ around, rows }: Table) => ({
+  opening: labelled(around, OPENING, pence) ?? stated(rows[0]),
+  closing: labelled(around, CLOSING, pence) ?? stated(rows.at(-1)),
 });
 
 export type Evidence = {

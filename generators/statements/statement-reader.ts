@@ -67,14 +67,6 @@ type Reading = Extraction | ReadingFailure;
 /** What one file may take: real milliseconds, and megabytes beyond the file itself. */
 type ReadingBounds = { timeLimitMs: number; maxMemoryMb: number };
 
-/** A thread that reads one file at a time and can be ended at any moment; an idle one keeps no process alive. */
-type ReaderThread = {
-  readonly isAlive: boolean;
-  /** Never rejects; a file that goes beyond its bounds costs the thread. */
-  read(bytes: Uint8Array): Promise<Reading>;
-  end(): Promise<void>;
-};
-
 // The built package holds .js beside this file, the source tree .ts.
 const workerFile = new URL(
   `./extract-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
@@ -83,7 +75,10 @@ const workerFile = new URL(
 
 const watchMs = 50;
 
-function startReaderThread({ timeLimitMs, maxMemoryMb }: ReadingBounds): ReaderThread {
+type ReaderThread = ReturnType<typeof startReaderThread>;
+
+/** A thread that reads one file at a time and can be ended at any moment; an idle one keeps no process alive. */
+function startReaderThread({ timeLimitMs, maxMemoryMb }: ReadingBounds) {
   const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } });
   let isAlive = true;
   let settle: ((reading: Reading) => void) | undefined;
@@ -109,7 +104,8 @@ function startReaderThread({ timeLimitMs, maxMemoryMb }: ReadingBounds): ReaderT
     get isAlive() {
       return isAlive;
     },
-    async read(bytes) {
+    /** Never rejects; a file that goes beyond its bounds costs the thread. */
+    async read(bytes: Uint8Array): Promise<Reading> {
       worker.ref();
       const timer = setTimeout(() => void end('out-of-time'), timeLimitMs);
       const before = process.memoryUsage.rss();

@@ -2,7 +2,7 @@ import { addMonths, type DayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import { scaled } from '../table.ts';
 import { statePensionDay } from './state-pension.ts';
-import { byTaxYear, type PayFrequency, payPeriodOf, periodAmount } from './tax-year.ts';
+import { byTaxYear, type PayOn, payPeriodOf, periodAmount } from './tax-year.ts';
 
 const yearOf = byTaxYear('auto-enrolment', ([row = {}]) => ({
   trigger: { week: scaled(row, 'trigger_week'), month: scaled(row, 'trigger_month') },
@@ -12,10 +12,8 @@ const yearOf = byTaxYear('auto-enrolment', ([row = {}]) => ({
   ageFrom: scaled(row, 'eligible_age_from', 1),
 }));
 
-type PayPeriod = { day: DayNumber; taxYear: number; frequency: PayFrequency };
-
 /** Whether an employer must enrol a worker by the earnings of this pay period; unknown birth counts as of age. */
-export function mustEnrol(earnings: Pence, birth: DayNumber | null, pay: PayPeriod): boolean {
+export function mustEnrol(earnings: Pence, birth: DayNumber | null, pay: PayOn): boolean {
   const year = yearOf(pay.taxYear);
   if (earnings <= periodAmount(pay.frequency, year.trigger)) return false;
   return (
@@ -24,7 +22,7 @@ export function mustEnrol(earnings: Pence, birth: DayNumber | null, pay: PayPeri
 }
 
 /** The upper bound of weeks is rounded up to the pound, as in the statutory table: 967, 1,934, 3,867. */
-export function qualifyingEarnings(earnings: Pence, pay: Omit<PayPeriod, 'day'>): Pence {
+export function qualifyingEarnings(earnings: Pence, pay: Omit<PayOn, 'day'>): Pence {
   const year = yearOf(pay.taxYear);
   const { weeks } = payPeriodOf[pay.frequency];
   const upper = weeks === 0 ? year.upperMonth : Math.ceil((year.upperYear * weeks) / 5200) * 100;

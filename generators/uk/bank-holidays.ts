@@ -70,10 +70,7 @@ export function isBankHoliday(day: DayNumber): boolean {
   return holidays.has(day);
 }
 
-function isWeekend(day: DayNumber): boolean {
-  const name = weekday(day);
-  return name === 0 || name === 6;
-}
+const isWeekend = (day: DayNumber): boolean => weekday(day) % 6 === 0;
 
 export const isWorkingDay = (day: DayNumber): boolean => !isWeekend(day) && !isBankHoliday(day);
 
@@ -95,4 +92,16 @@ export function workingDayBefore(day: DayNumber): DayNumber {
 export function workingDayUntil(day: DayNumber): DayNumber {
   const moved = workingDayBefore(day);
   return taxYearOf(moved) === taxYearOf(day) ? moved : workingDayFrom(day);
+}
+
+/** The days between two on which something due every `step` days from a first one is paid. */
+export function payDays(first: DayNumber, step: number, from: DayNumber, until: DayNumber) {
+  const days: { due: DayNumber; day: DayNumber }[] = [];
+  const skipped = Math.max(0, Math.floor((from - first) / step));
+  // A week more than asked for, since a bank holiday moves a payment to the day before.
+  for (let due = first + skipped * step; due <= until + 7; due += step) {
+    const day = workingDayUntil(due);
+    if (day >= from && day <= until) days.push({ due, day });
+  }
+  return days;
 }

@@ -1,8 +1,8 @@
 import { lazy } from '../../spec/lazy.ts';
 import { type DayNumber, dayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
-import { readTable, scaled } from '../table.ts';
-import { byTaxYear, type PayFrequency, periodAmount } from './tax-year.ts';
+import { type Row, readTable, scaled } from '../table.ts';
+import { byTaxYear, type PayOn, periodAmount } from './tax-year.ts';
 
 type LettersOf<Text> = Text extends `${infer First}${infer Rest}` ? First | LettersOf<Rest> : never;
 
@@ -12,13 +12,6 @@ export const niCategories = [...LETTERS] as NiCategory[];
 
 type Rates = { from: DayNumber; months: number; main: number; upper: number };
 type Amounts = { week: Pence; month: Pence; year: Pence };
-type Year = {
-  lowerLimit: Amounts;
-  primary: Amounts;
-  upperLimit: Amounts;
-  rates: Rates[];
-  directorMain: number;
-};
 type Group = 'standard' | 'reduced' | 'deferred' | 'exempt';
 
 /** The reduced rate stayed 6.15 points under the standard one: 12 and 5.85 %, then 10 and 3.85 %, then 8 and 1.85 %. */
@@ -31,13 +24,11 @@ const GROUP_BY_RATE: Readonly<Record<number, Group>> = {
 };
 
 const groups = lazy(() => {
-  const rows = readTable('uk/data/ni-category-letters');
-  return new Map(
-    rows.map((row) => [row.letter, GROUP_BY_RATE[scaled(row, 'employee_main_rate_pt_to_uel', 10_000)]]),
-  );
+  const groupOf = (row: Row) => GROUP_BY_RATE[scaled(row, 'employee_main_rate_pt_to_uel', 10_000)];
+  return new Map(readTable('uk/data/ni-category-letters').map((row) => [row.letter, groupOf(row)]));
 });
 
-const yearOf = byTaxYear('ni-class1-thresholds-rates', (rows): Year => {
+const yearOf = byTaxYear('ni-class1-thresholds-rates', (rows) => {
   const [first = {}] = rows;
   const amounts = (name: string): Amounts => ({
     week: scaled(first, `${name}_week`),
@@ -55,24 +46,15 @@ const yearOf = byTaxYear('ni-class1-thresholds-rates', (rows): Year => {
   });
   // The Act of 2023 blends the two rates of 2023-24 for directors by their months: 11.5 %, and 5.35 % reduced.
   const directorMain = rates.reduce((sum, { main, months }) => sum + main * months, 0) / 12;
-  return {
-    lowerLimit: amounts('lel'),
-    primary: amounts('pt'),
-    upperLimit: amounts('uel'),
-    rates,
-    directorMain,
-  };
+  const [lowerLimit, primary, upperLimit] = [amounts('lel'), amounts('pt'), amounts('uel')];
+  return { lowerLimit, primary, upperLimit, rates, directorMain };
 });
 
 /** The weekly lower earnings limit, below which an employment earns no statutory sick pay. */
 export const lowerEarningsLimit = (taxYear: number): Pence => yearOf(taxYear).lowerLimit.week;
 
 /** An employee's contribution on the earnings of one pay period; the pay day decides the rate. */
-export function employeeNi(
-  earnings: Pence,
-  category: NiCategory,
-  pay: { day: DayNumber; taxYear: number; frequency: PayFrequency },
-): Pence {
+export function employeeNi(earnings: Pence, category: NiCategory, pay: PayOn): Pence {
   const year = yearOf(pay.taxYear);
   // Rows are in order of their first day; before the first table its first row reaches back.
   const rates = year.rates.findLast(({ from }) => from <= pay.day) ?? year.rates[0]!;
@@ -80,8 +62,7 @@ export function employeeNi(
     earnings,
     periodAmount(pay.frequency, year.primary),
     periodAmount(pay.frequency, year.upperLimit),
-    mainRate(category, rates.main, rates.upper),
-    upperRate(category, rates.upper),
+    ratesOf(category, rates.main, rates.upper),
   );
 }
 
@@ -100,28 +81,23 @@ export function directorNiToDate(
     earningsToDate,
     share(year.primary.year),
     share(year.upperLimit.year),
-    mainRate(category, year.directorMain, upper),
-    upperRate(category, upper),
+    ratesOf(category, year.directorMain, upper),
   );
 }
 
-function mainRate(category: NiCategory, standard: number, upper: number): number {
-  switch (groups().get(category)) {
-    case 'standard':
-      return standard;
-    case 'reduced':
-      return standard - REDUCTION;
-    case 'deferred':
-      return upper;
-    default:
-      return 0;
-  }
+/** The rates below the upper limit and above it. */
+function ratesOf(category: NiCategory, standard: number, upper: number): readonly [number, number] {
+  const group = groups().get(category) ?? 'exempt';
+  const mains = { standard, reduced: standard - REDUCTION, deferred: upper, exempt: 0 };
+  return [mains[group], group === 'exempt' ? 0 : upper];
 }
 
-const upperRate = (category: NiCategory, upper: number): number =>
-  groups().get(category) === 'exempt' ? 0 : upper;
-
-function contribution(earnings: Pence, primary: Pence, limit: Pence, main: number, upper: number): Pence {
+function contribution(
+  earnings: Pence,
+  primary: Pence,
+  limit: Pence,
+  [main, upper]: readonly [number, number],
+): Pence {
   const below = Math.max(0, Math.min(earnings, limit) - primary);
   const above = Math.max(0, earnings - limit);
   return niRounded(below * main) + niRounded(above * upper);

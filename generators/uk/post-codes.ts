@@ -8,18 +8,10 @@ export type Region = (typeof regions)[number];
 /** A post code, or as much of one as was written. */
 export type PostCode = { area: string; district?: string; sector?: string; unit?: string };
 
-export type Straddling = 'sector' | 'dominant-country';
-
 type RegionData = {
   areas: Record<Region, string>;
   districts: Record<string, Partial<Record<Region, string>>>;
   sectors: Record<string, Region>;
-};
-type RegionTable = {
-  areas: Map<string, Region>;
-  /** Districts of the areas that lie under two countries: "CH5" and its like. */
-  districts: Map<string, Region>;
-  sectors: Map<string, Region>;
 };
 
 const outward = '([A-Z]{1,2})(0[A-Z]?|[1-9][0-9A-Z]?)';
@@ -46,8 +38,8 @@ export function parsePostCode(text: string): PostCode | undefined {
 /** The country a post code's prefix lies in; undefined for the Crown dependencies, forces and unknown places. */
 export function regionOf(
   text: string,
-  { straddling = 'sector' }: { straddling?: Straddling } = {},
-): Region | undefined {
+  { straddling = 'sector' }: { straddling?: 'sector' | 'dominant-country' } = {},
+) {
   const code = parsePostCode(text);
   if (!code) return undefined;
   const { areas, districts, sectors } = table();
@@ -60,8 +52,9 @@ const table = lazy(() =>
   build(JSON.parse(readFileSync(new URL('./data/post-code-regions.json', import.meta.url), 'utf8'))),
 );
 
-function build(data: RegionData): RegionTable {
+function build(data: RegionData) {
   const areas = new Map<string, Region>();
+  /** Districts of the areas that lie under two countries: "CH5" and its like. */
   const districts = new Map<string, Region>();
   for (const region of regions) {
     for (const area of data.areas[region].split(' ')) areas.set(area, region);

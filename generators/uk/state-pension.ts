@@ -3,7 +3,7 @@ import { addMonths, type Day, type DayNumber, dayNumber, weekday } from '../cale
 import type { Pence } from '../money.ts';
 import { hash32 } from '../random.ts';
 import { readTable } from '../table.ts';
-import { workingDayUntil } from './bank-holidays.ts';
+import { payDays } from './bank-holidays.ts';
 import { benefitRate } from './benefit-rates.ts';
 import { taxYearOf, taxYearStart } from './tax-year.ts';
 
@@ -48,27 +48,14 @@ const FOUR_WEEKS = 28;
 const OLDEST = 110;
 
 /** The payments between two days: every four weeks in arrears, on the weekday that the NI number gives. */
-export function statePensionPayments(
-  born: Day,
-  niNumber: string,
-  from: DayNumber,
-  until: DayNumber,
-): { day: DayNumber; amount: Pence }[] {
+export function statePensionPayments(born: Day, niNumber: string, from: DayNumber, until: DayNumber) {
   const start = statePensionDay(dayNumber(born)) + FOUR_WEEKS;
   if (until < start || from > addMonths(dayNumber(born), 12 * OLDEST)) return [];
   // 00 to 19 is Monday, and so on to Friday.
   const wanted = 1 + Math.floor(Number(/(\d\d)\D*$/.exec(niNumber)?.[1] ?? 0) / 20);
   const first = start + ((wanted - weekday(start) + 7) % 7);
-  const payments: { day: DayNumber; amount: Pence }[] = [];
-  // One more than asked for, since a bank holiday moves a payment to the day before.
-  for (
-    let due = first + Math.max(0, Math.floor((from - first) / FOUR_WEEKS)) * FOUR_WEEKS;
-    due <= until + 7;
-    due += FOUR_WEEKS
-  ) {
-    const weeks = [due - 21, due - 14, due - 7, due].map((day) => weeklyStatePension(born, taxYearOf(day)));
-    const day = workingDayUntil(due);
-    if (day >= from && day <= until) payments.push({ day, amount: weeks.reduce((sum, one) => sum + one, 0) });
-  }
-  return payments;
+  return payDays(first, FOUR_WEEKS, from, until).map(({ due, day }) => {
+    const weeks = [due - 21, due - 14, due - 7, due].map((week) => weeklyStatePension(born, taxYearOf(week)));
+    return { day, amount: weeks.reduce((sum, one) => sum + one, 0) };
+  });
 }

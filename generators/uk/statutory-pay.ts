@@ -21,9 +21,7 @@ export function weeklySickPay(taxYear: number, weeklyEarnings: Pence): Pence {
 }
 
 /** Qualifying days at the start of a sickness for which nothing is paid. */
-export function waitingDays(taxYear: number): number {
-  return yearOf(taxYear).waitingDays;
-}
+export const waitingDays = (taxYear: number): number => yearOf(taxYear).waitingDays;
 
 export type ParentalLeave = 'maternity' | 'paternity' | 'adoption' | 'shared-parental';
 

@@ -1,6 +1,6 @@
 import type { Pence } from '../money.ts';
 import { type Row, scaled } from '../table.ts';
-import { byTaxYear, type PayFrequency, periodAmount } from './tax-year.ts';
+import { byTaxYear, type PayFrequency, type PayOn, periodAmount } from './tax-year.ts';
 
 /** Undergraduate plans by their number, and the postgraduate loan. */
 export const studentLoanPlans = ['1', '2', '4', '5', 'PG'] as const;
@@ -25,19 +25,17 @@ const plansOf = byTaxYear('student-loan-thresholds', (rows) => {
 export function studentLoanDeductions(
   earnings: Pence,
   plans: readonly StudentLoanPlan[],
-  pay: { taxYear: number; frequency: PayFrequency },
-): { undergraduate: Pence; postgraduate: Pence } {
+  { taxYear, frequency }: Omit<PayOn, 'day'>,
+) {
   if (plans.length === 0) return { undergraduate: 0, postgraduate: 0 };
-  const year = plansOf(pay.taxYear);
-  let undergraduate: Plan | undefined;
-  for (const name of plans) {
-    const plan = name === 'PG' ? undefined : year.get(name);
-    if (plan && (!undergraduate || plan.month < undergraduate.month)) undergraduate = plan;
-  }
+  const year = plansOf(taxYear);
+  const [lowest] = plans
+    .flatMap((name) => (name === 'PG' ? [] : (year.get(name) ?? [])))
+    .sort((a, b) => a.month - b.month);
   const postgraduate = plans.includes('PG') ? year.get('PG') : undefined;
   return {
-    undergraduate: repayment(earnings, undergraduate, pay.frequency),
-    postgraduate: repayment(earnings, postgraduate, pay.frequency),
+    undergraduate: repayment(earnings, lowest, frequency),
+    postgraduate: repayment(earnings, postgraduate, frequency),
   };
 }
 

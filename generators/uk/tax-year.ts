@@ -4,14 +4,11 @@ import { type Row, readTable } from '../table.ts';
 
 export type PayFrequency = 'weekly' | 'fortnightly' | 'four-weekly' | 'monthly';
 
-type Period = {
-  /** How many tax weeks one pay period is; 0 for a month. */
-  weeks: number;
-  perYear: number;
-};
+/** A pay day, by which rates and thresholds are looked up. */
+export type PayOn = { day: DayNumber; taxYear: number; frequency: PayFrequency };
 
-/** The length of one pay period, in the units that tax tables count in. */
-export const payPeriodOf: Readonly<Record<PayFrequency, Period>> = {
+/** The length of one pay period, in the units that tax tables count in: tax weeks, or 0 of them for a month. */
+export const payPeriodOf: Readonly<Record<PayFrequency, { weeks: number; perYear: number }>> = {
   weekly: { weeks: 1, perYear: 52 },
   fortnightly: { weeks: 2, perYear: 26 },
   'four-weekly': { weeks: 4, perYear: 13 },

@@ -3,19 +3,11 @@ import { type Day, dayOf, startOf } from '../calendar.ts';
 const EARLIEST = Date.parse('1971-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9990-12-31T23:59:59.999Z');
 
-/** A time at which no world can be born: its people need years of past before it and of future after it. */
-class BirthError extends RangeError {
-  constructor(instant: number) {
-    const shown = Number.isFinite(instant) ? new Date(instant).toISOString() : String(instant);
-    super(`A world is born between the years 1971 and 9990, not at ${shown}`);
-    this.name = 'BirthError';
-  }
-}
-
-/** The same instant, when a world can be born at it. */
+/** The same instant, when a world can be born at it: its people need years of past before it and of future after it. */
 export function birthAt(instant: number): number {
-  if (!(instant >= EARLIEST && instant <= LATEST)) throw new BirthError(instant);
-  return instant;
+  if (instant >= EARLIEST && instant <= LATEST) return instant;
+  const shown = Number.isFinite(instant) ? new Date(instant).toISOString() : String(instant);
+  throw new RangeError(`A world is born between the years 1971 and 9990, not at ${shown}`);
 }
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { defined } from '../../spec/json.ts';
 import type { Account, Authorisation, User } from '../../spec/types.ts';
 import { instantOf } from '../calendar.ts';
-import { type MfaKind, magicOf } from '../catalogue/catalogue.ts';
+import { type MagicBehaviour, type MfaKind, magicOf } from '../catalogue/catalogue.ts';
 import { homesUntil, postCodesOf } from '../people/homes.ts';
 import { idOf, type Person } from '../people/person.ts';
 import { type Job, linkedJob } from '../people/plan-job.ts';
@@ -47,12 +47,7 @@ function isRecurring(world: World, index: number): boolean {
 }
 
 /** The consents of a user: shortly before the accounts are linked. */
-export function startingAuthorisations(
-  world: World,
-  index: number,
-  person: Person,
-  linkedAt: number,
-): StartingAuthorisation[] {
+export function startingAuthorisations(world: World, index: number, person: Person, linkedAt: number) {
   const { terms } = world;
   const usual: { term: TermKey; revoked?: boolean } = {
     term: isRecurring(world, index) ? 'recurring' : 'one-time-2',
@@ -87,12 +82,7 @@ function secondFactor(
   return { enabled: true, kind, answer: answers[kind] };
 }
 
-export function startingAccounts(
-  { catalogue }: World,
-  person: Person,
-  plan: StartingPlan,
-  linkedAt: number,
-): StartingAccount[] {
+export function startingAccounts({ catalogue }: World, person: Person, plan: StartingPlan, linkedAt: number) {
   const usual = linkedJob(person.jobs, person.begins);
   const planned = plan.accounts ?? (usual ? [{ job: usual.key }] : []);
   return planned.map((account: AccountPlan, position) => {
@@ -113,20 +103,13 @@ export function startingAccounts(
   });
 }
 
+const MAGIC_STATUS: Readonly<Partial<Record<MagicBehaviour['kind'], StartingAccount['status']>>> = {
+  ...{ fail: 'FAILED', lock: 'LOCKED', mfa: 'PENDING' },
+};
+
 /** The status that is said, or that a magic login brings with it. */
-function statusOf({ status, login = '' }: AccountPlan): StartingAccount['status'] {
-  if (status) return status;
-  switch (magicOf(login)?.behaviour.kind) {
-    case 'fail':
-      return 'FAILED';
-    case 'lock':
-      return 'LOCKED';
-    case 'mfa':
-      return 'PENDING';
-    default:
-      return 'LINKED';
-  }
-}
+const statusOf = ({ status, login = '' }: AccountPlan): StartingAccount['status'] =>
+  status ?? MAGIC_STATUS[magicOf(login)?.behaviour.kind ?? 'ok'] ?? 'LINKED';
 
 /** The fields that are there; what is null or undefined the service does not have. */
 function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], null> } {

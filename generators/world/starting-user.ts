@@ -78,17 +78,14 @@ export function startingUser(world: World, index: number): StartingUser {
     user: () => user,
     authorisations: () => startingAuthorisations(world, index, person, linkedAt),
     accounts: () => startingAccounts(world, person, plan, linkedAt),
-    entries: () =>
-      startingEntries(person, plan.entries ?? usualEntries(starting.accounts), starting.accounts, {
-        months,
-        evening: retrievedAt,
-      }),
-    bank_statement_submissions: () =>
-      startingStatements(
-        person,
-        (plan.statements ?? usualStatements(person)).map(monthsAgo),
-        Math.max(evening, retrievedAt),
-      ),
+    entries() {
+      const retrievals = plan.entries ?? usualEntries(starting.accounts);
+      return startingEntries(person, retrievals, starting.accounts, { months, evening: retrievedAt });
+    },
+    bank_statement_submissions() {
+      const uploaded = (plan.statements ?? usualStatements(person)).map(monthsAgo);
+      return startingStatements(person, uploaded, Math.max(evening, retrievedAt));
+    },
     income_submissions() {
       if (plan.income === false) return [];
       const held = starting.entries.flatMap((entry) => entry.payroll_submissions);
@@ -108,8 +105,6 @@ const LOOKBACK_MONTHS = 12;
 
 const lookbackFrom = (instant: number, months: number): number =>
   startOf(dayText(addMonths(dayNumber(dayOf(instant)), -months)));
-
-type Retrieval = { plan: EntryPlan; at: number; account: StartingAccount | undefined };
 
 function uploaded(person: Person, submission: PayrollSubmission): Partial<PayrollSubmission> {
   const month = submission.created_at.slice(0, 7);
@@ -141,12 +136,9 @@ function startingEntries(
   { months, evening }: { months: number; evening: number },
 ): StartingEntry[] {
   const found = new Set<string>();
-  const retrievals: Retrieval[] = plans.map((plan) => ({
-    plan,
-    at: plan.at === undefined ? evening : Date.parse(plan.at),
-    account: accounts.find(({ job }) => job === plan.job),
-  }));
-  return retrievals.map(({ plan, at, account }, position) => {
+  return plans.map((plan, position) => {
+    const at = plan.at === undefined ? evening : Date.parse(plan.at);
+    const account = accounts.find(({ job }) => job === plan.job);
     const job = person.jobs.find(({ key }) => key === plan.job);
     if (!job) throw new Error(`${person.userId} has no job ${plan.job}`);
     const byUpload = plan.by === 'upload';
@@ -154,14 +146,13 @@ function startingEntries(
     const entry_id = idOf(person, 'entry', position);
     const account_id = byUpload || plan.by === 'direct' ? null : (account?.account_id ?? null);
     const window = { from: lookbackFrom(at, months), until: at };
-    const payroll_submissions = (
-      byUpload ? handedInPayslips(person, job.key, window) : payrollOfJob(person, job, window)
-    )
+    const paid = byUpload ? handedInPayslips(person, job.key, window) : payrollOfJob(person, job, window);
+    const payroll_submissions = paid
       .filter(({ id }) => !found.has(id))
       .slice(-(plan.newest ?? Number.POSITIVE_INFINITY))
       .map((held) => ({
         ...held,
-        ...(byUpload ? uploaded(person, held) : {}),
+        ...(byUpload && uploaded(person, held)),
         account_id,
         entry_id,
         created_at,
@@ -180,11 +171,7 @@ type StartingDocument = Omit<Required<Document>, 'path' | 'reason' | 'expires_at
 type Document = UserDossier['documents'][number];
 
 /** The bank statements that a user has uploaded, one a month, oldest first. */
-const startingStatements = (
-  person: Person,
-  months: readonly Month[],
-  at: number,
-): BankStatementSubmission[] =>
+const startingStatements = (person: Person, months: readonly Month[], at: number) =>
   months.flatMap((month, position) => {
     const statement = statementOf(person, month, at);
     if (!statement) return [];

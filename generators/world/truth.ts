@@ -60,15 +60,12 @@ function heldBy(world: World, index: number, person: Person, now: number): Held 
   const plan = world.planAt(index);
   const start = startingUser({ ...world, person: () => person, planAt: () => plan }, index);
   const incomes = plan.income === false ? [] : incomeOf(person, now);
+  const from = (source: WrongValue['source'], submissions: readonly { id: string }[]): Held =>
+    submissions.map((submission) => ({ source, submission }));
   return [
-    ...start.entries.flatMap(({ payroll_submissions }) =>
-      payroll_submissions.map((submission) => ({ source: 'payslip' as const, submission })),
-    ),
-    ...start.bank_statement_submissions.map((submission) => ({
-      source: 'bank-statement' as const,
-      submission,
-    })),
-    ...incomes.map((submission) => ({ source: 'tax-record' as const, submission })),
+    ...start.entries.flatMap(({ payroll_submissions }) => from('payslip', payroll_submissions)),
+    ...from('bank-statement', start.bank_statement_submissions),
+    ...from('tax-record', incomes),
   ];
 }
 

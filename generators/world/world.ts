@@ -1,19 +1,26 @@
 import { readFileSync } from 'node:fs';
-import { lazy } from '../../spec/lazy.ts';
+import { lazy, lazyFields } from '../../spec/lazy.ts';
 import type { AuthorisationTerm } from '../../spec/types.ts';
 import { type Day, dayOf } from '../calendar.ts';
-import { type Catalogue, catalogue } from '../catalogue/catalogue.ts';
+import { catalogue } from '../catalogue/catalogue.ts';
 import { indexOfSeededOwner, indexOfSeededUser, seededUserId, seededUuid, userPrefix } from '../ids.ts';
-import { canPassFor, drawnDiscrepancies, holdingsOf, isDishonest } from '../people/drawn-discrepancies.ts';
+import {
+  askedFor,
+  canPassFor,
+  drawnDiscrepancies,
+  type Holdings,
+  holdingsOf,
+  isDishonest,
+} from '../people/drawn-discrepancies.ts';
 import { type Past, toldSince } from '../people/drawn-person.ts';
 import { type Person, personOf } from '../people/person.ts';
+import { linkedJob } from '../people/plan-job.ts';
 import { kinds } from '../people/presented.ts';
 import { stream } from '../random.ts';
 import { resolveDays } from '../relative-day.ts';
 import { type Scenario, type StartingPlan, scenarios, type TermKey } from '../scenarios/scenario.ts';
 import { knownIn, scenarioIn } from '../scenarios/scenario-in.ts';
 import { birthAt, MOST_USERS } from './birth.ts';
-import { handedIn } from './handed-in.ts';
 
 export const dishonestKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.relation !== undefined);
 
@@ -24,30 +31,7 @@ export type WorldPersona = { persona: Scenario; index: number | null; userId: st
 export type AddedScenario = { scenario: Scenario; begins?: Day; userId?: string };
 
 /** A pure function of the seed and the day on which the world begins. Each person is made when `person` is called. */
-export type World = {
-  readonly seed: string;
-  /** The day (UTC) on which it begins: at its first instant all that a user starts with has happened. */
-  readonly begins: Day;
-  /** Users have the indexes below this. */
-  readonly userCount: number;
-  readonly catalogue: Catalogue;
-  readonly terms: readonly StartingTerm[];
-  /** By key, in the order of their indexes; of several with one key the first. */
-  readonly personas: ReadonlyMap<string, WorldPersona>;
-  readonly added: readonly WorldPersona[];
-  userId(index: number): string;
-  /** The index of a user's id, found without a table; undefined when no seeded user has it. */
-  indexOf(userId: string): number | undefined;
-  /** The index of the user to whom any id belongs: the user's own, or that of an account, entry or the like. */
-  ownerOf(id: string): number | undefined;
-  personaAt(index: number): Scenario | undefined;
-  /** The place in the order in which users were created: added scenarios come right after the built-in ones. */
-  rankOf(index: number): number;
-  /** What the service holds for a user when the world begins, where it is not as for any other. */
-  planAt(index: number): StartingPlan;
-  /** The person with an index, and what the client has given about them since. */
-  person(index: number, past?: Past): Person;
-};
+export type World = Readonly<ReturnType<typeof world>>;
 
 export const DEFAULT_SEED = '1';
 const DEFAULT_USERS = 100;
@@ -89,7 +73,7 @@ type WorldOptions = {
 type Cast = { scenario: Scenario; begins: Day; userId: string; told: ReturnType<typeof scenarioIn> };
 
 /** Opens the world of a seed that is born at an instant. The people of the scenarios are its first users, whatever their number. */
-export function world(seed: string | number = DEFAULT_SEED, options: WorldOptions): World {
+export function world(seed: string | number = DEFAULT_SEED, options: WorldOptions) {
   const text = String(seed);
   const begins = dayOf(birthAt(options.born));
   const drawnCount = checked(options.users ?? DEFAULT_USERS);
@@ -120,25 +104,32 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
     return known;
   };
   const shown = added.map(({ persona, index, userId }) => ({ persona, index, userId }));
+  /** By key, in the order of their indexes; of several with one key the first. */
   const personas = new Map(personasOf(text));
   for (const one of shown) if (!personas.has(one.persona.key)) personas.set(one.persona.key, one);
   return {
     seed: text,
+    /** The day (UTC) on which it begins: at its first instant all that a user starts with has happened. */
     begins,
+    /** Users have the indexes below this. */
     userCount,
     catalogue,
     terms: startingTerms(text, begins),
     personas,
     added: shown,
     userId,
-    indexOf: (id) =>
+    /** The index of a user's id, found without a table; undefined when no seeded user has it. */
+    indexOf: (id: string) =>
       inside(indexOfSeededUser(text, id)) ?? added.find((one) => one.userId === id.toLowerCase())?.index,
-    ownerOf: (id) =>
+    /** The index of the user to whom any id belongs: the user's own, or that of an account, entry or the like. */
+    ownerOf: (id: string) =>
       inside(indexOfSeededOwner(text, id)) ??
       added.find((one) => userPrefix(one.userId) === userPrefix(id))?.index,
-    personaAt: (index) => castOf(index)?.scenario,
-    rankOf: (index) => (index < drawnCount ? index : FEWEST_USERS + index - drawnCount),
-    planAt(index) {
+    personaAt: (index: number) => castOf(index)?.scenario,
+    /** The place in the order in which users were created: added scenarios come right after the built-in ones. */
+    rankOf: (index: number) => (index < drawnCount ? index : FEWEST_USERS + index - drawnCount),
+    /** What the service holds for a user when the world begins, where it is not as for any other. */
+    planAt(index: number): StartingPlan {
       const cast = castOf(index);
       if (cast || dishonest === 0) return cast?.told.start ?? {};
       return handedIn(
@@ -146,7 +137,8 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
         holdings(index),
       );
     },
-    person(index, past) {
+    /** The person with an index, and what the client has given about them since. */
+    person(index: number, past?: Past): Person {
       if (!Number.isInteger(index) || index < 0 || index >= userCount)
         throw new RangeError(`There is no user ${index} in a world of ${userCount}`);
       const cast = castOf(index);
@@ -175,6 +167,22 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
     },
   };
 }
+
+/** What the service holds of a drawn person where some are dishonest: uploads, since a provider would tell the truth. */
+const handedIn = (person: () => Person, { hasAccount, statements }: Holdings): StartingPlan =>
+  lazyFields<StartingPlan>({
+    accounts() {
+      const job = linkedJob(person().jobs, person().begins);
+      const status = job && catalogue.mfaOf(job.provider) === null ? 'LOCKED' : 'PENDING';
+      return job && hasAccount ? [{ job: job.key, status }] : [];
+    },
+    entries() {
+      const job = linkedJob(person().jobs, person().begins);
+      return job ? [{ job: job.key, by: 'upload' }] : [];
+    },
+    statements: () => askedFor(statements, person().discrepancies),
+    direct: () => [],
+  });
 
 type StartingTerm = { key: TermKey; term: AuthorisationTerm };
 

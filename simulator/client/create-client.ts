@@ -21,7 +21,7 @@ import {
 import type { Client } from '../tenant/client.ts';
 import { journal } from '../tenant/journal.ts';
 import { costOfDrawn, hashPassword } from '../tenant/password.ts';
-import { RateLimit } from '../tenant/rate-limit.ts';
+import { rateLimit } from '../tenant/rate-limit.ts';
 import type { Services } from '../tenant/services.ts';
 import type { ConcurrencyLimit } from '../worker/concurrency-limit.ts';
 import { Worker } from '../worker/worker.ts';
@@ -86,7 +86,7 @@ export async function createClient(
     worldOf,
     startingContents: contentsAt,
     journal: journal(clientStore.requests),
-    rateLimit: perSecond === null ? undefined : new RateLimit(perSecond),
+    rateLimit: perSecond === null ? undefined : rateLimit(perSecond),
     worker,
   };
 }
@@ -99,10 +99,7 @@ function damageOf(name: string, error: unknown): DamagedDocumentError {
 }
 
 /** Several processes may start at once on one store: one of them stores the contents. */
-const storeStartingContents = (
-  clientStore: ClientStore,
-  contents: () => Promise<Contents>,
-): Promise<boolean> =>
+const storeStartingContents = (clientStore: ClientStore, contents: () => Promise<Contents>) =>
   clientStore.exclusively(
     async (leaseToken) => {
       const isStored = (await clientStore.read(CLIENT_DOCUMENT)) !== undefined;
@@ -113,11 +110,7 @@ const storeStartingContents = (
   );
 
 /** Applies the members and scenarios of this start to the client's record, and returns the scenarios that are new. */
-const applyOptions = (
-  state: ClientState,
-  members: readonly MemberRecord[],
-  scenarios: readonly Scenario[],
-): Promise<readonly Scenario[]> =>
+const applyOptions = (state: ClientState, members: readonly MemberRecord[], scenarios: readonly Scenario[]) =>
   state.change((before) => {
     const record = withScenarios(withConfiguredMembers(before, members), scenarios);
     const added = (record.scenarios ?? []).slice(before.scenarios?.length ?? 0);
@@ -142,11 +135,7 @@ function withScenarios(record: ClientRecord, scenarios: readonly Scenario[]): Cl
   return JSON.stringify(after) === JSON.stringify(before) ? record : { ...record, scenarios: after };
 }
 
-async function scheduleChecks(
-  scenarios: readonly Scenario[],
-  users: Users,
-  { world }: SeededWorld,
-): Promise<void> {
+async function scheduleChecks(scenarios: readonly Scenario[], users: Users, { world }: SeededWorld) {
   for (const { key } of scenarios) {
     const userId = world.personas.get(key)?.userId ?? '';
     await users.change(userId, () => ({ result: true, reschedules: true }));
@@ -205,14 +194,9 @@ function withConfiguredMembers(record: ClientRecord, members: readonly MemberRec
     configured.join() === record.configured_members.join() &&
     members.every((one) => isDeepStrictEqual(record.members[one.id], one));
   if (isSame) return record;
-  return {
-    ...record,
-    members: {
-      ...without(record.members, ...record.configured_members),
-      ...Object.fromEntries(members.map((one) => [one.id, one])),
-    },
-    configured_members: configured,
-  };
+  const invited = without(record.members, ...record.configured_members);
+  const all = { ...invited, ...Object.fromEntries(members.map((one) => [one.id, one])) };
+  return { ...record, members: all, configured_members: configured };
 }
 
 const member = (client: string, email: string, password: string): MemberRecord => ({

@@ -17,11 +17,7 @@ export function shownAccount(record: UserRecord, account: AccountRecord, points:
   };
 }
 
-function latestPayDate(
-  record: UserRecord,
-  account: AccountRecord,
-  points: Points,
-): string | null | undefined {
+function latestPayDate(record: UserRecord, account: AccountRecord, points: Points) {
   const retrieved = Object.values(record.entries)
     .filter((entry) => entry.account_id === account.account_id)
     .flatMap((entry) => entry.submissions);

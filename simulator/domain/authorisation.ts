@@ -5,11 +5,7 @@ import { refusals } from './refusal.ts';
 import type { AuthorisationRecord, UserRecord } from './user-record.ts';
 
 /** The authorisations of a user that authorise something now, oldest first. */
-export const activeAuthorisations = (
-  record: UserRecord,
-  client: ClientRecord,
-  points: Points,
-): AuthorisationRecord[] =>
+export const activeAuthorisations = (record: UserRecord, client: ClientRecord, points: Points) =>
   Object.values(record.authorisations)
     .filter((one) => one.revoked_at === undefined && one.used_at === undefined)
     .filter(
@@ -20,12 +16,7 @@ export const activeAuthorisations = (
     .sort((a, b) => (a.accepted_at < b.accepted_at ? -1 : a.accepted_at > b.accepted_at ? 1 : 0));
 
 /** What a retrieval that an authorisation allowed changes of a user: one that is good for a single one is used up. */
-export function useOf(
-  record: UserRecord,
-  authorisation: AuthorisationRecord,
-  points: Points,
-  now: number,
-): Partial<UserRecord> {
+export function useOf(record: UserRecord, authorisation: AuthorisationRecord, points: Points, now: number) {
   const { authorisation_id, authorisation_category } = authorisation;
   if (authorisation_category !== 'one_time' || points['authorisations.one-time.uses'] === 'any') return {};
   const used = { ...authorisation, used_at: isoInstant(now) };

@@ -23,18 +23,10 @@ const durationPattern =
 
 /** An instant moved by an ISO 8601 duration: years and months by the calendar, the rest by the clock. */
 export function plusDuration(instant: number, duration: string): number {
-  const [, years, months, weeks, days, hours, minutes, seconds] = (durationPattern.exec(duration) ?? []).map(
-    (part) => Number(part ?? 0),
-  );
-  const moved = plusMonths(instant, (years ?? 0) * 12 + (months ?? 0));
-  const totalDays = (weeks ?? 0) * 7 + (days ?? 0);
-  return (
-    moved +
-    totalDays * MS_PER_DAY +
-    (hours ?? 0) * 3_600_000 +
-    (minutes ?? 0) * 60_000 +
-    Math.round((seconds ?? 0) * 1000)
-  );
+  const parts = (durationPattern.exec(duration) ?? []).map((part) => Number(part ?? 0));
+  const [, years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
+  const moved = plusMonths(instant, years * 12 + months) + (weeks * 7 + days) * MS_PER_DAY;
+  return moved + hours * 3_600_000 + minutes * 60_000 + Math.round(seconds * 1000);
 }
 
 const pattern =

@@ -41,10 +41,7 @@ export function paidAt(submission: PayrollSubmission): number | undefined {
   return date ? Date.parse(date) : undefined;
 }
 
-export function ordered(
-  submissions: readonly PayrollSubmission[],
-  order: 'oldest-first' | 'newest-first' | 'unspecified',
-): PayrollSubmission[] {
+export function ordered(submissions: readonly PayrollSubmission[], order: Points['connections.order']) {
   const oldestFirst = [...submissions].sort((a, b) => (paidAt(a) ?? 0) - (paidAt(b) ?? 0));
   return order === 'newest-first' ? oldestFirst.reverse() : oldestFirst;
 }
@@ -55,13 +52,8 @@ export function entryOf(
   submissions: readonly PayrollSubmission[],
   now: number,
 ): EntryRecord {
-  const created_at = isoInstant(now);
-  return {
-    entry_id: entryId,
-    account_id: accountId,
-    created_at,
-    submissions: submissions.map((one) => ({ ...one, account_id: accountId, entry_id: entryId })),
-  };
+  const ids = { entry_id: entryId, account_id: accountId };
+  return { ...ids, created_at: isoInstant(now), submissions: submissions.map((one) => ({ ...one, ...ids })) };
 }
 
 /** What a deployment calls the origins of payroll data, and how it rates them. */
@@ -69,11 +61,7 @@ export type PayrollWords = Pick<Points, 'payroll.source-values' | 'payroll.trust
 
 export type PayrollOrigin = keyof PayrollWords['payroll.source-values'];
 
-export function inWords(
-  submission: PayrollSubmission,
-  origin: PayrollOrigin,
-  words: PayrollWords,
-): PayrollSubmission {
+export function inWords(submission: PayrollSubmission, origin: PayrollOrigin, words: PayrollWords) {
   const rated = origin === 'upload' ? 'upload' : 'connection';
   return {
     ...submission,

@@ -63,11 +63,9 @@ function scheduleOf(record: UserRecord, client: ClientRecord, points: Points) {
   const linked = checkedAccounts(record, client, points);
   if (!authorisation || linked.length === 0) return undefined;
   const { recurringCheckFrequency: frequency, recurringCheckEndDate: end } = settings;
+  const firstLink = Math.min(...linked.map((account) => Date.parse(account.created_at)));
   return {
-    anchor: Math.max(
-      Date.parse(authorisation.accepted_at),
-      Math.min(...linked.map((account) => Date.parse(account.created_at))),
-    ),
+    anchor: Math.max(Date.parse(authorisation.accepted_at), firstLink),
     frequency,
     end: end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end),
     authorisationId: authorisation.authorisation_id,

@@ -8,7 +8,7 @@ import { readInstant } from '../domain/instant.ts';
 import { distinctPeriods } from './distinct-periods.ts';
 import { messageDate, messages } from './messages.ts';
 import { amountsOf, oldestAge, shippedModel } from './model.ts';
-import { firstDayOf, lastDayOf, type Month, type PayMonth, payMonths } from './months.ts';
+import { firstDayOf, lastDayOf, type PayMonth, payMonths } from './months.ts';
 import { countedPeriod, identityOf, type PayrollPeriod, postCodeText } from './period.ts';
 
 export type ExpenditureUser = {
@@ -27,15 +27,6 @@ export type ExpenditureInput = {
 };
 
 export const defaultPoints = lazy((): Points => defaultProfile().points);
-
-/** A month that has pay: the person's age and region, or why one of them is unknown. */
-type JudgedMonth = {
-  month: Month;
-  net: number;
-  age: AgeFinding;
-  postCodes: string[];
-  region: ReturnType<typeof firstRegion>;
-};
 
 /** The ONS estimate of a user's monthly expenditure, newest month first, or every reason why it cannot be made. */
 export function estimateExpenditure({
@@ -58,18 +49,17 @@ export function estimateExpenditure({
     : { errors: [messages.noMonthLeft()] };
 }
 
-function judge(months: PayMonth[], user: ExpenditureUser, points: Points): JudgedMonth[] {
+type JudgedMonth = ReturnType<typeof judge>[number];
+
+/** The months that have pay, each with the person's age and region, or why one of them is unknown. */
+function judge(months: PayMonth[], user: ExpenditureUser, points: Points) {
   const dateOfBirth = readInstant(user.date_of_birth);
   const userPostCodes = postCodesOf(user);
-  return months.map((month) => {
-    const postCodes = postCodesOfMonth(month, userPostCodes);
-    return {
-      month: month.month,
-      net: month.net,
-      age: ageInMonth(month, dateOfBirth, points),
-      postCodes,
-      region: firstRegion(postCodes, points),
-    };
+  return months.map((payMonth) => {
+    const { month, net, periods } = payMonth;
+    const postCodes = [...periods.flatMap(({ postCode }) => postCode ?? []), ...userPostCodes];
+    const age: AgeFinding = ageInMonth(payMonth, dateOfBirth, points);
+    return { month, net, age, postCodes, region: firstRegion(postCodes, points) };
   });
 }
 
@@ -94,11 +84,7 @@ function errorsOf(months: JudgedMonth[], points: Points, all = months): string[]
 }
 
 // Without a month there is no age to judge; what is missing, and post codes without a region, are reported all the same.
-function wrongWithoutMonths(
-  user: ExpenditureUser,
-  periods: readonly PayrollPeriod[],
-  points: Points,
-): string[] {
+function wrongWithoutMonths(user: ExpenditureUser, periods: readonly PayrollPeriod[], points: Points) {
   const identities = periods.map(identityOf);
   const born = [readInstant(user.date_of_birth), ...identities.map(({ dateOfBirth }) => dateOfBirth)];
   const lives = [...identities.flatMap(({ postCode }) => postCode ?? []), ...postCodesOf(user)];
@@ -115,21 +101,14 @@ const postCodesOf = (user: ExpenditureUser): string[] =>
 function priced(month: JudgedMonth, points: Points): ExpenditureEstimate | undefined {
   const { age, region, net } = month;
   if ('error' in age || !region) return undefined;
-  const { costOfLiving, housing } = amountsOf(points['expenditure.model'] ?? shippedModel(), {
-    net,
-    age: age.age,
-    region,
-  });
+  const model = points['expenditure.model'] ?? shippedModel();
+  const { costOfLiving, housing } = amountsOf(model, { net, age: age.age, region });
   return {
     date: instantOf(dayText(firstDayOf(month.month))),
     cost_of_living: penceToText(costOfLiving),
     housing: penceToText(housing),
     total: penceToText(costOfLiving + housing),
   };
-}
-
-function postCodesOfMonth({ periods }: PayMonth, userPostCodes: string[]): string[] {
-  return [...periods.flatMap(({ postCode }) => postCode ?? []), ...userPostCodes];
 }
 
 function firstRegion(postCodes: string[], points: Points): Region | undefined {
@@ -153,11 +132,7 @@ function noRegionMessages(postCodes: string[]): string[] {
 type AgeFinding = { age: number } | { error: string; impossible: boolean };
 
 /** Age on the month's last day, by the first payslip of the month that has a date of birth, else by the user's. */
-function ageInMonth(
-  { month, periods }: PayMonth,
-  userDateOfBirth: number | undefined,
-  points: Points,
-): AgeFinding {
+function ageInMonth({ month, periods }: PayMonth, userDateOfBirth: number | undefined, points: Points) {
   const born = periods.find(({ dateOfBirth }) => dateOfBirth !== undefined)?.dateOfBirth ?? userDateOfBirth;
   if (born === undefined) return { error: messages.dateOfBirthMissing(), impossible: false };
   const age = ageOn(lastDayOf(month), dayNumberOf(born), points['expenditure.leap-day-birthday']);

@@ -1,4 +1,4 @@
-import { type DayNumber, dayNumberOf } from '../../generators/calendar.ts';
+import { dayNumberOf } from '../../generators/calendar.ts';
 import type { Points } from '../../spec/profile.ts';
 import { readInstant } from '../domain/instant.ts';
 
@@ -19,20 +19,10 @@ export type PayrollPeriod = {
   } | null;
 };
 
-export type Identity = { dateOfBirth?: number; postCode?: string };
-
-/** A period with net pay and dates: whole days from `start` up to, not including, `until`. */
-export type CountedPeriod = Identity & {
-  id: string;
-  net: number;
-  start: DayNumber;
-  until: DayNumber;
-  end: DayNumber;
-  paid: number;
-};
+export type CountedPeriod = NonNullable<ReturnType<typeof countedPeriod>>;
 
 /** Reads date of birth (an instant) and post code; what is blank or cannot be read is absent. */
-export function identityOf(period: PayrollPeriod | null): Identity {
+export function identityOf(period: PayrollPeriod | null) {
   const identity = period?.identity_information;
   return {
     dateOfBirth: readInstant(identity?.date_of_birth),
@@ -43,11 +33,11 @@ export function identityOf(period: PayrollPeriod | null): Identity {
 export const postCodeText = (text: unknown): string | undefined =>
   (typeof text === 'string' && text.trim()) || undefined;
 
-/** The period as it counts in the estimate; undefined when net pay or dates are absent, illegible or back to front. */
-export function countedPeriod(
-  period: PayrollPeriod | null,
-  dayCount: Points['expenditure.day-count'],
-): CountedPeriod | undefined {
+/**
+ * The period as it counts in the estimate: whole days from `start` up to, not including, `until`. Undefined when net pay
+ * or dates are absent, illegible or back to front.
+ */
+export function countedPeriod(period: PayrollPeriod | null, dayCount: Points['expenditure.day-count']) {
   const income = period?.income_information;
   const net = penceOf(income?.earnings?.net_pay);
   const from = readInstant(income?.pay_interval_start);

@@ -8,16 +8,10 @@ import { createHttpTransport, type Transport } from '../webhooks/http-transport.
 import { seal } from '../webhooks/message.ts';
 import type { TargetRules } from '../webhooks/target-rules.ts';
 
-/** Fresh identifiers. Ids of a user's things begin as the user's own id does. */
-export interface Ids {
-  uuid(): string;
-  ofUser(userId: string): string;
-}
-
 /** What the simulator takes from outside. Nothing else in it reads a clock, makes an id or reaches the network. */
 export type Ports = {
   realNow: () => number;
-  ids: Ids;
+  ids: typeof randomIds;
   randomBytes: (length: number) => Buffer;
   random: () => number;
   transport: Transport;
@@ -27,9 +21,10 @@ export type Ports = {
   nextCheck: typeof nextRecurringCheck;
 };
 
-export const randomIds: Ids = {
-  uuid: () => randomUUID(),
-  ofUser: (userId) => userPrefix(userId) + randomUUID().slice(13),
+/** Fresh identifiers. Ids of a user's things begin as the user's own id does. */
+export const randomIds = {
+  uuid: (): string => randomUUID(),
+  ofUser: (userId: string) => userPrefix(userId) + randomUUID().slice(13),
 };
 
 /** Real time that never goes back: work and leases would wait for hours. A step forward (a sleep) is followed. */

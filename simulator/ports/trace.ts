@@ -1,10 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export type SpanStart = {
-  name: string;
-  kind: 'server' | 'internal' | 'client';
-  attributes?: SpanAttributes;
-};
+export type SpanStart = { name: string; kind: 'server' | 'internal' | 'client'; attributes?: SpanAttributes };
 
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
@@ -59,11 +55,7 @@ type Tracing = { startSpan: StartSpan; close: () => Promise<void> };
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Exports traces where OpenTelemetry's variables ask for it; its packages are optional and load only then. */
-export async function openTracing(
-  variables: Variables,
-  version: string,
-  onError: (error: unknown) => void,
-): Promise<Tracing | undefined> {
+export async function openTracing(variables: Variables, version: string, onError: (error: unknown) => void) {
   if (!isAskedFor(variables)) return undefined;
   const protocol =
     variables.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || variables.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/json';
@@ -95,16 +87,15 @@ function isAskedFor(variables: Variables): boolean {
 async function start(variables: Variables, version: string): Promise<Tracing> {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = await import('@opentelemetry/api');
   const sdk = await import('@opentelemetry/sdk-trace');
-  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await import(
-    '@opentelemetry/resources'
-  );
+  const resources = await import('@opentelemetry/resources');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
 
   const delay = Number(variables.OTEL_BSP_SCHEDULE_DELAY || 5000);
   const provider = new sdk.TracerProvider({
-    resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': 'payrig', 'service.version': version }))
-      .merge(detectResources({ detectors: [envDetector] })),
+    resource: resources
+      .defaultResource()
+      .merge(resources.resourceFromAttributes({ 'service.name': 'payrig', 'service.version': version }))
+      .merge(resources.detectResources({ detectors: [resources.envDetector] })),
     sampler: samplerOf(sdk, variables),
     spanProcessors: [
       new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: delay }),

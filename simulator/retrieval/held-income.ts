@@ -1,6 +1,5 @@
 import { resourceId } from '../../generators/ids.ts';
 import type { Points } from '../../spec/profile.ts';
-import type { TaxauthIncomeSubmission } from '../../spec/types.ts';
 import { submissionsOf } from '../domain/payslips.ts';
 import { type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
 import type { Client } from '../tenant/client.ts';
@@ -8,12 +7,7 @@ import type { Client } from '../tenant/client.ts';
 type IncomePoints = Pick<Points, 'income.origin' | 'income.origin-deleted'>;
 
 /** All income of a user at an instant, oldest first: what was arranged, and a seeded person's record a tax year. */
-export async function heldIncome(
-  client: Client,
-  record: UserRecord,
-  now: number,
-  points: IncomePoints,
-): Promise<TaxauthIncomeSubmission[]> {
+export async function heldIncome(client: Client, record: UserRecord, now: number, points: IncomePoints) {
   const dated = (await liveIncome(client, record, now, points)).map((submission) => ({
     created_at: submission.income_period?.end ?? '',
     submission,
@@ -24,12 +18,7 @@ export async function heldIncome(
 }
 
 /** What the tax authority knows of a seeded person up to an instant, oldest first; nothing of other users. */
-export async function liveIncome(
-  client: Client,
-  record: UserRecord,
-  now: number,
-  points: IncomePoints,
-): Promise<TaxauthIncomeSubmission[]> {
+export async function liveIncome(client: Client, record: UserRecord, now: number, points: IncomePoints) {
   if (!record.live_income) return [];
   const isOwn = points['income.origin'] === 'own';
   const world = client.worldOf(await client.state.read());

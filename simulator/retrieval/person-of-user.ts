@@ -6,22 +6,13 @@ import type { SeededWorld } from '../state/seeded-world.ts';
 
 type Drawn = Pick<UserRecord, 'user' | 'past'>;
 
+const DETAILS = ['forename', 'surname', 'date_of_birth', 'ni_number', 'post_codes'] as const;
+const KEYS = ['user_id', 'created_at', ...DETAILS] as const;
+
 /** A hundred people are kept once they are made: payslips are computed once a job, and a new person has new jobs. */
 const drawn = latestMade(
   100,
-  ({ user, past }: Drawn) => {
-    const { user_id, created_at, forename, surname, date_of_birth, ni_number, post_codes } = user;
-    return JSON.stringify([
-      user_id,
-      created_at,
-      forename,
-      surname,
-      date_of_birth,
-      ni_number,
-      post_codes,
-      past,
-    ]);
-  },
+  ({ user, past }: Drawn) => JSON.stringify([KEYS.map((key) => user[key]), past]),
   ({ user, past }) => drawnPerson(user, past),
 );
 

@@ -38,11 +38,7 @@ export async function useAuthorisation(
 }
 
 /** What the provider behind an account holds at this moment, as far back as the account's lookback period reaches. */
-export function heldPayroll(
-  account: AccountRecord,
-  record: UserRecord,
-  retrieval: Retrieval,
-): Promise<readonly PayrollSubmission[]> {
+export function heldPayroll(account: AccountRecord, record: UserRecord, retrieval: Retrieval) {
   const from = plusMonths(Date.parse(account.created_at), -lookbackOf(record, account, retrieval));
   return payrollAt(account.source, record, retrieval, { from, until: retrieval.now });
 }
@@ -72,11 +68,7 @@ async function payrollAt(
 }
 
 /** What a direct connection finds: the payroll of a seeded person's reachable jobs, or of a drawn person's own job. */
-function directPayroll(
-  world: SeededWorld,
-  record: UserRecord,
-  window: PayrollWindow,
-): Promise<PayrollSubmission[]> {
+function directPayroll(world: SeededWorld, record: UserRecord, window: PayrollWindow) {
   const { user_id } = record.user;
   return world.indexOf(user_id) === undefined
     ? drawPayroll(world, record, user_id, window)
@@ -96,11 +88,7 @@ export function checkUsable(account: AccountRecord, { services }: Retrieval): vo
 }
 
 /** Retrieves what is new through an account: an entry and its event when there is something; undefined when it has gone. */
-export async function retrieve(
-  userId: string,
-  accountId: string,
-  retrieval: Retrieval,
-): Promise<{ entry?: EntryRecord } | undefined> {
+export async function retrieve(userId: string, accountId: string, retrieval: Retrieval) {
   const { client, services } = retrieval;
   const before = await client.users.read(userId);
   if (!before) return undefined;
@@ -118,11 +106,7 @@ export async function retrieve(
 }
 
 /** What the provider of an account holds that can be this user's. */
-export async function fittingPayroll(
-  record: UserRecord,
-  accountId: string,
-  retrieval: Retrieval,
-): Promise<readonly PayrollSubmission[]> {
+export async function fittingPayroll(record: UserRecord, accountId: string, retrieval: Retrieval) {
   const account = record.accounts[accountId];
   if (!account) return [];
   const held = await heldPayroll(account, record, retrieval);
@@ -191,12 +175,7 @@ export const withEntry = (
 });
 
 /** Payslips of the user's own job, under ids of the account's own (of the user's, for a direct connection). */
-async function drawPayroll(
-  world: SeededWorld,
-  record: UserRecord,
-  holder: string,
-  window: PayrollWindow,
-): Promise<PayrollSubmission[]> {
+async function drawPayroll(world: SeededWorld, record: UserRecord, holder: string, window: PayrollWindow) {
   const [{ personOfUser }, { payrollOfJob }, { mainJob }] = await Promise.all([
     import('./person-of-user.ts'),
     import('../../generators/people/payroll.ts'),

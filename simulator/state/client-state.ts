@@ -58,15 +58,11 @@ export class ClientState {
 
 export function clientRecordOf(document: Document | undefined): ClientRecord {
   if (!document) throw new ClientRemovedError('The client has no record: it was removed');
-  const plain: object = document;
-  return plain as ClientRecord;
+  return document as object as ClientRecord;
 }
 
 /** The document of a client. Records are plain JSON, but their types have readonly lists and optional fields. */
-export function clientDocumentOf(record: ClientRecord): Document {
-  const plain: object = record;
-  return plain as Document;
-}
+export const clientDocumentOf = (record: ClientRecord): Document => record as object as Document;
 
 export const shownBy = (clock: Clock, realNow: number): number =>
   'frozen_at' in clock ? clock.frozen_at : realNow + clock.ahead_ms;
@@ -78,7 +74,5 @@ export const clockAt = (instant: number, realNow: number, frozen: boolean): Cloc
 export const isFrozen = (clock: Clock): boolean => 'frozen_at' in clock;
 
 /** The clock moved forward to an instant; a clock that is past it stays as it is. */
-export function movedTo(clock: Clock, instant: number, realNow: number): Clock {
-  if (shownBy(clock, realNow) >= instant) return clock;
-  return clockAt(instant, realNow, isFrozen(clock));
-}
+export const movedTo = (clock: Clock, instant: number, realNow: number): Clock =>
+  shownBy(clock, realNow) >= instant ? clock : clockAt(instant, realNow, isFrozen(clock));

@@ -7,7 +7,7 @@ import { world as openWorld, type World } from '../../generators/world/world.ts'
 import { latestMade, lazy, lazyFields } from '../../spec/lazy.ts';
 import { defaultProfile } from '../../spec/profile.ts';
 import type { PayrollSubmission, User } from '../../spec/types.ts';
-import type { Birth, ClientRecord, MemberRecord } from '../domain/client-record.ts';
+import type { ClientRecord, MemberRecord } from '../domain/client-record.ts';
 import { inWords, type PayrollOrigin, type PayrollWords } from '../domain/payslips.ts';
 import type { AccountRecord, Items, UserRecord } from '../domain/user-record.ts';
 import { clockAt } from './client-state.ts';
@@ -186,19 +186,13 @@ function accountOf(
   world: World,
 ): AccountRecord {
   const states = { PENDING: 'pending', LINKED: 'linked', LOCKED: 'locked', FAILED: 'failed' } as const;
-  const attempts = world.catalogue.provider(account.payroll_provider)?.max_login_attempts ?? 3;
+  const most = world.catalogue.provider(account.payroll_provider)?.max_login_attempts ?? 3;
+  const attempts = status === 'LOCKED' ? most : 0;
   return {
     ...account,
     mfa_enabled: mfa.enabled,
     state: states[status],
-    mfa: mfa.enabled
-      ? {
-          kind: mfa.kind,
-          answer: mfa.answer,
-          attempts: status === 'LOCKED' ? attempts : 0,
-          max_attempts: attempts,
-        }
-      : null,
+    mfa: mfa.enabled ? { kind: mfa.kind, answer: mfa.answer, attempts, max_attempts: most } : null,
     source: magic === 'nothing' ? { kind: 'none' } : { kind: 'job', job },
     lookback_months: user.payroll_period_months ?? startingLookback,
     magic,
@@ -209,14 +203,11 @@ function accountOf(
 
 const startingLookback = 12;
 
-type Beginning = {
+type Beginning = Pick<ClientRecord, 'birth' | 'scenarios' | 'epoch'> & {
   name: string;
-  birth: Birth;
   world: World;
-  scenarios?: ClientRecord['scenarios'];
   members: readonly MemberRecord[];
   realNow: number;
-  epoch: string;
 };
 
 export function startingClient(beginning: Beginning): ClientRecord {

@@ -20,22 +20,14 @@ export const storedUser = (document: Document | undefined): StoredUser | undefin
   document as StoredUser | undefined;
 
 /** The document of a user. Records are plain JSON, but their types have readonly lists and optional fields. */
-export function userDocument(stored: StoredUser): Document {
-  const plain: object = stored;
-  return plain as Document;
-}
+export const userDocument = (stored: StoredUser): Document => stored as object as Document;
 
 /** The other parts are inherited, not copied: those of a seeded user take milliseconds to make. */
-export function withParts(record: UserRecord, parts: Partial<UserRecord>): UserRecord {
-  const merged: object = { __proto__: record, ...parts };
-  return merged as UserRecord;
-}
+export const withParts = (record: UserRecord, parts: Partial<UserRecord>): UserRecord =>
+  ({ __proto__: record, ...parts }) as object as UserRecord;
 
 /** The record of a user: what is stored, over the seeded user that it began as. */
-export function mergedRecord(
-  stored: StoredUser | undefined,
-  seeded: UserRecord | undefined,
-): UserRecord | undefined {
+export function mergedRecord(stored: StoredUser | undefined, seeded: UserRecord | undefined) {
   if (!stored) return seeded;
   if (stored.deleted) return undefined;
   if (stored.base === 'none') return stored.parts;
@@ -112,10 +104,9 @@ export function planWrite<T>(user: CurrentUser, decision: UserWrite<T>, options:
   const deliveries = events.flatMap((event) => deliveriesOf(event, user.client, profile, newId));
   const check = planCheck(user, decision, options);
   const work = traced([...(decision.work ?? []), ...deliveries, ...check.work], options.trace);
-  const latest_event_at =
-    deliveries.length > 0 ? events.findLast(({ sent_at }) => sent_at)?.sent_at : undefined;
+  const latest = deliveries.length > 0 ? events.findLast(({ sent_at }) => sent_at)?.sent_at : undefined;
   return {
-    ...planDocument(user, decision.changedFields ?? {}, { latest_event_at }, work.length > 0),
+    ...planDocument(user, decision.changedFields ?? {}, latest, work.length > 0),
     work: work.length > 0 ? work : undefined,
     removeWork: [...(decision.removeWork ?? []), ...check.removeWork],
     result: decision.result,
@@ -123,14 +114,11 @@ export function planWrite<T>(user: CurrentUser, decision: UserWrite<T>, options:
 }
 
 /** Work that a request causes belongs to the trace of the request, and so do the deliveries that follow from it. */
-const traced = (work: readonly NewWorkItem[], trace: string | undefined): readonly NewWorkItem[] =>
-  trace === undefined
-    ? work
-    : work.map((item) =>
-        item.kind === 'delivery' || item.kind === 'extraction'
-          ? { ...item, data: { ...item.data, trace } }
-          : item,
-      );
+function traced(work: readonly NewWorkItem[], trace: string | undefined): readonly NewWorkItem[] {
+  if (trace === undefined) return work;
+  const isTraced = ({ kind }: NewWorkItem) => kind === 'delivery' || kind === 'extraction';
+  return work.map((item) => (isTraced(item) ? { ...item, data: { ...item.data, trace } } : item));
+}
 
 /** Gives each event without an id a time of its own: a receiver would take the second of two for a repeat. */
 function withOwnTimes(events: readonly DomainEvent[], stored: StoredUser | undefined): DomainEvent[] {
@@ -145,7 +133,7 @@ function withOwnTimes(events: readonly DomainEvent[], stored: StoredUser | undef
 function planDocument(
   { stored, seededIndex }: CurrentUser,
   changedFields: Partial<UserRecord>,
-  { latest_event_at }: SentEvents,
+  latest_event_at: number | undefined,
   hasWork: boolean,
 ): Pick<Write<unknown>, 'document' | 'sortKey'> {
   const isChanged = Object.keys(changedFields).length > 0 || latest_event_at !== undefined;

@@ -81,11 +81,7 @@ export class Users {
   }
 
   /** Load, decide, plan, write; undefined when there is no such user. The store may call the rule more than once. */
-  async change<T>(
-    userId: string,
-    rule: UserRule<T>,
-    { claim, now }: UserWriteOptions = {},
-  ): Promise<T | undefined> {
+  async change<T>(userId: string, rule: UserRule<T>, { claim, now }: UserWriteOptions = {}) {
     const began = performance.now();
     // Asked here: a store may decide a change while it serves another request.
     const options = { ...this.#options, trace: currentTrace() };
@@ -102,8 +98,7 @@ export class Users {
         claim ? { claim } : { item: checkIdOf(loaded.id) },
       );
       if (written !== OTHER_WORLD) {
-        const seconds = (performance.now() - began) / 1000;
-        this.#observeChange?.(seconds);
+        this.#observeChange?.((performance.now() - began) / 1000);
         return written;
       }
       this.#latestWorld = undefined;
@@ -125,7 +120,7 @@ export class Users {
     return removed;
   }
 
-  list(slice: Parameters<typeof userList>[2], client: ClientRecord): ReturnType<typeof userList> {
+  list(slice: Slice, client: ClientRecord): Promise<{ users: User[]; total: number }> {
     return userList(this.#clientStore, this.#options.worldOf(client), slice);
   }
 
@@ -171,12 +166,11 @@ export class Users {
   }
 }
 
+type Slice = { offset: number; limit: number; newestFirst: boolean };
+
 /** A slice of a client's users: first those of the starting world that were not deleted, then those created since. */
-async function userList(
-  clientStore: ClientStore,
-  world: SeededWorld,
-  { offset, limit, newestFirst }: { offset: number; limit: number; newestFirst: boolean },
-): Promise<{ users: User[]; total: number }> {
+async function userList(clientStore: ClientStore, world: SeededWorld, slice: Slice) {
+  const { offset, limit, newestFirst } = slice;
   const [deleted = 0, created = 0] = await clientStore.count([ranges.deleted, ranges.created]);
   const seeded = world.userCount - deleted;
   const total = seeded + created;
@@ -188,10 +182,10 @@ async function userList(
   if (to > seeded) {
     const first = Math.max(0, from - seeded);
     const range = { ...ranges.created, offset: first, limit: to - seeded - first };
-    const records = (await clientStore.list(range)).map(({ document }) =>
-      mergedRecord(storedUser(document), undefined),
+    const listed = await clientStore.list(range);
+    users.push(
+      ...listed.flatMap(({ document }) => mergedRecord(storedUser(document), undefined)?.user ?? []),
     );
-    users.push(...records.flatMap((record) => record?.user ?? []));
   }
   return { users: newestFirst ? users.reverse() : users, total };
 }

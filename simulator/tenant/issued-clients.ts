@@ -62,12 +62,9 @@ export class IssuedClients {
     const name = `client-${id}-${this.#sign('name', id)}`;
     const now = realNow();
     const document: Entry = { name, caller, made: now, used: now };
+    const sortKey = `${hashOf(caller)}/${name}`;
     this.#used.set(name, now);
-    await register.change(name, () => ({
-      document,
-      sortKey: `${hashOf(caller)}/${name}`,
-      result: undefined,
-    }));
+    await register.change(name, () => ({ document, sortKey, result: undefined }));
     await this.#remember(name, this.#open(name, { ...this.#options.birth, ...wanted }));
     return { client_id: name, api_key: this.#keyOf(name), member: this.#memberOf(name) };
   }
@@ -101,10 +98,8 @@ export class IssuedClients {
       async (leaseToken) => {
         if (!(await clientStore.read(CLIENT_DOCUMENT))) return false;
         await worker.drained();
-        await clientStore.replace(
-          { aggregates: [], work: [], files: [] },
-          { leaseToken, clearRequests: true },
-        );
+        const nothing = { aggregates: [], work: [], files: [] };
+        await clientStore.replace(nothing, { leaseToken, clearRequests: true });
         return true;
       },
       { purpose: 'the removal of the client' },

@@ -1,21 +1,15 @@
 import { refusals } from '../domain/refusal.ts';
 
-export class RateLimit {
-  readonly #perSecond: number;
-  #window = 0;
-  #count = 0;
+export type RateLimit = ReturnType<typeof rateLimit>;
 
-  constructor(perSecond: number) {
-    this.#perSecond = perSecond;
-  }
-
-  take(realNow: () => number): void {
-    const window = Math.floor(realNow() / 1000);
-    if (window !== this.#window) {
-      this.#window = window;
-      this.#count = 0;
-    }
-    this.#count += 1;
-    if (this.#count > this.#perSecond) throw refusals.tooMany(1);
-  }
+export function rateLimit(perSecond: number) {
+  let [second, count] = [0, 0];
+  return {
+    take(realNow: () => number): void {
+      const now = Math.floor(realNow() / 1000);
+      count = now === second ? count + 1 : 1;
+      second = now;
+      if (count > perSecond) throw refusals.tooMany(1);
+    },
+  };
 }

@@ -34,13 +34,7 @@ export type DeliveryRecord = {
 export type Due = { delivery: DeliveryRecord; due: number | null };
 
 /** An attempt that was made: what was sent, in which round, and what came of it. */
-export type FinishedAttempt = {
-  round: number;
-  attempt: Attempt;
-  /** Null when there was nothing to send. */
-  headers: Record<string, string> | null;
-  body: string | null;
-};
+export type FinishedAttempt = Pick<DeliveryRecord, 'round' | 'headers' | 'body'> & { attempt: Attempt };
 
 /** The deliveries of an event, as work to do: one for each subscription of the client to such events. */
 export function deliveriesOf(
@@ -99,10 +93,7 @@ const ended = (
   delivery: DeliveryRecord,
   state: 'delivered' | 'failed',
   failure: DeliveryFailure | null,
-): Due => ({
-  delivery: { ...delivery, state, failure },
-  due: null,
-});
+): Due => ({ delivery: { ...delivery, state, failure }, due: null });
 
 /** The delivery after an attempt that ended at `now`; `jitter` is a random number in [0, 1). */
 export function afterAttempt(

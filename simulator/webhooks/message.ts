@@ -32,18 +32,12 @@ export const statementEvent = (
   user_id: string,
   at: number,
   statement: BankStatementSubmission,
-): DomainEvent => ({
-  ...{ kind: 'bank-statement', user_id, at },
-  bank_statement_submissions: [statement],
-});
+): DomainEvent => ({ ...{ kind: 'bank-statement', user_id, at }, bank_statement_submissions: [statement] });
 
 /** The points of a profile that shape messages, and the authority's word. */
 export type MessageStyle = {
   authority?: string;
-  points?: {
-    'events.bank-statement.payload-key'?: string;
-    'events.income.payload-key'?: string | null;
-  };
+  points?: Partial<Pick<Points, 'events.bank-statement.payload-key' | 'events.income.payload-key'>>;
 };
 
 export const eventOf = (
@@ -64,10 +58,8 @@ export function buildMessage(
   switch (event.kind) {
     case 'payroll': {
       const { entry_id, account_id } = event;
-      const payroll_submissions = () => event.payroll_submissions.map(toWebhookSubmission);
-      const payload = isWhole && {
-        payload: { entry_id, account_id, payroll_submissions: payroll_submissions() },
-      };
+      const submissions = isWhole ? event.payroll_submissions.map(toWebhookSubmission) : [];
+      const payload = isWhole && { payload: { entry_id, account_id, payroll_submissions: submissions } };
       return { event: kinds.payroll, ...message, entry_id, account_id, ...payload };
     }
     case 'bank-statement': {
@@ -78,12 +70,9 @@ export function buildMessage(
     }
     case 'taxauth': {
       const { 'events.income.payload-key': key = 'income_submissions' } = style.points ?? {};
-      const incomes = () => event.income_submissions.map(toWebhookIncomeSubmission);
-      return {
-        event: kinds.taxauth,
-        ...message,
-        ...(isWhole && key !== null && { payload: { [key]: incomes() } }),
-      };
+      const incomes = isWhole ? event.income_submissions.map(toWebhookIncomeSubmission) : [];
+      const payload = isWhole && key !== null && { payload: { [key]: incomes } };
+      return { event: kinds.taxauth, ...message, ...payload };
     }
   }
 }

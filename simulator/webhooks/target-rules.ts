@@ -84,9 +84,9 @@ export function isTarget(text: string): boolean {
   return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-type Rules = { hasName(name: string): boolean; hasAddress(address: string): boolean };
+type Rules = ReturnType<typeof rulesOf>;
 
-function rulesOf(targets: readonly string[]): Rules {
+function rulesOf(targets: readonly string[]) {
   const names: string[] = [];
   const addresses = new BlockList();
   for (const target of targets) {
@@ -97,8 +97,9 @@ function rulesOf(targets: readonly string[]): Rules {
     else addresses.addSubnet(address, Number(bits ?? (family === 4 ? 32 : 128)), familyOf(family));
   }
   return {
-    hasName: (name) => names.some((one) => one === name || (one.startsWith('.') && name.endsWith(one))),
-    hasAddress: (address) =>
+    hasName: (name: string) =>
+      names.some((one) => one === name || (one.startsWith('.') && name.endsWith(one))),
+    hasAddress: (address: string) =>
       [address, thisMachine(address), ...ipv4Within(address)].some((one) =>
         addresses.check(one, familyOf(isIP(one))),
       ),

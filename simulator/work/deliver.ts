@@ -92,11 +92,7 @@ const changeDelivery = (
   );
 
 /** Deletes or disables a subscription whose receiver answered that it is gone, or failed every attempt. */
-async function endSubscription(
-  webhookId: string,
-  why: 'gone' | 'exhausted',
-  { clientStore, state }: Stored,
-): Promise<void> {
+async function endSubscription(webhookId: string, why: 'gone' | 'exhausted', { clientStore, state }: Stored) {
   await state.change((client) => {
     const found = client.webhooks[webhookId];
     if (!found) return { record: client, result: undefined };

@@ -16,11 +16,7 @@ import type { WorkHandler } from '../worker/work-handler.ts';
 const SCHEDULE = 'income-schedule';
 
 /** Schedules the income events of a tax year; put when a subscription to them is created or people are added. */
-export function incomeSchedule(
-  webhooks: readonly SubscriptionRecord[],
-  points: Points,
-  now: number,
-): NewWorkItem[] {
+export function incomeSchedule(webhooks: readonly SubscriptionRecord[], points: Points, now: number) {
   const isWanted = webhooks.some(({ events }) => events.includes('user-taxauth-data-submitted'));
   if (!isWanted || points['events.income.trigger'] === 'never') return [];
   // Income begins at the first instant of a pay day: today's has begun.

@@ -78,11 +78,7 @@ type Check = { at: number; payroll: PayrollByAccount };
 const MOST_AT_ONCE = 50;
 
 /** The due check, and the later ones up to the first that finds something: its events may cause other work. */
-async function checksFrom(
-  record: UserRecord | undefined,
-  retrieval: Retrieval,
-  until: number,
-): Promise<Check[]> {
+async function checksFrom(record: UserRecord | undefined, retrieval: Retrieval, until: number) {
   const { services, clientRecord } = retrieval;
   const checks: Check[] = [];
   let at: number | undefined = retrieval.now;
@@ -98,11 +94,7 @@ async function checksFrom(
 }
 
 /** What checks change of the user, up to the first that finds something; undefined when none of them is due by now. */
-function allChecked(
-  record: UserRecord,
-  checks: readonly Check[],
-  retrieval: Retrieval,
-): UserWrite<Effect[]> | undefined {
+function allChecked(record: UserRecord, checks: readonly Check[], retrieval: Retrieval) {
   let all: UserWrite<Effect[]> | undefined;
   for (const { at, payroll } of checks) {
     const one = checked(record, payroll, { ...retrieval, now: at });
@@ -116,10 +108,7 @@ function allChecked(
 type PayrollByAccount = ReadonlyMap<string, readonly PayrollSubmission[]>;
 
 /** What the providers hold now, by account. Reading it takes time, so it comes before the commit. */
-async function payrollByAccount(
-  record: UserRecord | undefined,
-  retrieval: Retrieval,
-): Promise<PayrollByAccount> {
+async function payrollByAccount(record: UserRecord | undefined, retrieval: Retrieval) {
   const payroll = new Map<string, readonly PayrollSubmission[]>();
   if (!record) return payroll;
   const { clientRecord, services } = retrieval;
@@ -129,11 +118,7 @@ async function payrollByAccount(
 }
 
 /** What the check changes of the user; undefined when it is not due by the settings that are in force by now. */
-function checked(
-  record: UserRecord,
-  payroll: PayrollByAccount,
-  retrieval: Retrieval,
-): UserWrite<Effect[]> | undefined {
+function checked(record: UserRecord, payroll: PayrollByAccount, retrieval: Retrieval) {
   const { services, clientRecord, now: at } = retrieval;
   const { points } = services.profile;
   const check = services.nextCheck(record, clientRecord, points, at - 1, at);

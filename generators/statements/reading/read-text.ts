@@ -62,10 +62,7 @@ async function readPage(document: OpenDocument, number: number, room: number): P
 
 type PdfjsItem = { str?: string; transform: number[]; width: number };
 
-function runOf(
-  item: PdfjsItem,
-  [a = 0, b = 0, c = 0, d = 0, left = 0, baseline = 0]: number[],
-): TextRun | undefined {
+function runOf(item: PdfjsItem, [a = 0, b = 0, c = 0, d = 0, left = 0, baseline = 0]: number[]) {
   // Slanted text is a watermark, not content.
   if (Math.abs(b) > Math.abs(a) * 0.02) return undefined;
   const text = item.str!.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
@@ -86,10 +83,7 @@ async function readDocument(document: OpenDocument, limits: ReadingLimits) {
 }
 
 /** The text of a PDF with its places, page by page; a file that cannot be read says why and never throws. */
-export async function readText(
-  bytes: Uint8Array,
-  limits: ReadingLimits = defaultLimits,
-): Promise<{ ok: true; pages: TextPage[] } | ReadingFailure> {
+export async function readText(bytes: Uint8Array, limits: ReadingLimits = defaultLimits) {
   const code = fault(bytes, limits);
   if (code !== undefined) return failure(code);
   const task = await open(bytes).catch(() => undefined);

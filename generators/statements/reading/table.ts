@@ -72,11 +72,7 @@ const NEXT_LABEL =
 export const piecesOf = (text: string): string[] => text.split(NEXT_LABEL);
 
 /** What stands behind a label, beside it or under it, if `accept` takes it for a value. */
-export function labelled<T>(
-  lines: TextLine[],
-  label: RegExp,
-  accept: (text: string) => T | undefined,
-): T | undefined {
+export function labelled<T>(lines: TextLine[], label: RegExp, accept: (text: string) => T | undefined) {
   const pattern = new RegExp(`^(?:${label.source})\\b\\.? ?[:=]?(.*)$`, 'i');
   let alone = 0;
   for (const { page, cells } of lines) {
@@ -98,14 +94,7 @@ export function labelled<T>(
 }
 
 /** A row of a transaction table; one with no amount only states a balance. */
-export type TableRow = {
-  date: PrintedDate | undefined;
-  description: string;
-  /** The direction, where a word in a column of its own tells it. */
-  direction?: Direction | undefined;
-  money: SortedLine['money'];
-  isTransaction: boolean;
-};
+export type TableRow = SortedLine & { isTransaction: boolean };
 
 export type Table = {
   rows: TableRow[];
@@ -139,15 +128,8 @@ export function tableOf(lines: TextLine[]): Table {
     } else if (amountOf(sorted.money)) {
       // A dated line without an amount begins a transaction that a later line completes.
       const begun = open && adjoins && !sorted.date && !amountOf(open.row.money) && open.row.isTransaction;
-      const row: TableRow = begun
-        ? open!.row
-        : {
-            date: sorted.date ?? lastDate,
-            description: '',
-            direction: undefined,
-            money: {},
-            isTransaction: true,
-          };
+      const fresh = { date: sorted.date ?? lastDate, description: '', money: {}, isTransaction: true };
+      const row: TableRow = begun ? open!.row : fresh;
       row.description = `${row.description} ${sorted.description}`.trim();
       row.money = sorted.money;
       row.direction = sorted.direction ?? row.direction;
@@ -177,6 +159,7 @@ export function tableOf(lines: TextLine[]): Table {
 type SortedLine = {
   date: PrintedDate | undefined;
   description: string;
+  /** The direction, where a word in a column of its own tells it. */
   direction?: Direction | undefined;
   money: Partial<Record<'in' | 'out' | 'amount' | 'balance', PrintedAmount>>;
 };
@@ -267,9 +250,8 @@ function headingOf(line: TextLine): HeadingColumn[] | undefined {
     columns.push({ key, left: cell.left, right: cell.right });
   }
   const has = (key: HeadingKey) => columns.some((column) => column.key === key);
-  return has('date') && has('description') && (has('amount') || has('in') || has('out'))
-    ? columns
-    : undefined;
+  const isTable = has('date') && has('description') && (has('amount') || has('in') || has('out'));
+  return isTable ? columns : undefined;
 }
 
 const STATES_A_BALANCE = /\bbalance\b|\b(brought|carried) forward\b/i;

@@ -1,15 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  linkSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -56,25 +46,25 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
     clearInterval(beat);
     // On a disk that refuses writes the lock stays, and the next process replaces it, since its owner is gone.
     unlessRefused(() => {
-      if (readFileSync(lock, 'utf8') === mine) rmSync(lock, { force: true });
+      if (fs.readFileSync(lock, 'utf8') === mine) fs.rmSync(lock, { force: true });
     });
     if (server) await new Promise((closed) => server.close(closed));
-    unlessRefused(() => rmSync(join(folder, socket), { force: true }));
+    unlessRefused(() => fs.rmSync(join(folder, socket), { force: true }));
   };
   try {
-    writeFileSync(draft, mine, { mode: 0o600 });
+    fs.writeFileSync(draft, mine, { mode: 0o600 });
     await take(lock, folder, draft);
     // A process that still tries to replace an earlier lock finds that the lock has changed.
-    for (const name of readdirSync(folder).filter((file) => file.startsWith(REPLACEMENT)))
-      rmSync(join(folder, name), { force: true });
+    for (const name of fs.readdirSync(folder).filter((file) => file.startsWith(REPLACEMENT)))
+      fs.rmSync(join(folder, name), { force: true });
   } catch (error) {
     await unlock();
     throw error;
   } finally {
-    rmSync(draft, { force: true });
+    fs.rmSync(draft, { force: true });
   }
   // On a disk that refuses the touch, no other process can take the lock either; the socket still shows that this process holds it.
-  const touch = () => unlessRefused(() => utimesSync(lock, now() / 1000, now() / 1000));
+  const touch = () => unlessRefused(() => fs.utimesSync(lock, now() / 1000, now() / 1000));
   beat = setInterval(touch, BEAT_MS).unref();
   return unlock;
 }
@@ -88,7 +78,7 @@ export async function lockFolder(folder: string, now: () => number): Promise<() 
 async function take(lock: string, folder: string, draft: string): Promise<void> {
   // A link appears with its content at once, so no process reads half a lock.
   while (!isLinked(draft, lock)) {
-    const theirs = unlessAbsent(() => readFileSync(lock, 'utf8'));
+    const theirs = unlessAbsent(() => fs.readFileSync(lock, 'utf8'));
     if (theirs === undefined) continue;
     const their = ownerOf(theirs);
     if (await isAlive(folder, lock, their)) throw new FolderInUseError(inUse(folder, their, lock));
@@ -98,13 +88,13 @@ async function take(lock: string, folder: string, draft: string): Promise<void> 
     );
     await take(replacement, folder, draft);
     try {
-      if (unlessAbsent(() => readFileSync(lock, 'utf8')) !== theirs) continue;
-      linkSync(draft, `${draft}.link`);
-      renameSync(`${draft}.link`, lock);
+      if (unlessAbsent(() => fs.readFileSync(lock, 'utf8')) !== theirs) continue;
+      fs.linkSync(draft, `${draft}.link`);
+      fs.renameSync(`${draft}.link`, lock);
     } finally {
-      rmSync(replacement, { force: true });
+      fs.rmSync(replacement, { force: true });
     }
-    if (their?.socket) rmSync(join(folder, their.socket), { force: true });
+    if (their?.socket) fs.rmSync(join(folder, their.socket), { force: true });
     return;
   }
 }
@@ -114,7 +104,7 @@ async function isAlive(folder: string, lock: string, owner: Owner | undefined): 
     const answers = await isListening(folder, owner.socket);
     if (answers !== undefined) return answers;
   }
-  const touched = () => unlessAbsent(() => statSync(lock).mtimeMs);
+  const touched = () => unlessAbsent(() => fs.statSync(lock).mtimeMs);
   const before = touched();
   for (let waited = 0; waited < SILENCE_MS; waited += BEAT_MS / 4) {
     await delay(BEAT_MS / 4);
@@ -147,24 +137,20 @@ const isListening = (folder: string, name: string): Promise<boolean | undefined>
 const LONGEST_SOCKET = 100;
 
 /** A socket's path, or that of a link where it is too long; undefined where no link can be made. */
-async function withShortPath<T>(
-  folder: string,
-  name: string,
-  use: (path: string) => Promise<T>,
-): Promise<T | undefined> {
+async function withShortPath<T>(folder: string, name: string, use: (path: string) => Promise<T>) {
   if (process.platform === 'win32') return use(`\\\\.\\pipe\\payrig-${name}`);
   const path = resolve(folder, name);
   if (Buffer.byteLength(path) <= LONGEST_SOCKET) return use(path);
   const link = join(tmpdir(), `payrig-${randomUUID().slice(0, 8)}`);
   try {
-    symlinkSync(resolve(folder), link);
+    fs.symlinkSync(resolve(folder), link);
   } catch {
     return undefined;
   }
   try {
     return await use(join(link, name));
   } finally {
-    rmSync(link, { force: true });
+    fs.rmSync(link, { force: true });
   }
 }
 
@@ -183,11 +169,11 @@ function ownerOf(lock: string): Owner | undefined {
 
 /** Identifies the machine since its last start; the same in all of its containers. */
 const bootId = (): string =>
-  unlessAbsent(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '';
+  unlessAbsent(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '';
 
 function isLinked(from: string, to: string): boolean {
   try {
-    linkSync(from, to);
+    fs.linkSync(from, to);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  type Dirent,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
@@ -44,9 +35,9 @@ export type LowdbOptions = {
 export async function lowdbStore(folder: string, options: LowdbOptions = {}): Promise<Store> {
   const { now = Date.now, onWarning = () => {} } = options;
   const root = resolve(folder);
-  const isNew = mkdirSync(root, { recursive: true, mode: 0o700 }) !== undefined;
+  const isNew = fs.mkdirSync(root, { recursive: true, mode: 0o700 }) !== undefined;
   // Keeps the data out of a git repository around the folder.
-  if (isNew) writeFileSync(join(root, '.gitignore'), '*\n', { mode: 0o600 });
+  if (isNew) fs.writeFileSync(join(root, '.gitignore'), '*\n', { mode: 0o600 });
   checkOwn(root);
   readMetadata(join(root, METADATA), root);
   protect(root, onWarning);
@@ -67,8 +58,8 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
   const { clientStore, forget } = openedOnce((client) =>
     memoryClientStore(now, new ClientFolder(join(clients, fileNameOf(client)), disk)),
   );
-  mkdirSync(clients, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(clients)) {
+  fs.mkdirSync(clients, { recursive: true, mode: 0o700 });
+  for (const name of fs.readdirSync(clients)) {
     const client = keyOfFileName(name);
     if (client !== undefined) clientStore(client);
   }
@@ -94,14 +85,14 @@ function openStore(root: string, now: () => number, unlock: () => Promise<void>)
 /** Refuses a folder without metadata that holds anything but what a killed start leaves: it is not ours. */
 function checkOwn(root: string): void {
   const clients = join(root, 'clients');
-  const isOwnClient = (entry: Dirent) =>
-    entry.isDirectory() && readdirSync(join(clients, entry.name)).every(isOfClient);
+  const isOwnClient = (entry: fs.Dirent) =>
+    entry.isDirectory() && fs.readdirSync(join(clients, entry.name)).every(isOfClient);
   const foreign =
-    readdirSync(root).find((name) => !OWN_NAMES.includes(name) && !LOCK_NAME.test(name)) ??
-    (existsSync(clients) &&
-      readdirSync(clients, { withFileTypes: true }).find((entry) => !isOwnClient(entry))?.name);
+    fs.readdirSync(root).find((name) => !OWN_NAMES.includes(name) && !LOCK_NAME.test(name)) ??
+    (fs.existsSync(clients) &&
+      fs.readdirSync(clients, { withFileTypes: true }).find((entry) => !isOwnClient(entry))?.name);
   // Looks for the metadata last: another process may be starting in the folder.
-  if (!foreign || existsSync(join(root, METADATA))) return;
+  if (!foreign || fs.existsSync(join(root, METADATA))) return;
   throw new StoreMismatchError(
     `The folder ${root} holds ${foreign}, which Payrig did not put there, and no ${METADATA}. Choose an empty folder, or one that a sandbox made.`,
   );
@@ -126,9 +117,9 @@ function readMetadata(path: string, root: string): StoreMetadata | undefined {
 
 /** Makes the folder readable for its owner alone, also when it was there before. */
 function protect(root: string, onWarning: (sentence: string) => void): void {
-  if ((statSync(root).mode & 0o077) === 0) return;
+  if ((fs.statSync(root).mode & 0o077) === 0) return;
   try {
-    chmodSync(root, 0o700);
+    fs.chmodSync(root, 0o700);
   } catch (error) {
     onWarning(`Other users can read the data folder ${root}, and its mode cannot be changed: ${error}`);
   }
@@ -154,17 +145,17 @@ class ClientFolder implements Persistence {
   constructor(folder: string, disk: Disk) {
     this.#folder = folder;
     this.#disk = disk;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const generations = readdirSync(folder).flatMap((name) => Number(GENERATION.exec(name)?.[1] ?? []));
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const generations = fs.readdirSync(folder).flatMap((name) => Number(GENERATION.exec(name)?.[1] ?? []));
     this.#generation = Math.max(1, ...generations);
     const isLeftOver = (name: string) => isOfClient(name) && name !== `generation-${this.#generation}`;
-    for (const name of readdirSync(folder).filter(isLeftOver))
-      rmSync(join(folder, name), { recursive: true });
+    for (const name of fs.readdirSync(folder).filter(isLeftOver))
+      fs.rmSync(join(folder, name), { recursive: true });
     for (const kind of ['aggregates', 'files']) {
-      mkdirSync(this.#path(kind), { recursive: true, mode: 0o700 });
-      for (const name of readdirSync(this.#path(kind)).filter(isDraft)) rmSync(this.#path(kind, name));
+      fs.mkdirSync(this.#path(kind), { recursive: true, mode: 0o700 });
+      for (const name of fs.readdirSync(this.#path(kind)).filter(isDraft)) fs.rmSync(this.#path(kind, name));
     }
-    this.loaded = readdirSync(this.#path('aggregates')).flatMap((name) => this.#load(name));
+    this.loaded = fs.readdirSync(this.#path('aggregates')).flatMap((name) => this.#load(name));
     this.files = this.#files();
   }
 

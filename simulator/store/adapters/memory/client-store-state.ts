@@ -20,7 +20,7 @@ type Sequenced = Pick<WorkItem, 'id' | 'sequence'>;
 
 const positionOf = ({ id, sequence }: WorkItem): Sequenced => ({ id, sequence });
 
-type Position = { readonly id: string; readonly sortKey: string };
+type Position = Pick<Listed, 'id' | 'sortKey'>;
 
 export class ClientStoreState {
   readonly queues: WorkQueues;

@@ -23,10 +23,8 @@ import { LeaseQueue } from '../lease-queue.ts';
 import { checkKey, checkSeed, openedOnce, planWrite } from '../write-rules.ts';
 import { ClientStoreState, type Stored, storedAggregate } from './client-store-state.ts';
 
-/** Real time, by which leases run out. */
-export type LeaseClock = { readonly now?: () => number };
-
-export function memoryStore({ now = Date.now }: LeaseClock = {}): Store {
+/** `now` is real time, by which leases run out. */
+export function memoryStore({ now = Date.now }: { readonly now?: () => number } = {}): Store {
   const { clientStore, forget } = openedOnce(() => memoryClientStore(now, noPersistence()));
   let metadata: StoreMetadata | undefined;
   return {

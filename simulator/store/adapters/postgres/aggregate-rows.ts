@@ -1,6 +1,6 @@
 import type { Json, Listed } from '../../port.ts';
 import { type Patch, patched, patchOf } from '../patch.ts';
-import type { Session } from './database.ts';
+import { columnsOf, type Session } from './database.ts';
 
 /** An aggregate as it was read: its version, and the size of its document and of the patches of it, as JSON text. */
 export type ReadAggregate = Listed & {
@@ -14,14 +14,15 @@ const SMALL = 4096;
 /** How much text of a client's documents a process keeps. */
 const KEPT_BYTES = 32 << 20;
 
-type Row = Pick<Listed, 'id' | 'sortKey'> & {
-  readonly version: number;
+type Row = Pick<ReadAggregate, 'id' | 'sortKey' | 'version'> & {
   /** Null when the kept one is of the same version, apart from the patches. */
   readonly document: string | null;
   readonly patches: readonly string[] | null;
 };
 
 type Written = { readonly id: string; readonly after: ReadAggregate | undefined };
+type Change = { id: string; after: Listed | undefined; before: ReadAggregate | undefined };
+type PatchChange = { after: Listed; before: ReadAggregate; text: string };
 
 /**
  * The aggregates of a client. A change of a large document is stored as a patch, until the patches are larger than the
@@ -35,11 +36,7 @@ export class AggregateRows {
   #bytes = 0;
 
   /** The aggregates with these ids. Those of a snapshot that may be older than what is kept are read anew. */
-  async read(
-    session: Session,
-    ids: readonly string[],
-    { anew = false } = {},
-  ): Promise<Map<string, ReadAggregate>> {
+  async read(session: Session, ids: readonly string[], { anew = false } = {}) {
     const kept = new Map(ids.map((id) => [id, anew ? undefined : this.#kept.get(id)]));
     const text = `select id, sort_key as "sortKey", greatest(base, known, latest)::float8 as version, patches,
         case when base > known then document::text end as document
@@ -57,12 +54,9 @@ export class AggregateRows {
   }
 
   /** Replaces, changes or removes aggregates of which `before` was read. Call `keep` with the result once it is committed. */
-  async write(
-    session: Session,
-    changes: readonly { id: string; after: Listed | undefined; before: ReadAggregate | undefined }[],
-  ): Promise<Written[]> {
+  async write(session: Session, changes: readonly Change[]): Promise<Written[]> {
     const whole: Listed[] = [];
-    const patches: { after: Listed; before: ReadAggregate; text: string }[] = [];
+    const patches: PatchChange[] = [];
     const stale: string[] = [];
     for (const { id, after, before } of changes) {
       const text = after && before && patchText(before, after);
@@ -122,17 +116,13 @@ function patchText(before: ReadAggregate, after: Listed): string | undefined {
   return before.patches + text.length > before.whole ? undefined : text;
 }
 
-async function addPatches(
-  session: Session,
-  changes: readonly { after: Listed; before: ReadAggregate; text: string }[],
-): Promise<Written[]> {
+async function addPatches(session: Session, changes: readonly PatchChange[]): Promise<Written[]> {
   if (changes.length === 0) return [];
   const text = `insert into payrig.patch (client, id, patch)
     select $1, id, patch::json from unnest($2::text[], $3::text[]) as new (id, patch)
     returning id, version::float8 as version`;
   const ids = changes.map(({ after }) => after.id);
-  const texts = changes.map((change) => change.text);
-  const versions = versionsOf(await session.rows(text, ids, texts));
+  const versions = versionsOf(await session.rows(text, ids, ...columnsOf(changes, 'text')));
   return changes.map(({ after, before, text }) => ({
     id: after.id,
     after: { ...before, ...after, version: versions(after.id), patches: before.patches + text.length },
@@ -147,14 +137,7 @@ export async function putAggregates(session: Session, aggregates: readonly Liste
     on conflict (client, id) do update set sort_key = excluded.sort_key, document = excluded.document, base = excluded.base
     returning id, base::float8 as version`;
   const texts = aggregates.map(({ document }) => JSON.stringify(document));
-  const versions = versionsOf(
-    await session.rows(
-      text,
-      aggregates.map(({ id }) => id),
-      aggregates.map(({ sortKey }) => sortKey),
-      texts,
-    ),
-  );
+  const versions = versionsOf(await session.rows(text, ...columnsOf(aggregates, 'id', 'sortKey'), texts));
   return aggregates.map(({ id, sortKey, document }, at) => ({
     id,
     after: { id, sortKey, document, version: versions(id), whole: texts[at]!.length, patches: 0 },

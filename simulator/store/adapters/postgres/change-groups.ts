@@ -49,11 +49,7 @@ export class ChangeGroups<Change extends Grouped> {
     this.#waiting.delete(shard);
   }
 
-  async #commitGroup(
-    shard: number,
-    group: readonly Waiting<Change>[],
-    waiting: Waiting<Change>[],
-  ): Promise<void> {
+  async #commitGroup(shard: number, group: readonly Waiting<Change>[], waiting: Waiting<Change>[]) {
     try {
       const changes = group.map(({ change }) => change);
       const outcomes = await this.#commit(shard, changes);

@@ -195,11 +195,7 @@ const isChanged = ({ document, sortKey, before }: DecidedChange): boolean =>
   document !== before?.document || (document !== undefined && sortKey !== before?.sortKey);
 
 /** Writes what changes of work, and sends the commit with its last statement. Call it once all else of the transaction is sent. */
-async function writeWork(
-  session: Session,
-  all: ReadonlyMap<string, DecidedChange>,
-  commit: Commit,
-): Promise<void> {
+async function writeWork(session: Session, all: ReadonlyMap<string, DecidedChange>, commit: Commit) {
   const decided = [...all.values()].filter(changesWork);
   if (decided.length === 0) {
     await commit();

@@ -30,6 +30,12 @@ export const sessionOf = (client: string, session: Session): Session => ({
   run: (statement, ...values) => session.run(statement, client, ...values),
 });
 
+/** The values of rows, a list a column, as `unnest` takes them. */
+export const columnsOf = <Row, Name extends keyof Row>(
+  rows: readonly Row[],
+  ...names: Name[]
+): Row[Name][][] => names.map((name) => rows.map((row) => row[name]));
+
 /** Commits all that was sent before. PostgreSQL rolls back instead where a statement of it failed. */
 export type Commit = () => Promise<unknown>;
 
@@ -47,6 +53,8 @@ export class Database implements Session {
   readonly #statements = new Map<string, { readonly text: string; readonly name: string }>();
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
+  #written = 0;
+  #nextCount = 50;
 
   constructor(url: string, options: PostgresOptions) {
     const { schema = 'payrig', poolSize = 10, timeoutMs = 5000, clientLeaseMs = 10_000 } = options;
@@ -109,6 +117,19 @@ export class Database implements Session {
         connection.release(!isUsable);
       }
     });
+  }
+
+  /**
+   * Has PostgreSQL count the rows again whenever this process has written twice as many. A connection keeps the plan of a
+   * statement until then, and a plan for few rows reads all of them: without this, a change with one delivery read 640 rows
+   * among 400 users. PostgreSQL does so by itself too, but up to a minute later.
+   */
+  wrote(rows: number): void {
+    this.#written += rows;
+    if (this.#written < this.#nextCount) return;
+    this.#nextCount = 2 * this.#written;
+    // Later ones make up for one that fails.
+    this.run('analyze payrig.aggregate, payrig.patch, payrig.work').catch(() => {});
   }
 
   async close(): Promise<void> {

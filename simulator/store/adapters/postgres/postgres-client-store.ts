@@ -1,3 +1,4 @@
+import { picked } from '../../../../spec/json.ts';
 import {
   CLIENT_DOCUMENT,
   type ClientStore,
@@ -28,8 +29,7 @@ import {
   shardOf,
 } from './change-transaction.ts';
 import { withClientLease } from './client-lease.ts';
-import { type Database, type Session, sessionOf } from './database.ts';
-import type { TableStatistics } from './table-statistics.ts';
+import { columnsOf, type Database, type Session, sessionOf } from './database.ts';
 import { ITEM, insertWorkItems, postgresWork } from './work-rows.ts';
 
 /** Sorts after every sort key. A condition on a bound that may be missing would not use the index. */
@@ -48,7 +48,6 @@ export function postgresClientStore(
   database: Database,
   client: string,
   notifier: ChangeNotifier,
-  statistics: TableStatistics,
 ): PostgresClientStore {
   const wake = () => notifier.wake(client);
   const session = sessionOf(client, database);
@@ -56,14 +55,13 @@ export function postgresClientStore(
   const aggregateRows = new AggregateRows();
   const leases = new LeaseQueue(Date.now);
 
-  const readDocument = async (id: string): Promise<Document | undefined> => {
-    return (await aggregateRows.read(session, [id])).get(id)?.document;
-  };
+  const readDocument = async (id: string): Promise<Document | undefined> =>
+    (await aggregateRows.read(session, [id])).get(id)?.document;
   const readClientDocument = sharedRead(() => readDocument(CLIENT_DOCUMENT));
 
   const commit = async (shard: number | 'all', changes: readonly Change[]): Promise<readonly Outcome[]> => {
     const { outcomes, changesWork } = await commitChanges(database, client, aggregateRows, shard, changes);
-    statistics.wrote(outcomes.length);
+    database.wrote(outcomes.length);
     if (changesWork) wake();
     return outcomes;
   };
@@ -83,11 +81,7 @@ export function postgresClientStore(
       return isKey(id) ? readDocument(id) : undefined;
     },
 
-    async change<T>(
-      id: string,
-      decide: (current: Current) => Write<T>,
-      options: WriteOptions = {},
-    ): Promise<T> {
+    async change<T>(id: string, decide: (current: Current) => Write<T>, options: WriteOptions = {}) {
       checkKey(id);
       const change = { id, decide, options };
       if (id !== CLIENT_DOCUMENT && options.leaseToken === undefined)
@@ -122,9 +116,8 @@ export function postgresClientStore(
       const text = `select (select count(*) from payrig.aggregate
           where client = $1 and sort_key >= low and sort_key < high)::int as count
         from unnest($2::text[], $3::text[]) with ordinality as range (low, high, n) order by n`;
-      const lows = ranges.map(({ from }) => from ?? '');
-      const highs = ranges.map(({ to }) => to ?? END);
-      const rows = await session.rows<{ count: number }>(text, lows, highs);
+      const bounds = ranges.map(({ from = '', to = END }) => ({ from, to }));
+      const rows = await session.rows<{ count: number }>(text, ...columnsOf(bounds, 'from', 'to'));
       return rows.map(({ count }) => count);
     },
 
@@ -141,10 +134,7 @@ export function postgresClientStore(
         const ids = (await all<Listed>('id', 'aggregate', 'sort_key, id')).map(({ id }) => id);
         const found = await aggregateRows.read(session, ids, { anew: true });
         return {
-          aggregates: ids.map((id) => {
-            const { sortKey, document } = found.get(id)!;
-            return { id, sortKey, document };
-          }),
+          aggregates: ids.map((id) => picked(found.get(id)!, 'id', 'sortKey', 'document')),
           work: await all(ITEM, 'work', 'sequence'),
           files: await all('id, bytes', 'file', 'id'),
         };
@@ -168,7 +158,7 @@ export function postgresClientStore(
           await insertWorkItems(session, work.slice(at, at + AT_ONCE));
         for (const { id, bytes } of files) await putFile(session, id, bytes);
       });
-      statistics.wrote(aggregates.length + work.length);
+      database.wrote(aggregates.length + work.length);
       wake();
     },
   };
@@ -253,9 +243,9 @@ function postgresRequests(database: Database, client: string): PostgresRequests 
       return rows.map(({ entry }) => entry);
     },
     async follow(limit) {
-      const request = { table: 'request', key: 'sequence', columns: 'entry, sequence', limit } as const;
+      const table: Followed = { table: 'request', key: 'sequence', columns: 'entry, sequence', limit };
       await flush();
-      const read = await followRows<{ entry: Document }>(database, client, request);
+      const read = await followRows<{ entry: Document }>(database, client, table);
       return async () => {
         await flush();
         return (await read()).map(({ entry }) => entry);
@@ -288,18 +278,11 @@ function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 type Put<Row> = Row & { key: string | null; put_by: string; oldest: string };
+type Followed = { table: 'work' | 'request'; key: string; columns: string; limit?: number };
 
 /** Rows put since the last call, the latest of them where there is a limit. Commits come in any order, so it reads from the oldest transaction that ran then. */
-async function followRows<Row extends object>(
-  database: Database,
-  client: string,
-  {
-    table,
-    key,
-    columns,
-    limit = null,
-  }: { table: 'work' | 'request'; key: string; columns: string; limit?: number | null },
-): Promise<() => Promise<Row[]>> {
+async function followRows<Row extends object>(database: Database, client: string, followed: Followed) {
+  const { table, key, columns, limit = null } = followed;
   const oldest = 'select pg_snapshot_xmin(pg_current_snapshot())::text as oldest';
   let from = (await database.rows<{ oldest: string }>(oldest))[0]?.oldest ?? '0';
   let returned = new Map<string, string>();

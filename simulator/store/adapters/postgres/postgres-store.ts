@@ -4,7 +4,6 @@ import { checkSeed, openedOnce } from '../write-rules.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import { Database, type PostgresOptions, type Session } from './database.ts';
 import { postgresClientStore } from './postgres-client-store.ts';
-import { tableStatistics } from './table-statistics.ts';
 
 export async function postgresStore(url: string, options: PostgresOptions = {}): Promise<Store> {
   const database = new Database(url, options);
@@ -15,9 +14,8 @@ export async function postgresStore(url: string, options: PostgresOptions = {}):
     throw error;
   }
   const notifier = new ChangeNotifier(database, options.pollMs ?? 1000);
-  const statistics = tableStatistics(database);
   const { opened, clientStore, forget } = openedOnce((client) =>
-    postgresClientStore(database, client, notifier, statistics),
+    postgresClientStore(database, client, notifier),
   );
   return {
     async initialise(proposed) {
@@ -52,16 +50,14 @@ const MIGRATIONS = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'
 /** Makes the schema or brings it up to date; several processes may do so at the same time. */
 async function migrate(database: Database): Promise<void> {
   // Looks first, so that a role that may not create anything can use an existing schema.
-  const [there] = await database.rows<{ table: string | null }>(
-    `select to_regclass('payrig.migration') as table`,
-  );
+  const find = `select to_regclass('payrig.migration') as table`;
+  const [there] = await database.rows<{ table: string | null }>(find);
   if (!there?.table) await database.transaction((session) => makeSchema(session, database.schema));
-  const [is] = await database.rows<{ version: number }>('select version from payrig.migration');
+  const read = 'select version from payrig.migration';
+  const [is] = await database.rows<{ version: number }>(read);
   if (is?.version === MIGRATIONS.length) return;
   await database.transaction(async (session) => {
-    const [locked] = await session.rows<{ version: number }>(
-      'select version from payrig.migration for update',
-    );
+    const [locked] = await session.rows<{ version: number }>(`${read} for update`);
     const version = locked?.version ?? 0;
     if (version > MIGRATIONS.length) throw new StoreMismatchError(tooNew(database, version));
     for (const migration of MIGRATIONS.slice(version)) await session.run(migration);
@@ -72,9 +68,8 @@ async function migrate(database: Database): Promise<void> {
 async function makeSchema(session: Session, schema: string): Promise<void> {
   const found = await session.rows('select 1 from pg_namespace where nspname = $1', schema);
   if (found.length === 0) await session.run(`create schema ${schema}`);
-  await session.run(
-    'create table if not exists payrig.migration (one int primary key, version int not null)',
-  );
+  const table = 'payrig.migration (one int primary key, version int not null)';
+  await session.run(`create table if not exists ${table}`);
   await session.run('insert into payrig.migration values (1, 0) on conflict do nothing');
 }
 

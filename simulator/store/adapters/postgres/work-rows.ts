@@ -1,6 +1,6 @@
 import type { Claim, NewWorkItem, Work, WorkItem } from '../../port.ts';
 import { isKey } from '../write-rules.ts';
-import type { Session } from './database.ts';
+import { columnsOf, type Session } from './database.ts';
 
 /** The largest bigint, as text: a number cannot hold it. */
 const MAX_SEQUENCE = '9223372036854775807';
@@ -24,29 +24,23 @@ export async function endClaims(session: Session, claims: readonly Claim[]): Pro
   return session.rows(text, ...idsAndTokens(claims));
 }
 
-export type Queue = { readonly owner: string; readonly queue: string };
+export type Queue = Pick<WorkItem, 'owner' | 'queue'>;
 
 export async function removeWorkItems(
   session: Session,
-  items: readonly { readonly id: string; readonly owner: string }[],
+  items: readonly Pick<WorkItem, 'id' | 'owner'>[],
 ): Promise<Queue[]> {
   if (items.length === 0) return [];
   return session.rows(
     `delete from payrig.work w using unnest($2::text[], $3::text[]) as gone (id, owner)
       where w.client = $1 and w.id = any ($2::text[]) and w.id = gone.id and w.owner = gone.owner
       returning w.owner, w.queue`,
-    items.map(({ id }) => id),
-    items.map(({ owner }) => owner),
+    ...columnsOf(items, 'id', 'owner'),
   );
 }
 
 const columns = (items: readonly NewWorkItem[]): unknown[] => [
-  items.map(({ id }) => id),
-  items.map(({ owner }) => owner),
-  items.map(({ queue }) => queue),
-  items.map(({ kind }) => kind),
-  items.map(({ target }) => target),
-  items.map(({ due }) => due),
+  ...columnsOf(items, 'id', 'owner', 'queue', 'kind', 'target', 'due'),
   items.map(({ data }) => JSON.stringify(data)),
 ];
 
@@ -78,7 +72,7 @@ export async function insertWorkItems(session: Session, items: readonly WorkItem
      select $1, id, owner, queue, kind, target, due, data::json, sequence
        from ${ROWS}, $9::float8[]) as new (${NAMES}, sequence)`,
     ...columns(items),
-    items.map(({ sequence }) => sequence),
+    ...columnsOf(items, 'sequence'),
   );
   await setHeads(session, items);
   await session.run(`select setval('payrig.work_sequence',
@@ -100,9 +94,13 @@ export async function setHeads(session: Session, queues: readonly Queue[]): Prom
           where w.client = $1 and w.owner = touched.owner and w.queue = touched.queue
             and w.head and w.due is not null and w.id not in (select id from first))
      update payrig.work set head = true where client = $1 and id in (select id from first) and not head`,
-    queues.map(({ owner }) => owner),
-    queues.map(({ queue }) => queue),
+    ...columnsOf(queues, 'owner', 'queue'),
   );
+}
+
+async function countOf(session: Session, condition: string): Promise<number> {
+  const text = `select count(*)::int as count from payrig.work where client = $1 and ${condition}`;
+  return (await session.rows<{ count: number }>(text))[0]!.count;
 }
 
 /** A condition on rows `w`: the head of a queue of which no item is claimed. */
@@ -157,16 +155,8 @@ export const postgresWork = (session: Session, wake: () => void): Omit<Work, 'fo
     return (await session.rows<WorkItem>(text, except))[0]?.due ?? null;
   },
 
-  async claimed() {
-    const text =
-      'select count(*)::int as count from payrig.work where client = $1 and until > clock_timestamp()';
-    return (await session.rows<{ count: number }>(text))[0]!.count;
-  },
-
-  async pending() {
-    const text = 'select count(*)::int as count from payrig.work where client = $1 and due is not null';
-    return (await session.rows<{ count: number }>(text))[0]!.count;
-  },
+  claimed: () => countOf(session, 'until > clock_timestamp()'),
+  pending: () => countOf(session, 'due is not null'),
 
   async get(id) {
     if (!isKey(id)) return undefined;
