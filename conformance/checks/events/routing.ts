@@ -6,7 +6,7 @@ import type { EventKind } from '../../../spec/types.ts';
 import { eventKinds } from '../../arbitraries/webhooks.ts';
 import { type Check, type Context, check, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectThat } from '../../judgement/expect.ts';
-import { NotApplicable } from '../../judgement/failure.ts';
+import { CannotArrange, NotApplicable } from '../../judgement/failure.ts';
 import { expectEventTime } from '../../predicates/deliveries.ts';
 import { found, linkedWithPayslips, queryNeeds } from '../../steps/retrieved.ts';
 import { identifiers } from '../../values/text.ts';
@@ -47,6 +47,18 @@ export const routingChecks: readonly Check[] = [
     expectEqual(delivery.method, 'POST', 'the method of a delivery');
     expectEqual(delivery.search, search, "the query of a delivery's address");
     expectThat(subscription.read(delivery) !== undefined, 'one JSON object', excerpt(delivery));
+  }),
+
+  entryCheck('events.delivery.json-post').by(async (ctx) => {
+    const inbox = ctx.receiver.inbox();
+    if (inbox.named === undefined) throw new NotApplicable('the receiver has no host name');
+    const subscription = await subscribe(ctx, { at: inbox, url: inbox.named }).catch((error: unknown) => {
+      // Which addresses a webhook may have is open.
+      throw error instanceof CannotArrange ? new NotApplicable(`${inbox.named} is refused here`) : error;
+    });
+    const { user_id } = await ctx.arrange.createUser();
+    await cause(ctx, 'user-payroll-submitted', user_id);
+    await nextBody(subscription, user_id);
   }),
 
   namesItself('events.body.kind-user-and-time', 'user-payroll-submitted'),

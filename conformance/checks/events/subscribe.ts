@@ -41,7 +41,7 @@ export async function subscribe(
   { query = '', at, ...wishes }: Wishes = {},
 ) {
   const inbox = at ?? ctx.receiver.inbox();
-  const url = `${inbox.url}${query}`;
+  const { url = `${inbox.url}${query}` } = wishes;
   const answer = await ctx.call('createWebhook', { body: { ...plainest(ctx), ...wishes, url } });
   if (!isSuccess(answer)) throw await refusedSubscription(ctx, answer, url);
   const { webhook_id } = fieldsOf(answer.body);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { EventKind } from '../../../spec/types.ts';
 import { callerOf, emit, heardBy, misrouted, onEnvelope, onMessage, unsent } from './event-emission.ts';
 import { after, afterOwned, around, mutantsOf, withPort } from './mutant.ts';
@@ -94,6 +95,11 @@ export const deliveryMutants = mutantsOf('events.', {
   'delivery.json-post: drops-the-query-of-the-address': withPort(
     'transport',
     (transport) => (request) => transport({ ...request, url: request.url.split('?')[0] ?? '' }),
+  ),
+  'delivery.json-post: calls-no-receiver-by-its-name': withPort(
+    'transport',
+    (transport) => async (request) =>
+      isIP(new URL(request.url).hostname) === 0 ? { error: 'no such host' } : transport(request),
   ),
   'delivery.json-post: sends-form-fields': onEnvelope((envelope, { message }) => {
     envelope.body = new URLSearchParams(JSON.parse(message)).toString();
