@@ -2,12 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Refused } from '../judgement/arrangement.ts';
+import type { RunOptions } from '../deployment/options.ts';
+import { type Arrangement, Refused } from '../judgement/arrangement.ts';
 import { check } from '../judgement/check.ts';
 import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { consoleReport } from '../report/console.ts';
+import { unlessRefused } from '../steps/provided-payroll.ts';
 import { runSuite } from '../suite/run-suite.ts';
-import { type FakeRequest, fakeKey } from '../testing/fake-service.ts';
+import { fieldsOf } from '../target/read-json.ts';
+import { type FakeAnswer, type FakeRequest, fakeKey } from '../testing/fake-service.ts';
 import { of, run, service, setsCheck, startService, stopService } from '../testing/run-fake.ts';
 
 let folder: string;
@@ -179,6 +182,51 @@ describe('a module of one’s own', () => {
       expect(summary).not.toMatch(/at .*(node:|conformance)/);
     }
   });
+});
+
+/** Arranges with one function, and goes on with the id that it tells; a refusal would have made nothing. */
+const goesOnWith = (make: keyof Arrangement, id: string, given: readonly unknown[]) =>
+  check('users.patch.sets', {}).by(async ({ arrange, call }) => {
+    const made = await unlessRefused(Reflect.apply(arrange[make], arrange, given) as Promise<unknown>);
+    if (made === undefined) return;
+    await call('updateUser', { path: { user_id: String(fieldsOf(made)[id]) }, body: {} });
+  });
+
+describe.each([
+  ['createUser', 'user_id', '/users', []],
+  ['createTerm', 'id', '/terms', []],
+  ['accept', 'authorisation_id', '/users/u-1/authorisations', ['u-1']],
+  ['linkAccount', 'account_id', '/users/u-1/accounts', ['u-1']],
+  ['createEntry', 'entry_id', '/users/u-1/entries', ['u-1', []]],
+  ['createBankStatement', 'id', '/users/u-1/bank-statements', ['u-1']],
+  ['createIncome', 'id', '/users/u-1/taxauth', ['u-1']],
+] as const)('%s that tells no %s', (name, id, path, given) => {
+  const judged = async (options: RunOptions, breaks?: (request: FakeRequest) => FakeAnswer | undefined) => {
+    const { clauses } = await run({ checks: [goesOnWith(name, id, given)] }, options, breaks);
+    expect(service().requests.some((one) => one.path === '/users/undefined')).toBe(false);
+    return clauses.find(({ clause }) => clause === 'users.patch.sets')?.skip;
+  };
+
+  test('on a sandbox is named with its request and the answer', async () => {
+    const answer = { status: 201, body: { state: 'made' } };
+    const skip = await judged({ arrange: 'sandbox' }, (request) =>
+      request.path === `/_sandbox${path}` && request.method === 'POST' ? answer : undefined,
+    );
+    expect(skip).toMatchObject({ kind: 'arrangement-failed', stack: undefined });
+    expect(skip?.message).toMatch(/\(POST \/_sandbox.*\) gave 201: .*'\w*id'.*\{"state":"made"\}/);
+  });
+
+  test.each([['{ state: "made" }'], ['undefined'], [`{ ${id}: "" }`]])(
+    'but %s, in a module, is named with its arguments',
+    async (told) => {
+      const file = `${name}-${told.length}.mjs`;
+      const arrange = await written(file, `export default () => ({ ${name}: async () => (${told}) });`);
+      const skip = await judged({ arrange });
+      expect(skip).toMatchObject({ kind: 'arrangement-failed', stack: undefined });
+      expect(skip?.message).toContain(`${name}(${given[0] === 'u-1' ? '"u-1"' : ''}`);
+      expect(skip?.message).toMatch(new RegExp(`\\) of the arrangement gave no ${id}: `));
+    },
+  );
 });
 
 test('without an arrangement, what the deployment holds is looked for among its users', async () => {

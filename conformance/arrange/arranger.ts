@@ -1,6 +1,7 @@
+import { shortened } from '../../spec/bounds.ts';
 import type { Arrangement, ClockMove, Held, NewTerm, NewUser, Wanted } from '../judgement/arrangement.ts';
 import { capabilities } from '../judgement/capability.ts';
-import { CannotArrange } from '../judgement/failure.ts';
+import { ArrangementFailed, CannotArrange } from '../judgement/failure.ts';
 import type { Caller } from '../target/caller.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { type CleanupList, removeNow } from './cleanup-list.ts';
@@ -23,9 +24,40 @@ export type ArrangerOptions = {
 
 const reading: readonly (keyof Arrangement)[] = ['tokenFor', 'inspectUser', 'now', 'deliveries', 'held'];
 
+/** The id without which the suite could not go on with what each of these made. */
+const idMade = {
+  createUser: 'user_id',
+  createTerm: 'id',
+  accept: 'authorisation_id',
+  linkAccount: 'account_id',
+  createEntry: 'entry_id',
+  createBankStatement: 'id',
+  createIncome: 'id',
+} as const satisfies { readonly [Name in keyof Arrangement]?: string };
+
+/** The functions as they are, but for what they make without its id: the suite would ask for `undefined`. */
+function tellingIds(functions: Partial<Arrangement>): Partial<Arrangement> {
+  const checked = Object.entries(idMade).flatMap(([name, id]) => {
+    const make = functions[name as keyof typeof idMade] as ((...given: unknown[]) => unknown) | undefined;
+    if (!make) return [];
+    const checkedMake = async (...given: unknown[]) => {
+      const made = await make(...given);
+      const told = fieldsOf(made)[id];
+      if (typeof told === 'string' && told !== '') return made;
+      const call = `${name}(${given.map((one) => JSON.stringify(one)).join(', ')})`;
+      throw new ArrangementFailed(
+        `${shortened(call)} of the arrangement gave no ${id}: ${shortened(String(JSON.stringify(made)))}`,
+      );
+    };
+    return [[name, checkedMake]];
+  });
+  return { ...functions, ...Object.fromEntries(checked) };
+}
+
 /** A whole arrangement: a missing function rejects with the capability it needs, and what others create is cleaned up. */
 export function arranger(options: ArrangerOptions): Arrangement {
-  const { functions, readOnly } = options;
+  const { readOnly } = options;
+  const functions = tellingIds(options.functions);
   const { createUser, createTerm, moveClock } = functions;
   const whole = new Proxy({} as Arrangement, {
     get(_, name: string) {

@@ -1,3 +1,4 @@
+import { shortened } from '../../spec/bounds.ts';
 import { loadArrangementContract } from '../../spec/contract.ts';
 import { defined } from '../../spec/json.ts';
 import type {
@@ -9,7 +10,7 @@ import type {
 } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type Profile } from '../../spec/profile.ts';
 import { type Arrangement, type PartialArrangement, Refused } from '../judgement/arrangement.ts';
-import { CannotArrange } from '../judgement/failure.ts';
+import { ArrangementFailed, CannotArrange } from '../judgement/failure.ts';
 import { UnreadableAnswer } from '../target/call-errors.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { type Fault, faultsOf } from '../target/faults.ts';
@@ -82,13 +83,17 @@ async function arrangementCall<Id extends ArrangementId>(
       body: operation.body ? JSON.stringify(swap(body ?? {})) : undefined,
     })
     .catch((error: unknown) => {
-      throw error instanceof UnreadableAnswer ? new Refused(what, 0, [error.message]) : error;
+      throw error instanceof UnreadableAnswer ? new ArrangementFailed(`${what}: ${error.message}`) : error;
     });
   const parsed = swap(readJson(answer.text));
   if (isSuccess(answer)) {
     const fault = faultsOf(contract, id, answer.status, parsed).find((one) => isUseless(id, one));
-    const wrong = parsed === undefined ? `not JSON: ${answer.text.slice(0, 200)}` : `wrong: ${fault?.text}`;
-    if (fault) throw new Refused(what, answer.status, [`its answer is ${wrong}`]);
+    const wrong = parsed === undefined ? 'not JSON' : `wrong (${fault?.text})`;
+    // No refusal: what the suite asked for may have happened.
+    if (fault)
+      throw new ArrangementFailed(
+        `${what} gave ${answer.status}: its answer is ${wrong}: ${shortened(answer.text)}`,
+      );
     return parsed as SuccessBody<Id>;
   }
   const { errors } = fieldsOf(parsed);

@@ -4,7 +4,14 @@ import { ifOffered } from '../arrange/offers.ts';
 import { type Check, type ClientUnderTest, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { Failure, NotApplicable } from '../judgement/failure.ts';
-import { details, linkedUser, mayAccept, payslipOf, waitingAccount } from '../steps/linked-user.ts';
+import {
+  acceptedTerm,
+  details,
+  linkedUser,
+  mayAccept,
+  payslipOf,
+  waitingAccount,
+} from '../steps/linked-user.ts';
 import { unlessRefused } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
@@ -134,7 +141,7 @@ export const authorisationChecks: readonly Check[] = [
     exclusive: 'configuration',
   }).by(async ({ arrange }) => {
     const { user_id } = await arrange.createUser();
-    const { term_id } = await arrange.accept(user_id);
+    const term_id = await acceptedTerm({ arrange }, user_id);
     const made = await unlessRefused(arrange.setTermActive(term_id, false));
     if (!made) throw new NotApplicable('a default term stays active here');
     try {

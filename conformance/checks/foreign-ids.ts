@@ -7,10 +7,9 @@ import type { Arrangement } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
 import { type Check, type ClientUnderTest, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectTwin } from '../judgement/expect.ts';
-import { CannotArrange } from '../judgement/failure.ts';
 import { messages } from '../predicates/expenditure-messages.ts';
 import { type KeyedOperation, lawful } from '../steps/lawful-requests.ts';
-import { details, payslipOf, waitingAccount } from '../steps/linked-user.ts';
+import { acceptedTerm, details, payslipOf, waitingAccount } from '../steps/linked-user.ts';
 import type { CallOptions } from '../target/caller.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { unknownIds } from '../values/text.ts';
@@ -26,7 +25,7 @@ type Made = { user: string; account?: string; entry?: string };
 const makers = {
   user: ['users', async (by) => (await willingUser(by, settings)).user_id],
   authorisation: ['authorisations', async (by, { user }) => (await by.accept(user)).authorisation_id],
-  term: ['authorisations', async (by, { user }) => (await by.accept(user)).term_id],
+  term: ['authorisations', (arrange, { user }) => acceptedTerm({ arrange }, user)],
   account: ['accounts', async (by, { user }) => (await by.linkAccount(user, { payroll: [] })).account_id],
   waiting: ['accounts', async (by, { user }) => (await by.linkAccount(user, waitingAccount)).account_id],
   entry: [
@@ -46,13 +45,8 @@ const kinds = Object.keys(makers) as Kind[];
 /** Makes only the things that are asked for. */
 async function thingsOf({ arrange }: Pick<ClientUnderTest, 'arrange'>, wanted: readonly Kind[]) {
   const made: Made & Partial<Things> = { user: await makers.user[1](arrange) };
-  for (const kind of kinds) {
-    if (kind === 'user' || !wanted.includes(kind)) continue;
-    made[kind] = await makers[kind][1](arrange, made);
-    // A fixtures file may name an authorisation without its term.
-    if (made[kind] === undefined)
-      throw new CannotArrange(`the arrangement does not tell the id of the ${kind}`);
-  }
+  for (const kind of kinds)
+    if (kind !== 'user' && wanted.includes(kind)) made[kind] = await makers[kind][1](arrange, made);
   return made as Things;
 }
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
-import { CannotArrange } from '../judgement/failure.ts';
 import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
-import { mayAccept } from '../steps/linked-user.ts';
+import { acceptedTerm, mayAccept } from '../steps/linked-user.ts';
 import { unlessRefused } from '../steps/provided-payroll.ts';
 import { specialRows } from '../values/table.ts';
 import { names } from '../values/text.ts';
@@ -77,9 +76,7 @@ export const termChecks: readonly Check[] = [
   check('terms.shape.system-term', { needs: ['users', 'authorisations'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser();
     // Where no term is named, a default one is accepted.
-    const { term_id } = await ctx.arrange.accept(user_id);
-    if (!term_id) throw new CannotArrange('the arrangement does not tell which term was accepted');
-    const standard = await read(ctx, term_id);
+    const standard = await read(ctx, await acceptedTerm(ctx, user_id));
     expectEqual(expectSuccess(standard, 200).is_system_term, true, 'is_system_term', standard);
   }),
 

@@ -8,7 +8,14 @@ import {
   wrongKeys,
 } from '../arbitraries/webhooks.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
-import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import {
+  expectEqual,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  expectTwin,
+  expectValue,
+} from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { answerCheck, expectLaw, expectLawUnlessRefused } from '../predicates/laws.ts';
 import { expectNoKey, expectNoSecret, webhooksIn } from '../predicates/webhooks.ts';
@@ -28,8 +35,10 @@ const secrets = fc.record(
 
 const bothSecrets = fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys });
 
-const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) =>
-  call('deleteWebhook', { path: { webhook_id } });
+const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) => {
+  expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
+  return call('deleteWebhook', { path: { webhook_id } });
+};
 
 export const webhookChecks: readonly Check[] = [
   check('webhooks.create.answer', { given: secrets, effort: 0.4 }).by(async (ctx, given) => {

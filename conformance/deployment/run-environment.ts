@@ -9,11 +9,10 @@ import {
   type PartialArrangement,
   Refused,
 } from '../judgement/arrangement.ts';
-import { BadUsage } from '../judgement/failure.ts';
+import { ArrangementFailed, BadUsage } from '../judgement/failure.ts';
 import { HttpReceiver } from '../receiver/http-receiver.ts';
 import { Waits } from '../receiver/waits.ts';
 import { TargetUnusable } from '../target/call-errors.ts';
-import { isSuccess } from '../target/exchange.ts';
 import type { Incident } from '../target/incident.ts';
 import { RateLimit } from '../target/rate-limit.ts';
 import { fieldsOf } from '../target/read-json.ts';
@@ -170,13 +169,13 @@ async function chooseArrangement(
   if (wanted === undefined || wanted === 'sandbox') {
     const found = await sandboxAt(door);
     if (!(found instanceof Error)) return found;
-    const isThere = found instanceof Refused && isSuccess(found);
+    const isThere = found instanceof ArrangementFailed && !(found instanceof Refused);
     const problem = isThere
       ? `The answer of ${baseUrl} to GET /_sandbox/health is not what the arrangement API says`
       : `${baseUrl} does not offer the arrangement API (GET /_sandbox/health)`;
     if (wanted === 'sandbox') throw new TargetUnusable(`${problem}: ${found.message}`);
     // Most deployments have no such path; any other answer than 404 may be a fault of one that has.
-    return found instanceof Refused && found.status !== 404
+    return isThere || (found instanceof Refused && found.status !== 404)
       ? { ...noArrangement(), notes: [`Nothing can be arranged: ${found.message}`] }
       : noArrangement();
   }
@@ -194,7 +193,7 @@ async function sandboxAt(door: SandboxDoor): Promise<PartialArrangement | Error>
     return await sandboxArrangement(door);
   } catch (error) {
     // The server has no arrangement API, or answers with something other than JSON.
-    if (error instanceof Refused || error instanceof TypeError) return error;
+    if (error instanceof ArrangementFailed || error instanceof TypeError) return error;
     throw error;
   }
 }

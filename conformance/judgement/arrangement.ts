@@ -12,7 +12,6 @@ import type {
   User,
   UserDossier,
 } from '../../spec/types.ts';
-import { isSuccess } from '../target/exchange.ts';
 import { ArrangementFailed } from './failure.ts';
 
 type Body<Id extends ArrangementId> = NonNullable<RequestBody<Id>>;
@@ -65,8 +64,7 @@ export class Refused extends ArrangementFailed {
   readonly status: number;
   readonly errors: readonly string[];
   constructor(what: string, status: number, errors: readonly string[]) {
-    const came = isSuccess({ status }) ? 'gave' : 'was refused with';
-    super(`${what} ${came} ${status}: ${errors.join('; ')}`);
+    super(`${what} was refused with ${status}: ${errors.join('; ')}`);
     this.status = status;
     this.errors = errors;
   }

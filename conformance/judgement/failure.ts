@@ -17,7 +17,8 @@ export class Failure extends Error {
   constructor(expected: string, actual: string, exchange?: Exchange) {
     super(`expected ${expected}, got ${actual}`);
     this.expected = expected;
-    this.actual = actual;
+    // A field of an answer may be other than the text of its type.
+    this.actual = String(actual ?? 'nothing');
     this.exchange = exchange;
   }
 

@@ -85,7 +85,7 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
     const { status, body } = await subscribe(ctx, url === undefined ? {} : { url });
     const { webhook_id } = fieldsOf(body);
     if (typeof webhook_id !== 'string' || webhook_id === '')
-      throw new CannotArrange(`no webhook could be created (status ${status})`);
+      throw new CannotArrange(`no webhook could be created: status ${status}, webhook_id ${webhook_id}`);
     return { path: { webhook_id } };
   },
 };

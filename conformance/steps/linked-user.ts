@@ -1,6 +1,7 @@
 import type { Account, PartialPayrollSubmission } from '../../spec/types.ts';
 import { type NewAccount, type NewUser, Refused } from '../judgement/arrangement.ts';
 import type { ClientUnderTest } from '../judgement/check.ts';
+import { CannotArrange } from '../judgement/failure.ts';
 
 export type LinkedUser = { user_id: string; account_id: string; account: Account; bearer: string };
 
@@ -26,6 +27,16 @@ export async function authorisedUser(
   const { user_id } = await arrange.createUser(fields);
   await arrange.accept(user_id);
   return user_id;
+}
+
+/** Accepts the default term and returns its id: a fixtures file may name an authorisation without its term. */
+export async function acceptedTerm(
+  { arrange }: Pick<ClientUnderTest, 'arrange'>,
+  user_id: string,
+): Promise<string> {
+  const { term_id } = await arrange.accept(user_id);
+  if (!term_id) throw new CannotArrange('the arrangement does not tell which term was accepted');
+  return term_id;
 }
 
 export const waitingAccount = { mfa_enabled: true, mfa: '1234', payroll: [] } satisfies NewAccount;

@@ -47,6 +47,15 @@ describe('verdicts', () => {
     });
   });
 
+  test.each([undefined, null, 5])(
+    'a field of an answer that is %s, where a text was expected, is shown',
+    async (field) => {
+      const shows = check('users.list.count', {}).by(async () => expectThat(false, 'a time', field as never));
+      const { failure } = of(await run({ checks: [shows] }), 'users.list.count');
+      expect(failure?.actual).toBe(String(field ?? 'nothing'));
+    },
+  );
+
   test('an answer that cannot be read fails the clause that reads it', async () => {
     const result = await run({ checks: [count] }, {}, ({ path }) =>
       path === '/users' ? { status: 200, body: { users: 'none' } } : undefined,

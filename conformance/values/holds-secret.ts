@@ -18,17 +18,19 @@ const formsOf = (secret: string): string[] => [
   Buffer.from(secret).toString('hex'),
 ];
 
-/** Whether a text holds a secret in some form, or eight characters of it in a row. */
-export function holdsSecret(text: string, secret = ''): boolean {
-  if (secret.length < pieceLength || text.length < pieceLength) return false;
+/** Finds a secret in texts, in some form or eight characters of it in a row. */
+export function secretFinder(secret = ''): (text: string) => boolean {
+  if (secret.length < pieceLength) return () => false;
   // The header of a JSON Web Token is the same in all of them.
   const own = /^eyJ[^.]*\.(.+)/.exec(secret)?.[1] ?? secret;
-  return formsOf(own).some((form) => {
-    if (form.length >= pieceLength && text.includes(form)) return true;
-    for (let at = 0; at + pieceLength <= form.length; at++) {
-      const piece = form.slice(at, at + pieceLength);
-      if (isTelling(piece) && text.includes(piece)) return true;
-    }
-    return false;
-  });
+  const signs = formsOf(own).flatMap((form) => [
+    ...(form.length >= pieceLength ? [form] : []),
+    ...Array.from({ length: Math.max(0, form.length - pieceLength + 1) }, (_, at) =>
+      form.slice(at, at + pieceLength),
+    ).filter(isTelling),
+  ]);
+  return (text) => signs.some((sign) => text.includes(sign));
 }
+
+/** Whether a text holds a secret in some form, or eight characters of it in a row. */
+export const holdsSecret = (text: string, secret?: string): boolean => secretFinder(secret)(text);

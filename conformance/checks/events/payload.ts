@@ -10,7 +10,7 @@ import type {
 import { type Payslip, payslips, specialPayslips } from '../../arbitraries/payslips.ts';
 import { type Check, type Context, check, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
-import { Failure } from '../../judgement/failure.ts';
+import { CannotArrange, Failure } from '../../judgement/failure.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
 import {
   expectAllSubmissions,
@@ -123,6 +123,8 @@ const ways: Record<string, Way> = {
       const payroll = await payrollOf(ctx, drawn, person);
       const { user_id } = await ctx.arrange.createUser(person);
       const { entry_id, payroll_submissions: shown } = await ctx.arrange.createEntry(user_id, payroll, null);
+      if (!shown?.every(({ id }) => id))
+        throw new CannotArrange('the arrangement does not tell the ids of the submissions of an entry');
       return { entry_id, shown, payroll };
     },
   },

@@ -8,7 +8,7 @@ import { CannotArrange, Failure } from '../../judgement/failure.ts';
 import type { Inbox, Received } from '../../judgement/receiver.ts';
 import { eventCauses } from '../../specimens/event-causes.ts';
 import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
-import { readJson } from '../../target/read-json.ts';
+import { fieldsOf, readJson } from '../../target/read-json.ts';
 
 /** The body of a delivery, not checked yet. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -44,8 +44,9 @@ export async function subscribe(
   const { url = `${inbox.url}${query}` } = wishes;
   const answer = await ctx.call('createWebhook', { body: { ...plainest(ctx), ...wishes, url } });
   if (!isSuccess(answer)) throw await refusedSubscription(ctx, answer, url);
-  const webhook_id = String((answer.body as Body | undefined)?.['webhook_id']);
-  standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
+  const { webhook_id } = fieldsOf(answer.body);
+  // One without an id cannot be taken back; its deliveries can be judged all the same.
+  if (typeof webhook_id === 'string') standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
   const names = headerNames(ctx.naming.vendor);
   const header = (delivery: Received, name: keyof typeof names): string | undefined =>
     headerOf(delivery.headers, names[name]);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { picked } from '../../../spec/json.ts';
 import { type Check, type Context, checkWith } from '../../judgement/check.ts';
-import { expectEqual, expectThat } from '../../judgement/expect.ts';
+import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
 import type { Inbox, Received, Reply } from '../../judgement/receiver.ts';
 import { fieldsOf } from '../../target/read-json.ts';
@@ -122,17 +122,22 @@ const remadeLaws = (['events.signature.hmac-of-raw-body', 'events.encryption.dec
     lawCheck(clause).by(async (ctx) => {
       const name = ctx.mark('events');
       const secrets = ['a first secret of this name', 'a second secret of this name'];
+      let isFree = false;
       for (const [at, signing_secret] of secrets.entries()) {
         const key = clause.includes('encryption') && { encryption_key: keyOf(at) };
         const own = { name, signing_secret, ...key };
         const subscription = await subscribe(ctx, own).catch((error: unknown) => {
           // That a deleted name is free again has a clause of its own.
-          throw at === 0 ? error : new NotApplicable('a name that was deleted stays taken here');
+          throw isFree ? new NotApplicable('a name that was deleted stays taken here') : error;
         });
         const delivery = await subscription.next(await userOfEntry(ctx));
         expectSigned(delivery, subscription, signing_secret, `the signature of the webhook ${name}`);
         body(delivery, subscription);
-        await ctx.call('deleteWebhook', { path: { webhook_id: subscription.webhook_id } });
+        const { webhook_id } = subscription;
+        expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
+        const gone = await ctx.call('deleteWebhook', { path: { webhook_id } });
+        expectSuccess(gone, undefined, 'for the webhook just created');
+        isFree = true;
       }
     }),
 );

@@ -6,7 +6,7 @@ import { CannotArrange, type Failure } from '../../judgement/failure.ts';
 import type { Inputs, Judging } from '../../judgement/judge-check.ts';
 import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from '../../receiver/sender.ts';
 import { RunStopped } from '../../target/call-errors.ts';
-import { holdsSecret } from '../../values/holds-secret.ts';
+import { secretFinder } from '../../values/holds-secret.ts';
 import type { EventWish, ExamEvent } from './events.ts';
 import type { FailOnce, Handled } from './handled.ts';
 
@@ -195,26 +195,30 @@ export class Leaks {
   signature: Reply | undefined;
   secrets: Reply | undefined;
   readonly #sealing: Sealing;
+  readonly #finders: readonly ((text: string) => boolean)[];
 
   constructor(sealing: Sealing) {
+    const { secret, key } = sealing;
     this.#sealing = sealing;
+    // To look for the pieces anew in every answer took a sixth of an exam's processor time.
+    this.#finders = [secret, key, key && Buffer.from(key, 'base64').toString('hex')].map(secretFinder);
   }
 
   look(reply: Reply): void {
     if ('silence' in reply) return;
     const text = unescaped(`${JSON.stringify(reply.headers)} ${reply.text}`);
+    const lower = text.toLowerCase();
     const { secret, key } = this.#sealing;
     const { body, headers, plain = '' } = reply.sent;
     const given = Object.values(headers).join(' ').toLowerCase();
     const right = secret === undefined ? '' : sign(body, secret);
     const forms = [right, Buffer.from(right, 'hex').toString('base64')].flatMap(piecesOf);
     const isToldOf = (piece: string): boolean =>
-      !given.includes(piece.toLowerCase()) && (text.includes(piece) || text.toLowerCase().includes(piece));
+      (text.includes(piece) || lower.includes(piece)) && !given.includes(piece.toLowerCase());
     if (!given.includes(right) && forms.some(isToldOf)) this.signature ??= reply;
     const isTold = key !== undefined && !body.toString().includes(plain.slice(0, longRun.refused));
     const run = longRun[isTaken(reply) ? 'taken' : 'refused'];
-    const hex = key && Buffer.from(key, 'base64').toString('hex');
-    if ([secret, key, hex].some((one) => holdsSecret(text, one)) || (isTold && hasRunOf(text, plain, run)))
+    if (this.#finders.some((holds) => holds(text)) || (isTold && hasRunOf(text, plain, run)))
       this.secrets ??= reply;
   }
 }
