@@ -59,11 +59,8 @@ function months(rule: Extract<PayDayRule, { kind: 'day-of-month' }>, start: DayN
     const first = fromCivil(year, month + ordinal, 1);
     const paid = civil(fromCivil(year, month + ordinal + lag, 1));
     const day = fromCivil(paid.year, paid.month, Math.min(rule.day, daysInMonth(paid.year, paid.month)));
-    return {
-      start: first,
-      end: fromCivil(year, month + ordinal + 1, 1) - 1,
-      payDay: onWorkingDay(day, rule.weekend),
-    };
+    const end = fromCivil(year, month + ordinal + 1, 1) - 1;
+    return { start: first, end, payDay: onWorkingDay(day, rule.weekend) };
   };
 }
 

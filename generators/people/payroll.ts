@@ -45,11 +45,10 @@ export function payrollOfJob(person: Person, job: Job, { until, from }: PayrollW
 }
 
 export const payrollOf = (person: Person, window: PayrollWindow): JobPayroll[] =>
-  person.jobs.map((job) => ({
-    job: job.key,
-    provider: job.provider,
-    submissions: payrollOfJob(person, job, window),
-  }));
+  person.jobs.map((job) => {
+    const { key, provider } = job;
+    return { job: key, provider, submissions: payrollOfJob(person, job, window) };
+  });
 
 type Identity = PayrollSubmission['identity_information'];
 type Employment = PayrollSubmission['employment_information'];

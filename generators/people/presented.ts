@@ -129,10 +129,8 @@ const changes: Record<string, Changes> = {
 function withOtherCode(job: Job, { month, stream }: Case): Job {
   const { events, taxCode } = job.employment;
   const from = firstDayOf(month);
-  const used = events.reduce(
-    (code, one) => (one.kind === 'tax-code' && one.from <= from ? one.taxCode : code),
-    taxCode,
-  );
+  const before = events.findLast((one) => one.kind === 'tax-code' && one.from <= from);
+  const used = before?.kind === 'tax-code' ? before.taxCode : taxCode;
   const newCode = edit.otherCode(stream, withoutMarker(used));
   return edit.withEvent(job, { kind: 'tax-code', from, taxCode: newCode });
 }

@@ -76,18 +76,11 @@ function eventsIn(event: ScenarioEvent, begins: Day): PayEvent[] {
   }
 }
 
-function oneOff(event: OneOff, on: Day, index: number): PayEvent {
-  const { description } = event;
-  if (event.kind === 'overtime') {
-    const { kind, quantity, rate, unit } = event;
-    return { kind, on, description, quantity: hundredths(quantity), rate: hundredths(rate), unit };
-  }
+function oneOff({ every: _, ...event }: OneOff, on: Day, index: number): PayEvent {
+  if (event.kind === 'overtime')
+    return { ...event, on, quantity: hundredths(event.quantity), rate: hundredths(event.rate) };
   const amounts = [event.amount].flat();
-  const amount = hundredths(amounts[index % amounts.length] ?? 0);
-  const { kind } = event;
-  return kind === 'deduction'
-    ? { kind, on, type: event.type, description, amount }
-    : { kind, on, description, amount };
+  return { ...event, on, amount: hundredths(amounts[index % amounts.length] ?? 0) };
 }
 
 function years(begins: Day): number[] {
@@ -209,11 +202,8 @@ export const scenarioIn = (scenario: Scenario, begins: Day): { known: Known; sta
 });
 
 /** Who a scenario is about; tax follows the homes that the client has given since. */
-export function knownIn(
-  { person = {}, jobs, discrepancies }: Scenario,
-  begins: Day,
-  moves: readonly Home[] = [],
-): Known {
+export function knownIn(scenario: Scenario, begins: Day, moves: readonly Home[] = []): Known {
+  const { person = {}, jobs, discrepancies } = scenario;
   const { forename, surname, date_of_birth, ni_number, homes, household, claims, on_payslips: seen } = person;
   const places = homes?.map(({ post_code, from }) =>
     homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
@@ -252,10 +242,7 @@ function startIn({ start = {}, discrepancies = [] }: Scenario, begins: Day): Sta
     linkedAt: linked_at && dayIn(linked_at, begins),
     authorisations,
     accounts: accounts?.map(({ job = 'main', ...account }) => ({ job, ...account })),
-    entries: entries?.map(({ job = 'main', at, ...entry }) => ({
-      ...{ job, ...entry },
-      at: at && dayIn(at, begins),
-    })),
+    entries: entries?.map(({ job = 'main', at, ...rest }) => ({ job, ...rest, at: at && dayIn(at, begins) })),
     statements,
     income: tax_authority,
     direct,
@@ -273,9 +260,6 @@ const HANDED_IN: StartingPlan = {
 
 function userIn(user: ScenarioUser, begins: Day): ScenarioUser {
   const { date_of_birth: born, recurring_check_end_date: end } = user;
-  return {
-    ...user,
-    date_of_birth: born && instantOf(dayIn(born, begins)),
-    recurring_check_end_date: end && dayIn(end, begins),
-  };
+  const date_of_birth = born && instantOf(dayIn(born, begins));
+  return { ...user, date_of_birth, recurring_check_end_date: end && dayIn(end, begins) };
 }

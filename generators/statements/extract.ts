@@ -31,10 +31,8 @@ function readingOf(table: Table) {
   const movements = movementsOf(table.rows, opening);
   const check = checkBalances(table.rows, movements, opening, closing);
   const untold = movements.filter((movement) => movement?.type === null).length;
-  const moved = movements.reduce(
-    (sum, one) => sum + (one?.type === 'debit' ? -one.pence : (one?.pence ?? 0)),
-    0,
-  );
+  const signed = movements.map((one) => (one?.type === 'debit' ? -one.pence : (one?.pence ?? 0)));
+  const moved = signed.reduce((sum, one) => sum + one, 0);
   const leads =
     opening === undefined || closing === undefined || untold > 0 ? undefined : opening + moved === closing;
   return { table, opening, closing, movements, check, leads, faults: check.wrong + untold };
@@ -184,7 +182,7 @@ export const features: { name: string; weight: number; measure(evidence: Evidenc
   {
     name: 'many balances that do not follow',
     weight: -0.2,
-    measure: ({ check }) => ratio(check.wrong, check.checked),
+    measure: ({ check: c }) => ratio(c.wrong, c.checked),
   },
   {
     name: 'lines that do not lead to the closing balance',

@@ -131,11 +131,7 @@ export function userOf(person: Person, rank: number, record: ScenarioUser = {}):
     ni_number: identity.niNumber,
     ...defined(record),
   };
-  return {
-    user_id: person.userId,
-    created_at: new Date(createdAt(rank, person.begins)).toISOString(),
-    ...present(fields),
-  };
+  return { user_id: person.userId, created_at: text(createdAt(rank, person.begins)), ...present(fields) };
 }
 
 /** The user alone, without anything that is expensive: a page of a hundred takes no time. */

@@ -28,14 +28,11 @@ export const extraction =
     const listsAll = services.profile.points['documents.unlikely'] === 'listed';
     return {
       async write(claim) {
-        await client.users.change(
-          owner,
-          (record) => ({
-            ...extracted(record, documentId, extraction, { submissionId, now, listsAll }),
-            removeWork: [id],
-          }),
-          { claim, now },
-        );
+        const rule = (record: UserRecord) => ({
+          ...extracted(record, documentId, extraction, { submissionId, now, listsAll }),
+          removeWork: [id],
+        });
+        await client.users.change(owner, rule, { claim, now });
         return [];
       },
     };
