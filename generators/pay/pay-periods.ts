@@ -35,13 +35,8 @@ export function* payPeriods(
         : period.payDay;
     if (period.start > leave || payDay > until) return;
     if (payDay < from) continue;
-    yield {
-      ordinal,
-      payDay,
-      start: Math.max(period.start, start),
-      end: Math.min(period.end, leave),
-      fullDays: period.end - period.start + 1,
-    };
+    const [first, end] = [Math.max(period.start, start), Math.min(period.end, leave)];
+    yield { ordinal, payDay, start: first, end, fullDays: period.end - period.start + 1 };
   }
 }
 

@@ -146,11 +146,7 @@ function incomeInformation(slip: Payslip): Income {
       employee_pension: penceToText(deductions.employeePension),
       total_deductions: penceToText(deductions.total),
       loan_deductions: penceToText(deductions.loans),
-      deductions_elements: deductions.elements.map(({ type, description, amount }) => ({
-        type,
-        description,
-        amount: penceToText(amount),
-      })),
+      deductions_elements: deductions.elements.map((one) => ({ ...one, amount: penceToText(one.amount) })),
     },
   };
 }

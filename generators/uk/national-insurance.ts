@@ -58,12 +58,8 @@ export function employeeNi(earnings: Pence, category: NiCategory, pay: PayOn): P
   const year = yearOf(pay.taxYear);
   // Rows are in order of their first day; before the first table its first row reaches back.
   const rates = year.rates.findLast(({ from }) => from <= pay.day) ?? year.rates[0]!;
-  return contribution(
-    earnings,
-    periodAmount(pay.frequency, year.primary),
-    periodAmount(pay.frequency, year.upperLimit),
-    ratesOf(category, rates.main, rates.upper),
-  );
+  const [primary, limit] = [year.primary, year.upperLimit].map((one) => periodAmount(pay.frequency, one));
+  return contribution(earnings, primary!, limit!, ratesOf(category, rates.main, rates.upper));
 }
 
 /** On the earnings of the year so far; for a director appointed in it the weeks that are left are the period. */
@@ -76,12 +72,8 @@ export function directorNiToDate(
   const year = yearOf(taxYear);
   const { upper } = year.rates[0]!;
   const share = (annual: Pence) => (weeks >= 52 ? annual : Math.ceil((annual * weeks) / 5200) * 100);
-  return contribution(
-    earnings,
-    share(year.primary.year),
-    share(year.upperLimit.year),
-    ratesOf(category, year.directorMain, upper),
-  );
+  const [primary, limit] = [share(year.primary.year), share(year.upperLimit.year)];
+  return contribution(earnings, primary, limit, ratesOf(category, year.directorMain, upper));
 }
 
 /** The rates below the upper limit and above it. */

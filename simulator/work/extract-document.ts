@@ -70,13 +70,8 @@ function extracted(
 type Extraction = { isRejected: boolean; reason: string | null; statement: StatementContent };
 
 function rejected(reason: string, bank_statement_probability = 0): Extraction {
-  const statement: StatementContent = {
-    account_information: null,
-    statement_period: null,
-    balance_information: null,
-    transactions: null,
-    bank_statement_probability,
-  };
+  const nothing = { account_information: null, statement_period: null, balance_information: null };
+  const statement = { ...nothing, transactions: null, bank_statement_probability };
   return { isRejected: true, reason, statement };
 }
 

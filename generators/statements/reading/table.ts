@@ -15,12 +15,8 @@ export type TextLine = { page: number; baseline: number; size: number; cells: Te
 
 function joined(cell: TextCell, run: TextRun, gap: number): TextCell {
   const space = gap > 0.12 * run.size && !cell.text.endsWith(' ') && !run.text.startsWith(' ') ? ' ' : '';
-  return {
-    ...cell,
-    text: cell.text + space + run.text,
-    right: Math.max(cell.right, run.right),
-    size: Math.max(cell.size, run.size),
-  };
+  const [right, size] = [Math.max(cell.right, run.right), Math.max(cell.size, run.size)];
+  return { ...cell, text: cell.text + space + run.text, right, size };
 }
 
 function cellsOf(runs: TextRun[]): TextCell[] {
