@@ -2,13 +2,7 @@ import { defined } from '../../spec/json.ts';
 import { civil, type Day, dayNumber, dayText, instantOf } from '../calendar.ts';
 import { employers } from '../catalogue/catalogue.ts';
 import { type Pence, proportion } from '../money.ts';
-import {
-  type BasicPay,
-  type PayDayRule,
-  type PayEvent,
-  type Pension,
-  statutoryPension,
-} from '../pay/employment.ts';
+import { type Employment, type PayEvent, statutoryPension } from '../pay/employment.ts';
 import { homeWith } from '../people/drawn-person.ts';
 import { plannedUntil, recordsFrom } from '../people/history.ts';
 import { ALWAYS, type Home, withMoves } from '../people/homes.ts';
@@ -19,15 +13,7 @@ import { taxCodeStatus } from '../people/tax-status.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
-import type {
-  Scenario,
-  ScenarioEvent,
-  ScenarioJob,
-  ScenarioPay,
-  ScenarioPension,
-  ScenarioUser,
-  StartingPlan,
-} from './scenario.ts';
+import type { Scenario, ScenarioEvent, ScenarioJob, ScenarioUser, StartingPlan } from './scenario.ts';
 
 type EventOf<K extends ScenarioEvent['kind']> = Extract<ScenarioEvent, { kind: K }>;
 type OneOff = EventOf<'bonus' | 'commission' | 'tips' | 'expenses' | 'overtime' | 'deduction'>;
@@ -118,7 +104,7 @@ function yearlyRise({ on, per_cent, salary }: EventOf<'yearly-rise'>, begins: Da
 /** Pounds as pence, per cent as basis points, units as hundredths. */
 const hundredths = (amount: number): Pence => Math.round(amount * 100);
 
-function payIn(pay: ScenarioPay): BasicPay {
+function payIn(pay: ScenarioJob['pay']): Employment['basicPay'] {
   if ('salary' in pay) return { kind: 'salary', annual: hundredths(pay.salary) };
   if ('hourly_rate' in pay)
     return { kind: 'hourly', rate: hundredths(pay.hourly_rate), weeklyHours: hundredths(pay.weekly_hours) };
@@ -127,7 +113,7 @@ function payIn(pay: ScenarioPay): BasicPay {
 }
 
 /** The pension of a job; that of automatic enrolment when nothing is said. */
-function pensionIn(pension: ScenarioPension | undefined): Pension {
+function pensionIn(pension: ScenarioJob['pension']): Employment['pension'] {
   if (pension === 'none') return { kind: 'none' };
   if (pension === undefined) return statutoryPension;
   const { employee, employer, ...rest } = pension;
@@ -183,7 +169,7 @@ function employerOf({ employer }: ScenarioJob) {
   return { name, payeReference: known.payeReference, provider: providers[0]! };
 }
 
-function payDayIn({ pay_day, frequency = 'monthly' }: ScenarioJob, begins: Day): PayDayRule {
+function payDayIn({ pay_day, frequency = 'monthly' }: ScenarioJob, begins: Day): Employment['payDay'] {
   if (frequency !== 'monthly') {
     const { anchor, lag_days = 5 } =
       pay_day && 'anchor' in pay_day ? pay_day : { anchor: 'last Friday', lag_days: 5 };

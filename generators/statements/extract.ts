@@ -3,15 +3,7 @@ import { type AccountInformation, accountOf } from './reading/account.ts';
 import { isoDay, leadingDate, type PrintedDate, parseAmount, signedPence } from './reading/amounts.ts';
 import { type BalanceCheck, checkBalances, movementsOf } from './reading/directions.ts';
 import { defaultLimits, failure, type ReadingLimits, readText, type TextPage } from './reading/read-text.ts';
-import {
-  labelled,
-  linesOf,
-  plainTableOf,
-  type Table,
-  type TableRow,
-  type TextLine,
-  tableOf,
-} from './reading/table.ts';
+import { labelled, linesOf, plainTableOf, type Table, type TextLine, tableOf } from './reading/table.ts';
 import { CLEAR_STATEMENT_PROBABILITY, STATEMENT_THRESHOLD } from './statement.ts';
 
 export type Extraction = ReturnType<typeof interpret>;
@@ -108,7 +100,7 @@ const pence = (text: string) => {
   return amount && signedPence(amount);
 };
 
-const stated = (row: TableRow | undefined): number | undefined =>
+const stated = (row: Table['rows'][number] | undefined): number | undefined =>
   row && !row.isTransaction && row.money.balance ? signedPence(row.money.balance) : undefined;
 
 /** The balances that begin and end the statement: from its summary, or else from the table's first and last row. */

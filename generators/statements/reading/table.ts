@@ -1,11 +1,4 @@
-import {
-  type Direction,
-  directionOf,
-  leadingDate,
-  type PrintedAmount,
-  type PrintedDate,
-  parseAmount,
-} from './amounts.ts';
+import { directionOf, leadingDate, type PrintedAmount, type PrintedDate, parseAmount } from './amounts.ts';
 import type { TextPage, TextRun } from './read-text.ts';
 
 /** Neighbouring runs that read as one piece of text. */
@@ -156,7 +149,7 @@ type SortedLine = {
   date: PrintedDate | undefined;
   description: string;
   /** The direction, where a word in a column of its own tells it. */
-  direction?: Direction | undefined;
+  direction?: ReturnType<typeof directionOf>;
   money: Partial<Record<'in' | 'out' | 'amount' | 'balance', PrintedAmount>>;
 };
 
@@ -258,7 +251,7 @@ function rowOf(text: string): TableRow | undefined {
   if (!dated) return undefined;
   const words = dated.rest.split(' ');
   const amounts: PrintedAmount[] = [];
-  let direction: Direction | undefined;
+  let direction: TableRow['direction'];
   for (let word = words.at(-1); word !== undefined && amounts.length <= 2; word = words.at(-1)) {
     const amount = parseAmount(word);
     const said = directionOf(word);
