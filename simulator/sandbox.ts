@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Scenario } from '../generators/scenarios/scenario.ts';
 import { isLoopback } from '../spec/allowed-hosts.ts';
+import { listening } from '../spec/local-server.ts';
 import { packageVersion } from '../spec/package-version.ts';
 import { completeProfile } from '../spec/profile.ts';
 import type { Effect } from '../spec/types.ts';
@@ -14,7 +15,7 @@ import type { Birth } from './domain/client-record.ts';
 import { checkAges } from './expenditure/model.ts';
 import { type ClientHandle, clientHandle, type MemberHandle, memberHandle } from './handle/client-handle.ts';
 import { Keys } from './http/gate.ts';
-import { createServer, listen, stopServing } from './http/server.ts';
+import { createServer, stopServing } from './http/server.ts';
 import { measureEventLoop } from './ports/event-loop.ts';
 import { Metrics } from './ports/metrics.ts';
 import { realPorts } from './ports/ports.ts';
@@ -114,9 +115,8 @@ async function open(options: SandboxOptions, host: string, standard: Clients, cl
   });
 
   const server = createServer(createApp(options, { services, keys, onError, shownKeys: shownKeys(wanted) }));
-  const port = await listen(server, options.port ?? 0, host);
+  running.url = await listening(server, options.port ?? 0, host);
   running.eventLoop.begin();
-  running.url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   closers.push(async () => {
     // While the server still runs: a check that is stopped removes what it has made, which may be in this sandbox.
     await services.runs.close();

@@ -94,12 +94,7 @@ function assemble<Id extends AnyOperationId>(
   return { document, operations, validators: new Validators(document) };
 }
 
-function operationAt<Id extends AnyOperationId>(
-  document: JsonObject,
-  id: Id,
-  path: string,
-  method: Method,
-): Operation<Id> {
+function operationAt<Id extends AnyOperationId>(document: JsonObject, id: Id, path: string, method: Method) {
   const itemPointer = `/paths/${escapePointer(path)}`;
   const pointer = `${itemPointer}/${method}`;
   const item = resolve(document, itemPointer);

@@ -43,6 +43,13 @@ const secretOf = ({ sealing }: Material): string => sealing.secret ?? '';
 
 type Entry = Pick<Forgery, 'needs' | 'reason' | 'make'>;
 
+/** The delivery under another secret or key than was agreed on, or without. */
+const resealed = (
+  reason: WebhookRefusal,
+  needs: Forgery['needs'],
+  change: (material: Material) => Partial<Sealing>,
+): Entry => ({ reason, needs, make: (material) => sealed(material, material.plain, change(material)) });
+
 /** The delivery with another signature, or with none. */
 const resigned = (
   change: (signature: string, body: string, material: Material) => string | undefined,
@@ -91,6 +98,9 @@ const reciphered = (
   },
 });
 
+const undecryptable = (change: (bytes: Buffer, material: Material) => Uint8Array): Entry =>
+  reciphered('undecryptable', change);
+
 const revectored = (
   reason: WebhookRefusal,
   change: (iv: string, material: Material) => string | undefined,
@@ -115,6 +125,8 @@ function otherDigit(text: string, at: number): string {
 }
 
 const tagBytes = 16;
+const tagOf = (bytes: Buffer): Buffer => bytes.subarray(-tagBytes);
+const withoutTag = (bytes: Buffer): Buffer => bytes.subarray(0, -tagBytes);
 const hmac = (algorithm: string, secret: string, body: string): string =>
   createHmac(algorithm, secret).update(body).digest('hex');
 
@@ -137,24 +149,19 @@ const catalogue: Readonly<Record<`${ReceiverClauseId}: ${string}`, Entry>> = {
   'signature.other-body: signature-of-another': resigned(
     (_, __, material) => sealed(material, material.other).headers[material.sealing.headerNames.signature],
   ),
-  'signature.other-secret: other-secret': {
-    reason: 'bad-signature',
-    needs: ['secret'],
-    make: (m) => sealed(m, m.plain, { secret: Buffer.from(m.stranger).toString('base64url') }),
-  },
+  'signature.other-secret: other-secret': resealed('bad-signature', ['secret'], ({ stranger }) => ({
+    secret: Buffer.from(stranger).toString('base64url'),
+  })),
   'signature.keyless: bare-digest': resigned((_, body) => createHash('sha512').update(body).digest('hex')),
   'signature.keyless: empty-secret': resigned((_, body) => hmac('sha512', '', body)),
   ...Object.fromEntries(
     placeholders.map((word) => [
       `signature.placeholder: secret-${word}`,
       // A receiver whose secret is such a word is sent the signature of a stranger.
-      resigned((_, body, material) =>
-        hmac(
-          'sha512',
-          word === secretOf(material) ? Buffer.from(material.stranger).toString('hex') : word,
-          body,
-        ),
-      ),
+      resigned((_, body, material) => {
+        const isSecret = word === secretOf(material);
+        return hmac('sha512', isSecret ? Buffer.from(material.stranger).toString('hex') : word, body);
+      }),
     ]),
   ),
   ...Object.fromEntries(
@@ -190,41 +197,29 @@ const catalogue: Readonly<Record<`${ReceiverClauseId}: ${string}`, Entry>> = {
   ),
   'body.cut: cut-body': rebodied((body) => body.slice(0, -1)),
   'body.cut: no-body': rebodied(() => ''),
-  'encryption.downgrade: plain-body': {
-    reason: 'missing-iv',
-    needs: ['key'],
-    make: (m) => sealed(m, m.plain, { key: undefined }),
-  },
-  'encryption.downgrade: plain-and-unsigned': {
-    reason: 'missing-signature',
-    needs: ['secret', 'key'],
-    make: (m) => sealed(m, m.plain, { key: undefined, secret: undefined }),
-  },
+  'encryption.downgrade: plain-body': resealed('missing-iv', ['key'], () => ({ key: undefined })),
+  'encryption.downgrade: plain-and-unsigned': resealed('missing-signature', ['secret', 'key'], () => ({
+    ...{ key: undefined, secret: undefined },
+  })),
   'encryption.downgrade: plain-body-with-vector': reciphered('bad-base64', (_, { plain }) => plain),
-  'encryption.other-key: other-key': {
-    reason: 'undecryptable',
-    needs: ['key'],
-    make: (m) => sealed(m, m.plain, { key: Buffer.from(m.stranger).toString('base64') }),
-  },
-  'encryption.changed-text: changed-cipher-text': reciphered('undecryptable', (bytes, { plain }) =>
+  'encryption.other-key: other-key': resealed('undecryptable', ['key'], ({ stranger }) => ({
+    key: Buffer.from(stranger).toString('base64'),
+  })),
+  'encryption.changed-text: changed-cipher-text': undecryptable((bytes, { plain }) =>
     flipped(bytes, placeOfDigit(plain) - 1),
   ),
-  'encryption.changed-text: cipher-text-of-nothing': reciphered('undecryptable', (bytes) =>
-    bytes.subarray(-tagBytes),
+  'encryption.changed-text: cipher-text-of-nothing': undecryptable((bytes) => tagOf(bytes)),
+  'encryption.changed-tag: changed-tag': undecryptable((bytes) => flipped(bytes, -1)),
+  'encryption.changed-tag: changed-start-of-tag': undecryptable((bytes) => flipped(bytes, -tagBytes)),
+  'encryption.changed-tag: tag-of-zeros': undecryptable((bytes) =>
+    Buffer.concat([withoutTag(bytes), Buffer.alloc(tagBytes)]),
   ),
-  'encryption.changed-tag: changed-tag': reciphered('undecryptable', (bytes) => flipped(bytes, -1)),
-  'encryption.changed-tag: changed-start-of-tag': reciphered('undecryptable', (bytes) =>
-    flipped(bytes, -tagBytes),
-  ),
-  'encryption.changed-tag: tag-of-zeros': reciphered('undecryptable', (bytes) =>
-    Buffer.concat([bytes.subarray(0, -tagBytes), Buffer.alloc(tagBytes)]),
-  ),
-  'encryption.short-tag: tag-of-12-bytes': reciphered('undecryptable', (bytes) => bytes.subarray(0, -4)),
-  'encryption.short-tag: tag-of-4-bytes': reciphered('undecryptable', (bytes) => bytes.subarray(0, -12)),
+  'encryption.short-tag: tag-of-12-bytes': undecryptable((bytes) => bytes.subarray(0, -4)),
+  'encryption.short-tag: tag-of-4-bytes': undecryptable((bytes) => bytes.subarray(0, -12)),
   'encryption.short-tag: shorter-than-a-tag': reciphered('bad-base64', (bytes) => bytes.subarray(-4)),
-  'encryption.missing-tag: no-tag': reciphered('undecryptable', (bytes) => bytes.subarray(0, -tagBytes)),
-  'encryption.moved-tag: tag-first': reciphered('undecryptable', (bytes) =>
-    Buffer.concat([bytes.subarray(-tagBytes), bytes.subarray(0, -tagBytes)]),
+  'encryption.missing-tag: no-tag': undecryptable(withoutTag),
+  'encryption.moved-tag: tag-first': undecryptable((bytes) =>
+    Buffer.concat([tagOf(bytes), withoutTag(bytes)]),
   ),
   'encryption.missing-iv: no-vector': revectored('missing-iv', () => undefined),
   'encryption.missing-iv: no-vector-of-zeros': {

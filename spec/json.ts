@@ -32,6 +32,13 @@ export const pointerKeys = (pointer: string): string[] =>
 export const defined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
+/** The fields that are neither null nor left out. */
+export const withoutNulls = <T>(fields: Readonly<Record<string, T>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as Record<
+    string,
+    NonNullable<T>
+  >;
+
 export const picked = <T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 

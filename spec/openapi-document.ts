@@ -4,31 +4,21 @@ const methods = ['get', 'put', 'post', 'patch', 'delete'] as const;
 export type Method = (typeof methods)[number];
 
 /** The parts of JSON Schema that the contracts use. */
-export type Schema = {
-  $ref?: string;
-  type?: string | string[];
-  description?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  format?: string;
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  minItems?: number;
-  maxItems?: number;
-  uniqueItems?: boolean;
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  minProperties?: number;
-  additionalProperties?: boolean | Schema;
-};
+export type Schema = Partial<Record<'$ref' | 'description' | 'format' | 'pattern', string>> &
+  Partial<Record<'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum', number>> &
+  Partial<Record<'minItems' | 'maxItems' | 'minProperties', number>> & {
+    type?: string | string[];
+    const?: unknown;
+    enum?: unknown[];
+    anyOf?: Schema[];
+    oneOf?: Schema[];
+    allOf?: Schema[];
+    uniqueItems?: boolean;
+    items?: Schema;
+    properties?: Record<string, Schema>;
+    required?: string[];
+    additionalProperties?: boolean | Schema;
+  };
 
 export const isSchema = (node: unknown): node is Schema => isObject(node);
 

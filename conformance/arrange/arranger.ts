@@ -53,7 +53,7 @@ async function newUser(
   create: Arrangement['createUser'],
   { functions, cleanup, caller, made, mark }: ArrangerOptions,
   fields: NewUser,
-): ReturnType<Arrangement['createUser']> {
+) {
   // The mark is in the one free field; a check that needs that field says so by naming it.
   const user = await create('ext_id' in fields ? fields : { ...fields, ext_id: mark });
   const id = user.user_id;
@@ -69,7 +69,7 @@ async function newTerm(
   create: Arrangement['createTerm'],
   { functions, cleanup, made }: ArrangerOptions,
   term?: NewTerm,
-): ReturnType<Arrangement['createTerm']> {
+) {
   const created = await create(term);
   const { id } = created;
   const remove = async () => {
@@ -85,7 +85,7 @@ async function movedClock(
   moveClock: Arrangement['moveClock'],
   { cleanup, functions, onClockMoved }: ArrangerOptions,
   move: ClockMove,
-): ReturnType<Arrangement['moveClock']> {
+) {
   const before = cleanup.clockAhead?.before ?? ((await functions.now?.()) ?? Date.now()) - Date.now();
   const moved = await moveClock(move);
   cleanup.clockAhead = { before, since: moved.now - Date.now() };

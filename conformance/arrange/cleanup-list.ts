@@ -27,10 +27,6 @@ export class CleanupList {
     this.#made.set(made.id, made);
   }
 
-  drop(id: string): void {
-    this.#made.delete(id);
-  }
-
   /** Something that was there before; it is deleted only with leave. */
   markForeign(id: string): void {
     this.#foreign.add(id);
@@ -81,37 +77,23 @@ export class CleanupList {
     if (!isSuccess(answer)) return undefined;
     const body = fieldsOf(answer.body);
     const last = new URL(answer.request.url).pathname.split('/').at(-1) ?? '';
-    switch (answer.operation) {
-      case 'createWebhook': {
-        const id = body['webhook_id'];
-        if (typeof id !== 'string') return undefined;
-        this.add({ kind: 'webhook', id, remove: () => removeNow(caller, 'deleteWebhook', id) });
-        return id;
-      }
-      case 'inviteMember':
-        this.leave(
-          `member ${shortened(String(body['email']))}, who was invited: the interface has no way to take it back`,
-        );
-        return undefined;
-      case 'deleteUser':
-        if (!this.#made.has(last)) this.othersDeleted = true;
-        this.drop(last);
-        return undefined;
-      case 'deleteWebhook':
-        this.drop(last);
-        return undefined;
-      default:
-        return undefined;
+    const { operation } = answer;
+    const id = body['webhook_id'];
+    if (operation === 'createWebhook' && typeof id === 'string') {
+      this.add({ kind: 'webhook', id, remove: () => removeNow(caller, 'deleteWebhook', id) });
+      return id;
     }
+    const email = shortened(String(body['email']));
+    if (operation === 'inviteMember')
+      this.leave(`member ${email}, who was invited: the interface has no way to take it back`);
+    if (operation === 'deleteUser' && !this.#made.has(last)) this.othersDeleted = true;
+    if (operation === 'deleteUser' || operation === 'deleteWebhook') this.#made.delete(last);
+    return undefined;
   }
 }
 
 /** Deletes through the service itself; gone already is as good. */
-export async function removeNow(
-  { call }: Caller,
-  operation: 'deleteWebhook' | 'deleteUser',
-  id: string,
-): Promise<void> {
+export async function removeNow({ call }: Caller, operation: 'deleteWebhook' | 'deleteUser', id: string) {
   const path = operation === 'deleteUser' ? { user_id: id } : { webhook_id: id };
   const { status } = await call(operation, { path: path as never });
   if (status !== 404 && !isSuccess({ status })) throw new Error(`its deletion got ${status}`);

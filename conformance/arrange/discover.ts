@@ -6,14 +6,10 @@ import { runMark } from './cleanup-list.ts';
 
 const mostUsers = 100;
 
-/** Looks among the users that are there already for one that has what is wanted. It reads, and changes nothing. */
-export type Discovery = ((wanted: Wanted) => Promise<Held>) & {
-  /** Lists the users that are there; before the first check, none of them is of this run. */
-  look(): Promise<void>;
-  hasLooked: boolean;
-};
+export type Discovery = ReturnType<typeof discovery>;
 
-export function discovery(caller: Caller): Discovery {
+/** Looks among the users that are there already for one that has what is wanted. It reads, and changes nothing. */
+export function discovery(caller: Caller) {
   let users: Promise<string[]> | undefined;
   const counts = new Map<string, Promise<number>>();
   const count = (kind: Countable, user: string): Promise<number> => {
@@ -26,23 +22,24 @@ export function discovery(caller: Caller): Discovery {
     if (wanted.term) throw new CannotArrange('no authorisation term is known', enable, ['held-term']);
     users ??= listed(caller);
     for (const user_id of await users) {
-      const kinds = countable.filter((kind) => wanted[kind]);
       const had = { bankStatements: 0, income: 0, payroll: 0 };
-      for (const kind of kinds) had[kind] = await count(kind, user_id);
-      if (kinds.every((kind) => had[kind] >= (wanted[kind] ?? 0)))
-        return { user_id, bankStatements: had.bankStatements, income: had.income };
+      for (const kind of countable) if (wanted[kind]) had[kind] = await count(kind, user_id);
+      const { bankStatements, income } = had;
+      if (countable.every((kind) => had[kind] >= (wanted[kind] ?? 0)))
+        return { user_id, bankStatements, income };
     }
     throw new CannotArrange(`none of the first ${mostUsers} users has ${wantedText(wanted)}`, enable, []);
   };
-  const look = async (): Promise<void> => {
+  discover.hasLooked = false;
+  /** Lists the users that are there; before the first check, none of them is of this run. */
+  discover.look = async (): Promise<void> => {
     users = listed(caller);
     discover.hasLooked = await users.then(
       () => true,
       () => false,
     );
   };
-  discover.hasLooked = false;
-  return Object.assign(discover, { look });
+  return discover;
 }
 
 const enable = ['name one in a fixtures file (--arrange FILE.json), or offer what creates it with --arrange'];

@@ -6,17 +6,13 @@ import {
   type ArrangementModule,
   noArrangement,
   type OfferedArrangement,
-  type PartialArrangement,
   Refused,
 } from '../judgement/arrangement.ts';
 import { ArrangementThrew, BadUsage, CannotArrange, NotApplicable } from '../judgement/failure.ts';
 import { arrangementFunctions as names } from './offers.ts';
 
 /** A user's own module: its default export makes one per client; plain functions serve the first client alone. */
-export async function moduleArrangement(
-  file: string,
-  context: ArrangementContext,
-): Promise<PartialArrangement> {
+export async function moduleArrangement(file: string, context: ArrangementContext) {
   const name = `module ${file}`;
   const module = await import(pathToFileURL(resolve(file)).href).catch((error: Error) => {
     throw new BadUsage(`The arrangement module ${file} cannot be loaded. ${inItsOwnFiles(error)}`);
@@ -58,11 +54,7 @@ function inItsOwnFiles(error: unknown): string {
 }
 
 /** Passes on the errors that the suite understands; any other error is reported as the module's own. */
-function guarded(
-  made: OfferedArrangement,
-  act: OfferedArrangement[keyof Arrangement],
-  what: string,
-): unknown {
+function guarded(made: OfferedArrangement, act: OfferedArrangement[keyof Arrangement], what: string) {
   if (!act) throw new Error(`There is no ${what}`);
   return async (...given: unknown[]) => {
     try {

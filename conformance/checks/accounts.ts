@@ -2,25 +2,23 @@ import fc from 'fast-check';
 import { isObject } from '../../spec/json.ts';
 import { ifOffered } from '../arrange/offers.ts';
 import type { NewAccount } from '../judgement/arrangement.ts';
-import type { Capability } from '../judgement/capability.ts';
-import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
+import { type Check, type ClientUnderTest, type Context, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import { lawful } from '../steps/lawful-requests.ts';
 import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { midnights } from '../values/instants.ts';
 import { specials } from '../values/table.ts';
 import { identifiers } from '../values/text.ts';
-import { answerCheck } from './answer-check.ts';
 import { accountDeletionChecks } from './deletions.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
-const needs: readonly Capability[] = ['users', 'accounts', 'authorisations'];
+const needs = ['users', 'accounts', 'authorisations'] as const;
 const accountCheck = checkWith({ needs });
+const entryCheck = checkWith({ needs: [...needs, 'entries'] });
 
-/** An account that waits for this answer. */
 async function waiting(
   { arrange }: Pick<ClientUnderTest, 'arrange'>,
   user_id: string,
@@ -39,12 +37,19 @@ function expectNoLongerPending(right: ServiceResponse<'submitMfa'>): void {
   expectThat(status !== 'PENDING', 'a status other than PENDING after the right answer', `${status}`, right);
 }
 
-const digits = (length: number) => ({
-  unit: fc.constantFrom(...'0123456789'),
-  minLength: length,
-  maxLength: 8,
-});
-const codes = fc.string(digits(4));
+/** An entry of an account, with payslips that were paid on these days. */
+const paid = (
+  { arrange, arranged: user_id }: Context<never, string>,
+  account_id: string,
+  days: readonly string[],
+) =>
+  arrange.createEntry(
+    user_id,
+    days.map((pay_date) => ({ income_information: { pay_date } })),
+    account_id,
+  );
+
+const codes = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 4, maxLength: 8 });
 const dates = midnights(1930, 2030).chain((instant) => {
   const [year, month, day] = instant.slice(0, 10).split('-');
   return fc.constantFrom(`${year}-${month}-${day}`, `${day}/${month}/${year}`);
@@ -55,7 +60,6 @@ const passwordCharacters = fc.string({
   maxLength: 6,
 });
 
-/** The clauses about accounts: MFA, what an account shows, and deletion. */
 export const accountChecks: readonly Check[] = [
   accountCheck('accounts.shape.pending-while-awaited').by(async (ctx) => {
     const user_id = await authorisedUser(ctx);
@@ -145,59 +149,38 @@ export const accountChecks: readonly Check[] = [
     const account = expectSuccess(given, 200);
     expectEqual(account.user_name, user_name, 'the login', given);
     expectEqual(account.mfa_enabled, mfa_enabled, 'mfa_enabled', given);
-    expectThat(
-      provider === undefined || [provider.id, provider.name].includes(account.payroll_provider),
-      `the provider ${provider?.id}`,
-      String(account.payroll_provider),
-      given,
-    );
+    const { payroll_provider: shown } = account;
+    const isRight = provider === undefined || [provider.id, provider.name].includes(shown);
+    expectThat(isRight, `the provider ${provider?.id}`, String(shown), given);
   }),
 
-  check('accounts.shape.latest-pay-date', {
-    needs: [...needs, 'entries'],
+  entryCheck('accounts.shape.latest-pay-date', {
     arrange: authorisedUser,
     given: fc.uniqueArray(midnights(2023, 2025), { minLength: 2, maxLength: 4 }),
     effort: 0.25,
   }).by(async (ctx, days) => {
     for (const order of [days, days.toReversed()]) {
       const account_id = await waiting(ctx, ctx.arranged, '1234');
-      for (const entry of [order.slice(0, 1), order.slice(1)]) {
-        const payroll = entry.map((pay_date) => ({ income_information: { pay_date } }));
-        await ctx.arrange.createEntry(ctx.arranged, payroll, account_id);
-      }
+      for (const entry of [order.slice(0, 1), order.slice(1)]) await paid(ctx, account_id, entry);
       const given = await answer(ctx, account_id, '1234');
       const shown = expectSuccess(given, 200).latest_pay_date;
       const newest = Math.max(...days.map((day) => Date.parse(day)));
-      expectThat(
-        Date.parse(shown ?? '') === newest,
-        `latest_pay_date ${new Date(newest).toISOString()}`,
-        String(shown),
-        given,
-      );
+      const expected = `latest_pay_date ${new Date(newest).toISOString()}`;
+      expectThat(Date.parse(shown ?? '') === newest, expected, String(shown), given);
     }
   }),
 
   // Once the entry is deleted, the date that it showed must go too.
-  check('entries.delete.no-trace', { needs: [...needs, 'entries'], arrange: authorisedUser }).by(
-    async (ctx) => {
-      const account_id = await waiting(ctx, ctx.arranged, '1234');
-      const entries: string[] = [];
-      for (const pay_date of ['2024-03-28T00:00:00.000Z', '2024-05-28T00:00:00.000Z'])
-        entries.push(
-          (await ctx.arrange.createEntry(ctx.arranged, [{ income_information: { pay_date } }], account_id))
-            .entry_id,
-        );
-      await ifOffered(() => ctx.arrange.inspectUser(ctx.arranged));
-      expectTwin(await ctx.call('deleteEntry', { path: { entry_id: entries[1]! } }));
-      const given = await answer(ctx, account_id, '1234');
-      const shown = String(expectSuccess(given, 200).latest_pay_date);
-      expectEqual(
-        shown.slice(0, 10),
-        '2024-03-28',
-        'the latest pay date once the entry of the latest is deleted',
-        given,
-      );
-    },
-  ),
+  entryCheck('entries.delete.no-trace', { arrange: authorisedUser }).by(async (ctx) => {
+    const account_id = await waiting(ctx, ctx.arranged, '1234');
+    await paid(ctx, account_id, ['2024-03-28T00:00:00.000Z']);
+    const { entry_id } = await paid(ctx, account_id, ['2024-05-28T00:00:00.000Z']);
+    await ifOffered(() => ctx.arrange.inspectUser(ctx.arranged));
+    expectTwin(await ctx.call('deleteEntry', { path: { entry_id } }));
+    const given = await answer(ctx, account_id, '1234');
+    const shown = String(expectSuccess(given, 200).latest_pay_date).slice(0, 10);
+    const what = 'the latest pay date once the entry of the latest is deleted';
+    expectEqual(shown, '2024-03-28', what, given);
+  }),
   ...accountDeletionChecks,
 ];

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { memberToken } from '../deployment/member-token.ts';
-import type { Capability } from '../judgement/capability.ts';
 import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
-import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { expectRefusal, expectSuccess, expectThat, expectTwin, type Refusal } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 import {
   type BearerOperation,
@@ -19,27 +18,37 @@ import {
 } from '../steps/lawful-requests.ts';
 import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
 import type { CallOptions, Credentials } from '../target/caller.ts';
-import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
+import { isSuccess } from '../target/exchange.ts';
 
-const needs: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts'];
+const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const tokenCheck = checkWith({ needs });
+const clockCheck = checkWith({ needs: [...needs, 'clock'], exclusive: 'clock' });
+const memberCheck = checkWith({ needs: ['member'] });
+const everywhereCheck = checkWith({ needs: [...refusableNeeds, 'member'] });
 const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUser(ctx);
 
 type Ready = Pick<Context<never, LinkedUser>, 'call' | 'arranged'>;
 
-const ask = (
-  { call, arranged }: Ready,
-  operation: BearerOperation,
-  as: Credentials,
-): Promise<ServiceResponse> =>
-  call(operation, { ...(bearerRequests(arranged)[operation] as CallOptions<BearerOperation>), as });
+const ask = ({ call, arranged }: Ready, operation: BearerOperation, as: Credentials, headers = {}) => {
+  const options = bearerRequests(arranged)[operation] as CallOptions<BearerOperation>;
+  return call(operation, { ...options, headers, as });
+};
+
+/** Both operations are refused, or taken, as this caller. */
+async function expectBothRefused(ctx: Ready, as: Credentials, why: string, refusal: Refusal = {}) {
+  for (const operation of bearerOperations)
+    expectRefusal(await ask(ctx, operation, as), refusal, `for ${operation} ${why}`);
+}
+
+async function expectBothTaken(ctx: Ready, as: Credentials = { bearer: ctx.arranged.bearer }) {
+  for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, as));
+}
 
 const refusesWithout = (operation: BearerOperation) => async (ctx: Ready) => {
-  expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
+  const { bearer } = ctx.arranged;
+  expectTwin(await ask(ctx, operation, { bearer }));
   expectRefusal(await ask(ctx, operation, 'none'), { status: 401 });
-  const headers = { Authorization: `Basic ${ctx.arranged.bearer}` };
-  const options = { ...bearerRequests(ctx.arranged)[operation], headers, as: 'none' as const };
-  const answer = await ctx.call(operation, options as CallOptions<BearerOperation>);
+  const answer = await ask(ctx, operation, 'none', { Authorization: `Basic ${bearer}` });
   expectRefusal(answer, { status: 401 }, 'for the token under the scheme "Basic"');
 };
 
@@ -75,18 +84,16 @@ const tokenToAlter = (ctx: Pick<Context, 'call' | 'member'>): Promise<string> =>
     return 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYWRlIHVwIn0.bm90IGEgc2lnbmF0dXJl';
   });
 
-/** The clauses about bearer tokens, of users and of members, also those that were good once. */
+const opened = 'auth.member-token.operations';
+
 export const bearerChecks: readonly Check[] = [
   refusableCheck('auth.bearer.opens-nothing-else', { arrange: refusable }).by((ctx) =>
     expectAllRefused(ctx, { bearer: ctx.arranged.bearer }, "with a user's token alone"),
   ),
 
-  check('auth.member-token.somewhere', {
-    needs: ['member'],
-    points: ['auth.member-token.operations'],
-    readsOnly: true,
-  }).by(async ({ call, points }) => {
-    const operations = points['auth.member-token.operations'];
+  memberCheck('auth.member-token.somewhere', { points: [opened], readsOnly: true }).by(async (ctx) => {
+    const { call, points } = ctx;
+    const operations = points[opened];
     for (const operation of keyedReads) {
       const answer = await call(operation, { as: 'member' });
       if (operations.includes(operation)) expectSuccess(answer, 200, `for ${operation} as a member`);
@@ -94,44 +101,30 @@ export const bearerChecks: readonly Check[] = [
     }
   }),
 
-  check('auth.member-token.somewhere', {
-    needs: [...refusableNeeds, 'member'],
-    points: ['auth.member-token.operations'],
-    arrange: refusable,
-  }).by(async (ctx) => {
-    const isClosed = (one: KeyedOperation) => !ctx.points['auth.member-token.operations'].includes(one);
-    await expectAllRefused(ctx, 'member', 'as a member, as was seen before', {}, isClosed);
+  everywhereCheck('auth.member-token.somewhere', { points: [opened], arrange: refusable }).by((ctx) => {
+    const isClosed = (one: KeyedOperation) => !ctx.points[opened].includes(one);
+    return expectAllRefused(ctx, 'member', 'as a member, as was seen before', {}, isClosed);
   }),
 
-  check('auth.member-token.somewhere', {
-    needs: [...refusableNeeds, 'member'],
-    points: ['auth.member-token.operations'],
-    uses: lawfulUses,
-  }).by(async (ctx) => {
-    for (const operation of ctx.points['auth.member-token.operations']) {
+  everywhereCheck('auth.member-token.somewhere', { points: [opened], uses: lawfulUses }).by(async (ctx) => {
+    for (const operation of ctx.points[opened]) {
       const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
       const answer = await ctx.call(operation, { ...options, as: 'member' });
       // What a member's role forbids is not shown, and a server may check the role last.
       if (isSuccess(answer) || answer.status === 403) continue;
       const { status } = await ctx.call(operation, options);
-      expectThat(
-        answer.status === status,
-        `what ${operation} gets with the API key, ${status}, for a member too`,
-        String(answer.status),
-        answer,
-      );
+      const expected = `what ${operation} gets with the API key, ${status}, for a member too`;
+      expectThat(answer.status === status, expected, String(answer.status), answer);
     }
   }),
 
-  check('auth.member-token.wrong-value', {
-    needs: [...refusableNeeds, 'member'],
+  everywhereCheck('auth.member-token.wrong-value', {
     uses: lawfulUses,
     arrange: async (ctx) => ({ ...(await refusable(ctx)), jwt: await tokenToAlter(ctx) }),
     given: ({ arranged }) => wrongTokens(arranged.jwt),
     effort: 0.25,
   }).by((ctx, bearer) => expectAllRefused(ctx, { bearer }, 'with a token that was never issued')),
-  check('auth.member-token.wrong-value', {
-    needs: ['member'],
+  memberCheck('auth.member-token.wrong-value', {
     readsOnly: true,
     arrange: tokenToAlter,
     given: ({ arranged }) =>
@@ -144,7 +137,6 @@ export const bearerChecks: readonly Check[] = [
   ),
 
   tokenCheck('auth.bearer.payroll-connection', { arrange }).by(refusesWithout('queryPayrollConnection')),
-
   tokenCheck('auth.bearer.presign', { arrange }).by(refusesWithout('presignBankStatements')),
 
   tokenCheck('auth.bearer.wrong-value', {
@@ -162,11 +154,8 @@ export const bearerChecks: readonly Check[] = [
   }),
 
   tokenCheck('auth.bearer.api-key-does-not-replace', { arrange }).by(async (ctx) => {
-    for (const operation of bearerOperations) {
-      expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
-      const answer = await ask(ctx, operation, 'client');
-      expectRefusal(answer, { status: 401 }, `for ${operation} with a key alone`);
-    }
+    await expectBothTaken(ctx);
+    await expectBothRefused(ctx, 'client', 'with a key alone', { status: 401 });
   }),
 
   tokenCheck('auth.bearer.suffices', { arrange }).by(async (ctx) => {
@@ -180,51 +169,38 @@ export const bearerChecks: readonly Check[] = [
       for (const as of ['none', { bearer: 'wrong-token' }] as const)
         expectRefusal(await ask(ctx, operation, as), { status: 401, names: ['bearer'] });
   }),
-  check('auth.bearer.expired', { needs: [...needs, 'clock'], exclusive: 'clock', arrange }).by(
-    async (ctx) => {
-      const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
-      for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, as));
-      await ctx.arrange.moveClock({ by: 'PT9M' });
-      for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, as));
-      await ctx.arrange.moveClock({ by: 'PT2M' });
-      for (const operation of bearerOperations)
-        expectRefusal(
-          await ask(ctx, operation, as),
-          { status: 401 },
-          `for ${operation}, whose token is over`,
-        );
-    },
-  ),
+  clockCheck('auth.bearer.expired', { arrange }).by(async (ctx) => {
+    const as = { bearer: await ctx.arrange.tokenFor(ctx.arranged.user_id, { expiresInSeconds: 600 }) };
+    await expectBothTaken(ctx, as);
+    await ctx.arrange.moveClock({ by: 'PT9M' });
+    await expectBothTaken(ctx, as);
+    await ctx.arrange.moveClock({ by: 'PT2M' });
+    await expectBothRefused(ctx, as, 'whose token is over', { status: 401 });
+  }),
 
   tokenCheck('auth.bearer.deleted-user', { arrange }).by(async (ctx) => {
     const { user_id, bearer } = ctx.arranged;
-    for (const operation of bearerOperations) expectTwin(await ask(ctx, operation, { bearer }));
+    await expectBothTaken(ctx);
     expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
-    for (const operation of bearerOperations)
-      expectRefusal(await ask(ctx, operation, { bearer }), {}, `for ${operation} as a deleted user`);
+    await expectBothRefused(ctx, { bearer }, 'as a deleted user');
   }),
 
   check('auth.member-token.not-a-users', { needs: [...needs, 'member'], arrange }).by(async (ctx) => {
-    for (const operation of bearerOperations) {
-      expectTwin(await ask(ctx, operation, { bearer: ctx.arranged.bearer }));
-      expectRefusal(await ask(ctx, operation, 'member'), {}, `for ${operation} with a member's token`);
-    }
+    await expectBothTaken(ctx);
+    await expectBothRefused(ctx, 'member', "with a member's token");
   }),
 
   check('auth.member-token.expired', {
     needs: ['member', 'clock'],
-    points: ['auth.member-token.operations', 'auth.member-token.lifetime-seconds'],
+    points: [opened, 'auth.member-token.lifetime-seconds'],
     exclusive: 'clock',
   }).by(async (ctx) => {
-    const opened = keyedReads.filter((one) => ctx.points['auth.member-token.operations'].includes(one));
-    const jwt = await memberToken(ctx, ctx);
-    for (const operation of opened) expectTwin(await ctx.call(operation, { as: { bearer: jwt } }));
+    const operations = keyedReads.filter((one) => ctx.points[opened].includes(one));
+    const as = { bearer: await memberToken(ctx, ctx) };
+    for (const operation of operations) expectTwin(await ctx.call(operation, { as }));
     await ctx.arrange.moveClock({ by: `PT${ctx.points['auth.member-token.lifetime-seconds'] + 60}S` });
-    for (const operation of opened)
-      expectRefusal(
-        await ctx.call(operation, { as: { bearer: jwt } }),
-        { status: 401 },
-        `for ${operation} with a member's token whose time is over`,
-      );
+    const why = "with a member's token whose time is over";
+    for (const operation of operations)
+      expectRefusal(await ctx.call(operation, { as }), { status: 401 }, `for ${operation} ${why}`);
   }),
 ];

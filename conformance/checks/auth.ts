@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { type Check, check } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess } from '../judgement/expect.ts';
 import { Failure } from '../judgement/failure.ts';
 import {
@@ -27,16 +28,22 @@ function expectAdmitted(answer: ServiceResponse): void {
     throw new Failure('the same request with the API key to be let in', String(answer.status), answer);
 }
 
+type KeyClause = Extract<ClauseId, `auth.api-key.${string}`>;
+type KeyArea = KeyClause extends `auth.api-key.${infer Area}` ? Area : never;
+
 /** Each operation is refused without the key, and let in with it afterwards. */
-const refusesWithoutKey =
-  (...operations: readonly KeyedOperation[]) =>
-  async (ctx: Context): Promise<void> => {
+const needsKey = (
+  area: KeyArea,
+  operations: readonly KeyedOperation[],
+  settings: Pick<Check, 'needs' | 'uses' | 'readsOnly'> = {},
+): Check =>
+  check(`auth.api-key.${area}`, settings).by(async (ctx) => {
     for (const operation of operations) {
       const options = (await lawful[operation](ctx)) as CallOptions<typeof operation>;
       expectRefusal(await ctx.call(operation, { ...options, as: 'none' }), { status: 401 }, operation);
       expectAdmitted(await ctx.call(operation, options));
     }
-  };
+  });
 
 const wrongKeys = fc.oneof(
   fc.constantFrom('0', 'null', 'undefined', 'wrong', 'API_KEY', '<API_KEY>'),
@@ -48,7 +55,6 @@ const wrongKeys = fc.oneof(
   }),
 );
 
-/** Ways to make a wrong key out of the right one. */
 const alterations: readonly ((key: string) => string)[] = [
   (key) => key.slice(0, -1),
   (key) => key.slice(0, Math.ceil(key.length / 2)),
@@ -71,39 +77,26 @@ function faultyRequests({ path, body, ...rest }: Faultless): object[] {
 }
 type Faultless = { readonly path?: object; readonly body?: object };
 
-const heldCheck = checkWith({ needs: ['held-user'], uses: ['authorisations.reads'] });
+const heldUser = { needs: ['held-user'], uses: ['authorisations.reads'] } as const;
 const strangers = ['none', { apiKey: 'wrong-key' }] as const;
 
-/** The clauses about who may call what. */
 export const authChecks: readonly Check[] = [
-  check('auth.api-key.members', { uses: ['members.roles'] }).by(refusesWithoutKey('inviteMember')),
-
-  check('auth.api-key.terms', { needs: ['held-term'] }).by(refusesWithoutKey('getAuthorisationTerm')),
-
-  check('auth.api-key.users', { needs: ['users'] }).by(
-    refusesWithoutKey('listUsers', 'updateUser', 'deleteUser'),
-  ),
-  check('auth.api-key.users', { readsOnly: true }).by(refusesWithoutKey('listUsers')),
-
-  check('auth.api-key.configuration').by(refusesWithoutKey('getConfiguration', 'updateConfiguration')),
-  check('auth.api-key.configuration', { readsOnly: true }).by(refusesWithoutKey('getConfiguration')),
-
-  check('auth.api-key.accounts', { needs: ['users', 'accounts', 'authorisations'] }).by(
-    refusesWithoutKey('createDirectConnection', 'submitMfa', 'deleteAccount'),
-  ),
-
-  check('auth.api-key.entries', { needs: ['users', 'entries'] }).by(refusesWithoutKey('deleteEntry')),
-
-  heldCheck('auth.api-key.bank-statements').by(refusesWithoutKey('listBankStatements')),
-  heldCheck('auth.api-key.income').by(refusesWithoutKey('getTaxauthIncome')),
-  heldCheck('auth.api-key.expenditure').by(refusesWithoutKey('getOnsExpenditure')),
-
-  check('auth.api-key.providers').by(refusesWithoutKey('listProviders')),
-
-  check('auth.api-key.webhooks', { uses: lawfulUses }).by(
-    refusesWithoutKey('createWebhook', 'listWebhooks', 'deleteWebhook'),
-  ),
-  check('auth.api-key.webhooks', { readsOnly: true }).by(refusesWithoutKey('listWebhooks')),
+  needsKey('members', ['inviteMember'], { uses: ['members.roles'] }),
+  needsKey('terms', ['getAuthorisationTerm'], { needs: ['held-term'] }),
+  needsKey('users', ['listUsers', 'updateUser', 'deleteUser'], { needs: ['users'] }),
+  needsKey('users', ['listUsers'], { readsOnly: true }),
+  needsKey('configuration', ['getConfiguration', 'updateConfiguration']),
+  needsKey('configuration', ['getConfiguration'], { readsOnly: true }),
+  needsKey('accounts', ['createDirectConnection', 'submitMfa', 'deleteAccount'], {
+    needs: ['users', 'accounts', 'authorisations'],
+  }),
+  needsKey('entries', ['deleteEntry'], { needs: ['users', 'entries'] }),
+  needsKey('bank-statements', ['listBankStatements'], heldUser),
+  needsKey('income', ['getTaxauthIncome'], heldUser),
+  needsKey('expenditure', ['getOnsExpenditure'], heldUser),
+  needsKey('providers', ['listProviders']),
+  needsKey('webhooks', ['createWebhook', 'listWebhooks', 'deleteWebhook'], { uses: lawfulUses }),
+  needsKey('webhooks', ['listWebhooks'], { readsOnly: true }),
 
   refusableCheck('auth.api-key.wrong-value', { arrange: refusable, given: wrongKeys, effort: 0.25 }).by(
     (ctx, apiKey) => expectAllRefused(ctx, { apiKey }, 'with a wrong key'),
@@ -139,12 +132,10 @@ export const authChecks: readonly Check[] = [
     for (const operation of [...operations, ...bearerOperations]) {
       const isBearer = (bearerOperations as readonly string[]).includes(operation);
       for (const faulty of faultyRequests(requests[operation]))
-        for (const as of isBearer ? (['none', { bearer: 'wrong-token' }] as const) : strangers)
-          expectRefusal(
-            await ctx.call(operation, { ...(faulty as CallOptions<typeof operation>), as }),
-            { status: 401 },
-            `for ${operation}, whose request is wrong besides`,
-          );
+        for (const as of isBearer ? (['none', { bearer: 'wrong-token' }] as const) : strangers) {
+          const answer = await ctx.call(operation, { ...(faulty as CallOptions<typeof operation>), as });
+          expectRefusal(answer, { status: 401 }, `for ${operation}, whose request is wrong besides`);
+        }
     }
     expectWhole();
   }),

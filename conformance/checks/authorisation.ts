@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import { ifOffered } from '../arrange/offers.ts';
-import type { Capability } from '../judgement/capability.ts';
-import { type Check, type ClientUnderTest, type Context, check } from '../judgement/check.ts';
+import { type Check, type ClientUnderTest, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { Failure, NotApplicable } from '../judgement/failure.ts';
 import { details, linkedUser, mayAccept, payslipOf, waitingAccount } from '../steps/linked-user.ts';
@@ -27,7 +26,6 @@ async function accepted({ arrange }: Pick<ClientUnderTest, 'arrange'>, { user_id
 
 type Caller = Pick<ClientUnderTest, 'call'>;
 
-/** The authorisation header, where one is to be named. */
 const naming = (authorisation?: string): { headers?: Record<string, string> } =>
   authorisation === undefined ? {} : { headers: { 'x-svc-authorisation-id': authorisation } };
 
@@ -52,7 +50,9 @@ type Retrieve = (caller: Caller, subject: Subject, authorisation?: string) => Pr
 /** Every retrieval that needs an authorisation by the document. The MFA answer comes last because it works once. */
 const retrievals: readonly Retrieve[] = [connection, direct, mfa];
 
-const needs: readonly Capability[] = ['users', 'tokens', 'accounts', 'authorisations'];
+const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const;
+const authorisedCheck = checkWith({ needs });
+const revokingCheck = checkWith({ needs: [...needs, 'revocation'] });
 const uses = [
   'authorisations.missing-status',
   'direct-connections.unauthorised-status',
@@ -79,25 +79,24 @@ const needed = (clause: ClauseId, retrieve: Retrieve): Check =>
 
 const reads = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;
 
-/** The clauses about authorisations: when one is needed, and which one counts. */
+/** Of two authorisations, the first or the second. */
+const eitherOne = { given: fc.boolean(), effort: 0.2 };
+
 export const authorisationChecks: readonly Check[] = [
   needed('authorisation.needed.payroll-connection', connection),
   needed('authorisation.needed.direct-connection', direct),
   needed('authorisation.needed.mfa', mfa),
-  check('authorisation.revoked-is-none', { needs: [...needs, 'revocation'], uses }).by(async (ctx) => {
+  revokingCheck('authorisation.revoked-is-none', { uses }).by(async (ctx) => {
     const user = await subject(ctx);
     const { authorisation_id } = await ctx.arrange.accept(user.user_id);
     await ctx.arrange.revoke(user.user_id, authorisation_id);
+    const why = 'after the only authorisation was revoked';
     for (const retrieve of retrievals)
-      expectRefusal(
-        await retrieve(ctx, user),
-        { status: missingStatus(ctx, retrieve) },
-        'after the only authorisation was revoked',
-      );
+      expectRefusal(await retrieve(ctx, user), { status: missingStatus(ctx, retrieve) }, why);
     await ctx.arrange.accept(user.user_id);
     for (const retrieve of retrievals) expectTwin(await retrieve(ctx, user));
   }),
-  check('authorisation.revoked-is-none', { needs: [...needs, 'revocation'] }).by(async (ctx) => {
+  revokingCheck('authorisation.revoked-is-none').by(async (ctx) => {
     for (const valid of [0, 1, 2]) {
       const user = await subject(ctx);
       const ids = await accepted(ctx, user, 3);
@@ -124,11 +123,8 @@ export const authorisationChecks: readonly Check[] = [
       throw new Failure('a term that is not active not to be accepted', 'it was accepted');
     expectRefusal(await connection(ctx, user), { status: missingStatus(ctx, connection) });
     await ctx.arrange.setTermActive(term.id, true);
-    expectThat(
-      await mayAccept(ctx, user.user_id, term.id),
-      'the active term to be accepted',
-      'it was refused',
-    );
+    const isTaken = await mayAccept(ctx, user.user_id, term.id);
+    expectThat(isTaken, 'the active term to be accepted', 'it was refused');
     expectTwin(await connection(ctx, user));
   }),
 
@@ -149,11 +145,11 @@ export const authorisationChecks: readonly Check[] = [
     }
   }),
 
-  check('authorisation.resolved-when-absent', { needs }).by(async (ctx) => {
+  authorisedCheck('authorisation.resolved-when-absent').by(async (ctx) => {
     const user = await subject(ctx);
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {
-      ids.push((await ctx.arrange.accept(user.user_id)).authorisation_id);
+      ids.push(...(await accepted(ctx, user, 1)));
       const answer = await connection(ctx, user);
       const named = String(expectSuccess(answer, 201).authorisation_id);
       expectThat(ids.includes(named), `an authorisation of the user: ${ids.join(' or ')}`, named, answer);
@@ -164,8 +160,7 @@ export const authorisationChecks: readonly Check[] = [
     points: ['authorisations.reads'],
   }).by(async ({ call, arrange, points }) => {
     for (const amount of [1, 3]) {
-      const user = { ...details, taxauth_enabled: true };
-      const { user_id } = await arrange.createUser(user);
+      const { user_id } = await arrange.createUser({ ...details, taxauth_enabled: true });
       for (let n = 0; n < amount; n++) {
         await arrange.createBankStatement(user_id);
         await arrange.createIncome(user_id);
@@ -182,7 +177,7 @@ export const authorisationChecks: readonly Check[] = [
         expectSuccess(await call(operation, { path: { user_id } }), 200, `for ${operation}, authorised`);
     }
   }),
-  check('authorisation.header.selects', { needs }).by(async (ctx) => {
+  authorisedCheck('authorisation.header.selects').by(async (ctx) => {
     const user = await subject(ctx);
     const ids = await accepted(ctx, user, 3);
     for (const id of [...ids, ...ids]) {
@@ -191,20 +186,14 @@ export const authorisationChecks: readonly Check[] = [
     }
   }),
 
-  check('authorisation.header.taken-everywhere', { needs, given: fc.boolean(), effort: 0.2 }).by(
-    async (ctx, first) => {
-      const user = await subject(ctx);
-      const ids = await accepted(ctx, user, 2);
-      for (const retrieve of [direct, mfa, presign])
-        expectSuccess(await retrieve(ctx, user, ids[first ? 0 : 1]), undefined, 'with a valid authorisation');
-    },
-  ),
+  authorisedCheck('authorisation.header.taken-everywhere', eitherOne).by(async (ctx, first) => {
+    const user = await subject(ctx);
+    const ids = await accepted(ctx, user, 2);
+    for (const retrieve of [direct, mfa, presign])
+      expectSuccess(await retrieve(ctx, user, ids[first ? 0 : 1]), undefined, 'with a valid authorisation');
+  }),
 
-  check('authorisation.header.revoked', {
-    needs: [...needs, 'revocation'],
-    given: fc.boolean(),
-    effort: 0.2,
-  }).by(async (ctx, first) => {
+  revokingCheck('authorisation.header.revoked', eitherOne).by(async (ctx, first) => {
     const user = await subject(ctx);
     const ids = await accepted(ctx, user, 2);
     const [revoked = '', valid = ''] = first ? ids : ids.reverse();
@@ -216,7 +205,7 @@ export const authorisationChecks: readonly Check[] = [
     }
   }),
 
-  check('authorisation.header.anothers-is-none', { needs }).by(async (ctx) => {
+  authorisedCheck('authorisation.header.anothers-is-none').by(async (ctx) => {
     const user = await subject(ctx);
     const other = await ctx.arrange.createUser();
     const { authorisation_id: others } = await ctx.arrange.accept(other.user_id);

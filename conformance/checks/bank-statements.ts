@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PartialBankStatementSubmission } from '../../spec/types.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, type Context, check } from '../judgement/check.ts';
+import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { specialRows } from '../values/table.ts';
@@ -59,7 +59,6 @@ const neighbours = (dated: readonly Dated[]): number[] => {
   return [...taken].flatMap((at) => steps.map((step) => at + step)).filter((at) => !taken.has(at));
 };
 
-/** The statements that the list shows with these parameters are those that are expected, and no others. */
 async function expectFiltered(
   { call, arranged: { user_id, dated } }: Pick<Context<never, Arranged>, 'call' | 'arranged'>,
   filters: Record<string, string>,
@@ -95,10 +94,9 @@ const filters = [
   },
 ] as const;
 
-const filterPoints = filters.map(({ point }) => point);
-const filterNeeds = ['users', 'bank-statements'] as const;
+const filterCheck = checkWith({ needs: ['users', 'bank-statements'] });
+const bothFilters = { points: filters.map(({ point }) => point), arrange: datedUser };
 
-/** The clauses about bank statement submissions: the list, its filters, and what a submission holds. */
 export const bankStatementChecks: readonly Check[] = [
   ...userListChecks(statementList),
   ...longListChecks(statementList),
@@ -115,30 +113,25 @@ export const bankStatementChecks: readonly Check[] = [
     expectEqual(idsOf(answer).length, all, 'the number of statements from offset 0', answer);
   }),
 
-  check('bank-statements.filter.total', { needs: filterNeeds, points: filterPoints, arrange: datedUser }).by(
-    async ({ call, points, arranged: { user_id, dated } }) => {
-      for (const { point, stays } of filters)
-        for (const [at, bound] of neighbours(dated).entries()) {
-          const query = { offset: 0, limit: at % 2 === 0 ? 1 : 100, [points[point]]: isoText(bound) };
-          const answer = await call('listBankStatements', { path: { user_id }, query });
-          const left = dated.filter((one) => stays(one.at, bound)).length;
-          expectEqual(
-            expectSuccess(answer, 200).pagination.total_count,
-            left,
-            'the total under a filter',
-            answer,
-          );
-        }
-    },
-  ),
+  filterCheck('bank-statements.filter.total', bothFilters).by(async ({ call, points, arranged }) => {
+    const { user_id, dated } = arranged;
+    for (const { point, stays } of filters)
+      for (const [at, bound] of neighbours(dated).entries()) {
+        const query = { offset: 0, limit: at % 2 === 0 ? 1 : 100, [points[point]]: isoText(bound) };
+        const answer = await call('listBankStatements', { path: { user_id }, query });
+        const { total_count } = expectSuccess(answer, 200).pagination;
+        const left = dated.filter((one) => stays(one.at, bound)).length;
+        expectEqual(total_count, left, 'the total under a filter', answer);
+      }
+  }),
 
   ...filters.flatMap(({ clause, point, stays }) => [
-    check(clause, { needs: filterNeeds, points: [point], arrange: datedUser }).by(async (ctx) => {
+    filterCheck(clause, { points: [point], arrange: datedUser }).by(async (ctx) => {
       for (const bound of neighbours(ctx.arranged.dated))
         await expectFiltered(ctx, { [ctx.points[point]]: isoText(bound) }, (at) => stays(at, bound));
     }),
     // Both at once, each with a bound of its own.
-    check(clause, { needs: filterNeeds, points: filterPoints, arrange: datedUser }).by(async (ctx) => {
+    filterCheck(clause, bothFilters).by(async (ctx) => {
       const bounds = neighbours(ctx.arranged.dated);
       for (const [at, early] of bounds.entries()) {
         const pair = [early, bounds[(at * 7 + 5) % bounds.length]!];
@@ -150,16 +143,11 @@ export const bankStatementChecks: readonly Check[] = [
     }),
   ]),
 
-  check('bank-statements.filter.keeps-the-instant', {
-    needs: ['users', 'bank-statements'],
-    points: ['bank-statements.list.exclude-before-name', 'bank-statements.list.exclude-after-name'],
-    arrange: datedUser,
-  }).by(async (ctx) => {
+  filterCheck('bank-statements.filter.keeps-the-instant', bothFilters).by(async (ctx) => {
     // A time that was not given may be finer than the one that is shown.
     if (ctx.arranged.dated.some(({ at }, index) => at !== Date.parse(times[index] ?? '')))
       throw new CannotArrange('the time at which a statement was created cannot be arranged');
-    const before = ctx.points['bank-statements.list.exclude-before-name'];
-    const after = ctx.points['bank-statements.list.exclude-after-name'];
+    const [before, after] = filters.map(({ point }) => ctx.points[point]) as [string, string];
     for (const instant of new Set(ctx.arranged.dated.map(({ at }) => at))) {
       const text = isoText(instant);
       await expectFiltered(ctx, { [before]: text }, (at) => at >= instant);
@@ -167,10 +155,8 @@ export const bankStatementChecks: readonly Check[] = [
       await expectFiltered(ctx, { [before]: text, [after]: text }, (at) => at === instant);
     }
   }),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.types'),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.plain-dates'),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.balances'),
-  ...itemShapeChecks(statementList, 'bank-statements.shape.probability'),
-
+  ...(['types', 'plain-dates', 'balances', 'probability'] as const).flatMap((what) =>
+    itemShapeChecks(statementList, `bank-statements.shape.${what}`),
+  ),
   keptItemsCheck(statementList, 'bank-statements.shape.extracted-data'),
 ];

@@ -3,12 +3,11 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck } from '../predicates/laws.ts';
 import { connect, newPayee, payable } from '../steps/provided-payroll.ts';
 import { found, linkedWithPayslips, recentPayslip } from '../steps/retrieved.ts';
 import { listPoints } from '../steps/user-list.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { answerCheck } from './answer-check.ts';
 import { expectUnchanged, stateOf, wholeNeeds, wholeUser } from './laws/whole-user.ts';
 
 type Deletable<T> = {
@@ -70,7 +69,6 @@ function deletionChecks<T>({ area, kinds, create, remove, trace }: Deletable<T>)
   ];
 }
 
-/** The clauses about the deletion of accounts, with and without MFA. */
 export const accountDeletionChecks = deletionChecks({
   area: 'accounts',
   kinds: fc.boolean(),
@@ -80,22 +78,27 @@ export const accountDeletionChecks = deletionChecks({
   trace: ['accounts.delete.gone', false],
 });
 
-/** The clauses about entries, which can be deleted and nothing else. */
+const removeEntry = ({ call }: Pick<Context, 'call'>, entry_id: string) =>
+  call('deleteEntry', { path: { entry_id } });
+
 export const entryChecks: readonly Check[] = [
   // However an entry came about, it can be deleted.
-  check('entries.delete.confirms', {
-    law: true,
-    needs: ['users', 'tokens', 'accounts', 'authorisations'],
-  }).by(async (ctx) => {
-    const { entry_id } = await found(ctx, await linkedWithPayslips(ctx, 1));
-    expectLaw('entries.delete.confirms', await ctx.call('deleteEntry', { path: { entry_id } }));
-  }),
-  check('entries.delete.confirms', { law: true, needs: ['users', 'authorisations', 'direct-payroll'] }).by(
+  answerCheck(
+    'entries.delete.confirms',
+    { law: true, needs: ['users', 'tokens', 'accounts', 'authorisations'] },
+    async (ctx) => {
+      const { entry_id } = await found(ctx, await linkedWithPayslips(ctx, 1));
+      return removeEntry(ctx, entry_id);
+    },
+  ),
+  answerCheck(
+    'entries.delete.confirms',
+    { law: true, needs: ['users', 'authorisations', 'direct-payroll'] },
     async (ctx) => {
       const answer = await connect(ctx, await payable(ctx, newPayee(ctx)));
       const entry_id = expectSuccess(answer).payroll_submissions[0]?.entry_id;
       if (!entry_id) throw new NotApplicable('a direct connection makes no entry here');
-      expectLaw('entries.delete.confirms', await ctx.call('deleteEntry', { path: { entry_id } }));
+      return removeEntry(ctx, entry_id);
     },
   ),
   ...deletionChecks({
@@ -107,7 +110,7 @@ export const entryChecks: readonly Check[] = [
       const payslips = Array.from({ length: size }, (_, n) => recentPayslip(from, n + 1));
       return (await arrange.createEntry(user_id, payslips)).entry_id;
     },
-    remove: ({ call }, entry_id) => call('deleteEntry', { path: { entry_id } }),
+    remove: removeEntry,
     trace: ['entries.delete.no-trace', 3],
   }),
 ];

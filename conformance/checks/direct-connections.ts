@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
 import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import {
   connect,
   expectAmong,
@@ -14,7 +14,6 @@ import {
   unlessRefused,
 } from '../steps/provided-payroll.ts';
 import { unknownIds } from '../values/text.ts';
-import { answerCheck } from './answer-check.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
@@ -23,7 +22,6 @@ const directCheck = checkWith({ needs });
 const connected = async (ctx: Context, user: Payee, onPayslip?: Payee) =>
   connect(ctx, await payable(ctx, user, onPayslip));
 
-/** The clauses about direct connections. */
 export const directConnectionChecks: readonly Check[] = [
   directCheck('direct-connections.answer', {
     uses: ['direct-connections.success-status'],
@@ -53,18 +51,20 @@ export const directConnectionChecks: readonly Check[] = [
     given: fc.record({ one: payslips, other: payslips }),
     effort: 0.4,
   }).by(async (ctx, { one, other }) => {
-    const employedBy = (employer: string, drawn: typeof one) =>
-      findable(
+    const employedBy = async (employer_name: string, drawn: typeof one) => {
+      const contents = { employment_information: { employer_name } };
+      const { user_id } = await findable(
         ctx,
-        drawn.map((one) => ({ ...one, contents: { employment_information: { employer_name: employer } } })),
+        drawn.map((one) => ({ ...one, contents })),
       );
-    const users = [await employedBy('Own Mill', one), await employedBy('Other Mill', other)] as const;
-    for (const [at, employer] of (['Own Mill', 'Other Mill'] as const).entries()) {
-      const answer = await connect(ctx, users[at as 0 | 1]);
-      const employers = expectSuccess(answer).payroll_submissions.map(
-        (submission) => submission.employment_information?.employer_name,
-      );
-      const foreign = employers.filter((name) => name !== employer);
+      return { user_id, employer_name };
+    };
+    const users = [await employedBy('Own Mill', one), await employedBy('Other Mill', other)];
+    for (const { user_id, employer_name } of users) {
+      const answer = await connect(ctx, { user_id });
+      const { payroll_submissions } = expectSuccess(answer);
+      const employers = payroll_submissions.map((found) => found.employment_information?.employer_name);
+      const foreign = employers.filter((name) => name !== employer_name);
       expectThat(foreign.length === 0, "the user's own payroll alone", `that of ${foreign.join()}`, answer);
     }
   }),

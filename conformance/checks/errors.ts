@@ -40,13 +40,9 @@ import {
 const rightFields = { forename: 'Marked', surname: 'Marked', post_codes: ['M1 1AE'], ext_id: 'marked' };
 const wrongUpdate = { date_of_birth: 42, recurring_checks_enabled: 'perhaps', payroll_period_months: 'many' };
 
-/** Each wrong field beside some right ones. */
 const bodies = fc
-  .record({
-    right: fc.shuffledSubarray(Object.entries(rightFields), { minLength: 1 }),
-    wrongFirst: fc.boolean(),
-  })
-  .map(({ right, wrongFirst }) =>
+  .tuple(fc.shuffledSubarray(Object.entries(rightFields), { minLength: 1 }), fc.boolean())
+  .map(([right, wrongFirst]) =>
     Object.entries(wrongUpdate).map((wrong) =>
       Object.fromEntries(wrongFirst ? [wrong, ...right] : [...right, wrong]),
     ),
@@ -85,13 +81,20 @@ function refusedOnes(
   ];
 }
 
-/** The error body, with messages that are not blank. */
 function expectErrors(answer: ServiceResponse): void {
   for (const message of expectRefusal(answer))
     expectThat(message.trim() !== '', 'messages that are not blank', JSON.stringify(answer.body), answer);
 }
 
-/** The clauses about the body of refusals. */
+/** What holds for each refusal that any check of the run met, and for some more. */
+const ofWholeRun = (clause: 'errors.body.shape' | 'errors.body.no-codes', expected: string): Check =>
+  check(clause, { readsOnly: true, exclusive: 'end' }).by(async (ctx) => {
+    for (const operation of keyedReads) await ctx.call(operation, { as: 'none' });
+    for (const json of [{}, { username: 'nobody' }]) await ctx.call('signInMember', { json, as: 'none' });
+    await ctx.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
+    expectNoIncident(ctx, clause, expected);
+  });
+
 export const errorChecks: readonly Check[] = [
   refusableCheck('errors.body.shape', { arrange: refusable }).by(async (ctx) => {
     const { requests, operations, bearer, expectWhole } = ctx.arranged;
@@ -131,19 +134,8 @@ export const errorChecks: readonly Check[] = [
     expectErrors(await call('signInMember', { json: {}, as: 'none' }));
   }),
 
-  ...(
-    [
-      ['errors.body.shape', 'messages with a word in them in every refusal of the whole run'],
-      ['errors.body.no-codes', 'no refusal of the whole run with a machine-readable code'],
-    ] as const
-  ).map(([clause, expected]) =>
-    check(clause, { readsOnly: true, exclusive: 'end' }).by(async (ctx) => {
-      for (const operation of keyedReads) await ctx.call(operation, { as: 'none' });
-      for (const json of [{}, { username: 'nobody' }]) await ctx.call('signInMember', { json, as: 'none' });
-      await ctx.call('getAuthorisationTerm', { path: { term_id: randomUUID() } });
-      expectNoIncident(ctx, clause, expected);
-    }),
-  ),
+  ofWholeRun('errors.body.shape', 'messages with a word in them in every refusal of the whole run'),
+  ofWholeRun('errors.body.no-codes', 'no refusal of the whole run with a machine-readable code'),
 
   check('errors.not-found.everywhere', { given: unknownIds, effort: 0.2 }).by(async ({ call }, id) => {
     expectRefusal(await call('listBankStatements', { path: { user_id: id } }), { status: 404 });
@@ -174,12 +166,8 @@ export const errorChecks: readonly Check[] = [
       for (let count = 2; count <= problems.length; count++) {
         const answer = await send(Object.fromEntries(problems.slice(-count)));
         const messages = expectRefusal(answer);
-        expectThat(
-          messages.length >= count,
-          `a message for each of ${count} problems`,
-          JSON.stringify(messages),
-          answer,
-        );
+        const expected = `a message for each of ${count} problems`;
+        expectThat(messages.length >= count, expected, JSON.stringify(messages), answer);
       }
     }),
   ),
@@ -225,12 +213,8 @@ export const errorChecks: readonly Check[] = [
     for (const retrieve of refused) {
       const answer = await retrieve();
       const found = objectsIn(fieldsOf(succeeded(answer, 'the retrieval'))['payroll_submissions']);
-      expectEqual(
-        found.length,
-        1,
-        'the payslips that an accepted retrieval finds after a refused one',
-        answer,
-      );
+      const what = 'the payslips that an accepted retrieval finds after a refused one';
+      expectEqual(found.length, 1, what, answer);
     }
   }),
 ];

@@ -18,16 +18,12 @@ import { idsOf, type ListResponse } from './paged-lists.ts';
 
 const settings = { ...details, payroll_connections_enabled: true, taxauth_enabled: true };
 
-const kinds = [
-  ...(['user', 'authorisation', 'term', 'account', 'waiting'] as const),
-  ...(['entry', 'statement', 'income', 'bearer'] as const),
-];
-type Kind = (typeof kinds)[number];
+type Kind = keyof typeof makers;
 type Things = Record<Kind, string>;
-type Made = { user: string } & { [K in Kind]?: string };
+type Made = { user: string; account?: string; entry?: string };
 
 /** What a user may have that has an id (nearly all are UUIDs, easily confused), and how to make it. */
-const makers: Record<Kind, [Capability, (by: Arrangement, made: Made) => Promise<string>]> = {
+const makers = {
   user: ['users', async (by) => (await willingUser(by, settings)).user_id],
   authorisation: ['authorisations', async (by, { user }) => (await by.accept(user)).authorisation_id],
   term: ['authorisations', async (by, { user }) => (await by.accept(user)).term_id],
@@ -44,14 +40,12 @@ const makers: Record<Kind, [Capability, (by: Arrangement, made: Made) => Promise
       (await by.createIncome(user, account && entry ? { account_id: account, entry_id: entry } : {})).id,
   ],
   bearer: ['tokens', (by, { user }) => by.tokenFor(user)],
-};
+} as const satisfies Record<string, [Capability, (by: Arrangement, made: Made) => Promise<string>]>;
+const kinds = Object.keys(makers) as Kind[];
 
 /** Makes only the things that are asked for. */
-async function thingsOf(
-  { arrange }: Pick<ClientUnderTest, 'arrange'>,
-  wanted: readonly Kind[],
-): Promise<Things> {
-  const made: Made = { user: await makers.user[1](arrange, { user: '' }) };
+async function thingsOf({ arrange }: Pick<ClientUnderTest, 'arrange'>, wanted: readonly Kind[]) {
+  const made: Made & Partial<Things> = { user: await makers.user[1](arrange) };
   for (const kind of kinds) {
     if (kind === 'user' || !wanted.includes(kind)) continue;
     made[kind] = await makers[kind][1](arrange, made);

@@ -32,14 +32,9 @@ const odd: readonly ((ctx: Context) => Promise<ServiceResponse>)[] = [
   ({ call }) => call('listUsers', { as: { apiKey: 'x'.repeat(4000) } }),
 ];
 
-const expectAllJson = (ctx: Context): void =>
-  expectNoIncident(
-    ctx,
-    'http.answers-are-json',
-    'a JSON body, declared as application/json, in every answer of the run',
-  );
+const allJson = 'a JSON body, declared as application/json, in every answer of the run';
+const expectAllJson = (ctx: Context): void => expectNoIncident(ctx, 'http.answers-are-json', allJson);
 
-/** The clauses about the form of every answer. */
 export const httpChecks: readonly Check[] = [
   check('http.no-server-errors', { readsOnly: true, exclusive: 'end' }).by(async (ctx) => {
     for (const ask of odd) {
@@ -57,12 +52,8 @@ export const httpChecks: readonly Check[] = [
       const options = { path, ...(body && { json: {} }), as: 'none' } as unknown as CallOptions<OperationId>;
       const { status } = await call(id, options);
       const answer = await production.call(id, options);
-      expectThat(
-        answer.status === status,
-        `${status} of ${id} in production, as in the sandbox`,
-        `${answer.status}`,
-        answer,
-      );
+      const expected = `${status} of ${id} in production, as in the sandbox`;
+      expectThat(answer.status === status, expected, `${answer.status}`, answer);
     }
   }),
   // Whatever any check or probe of the run met counts as well.

@@ -5,9 +5,10 @@ import { expectEqual, expectSuccess } from '../judgement/expect.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { specialRows } from '../values/table.ts';
 import { longListChecks } from './long-lists.ts';
-import { itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
+import { idsOf, itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
 
-type Income = { id: string; account_id: string; entry_id: string };
+type Filter = { account_id?: string; entry_id?: string };
+type Income = Required<Filter> & { id: string };
 type Filed = { user_id: string; accounts: string[]; entries: string[]; income: Income[] };
 
 /** No offset: where it counts skipped items, even the lowest offset skips the first. */
@@ -16,29 +17,25 @@ const whole = { limit: 100 };
 /** A user with income under two accounts and three entries, and an account without any. */
 async function filedUser(ctx: Context<never, undefined>): Promise<Filed> {
   const { arrange } = ctx;
-  const { user_id } = await willingUser(ctx.arrange, { taxauth_enabled: true });
+  const { user_id } = await willingUser(arrange, { taxauth_enabled: true });
   const accounts: string[] = [];
-  for (let n = 0; n < 3; n++) accounts.push((await arrange.linkAccount(user_id, { payroll: [] })).account_id);
-  const [first = '', second = ''] = accounts;
   const entries: string[] = [];
-  for (const account of [first, first, second])
-    entries.push((await arrange.createEntry(user_id, [{}], account)).entry_id);
-  const [one = '', two = '', three = ''] = entries;
-  const places = [
-    [first, one],
-    [first, one],
-    [first, two],
-    [second, three],
-  ] as const;
   const income: Income[] = [];
-  for (const [account_id, entry_id] of places) {
-    const { id } = await arrange.createIncome(user_id, { account_id, entry_id });
-    income.push({ id, account_id, entry_id });
+  // How much income each entry of each account has.
+  for (const amounts of [[2, 1], [1], []]) {
+    const { account_id } = await arrange.linkAccount(user_id, { payroll: [] });
+    accounts.push(account_id);
+    for (const amount of amounts) {
+      const { entry_id } = await arrange.createEntry(user_id, [{}], account_id);
+      entries.push(entry_id);
+      for (let n = 0; n < amount; n++) {
+        const { id } = await arrange.createIncome(user_id, { account_id, entry_id });
+        income.push({ id, account_id, entry_id });
+      }
+    }
   }
   return { user_id, accounts, entries, income };
 }
-
-type Filter = { account_id?: string; entry_id?: string };
 
 /** Few enough to try all: each account and entry alone, and every pair. */
 const filtersOf = ({ accounts, entries }: Filed): Filter[] => [
@@ -54,36 +51,25 @@ const leftBy = ({ account_id, entry_id }: Filter, { income }: Filed): Income[] =
     (one) => one.account_id === (account_id ?? one.account_id) && one.entry_id === (entry_id ?? one.entry_id),
   );
 
-async function expectFiltered(
-  { call, arranged }: Pick<Context<never, Filed>, 'call' | 'arranged'>,
-  filter: Filter,
-): Promise<void> {
-  const { user_id } = arranged;
-  const answer = await call('getTaxauthIncome', { path: { user_id }, query: { ...whole, ...filter } });
-  const listed = expectSuccess(answer, 200).income_submissions.map(({ id }) => id);
+async function expectFiltered({ call, arranged }: Context<never, Filed>, filter: Filter) {
+  const path = { user_id: arranged.user_id };
+  const read = (query: object) => call('getTaxauthIncome', { path, query: { ...query } });
+  const answer = await read({ ...whole, ...filter });
   const expected = leftBy(filter, arranged).map(({ id }) => id);
-  expectEqual(listed.sort(), expected.sort(), `the income with ${JSON.stringify(filter)}`, answer);
+  expectEqual(idsOf(answer).sort(), expected.sort(), `the income with ${JSON.stringify(filter)}`, answer);
   // Whether an id in capitals is the same one is open; another one's income is shown by neither.
   const capitals = Object.fromEntries(Object.entries(filter).map(([name, id]) => [name, id.toUpperCase()]));
-  const other = await call('getTaxauthIncome', { path: { user_id }, query: { ...whole, ...capitals } });
+  const other = await read({ ...whole, ...capitals });
   const shown = isSuccess(other) ? expectSuccess(other).income_submissions : [];
   const beyond = shown.filter(({ id }) => !expected.includes(id));
   expectEqual(beyond, [], `the income beyond that with ${JSON.stringify(capitals)}`, other);
   // A filter that is applied to a page, and not before it, loses what stands on later pages.
-  const short = await call('getTaxauthIncome', { path: { user_id }, query: { limit: 1, ...filter } });
-  const first = expectSuccess(short, 200).income_submissions.filter(({ id }) => expected.includes(id));
+  const short = await read({ limit: 1, ...filter });
+  const first = idsOf(short).filter((id) => expected.includes(id));
   expectEqual(first.length, Math.min(1, expected.length), 'the income on a first page of one', short);
-  const later = await call('getTaxauthIncome', {
-    path: { user_id },
-    query: { offset: 2, limit: 1, ...filter },
-  });
-  const strange = expectSuccess(later, 200).income_submissions.filter(({ id }) => !expected.includes(id));
-  expectEqual(
-    strange.map(({ id }) => id),
-    [],
-    'what the filter leaves out, on a page of one from offset 2',
-    later,
-  );
+  const later = await read({ offset: 2, limit: 1, ...filter });
+  const strange = idsOf(later).filter((id) => !expected.includes(id));
+  expectEqual(strange, [], 'what the filter leaves out, on a page of one from offset 2', later);
 }
 
 const incomeList: UserList<PartialIncomeSubmission> = {
@@ -102,7 +88,6 @@ const incomeList: UserList<PartialIncomeSubmission> = {
 
 const filterCheck = checkWith({ needs: ['users', 'income', 'accounts', 'entries'] });
 
-/** The clauses about tax-authority income: the list, its filters, and what a submission holds. */
 export const incomeChecks: readonly Check[] = [
   ...userListChecks(incomeList),
   ...longListChecks(incomeList),

@@ -13,7 +13,13 @@ const total = async ({ call }: Pick<ClientUnderTest, 'call'>): Promise<number> =
 
 const isOf = (user_id: string) => (one: Received) => one.raw.includes(user_id);
 
-/** The clauses about two clients of one deployment. */
+async function userOfEvents({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<string> {
+  const { user_id } = await arrange.createUser();
+  await arrange.createEntry(user_id, [{}]);
+  await arrange.createBankStatement(user_id);
+  return user_id;
+}
+
 export const isolationChecks: readonly Check[] = [
   check('isolation.users.list', {
     needs: ['other-client', 'users'],
@@ -80,8 +86,8 @@ export const isolationChecks: readonly Check[] = [
     const { webhook_id } = expectSuccess(made, 201);
     const listed = await call('listWebhooks');
     expectSuccess(listed, 200);
-    const shown = listed.text.includes(webhook_id) || listed.text.includes(name);
-    expectThat(!shown, "no webhook of the other client's", `webhook ${webhook_id}`, listed);
+    const isShown = listed.text.includes(webhook_id) || listed.text.includes(name);
+    expectThat(!isShown, "no webhook of the other client's", `webhook ${webhook_id}`, listed);
     // Whatever an unknown webhook is answered, this one stays.
     await call('deleteWebhook', { path: { webhook_id } });
     const still = await other.call('listWebhooks');
@@ -95,14 +101,10 @@ export const isolationChecks: readonly Check[] = [
     const events: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
     const { inbox: own } = await subscribe(ctx, { events });
     const { inbox: others } = await subscribe({ call: other.call, mark, receiver, naming }, { events });
-    const { user_id } = await ctx.arrange.createUser();
-    await ctx.arrange.createEntry(user_id, [{}]);
-    await ctx.arrange.createBankStatement(user_id);
+    const user_id = await userOfEvents(ctx);
     await own.untilCount(2, 'two events of the own user', isOf(user_id));
     // The events of the other client's user come later, and show that its subscription works.
-    const marker = (await other.arrange.createUser()).user_id;
-    await other.arrange.createEntry(marker, [{}]);
-    await other.arrange.createBankStatement(marker);
+    const marker = await userOfEvents(other);
     await others.untilCount(2, "two events of the other client's user", isOf(marker));
     expectEqual(others.received.filter(isOf(user_id)).length, 0, 'the events that crossed over');
     expectEqual(own.received.filter(isOf(marker)).length, 0, 'the events that crossed over');

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectRefusal, expectThat, expectTwin } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck, expectLawUnlessRefused } from '../predicates/laws.ts';
 import { expectInvited } from '../predicates/members.ts';
 import { usualRoles } from '../steps/usual-roles.ts';
-import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
+import type { ServiceResponse } from '../target/exchange.ts';
 import { clipped } from '../target/printable.ts';
 import { swapped } from '../values/text.ts';
-import { answerCheck } from './answer-check.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 /** An address at a reserved domain: nothing is ever delivered to it. */
@@ -33,23 +32,20 @@ const invitation = (ctx: Context): Promise<Invited> =>
     }
     const last = refused.at(-1) as Invited;
     if (declared !== undefined) return last;
-    throw new CannotArrange(
-      `none of the roles ${usualRoles.join(', ')} is taken; the last got ${last.answer.status} with ${clipped(last.answer.text, 200)}`,
-      ['declare members.roles in a profile (--profile)'],
-    );
+    const got = `${last.answer.status} with ${clipped(last.answer.text, 200)}`;
+    const reason = `none of the roles ${usualRoles.join(', ')} is taken; the last got ${got}`;
+    throw new CannotArrange(reason, ['declare members.roles in a profile (--profile)']);
   });
 
 const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 });
 const userNames = fc.emailAddress();
 
 /** One sign-in for all checks that look at its answer: checking a password is slow on purpose. */
-const signedIn = ({
-  member,
-  shared,
-}: Pick<Context, 'member' | 'shared'>): Promise<ServiceResponse<'signInMember'>> =>
+const signedIn = ({ member, shared }: Pick<Context, 'member' | 'shared'>) =>
   shared('sign-in', ({ call }) => call('signInMember', { body: member, as: 'none' }));
 
 type Credential = 'username' | 'password';
+const usesRoles = { uses: ['members.roles'] } as const;
 
 /** Sends one of the two fields alone: any value of it, and the member's own. */
 const requiredFieldChecks = (
@@ -61,16 +57,13 @@ const requiredFieldChecks = (
     const answer = await call('signInMember', { json: { [sent]: value }, as: 'none' });
     expectRefusal(answer, { status: 400, names: [missing] });
   }),
-  check(`members.sign-in.${missing}-required`, { needs: ['member'], arrange: signedIn }).by(
-    async ({ call, arranged: twin, member }) => {
-      expectTwin(twin);
-      const answer = await call('signInMember', { json: { [sent]: member[sent] }, as: 'none' });
-      expectRefusal(answer, { status: 400, names: [missing] });
-    },
-  ),
+  check(`members.sign-in.${missing}-required`, { needs: ['member'], arrange: signedIn }).by(async (ctx) => {
+    expectTwin(ctx.arranged);
+    const answer = await ctx.call('signInMember', { json: { [sent]: ctx.member[sent] }, as: 'none' });
+    expectRefusal(answer, { status: 400, names: [missing] });
+  }),
 ];
 
-/** The clauses about members: signing in and being invited. */
 export const memberChecks: readonly Check[] = [
   ...(['answer', 'member', 'mfa-status'] as const).map((field) =>
     answerCheck(`members.sign-in.${field}`, { needs: ['member'] }, signedIn, 200),
@@ -89,12 +82,8 @@ export const memberChecks: readonly Check[] = [
     const { password } = member;
     const refused = [unknown];
     // The right one between them, so that no member is locked out.
-    for (const wrong of new Set([
-      `not-${password}`,
-      `${password}x`,
-      password.slice(0, -1),
-      swapped(password),
-    ])) {
+    const others = [`not-${password}`, `${password}x`, password.slice(0, -1), swapped(password)];
+    for (const wrong of new Set(others)) {
       if (wrong === password) continue;
       refused.push(await signIn(member.username, wrong));
       expectRefusal(refused.at(-1)!, {}, 'for a wrong password');
@@ -104,28 +93,20 @@ export const memberChecks: readonly Check[] = [
       expectThat(!('jwt' in (answer.body as object)), 'no token', 'a jwt', answer);
   }),
 
-  check('members.invite.answer', { uses: ['members.roles'], arrange: invitation }).by(async (ctx) => {
+  check('members.invite.answer', { ...usesRoles, arrange: invitation }).by(async (ctx) => {
     const { role } = ctx.arranged;
     for (const email of [address(ctx), address(ctx), address(ctx)])
       expectInvited(await invite(ctx, { email, role }));
     // Whether a member may be invited once more is open, and with which role: where it is taken, it is the same member.
     const email = address(ctx);
-    for (const other of usualRoles.slice(0, 3)) {
-      const answer = await invite(ctx, { email, role: other });
-      if (isRefusal(answer)) expectRefusal(answer);
-      else expectLaw('members.invite.answer', answer);
-    }
+    for (const other of usualRoles.slice(0, 3))
+      expectLawUnlessRefused('members.invite.answer', await invite(ctx, { email, role: other }));
   }),
   ...(['status', 'mfa-status', 'name'] as const).map((field) =>
-    answerCheck(
-      `members.invite.${field}`,
-      { uses: ['members.roles'] },
-      async (ctx) => (await invitation(ctx)).answer,
-      201,
-    ),
+    answerCheck(`members.invite.${field}`, usesRoles, async (ctx) => (await invitation(ctx)).answer, 201),
   ),
   ...wrongBodyChecks('inviteMember', {
-    uses: ['members.roles'],
+    ...usesRoles,
     missing: 'members.invite.missing-field-named',
     illTyped: 'members.invite.ill-typed',
     request: async (ctx) => ({ body: { email: address(ctx), role: (await invitation(ctx)).role } }),

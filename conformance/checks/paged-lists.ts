@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { Pagination } from '../../spec/types.ts';
 import type { Arrangement } from '../judgement/arrangement.ts';
-import { type Check, type Context, check } from '../judgement/check.ts';
+import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import {
   expectAtMost,
@@ -20,11 +20,7 @@ import type { ServiceResponse } from '../target/exchange.ts';
 type PageRequest = { offset: number; limit: number };
 
 /** Pages that a list must take: from its lowest offset to somewhat past its end, of any size. */
-export const pages = (
-  lowest: number,
-  highestOffset: number,
-  highestLimit: number,
-): fc.Arbitrary<PageRequest> =>
+export const pages = (lowest: number, highestOffset: number, highestLimit: number) =>
   fc.record({
     offset: fc.oneof(
       fc.integer({ min: lowest, max: lowest + 5 }),
@@ -40,7 +36,6 @@ export const pages = (
 type ListOperation = 'listUsers' | 'listBankStatements' | 'getTaxauthIncome';
 export type ListResponse = ServiceResponse<ListOperation>;
 
-/** One of the lists that come in pages. */
 type PagedList<Area> = {
   readonly area: Area;
   /** How far beyond the start pages are drawn. */
@@ -76,7 +71,6 @@ const tooMany = (most: number): fc.Arbitrary<number> =>
     fc.integer({ min: most + 1, max: most * 20 }),
   );
 
-/** The rules that all three lists have in common. */
 export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'income'>): readonly Check[] {
   const { area, highestOffset, needs = [], arrange, read } = list;
   const { lowestOffset, mostItems } = pagedLists[area];
@@ -84,6 +78,7 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
   /** Pages so small that there is more to come. */
   const smallPages = pages(lowestOffset, lowestOffset + 1, 3);
   const limits = fc.integer({ min: 1, max: mostItems });
+  const listCheck = checkWith({ needs });
   /** What holds for every page, by the end of its clause. */
   const rules = {
     answer: (answer: ListResponse) => expectPage(area, answer),
@@ -92,30 +87,28 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
     'at-most-limit': (answer: ListResponse, { limit }: PageRequest) => expectAtMost(area, limit, answer),
   };
   const ruleChecks = (Object.keys(rules) as (keyof typeof rules)[]).map((rule) =>
-    check(`${area}.list.${rule}`, {
-      needs,
+    listCheck(`${area}.list.${rule}`, {
       arrange,
       given: rule === 'at-most-limit' ? fc.oneof(smallPages, anyPage) : anyPage,
     }).by(async (ctx, query) => {
-      const answer = await read(ctx, ctx.arranged.user_id, query);
+      const answer = await readPage(ctx, query);
       if (rule !== 'answer') expectSuccess(answer, 200);
       rules[rule](answer, query);
     }),
   );
+  const readPage = (ctx: Context<never, { user_id: string }>, query: Partial<PageRequest>) =>
+    read(ctx, ctx.arranged.user_id, query);
   const fromOne = `${area as 'users' | 'income'}.list.offset-from-one` as const;
-  const fromOneCheck = check(fromOne, { needs, arrange, given: limits, effort: 0.5 }).by(
-    async (ctx, limit) => {
-      const answer = await read(ctx, ctx.arranged.user_id, { offset: 1, limit });
-      expectSuccess(answer, 200, 'for an offset of 1');
-    },
-  );
+  const fromOneCheck = listCheck(fromOne, { arrange, given: limits, effort: 0.5 }).by(async (ctx, limit) => {
+    expectSuccess(await readPage(ctx, { offset: 1, limit }), 200, 'for an offset of 1');
+  });
   return [
     ...ruleChecks,
     ...(lowestOffset === 1 ? [fromOneCheck] : []),
 
     // The pages by which the meaning of an offset is learnt; the last of them is not full.
-    check(`${area}.list.answer`, { needs, arrange }).by(async (ctx) => {
-      const readAt = (offset: number) => read(ctx, ctx.arranged.user_id, { offset, limit: 2 });
+    listCheck(`${area}.list.answer`, { arrange }).by(async (ctx) => {
+      const readAt = (offset: number) => readPage(ctx, { offset, limit: 2 });
       const first = await readAt(lowestOffset);
       const { total_count } = pageOf(first).pagination;
       const last = Math.max(total_count, lowestOffset);
@@ -123,44 +116,40 @@ export function pagedListChecks(list: PagedList<'users' | 'bank-statements' | 'i
         expectPage(area, answer);
     }),
 
-    check(`${area}.list.limit-lowest`, {
-      needs,
+    listCheck(`${area}.list.limit-lowest`, {
       arrange,
       given: fc.integer({ min: lowestOffset, max: highestOffset }),
       effort: 0.5,
     }).by(async (ctx, offset) => {
-      const answer = await read(ctx, ctx.arranged.user_id, { offset, limit: 1 });
+      const answer = await readPage(ctx, { offset, limit: 1 });
       const { length } = pageOf(answer, 'for a limit of 1').items;
       expectThat(length <= 1, 'one item at most', `${length}`, answer);
     }),
 
-    check(`${area}.list.most`, {
-      needs,
+    listCheck(`${area}.list.most`, {
       readsOnly: true,
       uses: [`${area}.list.out-of-range`],
       arrange,
       given: tooMany(mostItems),
       effort: 0.5,
     }).by(async (ctx, limit) => {
-      const readPage = (query: PageRequest) => read(ctx, ctx.arranged.user_id, query);
-      expectSuccess(await readPage({ offset: lowestOffset, limit: mostItems }), 200);
-      const answer = await readPage({ offset: lowestOffset, limit });
+      const readUpTo = (limit: number) => readPage(ctx, { offset: lowestOffset, limit });
+      expectSuccess(await readUpTo(mostItems), 200);
+      const answer = await readUpTo(limit);
       const learnt = ctx.known[`${area}.list.out-of-range`];
       const outside = [
         { offset: lowestOffset, limit: 0 },
         { offset: lowestOffset, limit: -1 },
         { offset: lowestOffset - 1, limit: 1 },
       ];
-      for (const page of learnt === 'reject' ? outside : [])
-        expectRefusal(
-          await readPage(page),
-          {},
-          `for an offset of ${page.offset} and a limit of ${page.limit}`,
-        );
+      for (const page of learnt === 'reject' ? outside : []) {
+        const why = `for an offset of ${page.offset} and a limit of ${page.limit}`;
+        expectRefusal(await readPage(ctx, page), {}, why);
+      }
       if (learnt === undefined) {
         // A list that shows one more than the most as its limit, and refuses far more, has another most.
-        const next = await readPage({ offset: lowestOffset, limit: mostItems + 1 });
-        const far = await readPage({ offset: lowestOffset, limit: mostItems * 10 });
+        const next = await readUpTo(mostItems + 1);
+        const far = await readUpTo(mostItems * 10);
         const isTaken = next.status === 200 && pageOf(next).pagination.limit === mostItems + 1;
         const what = `a limit of ${mostItems + 1} to be refused as one of ${mostItems * 10} is`;
         expectThat(!isTaken || far.status < 400, what, 'a page with that limit', next);
@@ -186,7 +175,6 @@ export type UserList<T> = PagedList<'bank-statements' | 'income'> & {
   readonly createNeeds: Check['needs'];
 };
 
-/** The rules that both lists of a user have in common. */
 export function userListChecks<T>(list: UserList<T>): readonly Check[] {
   const { area, highestOffset, needs = [], createNeeds = [] } = list;
   const { lowestOffset, mostItems } = pagedLists[area];
@@ -205,10 +193,8 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
       effort: 0.6,
     }).by(async (ctx, { more, page }) => {
       const { arranged } = ctx;
-      for (let n = 0; n < more; n++) {
-        await create(ctx.arrange, arranged.user_id);
-        arranged.created++;
-      }
+      for (let n = 0; n < more; n++) await create(ctx.arrange, arranged.user_id);
+      arranged.created += more;
       const answer = await read(ctx, arranged.user_id, page);
       expectEqual(pageOf(answer).pagination.total_count, arranged.created, 'the total', answer);
     }),
@@ -290,12 +276,9 @@ export const keptItemsCheck = <T>(list: UserList<T>, clause: ClauseId): Check =>
       if (made) given.set(made.id, item);
     }
     const answer = await list.read(ctx, user_id, wholeList(list));
-    const listed = pageOf(answer).items;
+    const listed = new Map(pageOf(answer).items.map((one) => [one.id, one]));
     for (const [id, values] of given) {
-      const lost = missing(
-        values,
-        listed.find((one) => one.id === id),
-      );
+      const lost = missing(values, listed.get(id));
       expectThat(lost === undefined, 'what was given', lost ?? '', answer);
     }
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
-import { type Check, check, checkWith } from '../judgement/check.ts';
+import { type Check, checkWith } from '../judgement/check.ts';
 import {
   expectEqual,
   expectRefusal,
@@ -9,7 +9,7 @@ import {
   expectThat,
   expectTwin,
 } from '../judgement/expect.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import { expectSources, payrollIn } from '../predicates/payroll.ts';
 import { placesOf } from '../predicates/places.ts';
 import {
@@ -24,44 +24,33 @@ import {
 } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { unknownIds } from '../values/text.ts';
-import { answerCheck } from './answer-check.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 /** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */
 const wherever = (clause: keyof typeof placesOf): Check =>
-  check(clause, {
-    needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
-    given: payslips,
-    always: specialPayslips,
-    effort: 0.3,
-  }).by(async (ctx, drawn) => {
+  eitherWayCheck(clause, { given: payslips, always: specialPayslips, effort: 0.3 }).by(async (ctx, drawn) => {
     const made = await unlessRefused(payeeWith(ctx, drawn));
     if (!made) return;
     const { payroll, ...payee } = made;
     await ctx.arrange.setDirectPayroll(payee.user_id, payroll);
-    expectForm(await query(ctx, payee), placesOf[clause]);
-    expectForm(await connect(ctx, payee), placesOf[clause]);
+    for (const retrieve of [query, connect]) {
+      const answer: ServiceResponse = await retrieve(ctx, payee);
+      expectSuccess(answer);
+      expectThat(payrollIn(answer).length > 0, 'payroll to look at', 'none', answer);
+      expectShape(answer, placesOf[clause]);
+    }
   });
 
-function expectForm(
-  answer: ServiceResponse<'queryPayrollConnection'> | ServiceResponse<'createDirectConnection'>,
-  isMeant: (place: string) => boolean,
-): void {
-  const { payroll_submissions } = expectSuccess<'queryPayrollConnection' | 'createDirectConnection'>(answer);
-  expectThat(payroll_submissions.length > 0, 'payroll to look at', 'none', answer);
-  expectShape(answer, isMeant);
-}
-
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
-const payrollCheck = checkWith({ needs });
+const queryCheck = checkWith({ needs });
+const eitherWayCheck = checkWith({ needs: [...needs, 'direct-payroll'] });
 
-/** The clauses about connection queries and about what payroll submissions hold. */
 export const payrollChecks: readonly Check[] = [
   answerCheck('payroll.query.result', { needs, given: payslips, effort: 0.4 }, async (ctx, drawn) =>
     query(ctx, await payeeWith(ctx, drawn)),
   ),
 
-  payrollCheck('payroll.query.finds-new-payroll', {
+  queryCheck('payroll.query.finds-new-payroll', {
     given: fc.record({ one: payslips, other: payslips }),
     always: [{ one: specialPayslips[0]!, other: specialPayslips[1]! }],
     effort: 0.4,
@@ -79,13 +68,13 @@ export const payrollChecks: readonly Check[] = [
     }
   }),
 
-  payrollCheck('payroll.query.finds-all-new', { given: payslips, effort: 0.5 }).by(async (ctx, drawn) => {
+  queryCheck('payroll.query.finds-all-new', { given: payslips, effort: 0.5 }).by(async (ctx, drawn) => {
     const payee = await payeeWith(ctx, drawn);
     const answer = await query(ctx, payee);
     expectPayroll(expectSuccess(answer, 201).payroll_submissions, payee.payroll, answer);
   }),
 
-  payrollCheck('payroll.query.empty-when-nothing-new').by(async (ctx) => {
+  queryCheck('payroll.query.empty-when-nothing-new').by(async (ctx) => {
     const payee = await payeeWith(ctx);
     for (const when of ['at first', 'again']) {
       const nothing = await query(ctx, payee);
@@ -94,33 +83,31 @@ export const payrollChecks: readonly Check[] = [
     }
   }),
 
-  payrollCheck('payroll.query.not-twice', { given: payslips, effort: 0.3 }).by(async (ctx, drawn) => {
+  queryCheck('payroll.query.not-twice', { given: payslips, effort: 0.3 }).by(async (ctx, drawn) => {
     const payee = await payeeWith(ctx, drawn);
     expectTwin(await query(ctx, payee), [201]);
     const again = await query(ctx, payee);
     expectEqual(expectSuccess(again, 201).payroll_submissions, [], 'what was found again', again);
   }),
 
-  payrollCheck('payroll.query.makes-entry', { given: payslips, effort: 0.3 }).by(async (ctx, drawn) => {
+  queryCheck('payroll.query.makes-entry', { given: payslips, effort: 0.3 }).by(async (ctx, drawn) => {
     const answer = await query(ctx, await payeeWith(ctx, drawn));
     const entry_id = String(expectSuccess(answer, 201).entry_id);
     expectLaw('payroll.query.makes-entry', answer);
     expectSuccess(await ctx.call('deleteEntry', { path: { entry_id } }), 200, 'for the entry of the query');
   }),
 
-  payrollCheck('payroll.query.submissions-linked', { given: payslips, effort: 0.4 }).by(
-    async (ctx, drawn) => {
-      const payee = await payeeWith(ctx, drawn);
-      const payroll = await payrollOf(ctx, drawn, payee.person);
-      const { account_id } = await ctx.arrange.linkAccount(payee.user_id, { payroll });
-      // Each account of a user is like a lone one.
-      for (const account of [payee.account_id, account_id]) {
-        const answer = await query(ctx, { account_id: account, bearer: payee.bearer });
-        expectSuccess(answer, 201);
-        expectLaw('payroll.query.submissions-linked', answer);
-      }
-    },
-  ),
+  queryCheck('payroll.query.submissions-linked', { given: payslips, effort: 0.4 }).by(async (ctx, drawn) => {
+    const payee = await payeeWith(ctx, drawn);
+    const payroll = await payrollOf(ctx, drawn, payee.person);
+    const { account_id } = await ctx.arrange.linkAccount(payee.user_id, { payroll });
+    // Each account of a user is like a lone one.
+    for (const account of [payee.account_id, account_id]) {
+      const answer = await query(ctx, { account_id: account, bearer: payee.bearer });
+      expectSuccess(answer, 201);
+      expectLaw('payroll.query.submissions-linked', answer);
+    }
+  }),
   ...wrongBodyChecks('queryPayrollConnection', {
     needs,
     missing: 'payroll.query.missing-account-named',
@@ -131,7 +118,7 @@ export const payrollChecks: readonly Check[] = [
     },
   }),
 
-  payrollCheck('payroll.query.unknown-account', {
+  queryCheck('payroll.query.unknown-account', {
     uses: ['connections.unknown-account-status'],
     arrange: (ctx) => payeeWith(ctx),
     given: unknownIds,
@@ -142,24 +129,17 @@ export const payrollChecks: readonly Check[] = [
     expectRefusal(answer, { status: ctx.known['connections.unknown-account-status'] });
   }),
 
-  check('payroll.submission.source', {
-    needs: ['users', 'tokens', 'authorisations', 'accounts', 'direct-payroll'],
-    given: payslips,
-    effort: 0.2,
-  }).by(async (ctx, drawn) => {
+  eitherWayCheck('payroll.submission.source', { given: payslips, effort: 0.2 }).by(async (ctx, drawn) => {
     const payee = await payeeWith(ctx, drawn);
     const other = await findable(ctx, drawn);
     const queried = await query(ctx, payee);
     const direct = await connect(ctx, other);
-    for (const answer of [queried, direct])
-      expectSuccess<'queryPayrollConnection' | 'createDirectConnection'>(answer);
+    for (const answer of [queried, direct] as ServiceResponse[]) expectSuccess(answer);
     expectSources(queried);
     expectSources(direct, new Set(payrollIn(queried).map(({ source }) => source)));
   }),
 
-  wherever('payroll.submission.timestamps'),
-  wherever('payroll.submission.money'),
-  wherever('payroll.submission.quantity-and-rate'),
-  wherever('payroll.submission.phone-is-number'),
-  wherever('payroll.submission.types'),
+  ...(['timestamps', 'money', 'quantity-and-rate', 'phone-is-number', 'types'] as const).map((what) =>
+    wherever(`payroll.submission.${what}`),
+  ),
 ];

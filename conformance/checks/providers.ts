@@ -2,17 +2,10 @@ import type { ProviderCatalogue } from '../../spec/types.ts';
 import { type Check, type Context, check } from '../judgement/check.ts';
 import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
-import { expectLaw } from '../predicates/laws.ts';
-import type { ServiceResponse } from '../target/exchange.ts';
-import { answerCheck } from './answer-check.ts';
-
-type Catalogue = { answer: ServiceResponse<'listProviders'>; catalogue: ProviderCatalogue };
+import { answerCheck, expectLaw } from '../predicates/laws.ts';
 
 /** The catalogue, as long as it has some of what is looked at. */
-async function listed(
-  { call }: Pick<Context, 'call'>,
-  what: keyof ProviderCatalogue = 'providers',
-): Promise<Catalogue> {
+async function listed({ call }: Pick<Context, 'call'>, what: keyof ProviderCatalogue = 'providers') {
   const answer = await call('listProviders');
   const catalogue = expectSuccess(answer, 200);
   expectThat(what !== 'providers' || catalogue[what].length > 0, 'a catalogue of providers', 'none', answer);
@@ -20,7 +13,6 @@ async function listed(
   return { answer, catalogue };
 }
 
-/** The clauses about the provider catalogue. */
 export const providerChecks: readonly Check[] = [
   answerCheck('providers.answer', {}, ({ call }) => call('listProviders')),
 

@@ -1,5 +1,5 @@
 import type { UserUpdate } from '../../spec/types.ts';
-import { type Check, type Context, checkWith } from '../judgement/check.ts';
+import { type Check, type ClientUnderTest, type Context, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 import { checkableUser, type RecurringSettings, recurringNeeds } from '../steps/checkable-user.ts';
@@ -22,21 +22,24 @@ async function checksWithin({ arrange }: Context, by: string): Promise<Checked[]
   });
 }
 
+type Wishes = Parameters<typeof checkableUser>[2];
+
 /** Users with settings of their own get an end date of their own too: the client's may be past. */
-async function checkable(
-  ctx: Context,
-  settings: RecurringSettings,
-  wishes: Parameters<typeof checkableUser>[2] = {},
-): ReturnType<typeof checkableUser> {
+async function checkable(ctx: Context, settings: RecurringSettings, wishes: Wishes = {}) {
   const end = new Date((await ctx.arrange.now()) + 2 * 365 * day).toISOString();
   const own = Object.keys(settings).length > 0 ? { recurring_check_end_date: end, ...settings } : {};
   return checkableUser(ctx, own, wishes);
 }
 
 const onWeekly: RecurringSettings = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' };
+const off: RecurringSettings = { recurring_checks_enabled: false };
 
 const update = async ({ call }: Context, user_id: string, body: UserUpdate): Promise<void> => {
   expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
+};
+
+const updateClient = async ({ call }: ClientUnderTest, body: RecurringSettings): Promise<void> => {
+  expectSuccess(await call('updateConfiguration', { body }), 200);
 };
 
 /** How often the most-checked account of a user was checked: each may have its own schedule. */
@@ -57,11 +60,8 @@ function expectPace(
   expectThat(times.length >= pace.least, `at least ${pace.least} checks`, `${times.length}`);
   for (const [n, at] of times.slice(1).entries()) {
     const gap = at - (times[n] as number);
-    expectThat(
-      gap >= pace.shortest && gap <= pace.longest,
-      `${pace.shortest / hour} to ${pace.longest / hour} hours between two checks`,
-      `${gap / hour} hours`,
-    );
+    const expected = `${pace.shortest / hour} to ${pace.longest / hour} hours between two checks`;
+    expectThat(gap >= pace.shortest && gap <= pace.longest, expected, `${gap / hour} hours`);
   }
 }
 
@@ -76,67 +76,50 @@ async function searched({ arrange }: Context, user_id: string): Promise<string[]
   return entries.map(({ account_id }) => String(account_id)).sort();
 }
 
-/** Whether the payroll at the provider of an account is found within a time. */
-async function isFoundThrough(
-  ctx: Context,
-  user_id: string,
-  account_id: string,
-  by: string,
-): Promise<boolean> {
+/** Whether new payroll at the provider of an account, a new one unless it is given, is found within a time. */
+async function isFound(ctx: Context, user_id: string, by: string, account?: string): Promise<boolean> {
+  const account_id = account ?? (await ctx.arrange.linkAccount(user_id, waiting)).account_id;
   await ctx.arrange.moveClock({ by });
   return (await searched(ctx, user_id)).includes(account_id);
-}
-
-/** Whether new payroll at the provider of a new account is found within a time. */
-async function isFound(ctx: Context, user_id: string, by: string): Promise<boolean> {
-  const { account_id } = await ctx.arrange.linkAccount(user_id, waiting);
-  return isFoundThrough(ctx, user_id, account_id, by);
 }
 
 /** The clauses about recurring checks over time, judged by the payroll that they find and by the effects of a moved clock. */
 export const recurringCourseChecks: readonly Check[] = [
   courseCheck('settings.recurring-frequency.own-pace').by(async (ctx) => {
-    const having = async (recurring_check_frequency: 'WEEKLY' | 'MONTHLY') =>
-      (await checkable(ctx, { recurring_checks_enabled: true, recurring_check_frequency })).user_id;
-    const weekly = await having('WEEKLY');
-    const monthly = await having('MONTHLY');
+    const weekly = [(await checkable(ctx, onWeekly)).user_id];
+    const monthly = await checkable(ctx, { ...onWeekly, recurring_check_frequency: 'MONTHLY' });
     // Without an end date the checks go on.
     const { recurring_check_end_date: end } = expectSuccess(await ctx.call('getConfiguration'), 200);
-    const endless = end == null ? (await checkableUser(ctx, onWeekly)).user_id : undefined;
+    if (end == null) weekly.unshift((await checkableUser(ctx, onWeekly)).user_id);
     const checks = await checksWithin(ctx, 'P66D');
-    if (endless !== undefined)
-      expectPace(checks, endless, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
-    expectPace(checks, weekly, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
-    expectPace(checks, monthly, { least: 2, shortest: 28 * day - hour, longest: 31 * day + hour });
+    for (const user_id of weekly)
+      expectPace(checks, user_id, { least: 9, shortest: 7 * day - hour, longest: 7 * day + hour });
+    expectPace(checks, monthly.user_id, { least: 2, shortest: 28 * day - hour, longest: 31 * day + hour });
   }),
 
   courseCheck('settings.recurring-frequency.hourly-is-hourly', { needs: [...recurringNeeds, 'sandbox'] }).by(
     async (ctx) => {
-      const settings = { recurring_checks_enabled: true, recurring_check_frequency: 'HOURLY' } as const;
-      const { user_id } = await checkable(ctx, settings);
+      const { user_id } = await checkable(ctx, { ...onWeekly, recurring_check_frequency: 'HOURLY' });
       const checks = await checksWithin(ctx, 'PT6H30M');
       expectPace(checks, user_id, { least: 6, shortest: hour - 60_000, longest: hour + 60_000 });
     },
   ),
 
   foundCheck('settings.recurring-checks.follow-changes').by(async (ctx) => {
-    const off = { recurring_checks_enabled: false, recurring_check_frequency: 'MONTHLY' } as const;
-    expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
+    await updateClient(ctx, { ...off, recurring_check_frequency: 'MONTHLY' });
     const { user_id } = await checkable(ctx, onWeekly);
     expectThat(await isFound(ctx, user_id, 'P8D'), 'weekly checks at first', 'none within eight days');
-    await update(ctx, user_id, { recurring_checks_enabled: false });
+    await update(ctx, user_id, off);
     const { account_id } = await ctx.arrange.linkAccount(user_id, waiting);
-    const isFoundWithin = (by: string) => isFoundThrough(ctx, user_id, account_id, by);
+    const isFoundWithin = (by: string) => isFound(ctx, user_id, by, account_id);
     expectThat(!(await isFoundWithin('P15D')), 'no check while they are switched off', 'one');
     await update(ctx, user_id, { recurring_checks_enabled: true });
     expectThat(await isFoundWithin('P8D'), 'weekly checks once they are on again', 'none');
     await update(ctx, user_id, { recurring_check_frequency: null });
     const monthly = count(await checksWithin(ctx, 'P32D'), user_id);
-    expectThat(
-      monthly >= 1 && monthly <= 2,
-      "1 or 2 checks in 32 days: the client's are monthly, and the user's own frequency is unset",
-      `${monthly} checks`,
-    );
+    const expected =
+      "1 or 2 checks in 32 days: the client's are monthly, and the user's own frequency is unset";
+    expectThat(monthly >= 1 && monthly <= 2, expected, `${monthly} checks`);
     await update(ctx, user_id, { recurring_checks_enabled: null });
     expectThat(!(await isFound(ctx, user_id, 'P32D')), "no check by the client's switch", 'one');
   }),
@@ -147,7 +130,7 @@ export const recurringCourseChecks: readonly Check[] = [
     const neighbour = await checkable(ctx, onWeekly);
     for (const done of ['nothing', 'name changed', 'checks switched off', 'deleted']) {
       if (done === 'name changed') await update(ctx, user_id, { forename: 'Marked' });
-      if (done === 'checks switched off') await update(ctx, user_id, { recurring_checks_enabled: false });
+      if (done === 'checks switched off') await update(ctx, user_id, off);
       if (done === 'deleted') expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
       const isChecked = await isFound(ctx, neighbour.user_id, 'P15D');
       expectThat(isChecked, `checks of a neighbour to go on (done to the user: ${done})`, 'none in 15 days');
@@ -156,9 +139,7 @@ export const recurringCourseChecks: readonly Check[] = [
 
   foundCheck('settings.recurring-end-date.client-ends').by(async (ctx) => {
     const end = new Date((await ctx.arrange.now()) + 10 * day).toISOString();
-    const client = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
-    const body = { ...client, recurring_check_end_date: end };
-    expectSuccess(await ctx.call('updateConfiguration', { body }), 200);
+    await updateClient(ctx, { ...onWeekly, recurring_check_end_date: end });
     const { user_id } = await checkable(ctx, {});
     expectThat(await isFound(ctx, user_id, 'P8D'), "a check before the client's end date", 'none');
     await ctx.arrange.moveClock({ by: 'P3D' });
@@ -183,10 +164,8 @@ export const recurringCourseChecks: readonly Check[] = [
   foundCheck('settings.recurring-checks.own-client', {
     needs: [...recurringNeeds, 'inspect', 'other-client'],
   }).by(async (ctx) => {
-    const off = { recurring_checks_enabled: false };
-    expectSuccess(await ctx.call('updateConfiguration', { body: off }), 200);
-    const on = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
-    expectSuccess(await ctx.other.call('updateConfiguration', { body: on }), 200);
+    await updateClient(ctx, off);
+    await updateClient(ctx.other, onWeekly);
     const { user_id } = await checkable(ctx, {});
     expectThat(!(await isFound(ctx, user_id, 'P15D')), "no check by another client's switch", 'one');
   }),

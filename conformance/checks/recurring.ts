@@ -5,6 +5,9 @@ import { nothingButMarker, subscribe } from './events/subscribe.ts';
 
 const needs = [...recurringNeeds, 'receiver'] as const;
 const recurringCheck = checkWith({ needs, exclusive: 'clock' });
+/** To see that nothing came, an entry makes an event that is waited for. */
+const absenceCheck = checkWith({ needs: [...needs, 'entries'], exclusive: 'clock' });
+const weekly = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
 
 /** A user for whom new payroll waits at the provider. */
 const checkable = async (ctx: Context, settings: RecurringSettings = {}): Promise<string> =>
@@ -17,10 +20,7 @@ async function updateClient(ctx: Context, settings: RecurringSettings): Promise<
 }
 
 /** Moves the clock by eight days and expects events about the payroll of the users in `found`, and of none in `left`. */
-async function expectFound(
-  ctx: Context,
-  { found, left = [] }: { found: readonly string[]; left?: readonly string[] },
-): Promise<void> {
+async function expectFound(ctx: Context, found: readonly string[], left: readonly string[] = []) {
   const subscription = await subscribe(ctx);
   await ctx.arrange.moveClock({ by: 'P8D' });
   for (const id of found) await subscription.next(id);
@@ -35,48 +35,33 @@ const year = 365 * 24 * 60 * minute;
 /** The clauses about recurring checks, judged by the events of the payroll that the checks find. Each moves the clock. */
 export const recurringChecks: readonly Check[] = [
   recurringCheck('settings.recurring-checks.user-enables').by(async (ctx) => {
-    await updateClient(ctx, { recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' });
-    await expectFound(ctx, {
-      found: [await checkable(ctx, { recurring_checks_enabled: true })],
-    });
+    await updateClient(ctx, { ...weekly, recurring_checks_enabled: false });
+    await expectFound(ctx, [await checkable(ctx, { recurring_checks_enabled: true })]);
   }),
 
-  recurringCheck('settings.recurring-checks.user-disables', { needs: [...needs, 'entries'] }).by(
-    async (ctx) => {
-      await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' });
-      await expectFound(ctx, {
-        left: [await checkable(ctx, { recurring_checks_enabled: false })],
-        found: [await checkable(ctx)],
-      });
-    },
-  ),
+  absenceCheck('settings.recurring-checks.user-disables').by(async (ctx) => {
+    await updateClient(ctx, weekly);
+    const left = [await checkable(ctx, { recurring_checks_enabled: false })];
+    await expectFound(ctx, [await checkable(ctx)], left);
+  }),
 
   recurringCheck('settings.recurring-checks.client-wide').by(async (ctx) => {
-    await updateClient(ctx, { recurring_checks_enabled: false, recurring_check_frequency: 'WEEKLY' });
+    await updateClient(ctx, { ...weekly, recurring_checks_enabled: false });
     const linkedBefore = await checkable(ctx);
     await updateClient(ctx, { recurring_checks_enabled: true });
-    await expectFound(ctx, { found: [linkedBefore, await checkable(ctx)] });
+    await expectFound(ctx, [linkedBefore, await checkable(ctx)]);
   }),
 
   recurringCheck('settings.recurring-frequency.user-decides').by(async (ctx) => {
-    await updateClient(ctx, { recurring_checks_enabled: true, recurring_check_frequency: 'MONTHLY' });
-    await expectFound(ctx, {
-      found: [await checkable(ctx, { recurring_check_frequency: 'WEEKLY' })],
-    });
+    await updateClient(ctx, { ...weekly, recurring_check_frequency: 'MONTHLY' });
+    await expectFound(ctx, [await checkable(ctx, { recurring_check_frequency: 'WEEKLY' })]);
   }),
 
-  recurringCheck('settings.recurring-end-date.user-decides', { needs: [...needs, 'entries'] }).by(
-    async (ctx) => {
-      const weekly = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
-      await updateClient(ctx, { ...weekly, recurring_check_end_date: await at(ctx, minute) });
-      await expectFound(ctx, {
-        found: [await checkable(ctx, { recurring_check_end_date: await at(ctx, year) })],
-      });
-      await updateClient(ctx, weekly);
-      await expectFound(ctx, {
-        left: [await checkable(ctx, { recurring_check_end_date: await at(ctx, minute) })],
-        found: [await checkable(ctx)],
-      });
-    },
-  ),
+  absenceCheck('settings.recurring-end-date.user-decides').by(async (ctx) => {
+    await updateClient(ctx, { ...weekly, recurring_check_end_date: await at(ctx, minute) });
+    await expectFound(ctx, [await checkable(ctx, { recurring_check_end_date: await at(ctx, year) })]);
+    await updateClient(ctx, weekly);
+    const left = [await checkable(ctx, { recurring_check_end_date: await at(ctx, minute) })];
+    await expectFound(ctx, [await checkable(ctx)], left);
+  }),
 ];

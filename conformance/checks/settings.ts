@@ -1,5 +1,4 @@
 import type { ClientConfigurationUpdate, UserUpdate } from '../../spec/types.ts';
-import type { Capability } from '../judgement/capability.ts';
 import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
@@ -26,7 +25,7 @@ async function updateUser({ call }: Context, user_id: string, body: UserUpdate):
   expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
 }
 
-const needs: readonly Capability[] = ['users', 'tokens', 'accounts', 'authorisations'];
+const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const;
 const settingCheck = checkWith({ needs, exclusive: 'configuration' });
 
 /**
@@ -76,20 +75,22 @@ async function foundAfterChange(ctx: Context, ago: number, first: number, then: 
 const laterChangeCheck = check('settings.lookback.later-change', { needs }).by(async (ctx) => {
   const long = await longPeriod(ctx);
   const what = `the payslips found of the one paid ${long - 1} months ago`;
-  expectEqual(
-    await foundAfterChange(ctx, long - 1, 6, long),
-    0,
-    `${what}, by 6 before the period was longer`,
-  );
-  expectEqual(
-    await foundAfterChange(ctx, long - 1, long, 6),
-    1,
-    `${what}, by ${long} before the period was shorter`,
-  );
+  const ofShort = await foundAfterChange(ctx, long - 1, 6, long);
+  expectEqual(ofShort, 0, `${what}, by 6 before the period was longer`);
+  const ofLong = await foundAfterChange(ctx, long - 1, long, 6);
+  expectEqual(ofLong, 1, `${what}, by ${long} before the period was shorter`);
 });
 
 async function expectUpload(ctx: Context, user_id: string, may: boolean, when: string): Promise<void> {
   expectEqual(await mayUpload(ctx, user_id), may, `whether payslips may be uploaded ${when}`);
+}
+
+const uploadNeeds = { needs: ['users', 'entries'] } as const;
+const incomeCheck = checkWith({ needs: ['users', 'income', 'authorisations'], uses: ['income.disabled'] });
+
+async function incomeOf({ call }: Context, user_id: string) {
+  const answer = await call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
+  return { answer, shown: objectsIn(fieldsOf(answer.body)['income_submissions']).length };
 }
 
 const uses = ['connections.disabled-status'] as const;
@@ -99,13 +100,8 @@ const connectionCourses = {
   'client-disables': ['client on', 'query taken', 'client off', 'query refused', 'client on', 'query taken'],
   'user-enables': ['client off', 'user on', 'query taken', 'client on', 'client off', 'query taken'],
   'user-disables': [
-    'client on',
-    'query taken',
-    'user off',
-    'query refused',
-    'client off',
-    'client on',
-    'query refused',
+    ...['client on', 'query taken', 'user off', 'query refused'],
+    ...['client off', 'client on', 'query refused'],
   ],
   'unset-returns-to-client': [
     ...['client on', 'user off', 'user unset', 'query taken'],
@@ -113,7 +109,6 @@ const connectionCourses = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The clauses about settings of the client and how a user's own override them. */
 export const settingChecks: readonly Check[] = [
   ...(Object.keys(connectionCourses) as (keyof typeof connectionCourses)[]).map((name) =>
     settingCheck(`settings.payroll-connections.${name}`, { uses }).by(async (ctx) => {
@@ -160,12 +155,12 @@ export const settingChecks: readonly Check[] = [
     await expectSearched(ctx, onceOwn(6), around(long));
   }),
   laterChangeCheck,
-  check('settings.payslip-upload.fallback', { needs: ['users', 'entries'] }).by(async (ctx) => {
+  check('settings.payslip-upload.fallback', uploadNeeds).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser({ payslip_upload_enabled: true });
     await expectUpload(ctx, user_id, true, 'of a user without any account');
   }),
 
-  settingCheck('settings.payslip-upload.client-disables', { needs: ['users', 'entries'] }).by(async (ctx) => {
+  settingCheck('settings.payslip-upload.client-disables', uploadNeeds).by(async (ctx) => {
     const { user_id } = await ctx.arrange.createUser();
     for (const isOn of [true, false, true]) {
       await updateClient(ctx, { payslip_upload_enabled: isOn });
@@ -173,7 +168,7 @@ export const settingChecks: readonly Check[] = [
     }
   }),
 
-  settingCheck('settings.payslip-upload.user-decides', { needs: ['users', 'entries'] }).by(async (ctx) => {
+  settingCheck('settings.payslip-upload.user-decides', uploadNeeds).by(async (ctx) => {
     for (const client of [false, true]) {
       await updateClient(ctx, { payslip_upload_enabled: client });
       const { user_id } = await ctx.arrange.createUser();
@@ -184,30 +179,20 @@ export const settingChecks: readonly Check[] = [
       }
     }
   }),
-  check('settings.income.user-decides', {
-    needs: ['users', 'income', 'authorisations'],
-    uses: ['income.disabled'],
-  }).by(async (ctx) => {
+  incomeCheck('settings.income.user-decides').by(async (ctx) => {
     const shows = ctx.known['income.disabled'] === 'shown';
     const user_id = await authorisedUser(ctx, { taxauth_enabled: true });
     await ctx.arrange.createIncome(user_id);
     for (const isOn of [true, false, true, false]) {
       await updateUser(ctx, user_id, { taxauth_enabled: isOn });
-      const answer = await ctx.call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
-      const { income_submissions: shown = [] } = (answer.body ?? {}) as { income_submissions?: unknown[] };
-      expectThat(
-        shown.length > 0 === (isOn || shows),
-        `${isOn || shows ? 'income' : 'no income'} of a user whose access is switched ${isOn ? 'on' : 'off'}`,
-        `${answer.status} with ${shown.length} submissions`,
-        answer,
-      );
+      const { answer, shown } = await incomeOf(ctx, user_id);
+      const isDue = isOn || shows;
+      const expected = `${isDue ? 'income' : 'no income'} of a user whose access is switched ${isOn ? 'on' : 'off'}`;
+      const actual = `${answer.status} with ${shown} submissions`;
+      expectThat(shown > 0 === isDue, expected, actual, answer);
     }
   }),
-  check('settings.income.overrides-client', {
-    needs: ['users', 'income', 'authorisations'],
-    uses: ['income.disabled'],
-    exclusive: 'configuration',
-  }).by(async (ctx) => {
+  incomeCheck('settings.income.overrides-client', { exclusive: 'configuration' }).by(async (ctx) => {
     const shows = ctx.known['income.disabled'] === 'shown';
     for (const client of [true, false]) {
       const set = await ctx.call('updateConfiguration', { json: { taxauth_enabled: client } });
@@ -217,11 +202,10 @@ export const settingChecks: readonly Check[] = [
         const user_id = await authorisedUser(ctx);
         await ctx.arrange.createIncome(user_id);
         if (own !== undefined) await updateUser(ctx, user_id, { taxauth_enabled: own });
-        const answer = await ctx.call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
-        const isShown = objectsIn(fieldsOf(answer.body)['income_submissions']).length > 0;
+        const { answer, shown } = await incomeOf(ctx, user_id);
         const isOn = own ?? client;
         const what = `${isOn ? 'income' : 'no income'} with the client's setting ${client} and the user's ${own}`;
-        if (isOn || !shows) expectThat(isShown === isOn, what, isShown ? 'income' : 'none', answer);
+        if (isOn || !shows) expectThat(shown > 0 === isOn, what, shown > 0 ? 'income' : 'none', answer);
       }
     }
   }),

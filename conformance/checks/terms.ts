@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
+import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
-import { expectLaw } from '../predicates/laws.ts';
+import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
 import { mayAccept } from '../steps/linked-user.ts';
 import { unlessRefused } from '../steps/provided-payroll.ts';
 import { specialRows } from '../values/table.ts';
 import { names } from '../values/text.ts';
-import { answerCheck } from './answer-check.ts';
 
 const read = ({ call }: Pick<ClientUnderTest, 'call'>, term_id: string) =>
   call('getAuthorisationTerm', { path: { term_id } });
 
+const termCheck = checkWith({ needs: ['terms'] });
 const contents = fc.record({
   name: names,
   authorisation_text: fc
@@ -23,7 +23,6 @@ const contents = fc.record({
 
 const specialTerms = specialRows<typeof contents extends fc.Arbitrary<infer T> ? T : never>('term');
 
-/** The clauses about authorisation terms. */
 export const termChecks: readonly Check[] = [
   ...(['terms.get.answer', 'terms.shape.types'] as const).map((clause) =>
     answerCheck(clause, { needs: ['held-term'] }, async (ctx) => {
@@ -89,16 +88,14 @@ export const termChecks: readonly Check[] = [
     expectEqual(expectSuccess(own, 200).is_system_term, false, 'is_system_term', own);
   }),
 
-  check('terms.shape.version-grows', { needs: ['terms'], given: contents, effort: 0.35 }).by(
-    async (ctx, content) => {
-      let latest = Number.NEGATIVE_INFINITY;
-      for (const is_active of [true, false, true]) {
-        const { id } = await ctx.arrange.createTerm({ ...content, is_active });
-        const answer = await read(ctx, id);
-        const version = expectSuccess(answer, 200).authorisation_version;
-        expectThat(version > latest, `a version above ${latest}`, String(version), answer);
-        latest = version;
-      }
-    },
-  ),
+  termCheck('terms.shape.version-grows', { given: contents, effort: 0.35 }).by(async (ctx, content) => {
+    let latest = Number.NEGATIVE_INFINITY;
+    for (const is_active of [true, false, true]) {
+      const { id } = await ctx.arrange.createTerm({ ...content, is_active });
+      const answer = await read(ctx, id);
+      const version = expectSuccess(answer, 200).authorisation_version;
+      expectThat(version > latest, `a version above ${latest}`, String(version), answer);
+      latest = version;
+    }
+  }),
 ];

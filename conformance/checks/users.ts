@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { User, UserUpdate } from '../../spec/types.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { type Check, type Context, check } from '../judgement/check.ts';
+import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
@@ -12,13 +12,9 @@ import { userUpdateChecks } from './users-update.ts';
 
 const isOfTheRun = ({ ext_id }: User): boolean => ext_id?.startsWith('payrig-check-') ?? false;
 
-const first = { offset: 1, limit: 20 };
+const listed = async ({ call }: Pick<Context, 'call'>): Promise<User[]> =>
+  expectSuccess(await call('listUsers', { query: { offset: 1, limit: 20 } }), 200).users;
 
-async function listed({ call }: Pick<Context, 'call'>): Promise<User[]> {
-  return expectSuccess(await call('listUsers', { query: first }), 200).users;
-}
-
-/** Users that this run did not make, as they are. */
 async function existing(ctx: Pick<Context, 'call'>): Promise<User[]> {
   const users = (await listed(ctx)).filter((user) => !isOfTheRun(user));
   if (users.length === 0) throw new CannotArrange('the deployment held no user before the run');
@@ -45,8 +41,10 @@ const asItWas = (user: User): UserUpdate =>
   Object.fromEntries(userFields.map((field) => [field, user[field] ?? null])) as UserUpdate;
 
 const anyPage = pages(1, 120, 100);
+const userCheck = checkWith({ needs: ['users'] });
+/** The number of users, or what was there before, must not change meanwhile. */
+const aloneCheck = checkWith({ exclusive: 'users' });
 
-/** The clauses about users: the list, the shape, updates and deletion. */
 export const userChecks: readonly Check[] = [
   ...pagedListChecks({
     area: 'users',
@@ -56,8 +54,7 @@ export const userChecks: readonly Check[] = [
     read: ({ call }, _, query) => call('listUsers', { query }),
   }),
 
-  check('users.list.total-count', {
-    needs: ['users'],
+  userCheck('users.list.total-count', {
     exclusive: 'users',
     given: fc.record({ made: fc.integer({ min: 1, max: 3 }), before: anyPage, after: anyPage }),
     effort: 0.4,
@@ -78,14 +75,11 @@ export const userChecks: readonly Check[] = [
       if (again === first && grown === first + made && shrunk === first) return;
     }
     const [first = 0] = seen;
-    expectEqual(
-      seen,
-      [first, first, first + made, first],
-      `the total on two pages, after ${made} more users, and after their deletion`,
-    );
+    const what = `the total on two pages, after ${made} more users, and after their deletion`;
+    expectEqual(seen, [first, first, first + made, first], what);
   }),
 
-  check('users.list.total-count', { points: listPoints, readsOnly: true, exclusive: 'users' }).by(
+  aloneCheck('users.list.total-count', { points: listPoints, readsOnly: true }).by(
     async ({ call, points }) => {
       const first = points['users.list.offset-meaning'] === 'skip' ? 0 : 1;
       const at = async (offset: number) => call('listUsers', { query: { offset, limit: 1 } });
@@ -107,11 +101,10 @@ export const userChecks: readonly Check[] = [
   ),
 
   // Three of the longest pages hold as many users as the total says.
-  check('users.list.total-count', { law: true, needs: ['users'], points: listPoints, exclusive: 'users' }).by(
+  userCheck('users.list.total-count', { law: true, points: listPoints, exclusive: 'users' }).by(
     async (ctx) => {
       const least = 201;
-      const total = async () => (await firstPages(ctx, 1)).total;
-      const lacking = Math.max(1, least - (await total()));
+      const lacking = Math.max(1, least - (await firstPages(ctx, 1)).total);
       const made = await Promise.all(Array.from({ length: lacking }, () => ctx.arrange.createUser()));
       if (made.some(({ user_id }) => ctx.isLent(user_id)))
         throw new CannotArrange('it needs many new users, and a fixtures file creates none');
@@ -133,9 +126,8 @@ export const userChecks: readonly Check[] = [
     expectThat(users.length >= least, `at least ${least} users on a page of 100`, `${users.length}`, answer);
   }),
 
-  check('users.list.pages-tile', {
-    needs: ['users'],
-    points: ['users.list.offset-meaning'],
+  userCheck('users.list.pages-tile', {
+    points: listPoints,
     exclusive: 'users',
     arrange: async ({ arrange }) => {
       for (let n = 0; n < 6; n++) await arrange.createUser();
@@ -169,8 +161,7 @@ export const userChecks: readonly Check[] = [
       return expectEqual([...first.ids, ...second.ids].sort(), expected, 'two pages together', second.answer);
     }
   }),
-  check('users.shape.types', {
-    needs: ['users'],
+  userCheck('users.shape.types', {
     points: listPoints,
     arrange: async ({ arrange }) => (await arrange.createUser()).user_id,
     given: userUpdates,
@@ -185,40 +176,33 @@ export const userChecks: readonly Check[] = [
   ),
 
   // The list shows the same time as every other answer.
-  check('users.shape.created-at', {
-    needs: ['users'],
-    points: listPoints,
-    given: wholeUsers,
-    effort: 0.25,
-  }).by(async (ctx, fields) => {
-    const { user_id, created_at } = await ctx.arrange.createUser(fields);
-    if (ctx.isLent(user_id)) throw new CannotArrange('it needs a new user, and a fixtures file creates none');
-    const listed = (await findListed(ctx, [user_id])).get(user_id);
-    expectEqual(listed?.created_at, created_at, 'created_at in the list');
-  }),
-  ...userUpdateChecks,
-  // What was there before the run keeps a change, and stays deleted, as what the run made does; it is put back afterwards.
-  check('users.delete.gone', { needs: ['expendable-users'], exclusive: 'users', points: listPoints }).by(
-    async (ctx) => {
-      const before = await listedUsers(ctx);
-      const older = before.filter((user) => !isOfTheRun(user)).map(({ user_id }) => user_id);
-      if (older.length === 0) throw new CannotArrange('the deployment held no user before the run');
-      // The first, one in the middle, and the last: each leaves another gap in the pages.
-      const gone = [...new Set([0, Math.floor(older.length / 2), older.length - 1])].map((n) => older[n]);
-      for (const user_id of gone as string[]) {
-        expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
-        expectRefusal(await ctx.call('deleteUser', { path: { user_id } }), { status: 404 });
-      }
-      const left = before.map(({ user_id }) => user_id).filter((id) => !gone.includes(id));
-      const after = (await listedUsers(ctx)).map(({ user_id }) => user_id);
-      // In which order is open, and may be another each time.
-      expectEqual(
-        after.sort(),
-        left.sort(),
-        'those that are listed when users that were there before are deleted',
-      );
+  userCheck('users.shape.created-at', { points: listPoints, given: wholeUsers, effort: 0.25 }).by(
+    async (ctx, fields) => {
+      const { user_id, created_at } = await ctx.arrange.createUser(fields);
+      if (ctx.isLent(user_id))
+        throw new CannotArrange('it needs a new user, and a fixtures file creates none');
+      const listed = (await findListed(ctx, [user_id])).get(user_id);
+      expectEqual(listed?.created_at, created_at, 'created_at in the list');
     },
   ),
+  ...userUpdateChecks,
+  // What was there before the run keeps a change, and stays deleted, as what the run made does; it is put back afterwards.
+  aloneCheck('users.delete.gone', { needs: ['expendable-users'], points: listPoints }).by(async (ctx) => {
+    const before = await listedUsers(ctx);
+    const older = before.filter((user) => !isOfTheRun(user)).map(({ user_id }) => user_id);
+    if (older.length === 0) throw new CannotArrange('the deployment held no user before the run');
+    // The first, one in the middle, and the last: each leaves another gap in the pages.
+    const gone = [...new Set([0, Math.floor(older.length / 2), older.length - 1])].map((n) => older[n]);
+    for (const user_id of gone as string[]) {
+      expectSuccess(await ctx.call('deleteUser', { path: { user_id } }), 200);
+      expectRefusal(await ctx.call('deleteUser', { path: { user_id } }), { status: 404 });
+    }
+    const left = before.map(({ user_id }) => user_id).filter((id) => !gone.includes(id));
+    const after = (await listedUsers(ctx)).map(({ user_id }) => user_id);
+    const what = 'those that are listed when users that were there before are deleted';
+    // In which order is open, and may be another each time.
+    expectEqual(after.sort(), left.sort(), what);
+  }),
 
   ...(['getTaxauthIncome', 'listBankStatements'] as const).map((operation) =>
     check(operation === 'getTaxauthIncome' ? 'income.shape.types' : 'bank-statements.shape.types', {
@@ -253,11 +237,8 @@ export const userChecks: readonly Check[] = [
     try {
       expectSuccess(await ctx.call('updateUser', { path: { user_id }, body: update }), 200);
       const shown = (await listed(ctx)).find((one) => one.user_id === user_id);
-      expectThat(
-        shown !== undefined,
-        `the user ${user_id}, who was there before, in the list`,
-        'no such user',
-      );
+      const expected = `the user ${user_id}, who was there before, in the list`;
+      expectThat(shown !== undefined, expected, 'no such user');
       const lost = (Object.keys(update) as UserField[]).filter(
         (field) => !showsValue(field, shown[field], update[field]),
       );

@@ -50,7 +50,6 @@ export class CaseRunner {
   readonly #turns: ReadonlyMap<ExamCase, number>;
   readonly #waiting: { readonly turn: number; readonly go: () => void }[] = [];
   #working = 0;
-  /** How long each start of the client took so far. */
   readonly #startMs: number[] = [];
   readonly #sandboxes = new SandboxPool();
   /** Cases that go on where another one ended, by that one, and the stages and runs that wait for them. */
@@ -109,7 +108,6 @@ export class CaseRunner {
     return cause !== undefined && (await this.judged(cause)).faults.has(unless!);
   }
 
-  /** Waits for what still runs, and ends all sandboxes. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#begun.values());
     for (const { stage } of this.#kept.values()) await stage.close();

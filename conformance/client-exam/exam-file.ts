@@ -10,7 +10,6 @@ import type { ReceivingClient } from './stage/client-receiver.ts';
 import { causes, isJourney, type Journey, journeys } from './stage/journeys.ts';
 import type { JourneyStart } from './stage/start-journey.ts';
 
-/** What is wrong with an exam file, a sentence a line. */
 const unusable = (file: string, problems: readonly string[]): BadUsage =>
   new BadUsage([`${file} cannot be used:`, ...problems].join('\n  '));
 

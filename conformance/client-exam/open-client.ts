@@ -3,10 +3,9 @@ import { shellWord } from '../../spec/curl.ts';
 import { givenAddress } from '../../spec/given-address.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import { CannotArrange, type Failure } from '../judgement/failure.ts';
-import { type CheckOutcome, type CheckRun, judgeCheck } from '../judgement/judge-check.ts';
+import { type Attempt, judgeCheck } from '../judgement/judge-check.ts';
 import type { JudgingOptions } from '../judgement/options.ts';
 import { parseReplay, replayToken } from '../judgement/replay.ts';
-import type { FailureReport, SkipReason } from '../judgement/result.ts';
 import type { Stop, Subject } from '../judgement/subject.ts';
 import { RunStopped } from '../target/call-errors.ts';
 import { type ReportedExchange, reportedRequest } from '../target/curl.ts';
@@ -16,6 +15,7 @@ import { allCases, isOfEveryRequest, isPlain, journeysOf } from './cases/index.t
 import { type Evidence, type ExamCase, RequestFailure } from './stage/exam-case.ts';
 import type { Seen } from './stage/front.ts';
 import { isJourney, type Journey, journeys, journeyTable } from './stage/journeys.ts';
+import type { JourneyStart } from './stage/start-journey.ts';
 
 /** The client to be examined: how each of its journeys is started. */
 export type ClientDescription = { readonly journeys: Starts };
@@ -30,169 +30,62 @@ export type ClientExamOptions = Omit<JudgingOptions, 'runs' | 'mostShrinks'> & {
   command?: string;
 };
 
-/** A client as the engine judges it; a description that names no journey, or one that does not exist, throws. */
-export function openClient(
-  client: ClientDescription,
-  options: ClientExamOptions,
-): Subject<ClientCheck, ClientClause> {
-  const given = Object.keys(client.journeys);
-  const unknown = given.filter((name) => !isJourney(name));
-  if (unknown.length > 0) throw new TypeError(`There is no journey called ${unknown.join(', ')}.`);
-  if (given.length === 0) throw new TypeError('The exam needs at least one journey.');
-  return new Client(client, options);
-}
+const stepsKept = 12;
+const longestLateMs = 70_000;
 
 type Shown = { readonly one: ExamCase; readonly evidence: Evidence; readonly fault: unknown };
 type ClientCheck = { readonly clause: ClientClauseId };
 
-const stepsKept = 12;
-const longestLateMs = 70_000;
-
-class Client implements Subject<ClientCheck, ClientClause> {
-  readonly called = 'exam';
-  readonly clauses = loadClientClauses();
-  readonly checks = this.clauses.map(({ id }) => ({ clause: id }));
-  readonly #client: ClientDescription;
-  readonly #options: ClientExamOptions;
-  readonly #redactor = new Redactor();
-  #runner!: CaseRunner;
-  #stop!: Stop;
+/** A client as the engine judges it; a description that names no journey, or one that does not exist, throws. */
+export function openClient(
+  { journeys: starts }: ClientDescription,
+  options: ClientExamOptions,
+): Subject<ClientCheck, ClientClause> {
+  const given = Object.keys(starts);
+  const unknown = given.filter((name) => !isJourney(name));
+  if (unknown.length > 0) throw new TypeError(`There is no journey called ${unknown.join(', ')}.`);
+  if (given.length === 0) throw new TypeError('The exam needs at least one journey.');
+  const clauses = loadClientClauses();
+  const redactor = new Redactor();
+  let runner!: CaseRunner;
+  let stop!: Stop;
+  let replayed: ExamCase | undefined;
   /** How long the exam was going to take, where that is long. */
-  #estimate: string | undefined;
+  let estimate: string | undefined;
   /** The cases of all chosen clauses. */
-  #chosen: readonly ExamCase[] = [];
+  let cases: readonly ExamCase[] = [];
 
-  constructor(client: ClientDescription, options: ClientExamOptions) {
-    this.#client = client;
-    this.#options = options;
-  }
+  const again = (token: string): string =>
+    `${options.command ?? 'payrig exam client payrig-exam.yaml'} --replay ${shellWord(token)}`;
 
-  needs() {
-    return [];
-  }
+  const casesOf = (clause: ClientClauseId): readonly ExamCase[] => {
+    if (replayed) return [replayed];
+    return isOfEveryRequest(clause) ? cases : cases.filter(({ judges }) => Object.hasOwn(judges, clause));
+  };
 
-  missing({ id }: ClientClause): SkipReason | undefined {
-    const judging = allCases(0).filter(({ judges }) => isOfEveryRequest(id) || Object.hasOwn(judges, id));
-    if (judging.some((one) => isOffered(one, this.#client.journeys))) return undefined;
-    const about = journeysOf(id).join(', ');
-    const receiver = judging.every(({ wish }) => wish.events) ? ', and name its receiver of webhooks' : '';
-    const enable = [`say how one of them is started${receiver}: ${about}`];
-    return { kind: 'cannot-arrange', message: `it is about ${about}`, missing: [], enable };
-  }
-
-  async prepare(chosen: readonly ClientCheck[], stop: Stop): Promise<{ concurrency: number }> {
-    this.#stop = stop;
-    const { concurrency = 6, patienceMs = 90_000 } = this.#options;
-    this.#runner = new CaseRunner(this.#client.journeys, {
-      ...{ concurrency, patienceMs, signal: stop.signal, clauses: chosen.map(({ clause }) => clause) },
-      // Less than the patience, so that a client that waits it out is seen to do so.
-      lateMs: Math.min(longestLateMs, patienceMs * 0.8),
-    });
-    this.#chosen = this.#runner.cases.filter(
-      (one) => isPlain(one) || chosen.some(({ clause }) => Object.hasOwn(one.judges, clause)),
-    );
-    // The runner bounds what runs side by side; the checks only wait for it.
-    if (this.#replayed === undefined) {
-      for (const one of this.#chosen) void this.#runner.judged(one);
-      void this.#runner.estimate(this.#chosen).then((text) => {
-        this.#estimate = text;
-        if (text !== undefined) this.#options.onProgress?.({ kind: 'note', text });
-      });
-    }
-    return { concurrency: Math.max(1, chosen.length) };
-  }
-
-  get #replayed(): ExamCase | undefined {
-    const path = parseReplay(this.#options.replay ?? '')?.path;
-    return path === undefined ? undefined : this.#runner.cases[Number(path)];
-  }
-
-  #casesOf(clause: ClientClauseId): readonly ExamCase[] {
-    if (this.#replayed) return [this.#replayed];
-    return isOfEveryRequest(clause)
-      ? this.#chosen
-      : this.#chosen.filter(({ judges }) => Object.hasOwn(judges, clause));
-  }
-
-  async judge({ clause }: ClientCheck, run: CheckRun): Promise<CheckOutcome> {
-    const failing: Shown[] = [];
-    let requests = 0;
-    let judged = 0;
-    const cases = this.#casesOf(clause);
-    const judgeCases = async (): Promise<void> => {
-      const reasons = new Set<string>();
-      for (const one of cases) {
-        const found = await this.#judged(one, reasons);
-        if (!found) continue;
-        if (found.faults.has(clause) && (await this.#runner.isElsewhere(one).catch(() => false))) {
-          reasons.add(`${one.journey} does not keep ${one.unless}, which tells the cause`);
-          continue;
-        }
-        judged++;
-        requests += found.evidence.requests.length;
-        if (found.faults.has(clause))
-          failing.push({ one, evidence: found.evidence, fault: found.faults.get(clause) });
-      }
-      if (failing[0]) throw failing[0].fault;
-      if (this.#stop.signal.aborted)
-        throw new RunStopped(
-          judged === 0
-            ? 'the exam was over before a case of it was run'
-            : 'the exam was over before all cases of it were run; those that were hold',
-        );
-      if (judged === 0) throw new CannotArrange([...reasons].join('; ') || 'no case of it was run');
-    };
-    const outcome = await judgeCheck(
-      { clause, run: judgeCases },
-      {
-        redactor: this.#redactor,
-        context: () => undefined,
-        begin: () => {},
-        evidence: () => failing,
-        blame: (error) => error,
-        shown: (failure, found) => this.#shown(clause, failure, found),
-        requests: () => requests,
-        restsOn: () => ({ path: 'watched' }),
-        again: this.#again,
-      },
-      run,
-    );
-    const { failure } = outcome;
-    if (!failure || !failing[0]) return { ...outcome, runs: judged };
-    const path = String(this.#runner.cases.indexOf(failing[0].one));
-    const replay = replayToken({ clause, seed: run.seed, path });
-    return { ...outcome, runs: judged, failure: { ...failure, replay, again: this.#again(replay) } };
-  }
-
-  async #judged(one: ExamCase, reasons: Set<string>): Promise<JudgedCase | undefined> {
+  const judged = async (one: ExamCase, reasons: Set<string>): Promise<JudgedCase | undefined> => {
     try {
-      const found = await this.#runner.judged(one, this.#replayed !== undefined);
+      const found = await runner.judged(one, replayed !== undefined);
       for (const { values } of [found.evidence.stage, ...found.evidence.runs.map(({ stage }) => stage)])
         for (const name of ['API_KEY', 'USER_TOKEN', 'PASSWORD', 'SECRET', 'ENCRYPTION_KEY'])
-          this.#redactor.add(values[name], `$PAYRIG_EXAM_${name}`);
+          redactor.add(values[name], `$PAYRIG_EXAM_${name}`);
       return found;
     } catch (error) {
       if (!(error instanceof NotRun)) throw error;
       reasons.add(error.message);
       return undefined;
     }
-  }
+  };
 
-  #shown(
-    clause: ClientClauseId,
-    failure: Failure,
-    failing: readonly Shown[],
-  ): Pick<FailureReport, 'exchange' | 'cause' | 'diagnosis' | 'steps' | 'advice'> {
-    const { danger, mend } = this.clauses.find(({ id }) => id === clause)!;
+  const shown = (clause: ClientClauseId, failure: Failure, failing: readonly Shown[]) => {
+    const { danger, mend } = clauses.find(({ id }) => id === clause)!;
     const [{ one, evidence }, ...others] = failing as [Shown, ...Shown[]];
     const { requests, runs, stage } = evidence;
-    const reported = (seen: Seen): ReportedExchange => reportedSeen(seen, stage.front, this.#redactor);
+    const reported = (seen: Seen): ReportedExchange => reportedSeen(seen, stage.front, redactor);
     const decisive = failure instanceof RequestFailure ? failure.seen : requests.at(-1);
     const left = requests.length - stepsKept;
     const leftOut = left > 0 ? [{ kind: 'left-out' as const, what: `${left} earlier requests` }] : [];
-    const kept = requests
-      .slice(-stepsKept)
-      .map((seen) => ({ kind: 'request' as const, exchange: reported(seen) }));
+    const kept = requests.slice(-stepsKept);
     const ends = runs.map(({ outcome }) => outcome.how).join(', then ');
     return {
       exchange: decisive && reported(decisive),
@@ -202,39 +95,114 @@ class Client implements Subject<ClientCheck, ClientClause> {
         `The journey ${one.journey}, with ${one.name}: ${ends}.`,
         ...(others.length > 0 ? [`It fails also in ${casesText(others.map((other) => other.one))}.`] : []),
       ],
-      steps: [...leftOut, ...kept],
+      steps: [...leftOut, ...kept.map((seen) => ({ kind: 'request' as const, exchange: reported(seen) }))],
       advice: { danger, mend },
     };
-  }
+  };
 
-  readonly #again = (token: string): string =>
-    `${this.#options.command ?? 'payrig exam client payrig-exam.yaml'} --replay ${shellWord(token)}`;
-
-  async close(): Promise<void> {
-    await this.#runner.close();
-  }
-
-  about() {
-    const rest = journeys.filter((journey) => !this.#client.journeys[journey]).map(toldJourney);
-    const { signal: _signal, onProgress: _onProgress, ...options } = this.#options;
-    const starts = Object.entries(this.#client.journeys).map(([journey, start]) => [
-      journey,
-      'run' in start ? start.run : 'http' in start ? redactUrls(givenAddress(start.http).url) : 'a function',
-    ]);
-    const left = `Not examined, since the client does not say how to start them: ${rest.join('; ')}.`;
-    const baseUrl = Object.keys(this.#client.journeys).join(', ');
-    return {
-      subject: 'client' as const,
-      target: { baseUrl, environment: 'unknown' as const, arrangement: 'sandbox' },
-      requests: this.#runner.requests,
-      config: { ...options, journeys: Object.fromEntries(starts) },
-      points: [],
-      profile: {},
-      notes: [...(this.#estimate === undefined ? [] : [this.#estimate]), ...(rest.length > 0 ? [left] : [])],
-      leftovers: [],
-    };
-  }
+  return {
+    called: 'exam',
+    clauses,
+    checks: clauses.map(({ id }) => ({ clause: id })),
+    needs: () => [],
+    missing({ id }) {
+      const judging = allCases(0).filter(({ judges }) => isOfEveryRequest(id) || Object.hasOwn(judges, id));
+      if (judging.some((one) => isOffered(one, starts))) return undefined;
+      const about = journeysOf(id).join(', ');
+      const receiver = judging.every(({ wish }) => wish.events) ? ', and name its receiver of webhooks' : '';
+      const enable = [`say how one of them is started${receiver}: ${about}`];
+      return { kind: 'cannot-arrange', message: `it is about ${about}`, missing: [], enable };
+    },
+    async prepare(chosen, ending) {
+      stop = ending;
+      const { concurrency = 6, patienceMs = 90_000 } = options;
+      runner = new CaseRunner(starts, {
+        ...{ concurrency, patienceMs, signal: stop.signal, clauses: chosen.map(({ clause }) => clause) },
+        // Less than the patience, so that a client that waits it out is seen to do so.
+        lateMs: Math.min(longestLateMs, patienceMs * 0.8),
+      });
+      cases = runner.cases.filter(
+        (one) => isPlain(one) || chosen.some(({ clause }) => Object.hasOwn(one.judges, clause)),
+      );
+      const path = parseReplay(options.replay ?? '')?.path;
+      replayed = path === undefined ? undefined : runner.cases[Number(path)];
+      // The runner bounds what runs side by side; the checks only wait for it.
+      if (!replayed) {
+        for (const one of cases) void runner.judged(one);
+        void runner.estimate(cases).then((text) => {
+          estimate = text;
+          if (text !== undefined) options.onProgress?.({ kind: 'note', text });
+        });
+      }
+      return { concurrency: Math.max(1, chosen.length) };
+    },
+    async judge({ clause }, run) {
+      const failing: Shown[] = [];
+      let requests = 0;
+      let runs = 0;
+      const judgeCases = async (): Promise<void> => {
+        const reasons = new Set<string>();
+        for (const one of casesOf(clause)) {
+          const found = await judged(one, reasons);
+          if (!found) continue;
+          if (found.faults.has(clause) && (await runner.isElsewhere(one).catch(() => false))) {
+            reasons.add(`${one.journey} does not keep ${one.unless}, which tells the cause`);
+            continue;
+          }
+          runs++;
+          requests += found.evidence.requests.length;
+          if (found.faults.has(clause))
+            failing.push({ one, evidence: found.evidence, fault: found.faults.get(clause) });
+        }
+        if (failing[0]) throw failing[0].fault;
+        if (stop.signal.aborted)
+          throw new RunStopped(
+            runs === 0
+              ? 'the exam was over before a case of it was run'
+              : 'the exam was over before all cases of it were run; those that were hold',
+          );
+        if (runs === 0) throw new CannotArrange([...reasons].join('; ') || 'no case of it was run');
+      };
+      const attempt: Attempt<undefined, readonly Shown[]> = {
+        redactor,
+        context: () => undefined,
+        begin: () => {},
+        evidence: () => failing,
+        blame: (error) => error,
+        shown: (failure, found) => shown(clause, failure, found),
+        requests: () => requests,
+        restsOn: () => ({ path: 'watched' }),
+        again,
+      };
+      const outcome = await judgeCheck({ clause, run: judgeCases }, attempt, run);
+      const { failure } = outcome;
+      if (!failure || !failing[0]) return { ...outcome, runs };
+      const path = String(runner.cases.indexOf(failing[0].one));
+      const replay = replayToken({ clause, seed: run.seed, path });
+      return { ...outcome, runs, failure: { ...failure, replay, again: again(replay) } };
+    },
+    close: () => runner.close(),
+    about() {
+      const rest = journeys.filter((journey) => !starts[journey]).map(toldJourney);
+      const { signal: _signal, onProgress: _onProgress, ...config } = options;
+      const commands = Object.entries(starts).map(([journey, start]) => [journey, startText(start)]);
+      const left = `Not examined, since the client does not say how to start them: ${rest.join('; ')}.`;
+      return {
+        subject: 'client',
+        target: { baseUrl: given.join(', '), environment: 'unknown', arrangement: 'sandbox' },
+        requests: runner.requests,
+        config: { ...config, journeys: Object.fromEntries(commands) },
+        points: [],
+        profile: {},
+        notes: [estimate, rest.length > 0 ? left : undefined].filter((note) => note !== undefined),
+        leftovers: [],
+      };
+    },
+  };
 }
+
+const startText = (start: JourneyStart): string =>
+  'run' in start ? start.run : 'http' in start ? redactUrls(givenAddress(start.http).url) : 'a function';
 
 /** The first of these cases, by journey, and how many there are besides. */
 function casesText(cases: readonly ExamCase[]): string {

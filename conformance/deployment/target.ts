@@ -75,11 +75,7 @@ export class Target {
     };
   }
 
-  async #call<Id extends OperationId>(
-    id: Id,
-    options: CallOptions<Id>,
-    record: Recorder,
-  ): Promise<ServiceResponse<Id>> {
+  async #call<Id extends OperationId>(id: Id, options: CallOptions<Id>, record: Recorder) {
     const operation = this.#contract.operations.get(id);
     if (!operation) throw new Error(`The contract has no ${id}`);
     const path = (options.path ?? {}) as Record<string, string>;
@@ -138,10 +134,7 @@ export class Target {
     return { method, url: address, headers: await this.#headers(as, headers), body };
   }
 
-  async #headers(
-    as: Credentials,
-    extra: Readonly<Record<string, string>> = {},
-  ): Promise<Record<string, string>> {
+  async #headers(as: Credentials, extra: Readonly<Record<string, string>> = {}) {
     const headers: Record<string, string> = {
       Accept: 'application/json',
       // So that a deployment can tell the suite's requests from others.

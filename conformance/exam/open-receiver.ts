@@ -1,3 +1,4 @@
+import type { Sealing } from '../../spec/forgeries.ts';
 import { givenAddress } from '../../spec/given-address.ts';
 import { payrigCommand } from '../../spec/payrig-command.ts';
 import { completeProfile } from '../../spec/profile.ts';
@@ -6,8 +7,8 @@ import { redactUrls } from '../../spec/redact-urls.ts';
 import { headerNames, keyOf } from '../../spec/webhooks/seal.ts';
 import { headerVariable, headerWords } from '../deployment/redacted-config.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
-import { type Attempt, type CheckOutcome, type CheckRun, judgeCheck } from '../judgement/judge-check.ts';
-import type { FailureReport, SkipReason, VerdictEvidence } from '../judgement/result.ts';
+import { type Attempt, judgeCheck } from '../judgement/judge-check.ts';
+import type { FailureReport, VerdictEvidence } from '../judgement/result.ts';
 import { Stop, type Subject } from '../judgement/subject.ts';
 import { DeliveryFailure, type Reply, Sender } from '../receiver/sender.ts';
 import { type ReportedExchange, reportedRequest } from '../target/curl.ts';
@@ -17,9 +18,8 @@ import { genuineChecks } from './checks/genuine.ts';
 import { handledChecks } from './checks/handled.ts';
 import { survivalChecks, timeChecks } from './checks/survival.ts';
 import { eventMaker } from './context/events.ts';
-import { type ExamCheck, ExamContext, type ExamContextParts } from './context/exam-context.ts';
+import { type ExamCheck, ExamContext, Leaks } from './context/exam-context.ts';
 import { failingFrom, Handled, probeFrom } from './context/handled.ts';
-import { Leaks } from './context/leaks.ts';
 import type { ExamOptions, ReceiverDescription } from './exam-options.ts';
 
 export const examChecks: readonly ExamCheck[] = [
@@ -47,118 +47,108 @@ export async function openReceiver(
   const receiver = { ...given, url: address.url, headers: { ...address.headers, ...given.headers } };
   const { secret, encryptionKey: key, url, headers } = receiver;
   const { timeoutMs = 5000, promptMs = 1000, patienceMs = 3000, now = () => Date.now() } = options;
-  const { handled, failing } = options;
   if (secret === '') throw new TypeError('The signing secret must not be empty.');
   if (key !== undefined) keyOf(key);
   const profile = completeProfile(options.profile);
-  const probe = typeof handled === 'string' ? await probeFrom(handled) : handled;
+  const probe = typeof options.handled === 'string' ? await probeFrom(options.handled) : options.handled;
   const sealing = {
     secret,
     key,
     headerNames: headerNames(profile.naming.vendor),
     encryptedContentType: profile.points['webhooks.encryption.content-type'],
   };
-  const parts: Omit<ExamContextParts, 'signal'> = {
+  const parts = {
     sender: new Sender(url, timeoutMs, headers),
     sealing,
     leaks: new Leaks(sealing),
     makeEvent: eventMaker(profile, now),
     ivBytes: profile.points['webhooks.encryption.iv-bytes'],
     handled: probe && new Handled(probe, patienceMs),
-    failing: typeof failing === 'string' ? await failingFrom(failing) : failing,
+    failing: typeof options.failing === 'string' ? await failingFrom(options.failing) : options.failing,
     promptMs,
     now,
-    again: (token) => againExam(receiver, options, token),
+    again: (token: string) => againExam(receiver, options, token),
   };
-  return new Receiver(receiver, options, parts);
-}
+  const { sender, handled, failing } = parts;
+  const redactor = redactorOf(receiver);
+  const baseUrl = redactor.text(url);
+  const clauses = loadReceiverClauses();
+  let stop = new Stop();
+  let silent = 0;
 
-class Receiver implements Subject<ExamCheck, ReceiverClause> {
-  readonly called = 'exam';
-  readonly clauses = loadReceiverClauses();
-  readonly checks = inOrder(examChecks, this.clauses);
-  readonly #description: ReceiverDescription;
-  readonly #options: ExamOptions;
-  readonly #parts: Omit<ExamContextParts, 'signal'>;
-  readonly #redactor: Redactor;
-  readonly #byId = new Map(this.clauses.map((clause) => [clause.id, clause]));
-  #stop = new Stop();
-  #silences = 0;
-
-  constructor(
-    description: ReceiverDescription,
-    options: ExamOptions,
-    parts: Omit<ExamContextParts, 'signal'>,
-  ) {
-    this.#description = description;
-    this.#options = options;
-    this.#parts = parts;
-    this.#redactor = redactorOf(description);
-  }
-
-  needs({ needs }: ReceiverClause) {
-    return needs;
-  }
-
-  missing({ needs }: ReceiverClause): SkipReason | undefined {
-    const { sealing, handled, failing } = this.#parts;
-    const offered = { secret: sealing.secret, key: sealing.key, handled, failing };
-    const missing = needs.filter((need) => offered[need] === undefined);
-    if (missing.length === 0) return undefined;
-    return {
-      kind: 'cannot-arrange',
-      message: `it needs ${missing.join(' and ')}`,
-      missing,
-      enable: missing.map((need) => enabling[need]),
-    };
-  }
-
-  /** One check after the other, so that what a receiver does is known to be the answer to what it was just sent. */
-  async prepare(_chosen: readonly ExamCheck[], stop: Stop): Promise<{ concurrency: number }> {
-    this.#stop = stop;
-    return { concurrency: 1 };
-  }
-
-  async judge(check: ExamCheck, run: CheckRun): Promise<CheckOutcome> {
-    const clause = this.#byId.get(check.clause)!;
-    const parts = { ...this.#parts, signal: this.#stop.signal };
-    const { outcome, isGone, isSilent } = await judgeReceiver(parts, this.#redactor, check, clause, run);
-    if (isGone) this.#stop.end(this.#goneText(check.clause), this.#parts.sender.answered ? 1 : 3);
-    if (isSilent && ++this.#silences >= mostSilences) this.#stop.end('The receiver stopped answering.');
-    return outcome;
-  }
-
-  #goneText(clause: string): string {
-    return this.#parts.sender.answered
+  /** Ends the exam of a receiver that has gone away, or has fallen silent. */
+  const endFor = (silences: readonly string[], clause: string): void => {
+    const gone = sender.answered
       ? `The receiver is gone since ${clause}: nothing listens at its address any more.`
-      : `No receiver answers at ${this.#url}: is it running, and is the address right?`;
-  }
-
-  get #url(): string {
-    return this.#redactor.text(this.#description.url);
-  }
-
-  async close(): Promise<void> {
-    this.#parts.sender.close();
-  }
-
-  about() {
-    return {
-      subject: 'receiver' as const,
-      target: { baseUrl: this.#url, environment: 'unknown' as const, arrangement: 'none' },
-      requests: this.#parts.sender.count,
-      config: configOf(this.#description, this.#options),
+      : `No receiver answers at ${baseUrl}: is it running, and is the address right?`;
+    if (silences.includes('refused')) stop.end(gone, sender.answered ? 1 : 3);
+    if (silences.includes('timeout') && ++silent >= mostSilences) stop.end('The receiver stopped answering.');
+  };
+  return {
+    called: 'exam',
+    clauses,
+    // The first clauses of the catalogue say most.
+    checks: clauses.flatMap(({ id }) => examChecks.filter(({ clause }) => clause === id)),
+    needs: ({ needs }) => needs,
+    missing({ needs }) {
+      const offered = { secret, key, handled, failing };
+      const missing = needs.filter((need) => offered[need] === undefined);
+      const enable = missing.map((need) => enabling[need]);
+      const message = `it needs ${missing.join(' and ')}`;
+      return missing.length > 0 ? { kind: 'cannot-arrange', message, missing, enable } : undefined;
+    },
+    // One check after the other, so that what a receiver does is known to be the answer to what it was just sent.
+    async prepare(_chosen, given) {
+      stop = given;
+      return { concurrency: 1 };
+    },
+    async judge(check, run) {
+      const clause = clauses.find(({ id }) => id === check.clause)!;
+      const context = new ExamContext({ ...parts, signal: stop.signal });
+      const before = sender.count;
+      const asked = handled?.asked ?? 0;
+      let silences: string[] = [];
+      const shown = (reply: Reply): ReportedExchange => reportedReply(reply, redactor);
+      const attempt: Attempt<ExamContext, readonly Reply[]> = {
+        redactor,
+        context: () => context,
+        begin: () => context.begin(),
+        evidence: () => [...context.replies],
+        blame(error) {
+          if (error instanceof Failure || error instanceof CannotArrange)
+            silences = silencesIn(error, context.replies);
+          return error;
+        },
+        shown: (failure, replies) => {
+          const reply = failure instanceof DeliveryFailure ? failure.reply : replies.at(-1);
+          return {
+            diagnosis: failure.root === undefined ? undefined : [failure.root],
+            exchange: reply && shown(reply),
+            steps: replies.slice(-stepsKept).map((one) => ({ kind: 'request', exchange: shown(one) })),
+            advice: adviceFor(clause, sealing),
+          };
+        },
+        requests: () => sender.count - before,
+        restsOn: () => examEvidence((handled?.asked ?? 0) > asked, clause.needs.includes('failing')),
+        again: parts.again,
+      };
+      const outcome = await judgeCheck(check, attempt, { ...run, mostShrinks });
+      endFor(silences, check.clause);
+      return outcome;
+    },
+    close: async () => sender.close(),
+    about: () => ({
+      subject: 'receiver',
+      target: { baseUrl, environment: 'unknown', arrangement: 'none' },
+      requests: sender.count,
+      config: configOf(receiver, options),
       points: [],
-      profile: this.#options.profile ?? {},
+      profile: options.profile ?? {},
       notes: [],
       leftovers: [],
-    };
-  }
+    }),
+  };
 }
-
-/** The checks in the order of the catalogue, whose first clauses say most. */
-const inOrder = (checks: readonly ExamCheck[], clauses: readonly ReceiverClause[]): ExamCheck[] =>
-  clauses.flatMap(({ id }) => checks.filter(({ clause }) => clause === id));
 
 function againExam(
   { url, secret, encryptionKey, headers }: ReceiverDescription,
@@ -202,47 +192,6 @@ function configOf({ secret, encryptionKey, headers }: ReceiverDescription, optio
 const stepsKept = 6;
 const mostShrinks = 30;
 
-/** What one check found, and whether the receiver had gone away or fallen silent at its end. */
-export type ReceiverOutcome = { outcome: CheckOutcome; isGone: boolean; isSilent: boolean };
-
-/** Judges one check of a receiver, whatever the receiver does. */
-async function judgeReceiver(
-  parts: ExamContextParts,
-  redactor: Redactor,
-  check: ExamCheck,
-  clause: ReceiverClause,
-  run: CheckRun,
-): Promise<ReceiverOutcome> {
-  const context = new ExamContext(parts);
-  const before = parts.sender.count;
-  const asked = parts.handled?.asked ?? 0;
-  let silences: string[] = [];
-  const attempt: Attempt<ExamContext, readonly Reply[]> = {
-    redactor,
-    context: () => context,
-    begin: () => context.begin(),
-    evidence: () => [...context.replies],
-    blame(error) {
-      if (error instanceof Failure || error instanceof CannotArrange)
-        silences = silencesIn(error, context.replies);
-      return error;
-    },
-    shown: (failure, replies) => ({
-      diagnosis: failure.root === undefined ? undefined : [failure.root],
-      exchange: shownReply(failure, replies, redactor),
-      steps: replies
-        .slice(-stepsKept)
-        .map((reply) => ({ kind: 'request', exchange: reportedReply(reply, redactor) })),
-      advice: adviceFor(clause, parts),
-    }),
-    requests: () => parts.sender.count - before,
-    restsOn: () => examEvidence((parts.handled?.asked ?? 0) > asked, clause.needs.includes('failing')),
-    again: parts.again,
-  };
-  const outcome = await judgeCheck(check, attempt, { ...run, mostShrinks });
-  return { outcome, isGone: silences.includes('refused'), isSilent: silences.includes('timeout') };
-}
-
 /** The integrator's own word on what was handled, and a failure made to order, are no public evidence. */
 function examEvidence(handled: boolean, failing: boolean): VerdictEvidence {
   const arranged = [...(handled ? ['handled'] : []), ...(failing ? ['failing'] : [])];
@@ -256,12 +205,7 @@ function silencesIn(error: Error, replies: readonly Reply[]): string[] {
   return latest.flatMap((reply) => ('silence' in reply ? [reply.silence] : []));
 }
 
-function shownReply(failure: Failure, replies: readonly Reply[], redactor: Redactor) {
-  const reply = failure instanceof DeliveryFailure ? failure.reply : replies.at(-1);
-  return reply && reportedReply(reply, redactor);
-}
-
-function adviceFor({ danger, mend }: ReceiverClause, { sealing }: ExamContextParts): FailureReport['advice'] {
+function adviceFor({ danger, mend }: ReceiverClause, sealing: Sealing): FailureReport['advice'] {
   const secret = sealing.secret === undefined ? 'unsigned: true' : 'secret';
   const key = sealing.key === undefined ? 'unencrypted: true' : 'key';
   return {

@@ -41,12 +41,7 @@ const plain = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
 /** Fails the clause unless the two are equal as JSON values. The failure begins with the first place that differs. */
-export function expectEqual(
-  actual: unknown,
-  expected: unknown,
-  what: string,
-  answer?: ServiceResponse,
-): void {
+export function expectEqual(actual: unknown, expected: unknown, what: string, answer?: ServiceResponse) {
   if (Object.is(actual, expected)) return;
   const difference = differenceOf(plain(expected), plain(actual));
   if (!difference) return;
@@ -106,11 +101,7 @@ export type Refusal = {
 };
 
 /** The messages of a refusal: a 4xx with the error body, and nothing of the success answer. */
-export function expectRefusal(
-  answer: ServiceResponse,
-  { status, names = [] }: Refusal = {},
-  why = '',
-): string[] {
+export function expectRefusal(answer: ServiceResponse, { status, names = [] }: Refusal = {}, why = '') {
   const because = why && ` ${why}`;
   if (status !== undefined) expectExactly(answer, status, because);
   else expectStatus(isRefusal(answer), `a refusal (4xx)${because}`, answer);

@@ -21,6 +21,8 @@ export type Reply =
 export type Inbox = {
   /** What to subscribe: the address as the deployment reaches it. */
   readonly url: string;
+  /** The same address with a host name in place of the IP address; undefined where there is none. */
+  readonly named: string | undefined;
   readonly received: readonly Received[];
   /** What comes next is answered with these in turn, the last one from then on; 200 before it is set. */
   reply(...replies: Reply[]): void;

@@ -19,6 +19,7 @@ export function expectMonths(answer: EstimateAnswer, months: readonly Month[], w
 }
 
 /** The two amounts of an estimate that are not worked out from each other. */
+type Amount = 'cost_of_living' | 'housing';
 const amountsOf = (estimate: ExpenditureEstimate | undefined) =>
   estimate && { cost_of_living: estimate.cost_of_living, housing: estimate.housing };
 
@@ -31,22 +32,12 @@ export function expectSameEstimates(answer: EstimateAnswer, twin: EstimateAnswer
   expectEqual(amounts(answer), expected, what, answer);
 }
 
-export function expectSameMonth(
-  answer: EstimateAnswer,
-  twin: EstimateAnswer,
-  month: Month,
-  what: string,
-): void {
+export function expectSameMonth(answer: EstimateAnswer, twin: EstimateAnswer, month: Month, what: string) {
   const expected = amountsOf(byMonth(twin).get(month));
   expectEqual(amountsOf(byMonth(answer).get(month)), expected, `${what} in ${month}`, answer);
 }
 
-export function expectSameAmount(
-  field: 'cost_of_living' | 'housing',
-  answer: EstimateAnswer,
-  twin: EstimateAnswer,
-  what: string,
-): void {
+export function expectSameAmount(field: Amount, answer: EstimateAnswer, twin: EstimateAnswer, what: string) {
   const found = byMonth(answer);
   const expected = byMonth(twin);
   expectThat(sharedMonths(answer, twin).length > 0, `months with ${what}`, 'none', answer);
@@ -54,11 +45,7 @@ export function expectSameAmount(
     expectEqual(found.get(month)?.[field], expected.get(month)?.[field], `${what} in ${month}`, answer);
 }
 
-export function differsSomewhere(
-  field: 'cost_of_living' | 'housing',
-  answer: EstimateAnswer,
-  twin: EstimateAnswer,
-): boolean {
+export function differsSomewhere(field: Amount, answer: EstimateAnswer, twin: EstimateAnswer) {
   const found = byMonth(answer);
   const other = byMonth(twin);
   return sharedMonths(answer, twin).some((month) => found.get(month)?.[field] !== other.get(month)?.[field]);

@@ -1,8 +1,9 @@
-import { expectShape, expectSuccess } from '../judgement/expect.ts';
+import type { PointId } from '../../spec/profile.ts';
+import { type Check, type Context, check, type Settings } from '../judgement/check.ts';
+import { expectRefusal, expectShape, expectSuccess, expectValue } from '../judgement/expect.ts';
 import { Failure } from '../judgement/failure.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
-import { expectConfirmed } from './answers.ts';
 import { catalogueLaws } from './catalogue.ts';
 import { documentLaws } from './documents.ts';
 import { estimateLaws } from './estimates.ts';
@@ -24,6 +25,11 @@ const shapeLaws = Object.fromEntries(
       expectShape(answer, placesOf[clause]),
   ]),
 ) as Record<ShapeClause, (answer: ServiceResponse) => unknown>;
+
+function expectConfirmed(answer: ServiceResponse): void {
+  const { message } = fieldsOf(expectSuccess(answer, 200));
+  expectValue(typeof message === 'string', 'a message text', message, answer);
+}
 
 /** What clauses say of a single success, by clause: the checks judge the answers that they cause, the watch those that pass. */
 export const laws = {
@@ -47,3 +53,22 @@ export function expectLaw(clause: LawClause, answer: ServiceResponse): void {
   if (laws[clause](answer) === false)
     throw new Failure('an answer that shows it', answer.text.slice(0, 300), answer);
 }
+
+/** For a request that a deployment need not take. */
+export function expectLawUnlessRefused(clause: LawClause, answer: ServiceResponse): void {
+  if (answer.status >= 400) expectRefusal(answer);
+  else expectLaw(clause, answer);
+}
+
+/** Declares a check of a clause that is a law of one answer: `ask` gets it, with this status where one is stated. */
+export const answerCheck = <P extends PointId = never, A = undefined, T = undefined>(
+  clause: LawClause,
+  settings: Settings<P, A, T>,
+  ask: (ctx: Context<P, A>, input: T) => Promise<ServiceResponse>,
+  status?: number,
+): Check =>
+  check(clause, settings).by(async (ctx, input) => {
+    const answer = await ask(ctx, input);
+    expectSuccess(answer, status);
+    expectLaw(clause, answer);
+  });

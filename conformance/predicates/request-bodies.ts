@@ -49,7 +49,6 @@ const requirable = lazy(
       ),
     ),
 );
-/** The fields that an operation may require. */
 export const mayRequire = (point: RequiredPoint): readonly string[] => requirable().get(point) ?? [];
 
 /** The objects in which an operation requires fields: the body, or each of its files. */

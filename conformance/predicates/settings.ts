@@ -43,10 +43,7 @@ export const setFields = (record: object, named: readonly string[] = []): JsonFi
   );
 
 /** The stated fields of a configuration that are set, instants by their meaning. */
-export function settingsOf(
-  configuration: object,
-  fields: readonly string[] = configurationFields,
-): Record<string, unknown> {
+export function settingsOf(configuration: object, fields: readonly string[] = configurationFields) {
   const values = fieldsOf(configuration);
   const set = configurationFields.filter((name) => fields.includes(name) && values[name] != null);
   const meaning = (name: string): unknown =>

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { get } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../judgement/failure.ts';
@@ -51,6 +52,16 @@ test('a delivery that is lost by the word of its sender is not waited for', asyn
   const inbox = patient.inbox(undefined, async () => 'It is lost.');
   await expect(inbox.until('it', () => true)).rejects.toThrow('It is lost.');
   await patient.close();
+});
+
+test('an inbox is reached by the name of this machine, too, whichever address the sender takes', async () => {
+  const inbox = receiver.inbox();
+  const addresses = await lookup('localhost', { all: true });
+  for (const { family } of addresses)
+    await new Promise((resolve, reject) =>
+      get(inbox.named ?? '', { family }, (response) => resolve(response.resume())).on('error', reject),
+    );
+  expect(inbox.received).toHaveLength(addresses.length);
 });
 
 test('inboxes do not see each other’s deliveries', async () => {

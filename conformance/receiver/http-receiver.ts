@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { closed, listening } from '../../spec/local-server.ts';
 import { Failure } from '../judgement/failure.ts';
 import type { Inbox, Loss, OnDelivery, Received, Receiver, Reply } from '../judgement/receiver.ts';
+import { textHeaders } from '../target/exchange.ts';
 import { Waits } from './waits.ts';
 
 export type ReceiverOptions = {
@@ -22,9 +24,11 @@ export class HttpReceiver implements Receiver {
   readonly #options: ReceiverOptions;
   readonly #inboxes = new Map<string, Box>();
   readonly #server: Server;
+  /** For senders that take the IPv6 address of a host name. */
+  readonly #server6: Server;
   #address: string | undefined;
+  #named: string | undefined;
   #count = 0;
-  /** Requests that were no deliveries of this run. */
   strangers = 0;
   readonly #waits: Waits;
   /** What came in so far; a sender without end is cut off. */
@@ -33,22 +37,34 @@ export class HttpReceiver implements Receiver {
   constructor(options: ReceiverOptions) {
     this.#options = options;
     this.#waits = new Waits(options.patienceMs, 'webhook deliveries');
-    this.#server = createServer((request, response) => void this.#take(request, response));
+    const server = (): Server => createServer((request, response) => void this.#take(request, response));
     // A run that is over must not be held up by a sender's kept connections.
-    this.#server.unref();
+    [this.#server, this.#server6] = [server().unref(), server().unref()];
   }
 
   async start(): Promise<void> {
     const { port = 0, host, publicUrl } = this.#options;
     const address = await listening(this.#server, port, host);
     this.#address = publicUrl?.replace(/(?<!\/)\/+$/, '') ?? address;
+    if (publicUrl === undefined) this.#named = await this.#byName(new URL(address));
+  }
+
+  /** The address with a host name; undefined where the name also leads elsewhere. */
+  async #byName({ hostname, port }: URL): Promise<string | undefined> {
+    const found = await lookup('localhost', { all: true }).catch(() => []);
+    for (const { address } of found) {
+      const listens = () => listening(this.#server6, Number(port), address).catch(() => undefined);
+      if (address !== hostname && !(address === '::1' && (await listens()))) return undefined;
+    }
+    return found.length > 0 ? `http://localhost:${port}` : undefined;
   }
 
   inbox(told: OnDelivery = () => {}, loss: Loss = async () => undefined): Inbox {
     if (this.#address === undefined) throw new Error('The receiver does not listen yet.');
     // Only the deployment can know the address: what a stranger sends must not count as a delivery.
     const path = `/inbox-${++this.#count}-${randomUUID()}`;
-    const box = new Box(`${this.#address}${path}`, this.#waits, told, loss);
+    const named = this.#named && `${this.#named}${path}`;
+    const box = new Box(`${this.#address}${path}`, named, this.#waits, told, loss);
     this.#inboxes.set(path, box);
     // A tunnel with a path of its own may pass it on or cut it off.
     this.#inboxes.set(new URL(box.url).pathname, box);
@@ -60,8 +76,8 @@ export class HttpReceiver implements Receiver {
     return this.#waits.gaveUp;
   }
 
-  close(): Promise<void> {
-    return closed(this.#server);
+  async close(): Promise<void> {
+    await Promise.all([closed(this.#server), closed(this.#server6)]);
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,18 +99,9 @@ export class HttpReceiver implements Receiver {
       this.strangers++;
       return void response.writeHead(404).end();
     }
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    );
-    const reply = box.take({
-      method: request.method ?? '',
-      path,
-      search,
-      headers,
-      raw: Buffer.concat(chunks),
-      at: Date.now(),
-    });
-    answer(response, reply);
+    const { method = '' } = request;
+    const headers = textHeaders(request.headers);
+    answer(response, box.take({ method, path, search, headers, raw: Buffer.concat(chunks), at: Date.now() }));
   }
 }
 
@@ -109,6 +116,7 @@ function answer(response: ServerResponse, reply: Reply): void {
 
 class Box implements Inbox {
   readonly url: string;
+  readonly named: string | undefined;
   readonly received: Received[] = [];
   readonly #waits: Waits;
   readonly #told: OnDelivery;
@@ -116,8 +124,9 @@ class Box implements Inbox {
   readonly #waiting = new Set<() => void>();
   #replies: Reply[] = [200];
 
-  constructor(url: string, waits: Waits, told: OnDelivery, loss: Loss) {
+  constructor(url: string, named: string | undefined, waits: Waits, told: OnDelivery, loss: Loss) {
     this.url = url;
+    this.named = named;
     this.#waits = waits;
     this.#told = told;
     this.#loss = loss;

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../judgement/failure.ts';
-import { isSuccess } from '../target/exchange.ts';
+import { isSuccess, textHeaders } from '../target/exchange.ts';
 
 export type Sent = {
   readonly body: string | Uint8Array;
@@ -162,8 +162,5 @@ async function answerOf(response: IncomingMessage): Promise<object> {
   let text = '';
   response.setEncoding('utf8');
   for await (const chunk of response) if (text.length < longestAnswer) text += chunk;
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-  );
-  return { status: response.statusCode ?? 0, headers, text };
+  return { status: response.statusCode ?? 0, headers: textHeaders(response.headers), text };
 }

@@ -39,7 +39,6 @@ function causeOf({ clause, failure, error, evidence }: ClauseResult): string {
   return generalCause(failure) ?? `${answer} ${withoutValues(actual)}`;
 }
 
-/** What stands before the others of a cause. */
 export const alsoText = (others: number): string =>
   `${others} more ${others === 1 ? 'clause fails' : 'clauses fail'} for what seems the same reason:`;
 

@@ -1,3 +1,4 @@
+import type { Profile } from '../../spec/profile.ts';
 import type { EventKind } from '../../spec/types.ts';
 import { causes, type EventCause, exampleTime } from './event-causes.ts';
 import { examples } from './examples.ts';
@@ -11,6 +12,12 @@ export type Message = {
   readonly includePayload: boolean;
   readonly body: Readonly<Record<string, unknown>>;
 };
+
+/** Under which names a deployment of this profile puts what a payload holds; null where it puts nothing. */
+export const payloadKeys = ({ points }: Profile): Readonly<Record<string, string | null>> => ({
+  bank_statement_submissions: points['events.bank-statement.payload-key'],
+  income_submissions: points['events.income.payload-key'],
+});
 
 const operationOf = (event: EventKind): string =>
   `on${event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;

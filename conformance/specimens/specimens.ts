@@ -15,5 +15,4 @@ type Specimens = {
 /** `specimens.yaml` as text, for documents that go on from it. */
 export const specimenText = readFileSync(new URL('./specimens.yaml', import.meta.url), 'utf8');
 
-/** What is held about one person. */
 export const specimens: Specimens = parse(specimenText);

@@ -5,7 +5,6 @@ import type { OperationId } from '../../spec/operations.ts';
 import { defaultProfile } from '../../spec/profile.ts';
 import type { CallOptions } from '../target/caller.ts';
 
-/** Every operation that takes a body. */
 export const bodyOperations = (): OperationId[] =>
   [...loadContract(defaultProfile()).operations.values()].filter(({ body }) => body).map(({ id }) => id);
 

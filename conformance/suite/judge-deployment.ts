@@ -2,13 +2,7 @@ import { lacking, needsOf } from '../deployment/offers.ts';
 import type { RunEnvironment } from '../deployment/run-environment.ts';
 import type { Check, Context } from '../judgement/check.ts';
 import type { Failure } from '../judgement/failure.ts';
-import {
-  type Attempt,
-  type CheckOutcome,
-  type CheckRun,
-  judgeCheck,
-  skipped,
-} from '../judgement/judge-check.ts';
+import { type Attempt, type CheckRun, judgeCheck, skipped } from '../judgement/judge-check.ts';
 import type { SkipReason, VerdictEvidence } from '../judgement/result.ts';
 import { takesUsualRole } from '../steps/usual-roles.ts';
 import { reported } from '../target/curl.ts';
@@ -18,11 +12,7 @@ import { answerLines } from './evidence/diagnose-answer.ts';
 import { hintsOf, reportedStory } from './evidence/story.ts';
 import { faultOf, type Story, Trace } from './evidence/trace.ts';
 
-export async function judgeDeployment(
-  environment: RunEnvironment,
-  check: Check,
-  run: CheckRun,
-): Promise<CheckOutcome> {
+export async function judgeDeployment(environment: RunEnvironment, check: Check, run: CheckRun) {
   const skip = unready(environment, check);
   if (skip && environment.isPublic && skip.kind !== 'not-applicable')
     skip.enable = ['run without --evidence public', ...skip.enable];
@@ -63,9 +53,9 @@ function attemptAt(environment: RunEnvironment, check: Check, trace: Trace): Att
     blame: (error) => faultOf(error, trace),
     shown(failure: Failure, story: Story) {
       const exchange = failure.exchange ?? latestExchange(story);
-      const { steps, diagnosis: ofDeliveries } = reportedStory(story, redactor, naming.vendor);
-      const ofAnswer = exchange ? answerLines(exchange, story.steps).map((line) => redactor.text(line)) : [];
-      const diagnosis = [...ofDeliveries, ...ofAnswer];
+      const { steps, diagnosis } = reportedStory(story, redactor, naming.vendor);
+      for (const line of exchange ? answerLines(exchange, story.steps) : [])
+        diagnosis.push(redactor.text(line));
       const hints = hintsOf(steps, redactor.text(client.target.baseUrl), client.arrangement.name);
       return {
         exchange: exchange && reported(exchange, redactor),

@@ -67,7 +67,7 @@ function bodyText(body: string | Uint8Array): string {
   return isText(body) ? Buffer.from(body).toString() : `[${body.length} bytes]`;
 }
 
-const shortened = (text: string): string =>
+export const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
 
 export type ReportedExchange = {
@@ -82,17 +82,12 @@ export type ReportedExchange = {
   durationMs: number;
 };
 
-export function reportedRequest(
-  request: SentRequest,
-  redactor: Redactor,
-): Pick<ReportedExchange, 'method' | 'url' | 'curl' | 'requestBody'> {
-  return {
-    method: request.method,
-    url: redactor.text(request.url),
-    curl: curlOf(request, redactor),
-    requestBody: request.body === undefined ? undefined : shortened(redactor.text(bodyText(request.body))),
-  };
-}
+export const reportedRequest = (request: SentRequest, redactor: Redactor) => ({
+  method: request.method,
+  url: redactor.text(request.url),
+  curl: curlOf(request, redactor),
+  requestBody: request.body === undefined ? undefined : shortened(redactor.text(bodyText(request.body))),
+});
 
 export function reported(exchange: Exchange, redactor: Redactor): ReportedExchange {
   const { operation, request, status, headers, text, durationMs } = exchange;
@@ -100,9 +95,7 @@ export function reported(exchange: Exchange, redactor: Redactor): ReportedExchan
     operation,
     ...reportedRequest(request, redactor),
     status,
-    responseHeaders: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, redactor.text(value)]),
-    ),
+    responseHeaders: redactor.headers(headers),
     responseBody: shortened(redactor.text(text)),
     durationMs: Math.round(durationMs),
   };

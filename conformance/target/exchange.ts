@@ -35,3 +35,7 @@ type Answered = { readonly status: number };
 
 export const isSuccess = ({ status }: Answered): boolean => status >= 200 && status <= 299;
 export const isRefusal = ({ status }: Answered): boolean => status >= 400 && status <= 499;
+
+/** Headers of Node as texts by name. */
+export const textHeaders = (headers: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

@@ -8,7 +8,7 @@ export class RateLimit {
   constructor(
     perSecond: number,
     sleep: (ms: number) => Promise<void>,
-    now: () => number = () => performance.now(),
+    now = (): number => performance.now(),
   ) {
     this.#gapMs = 1000 / perSecond;
     this.#sleep = sleep;

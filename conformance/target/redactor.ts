@@ -45,6 +45,10 @@ export class Redactor {
       .filter((part) => !('text' in part) || part.text !== '');
   }
 
+  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.text(value)]));
+  }
+
   value<T>(value: T): T {
     return JSON.parse(this.text(JSON.stringify(value))) as T;
   }

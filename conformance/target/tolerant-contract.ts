@@ -51,11 +51,7 @@ const contractUnder = latestMade(
 );
 
 /** A copy of a rendered contract document whose schemas ask for what is stated alone. */
-function tolerantDocument(
-  document: JsonObject,
-  known: ReadonlySet<string>,
-  named: (name: string) => string,
-): JsonObject {
+function tolerantDocument(document: JsonObject, known: ReadonlySet<string>, named: (name: string) => string) {
   const copy = structuredClone(document);
   const schemas = object(object(copy['components'])['schemas']);
   const required = new Map(Object.entries(stated).map(([name, fields]) => [named(name), fields]));

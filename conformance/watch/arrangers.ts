@@ -3,8 +3,7 @@ import { areaOf, pagedLists } from '../predicates/pages.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 import { lacksAuthorisation } from './memory/passed.ts';
-import { accountIn, payrollIn, type Recorded } from './owners.ts';
-import { NotArranged, picked, type Replica } from './replica.ts';
+import { accountIn, NotArranged, payrollIn, picked, type Recorded, type Replica } from './replica.ts';
 
 /** Makes what a recorded answer shows of one resource, and the sandbox does not have yet. */
 type Arrange = (replica: Replica, one: Recorded, user: string) => Promise<void>;

@@ -12,7 +12,6 @@ export type HookOptions = {
   readonly to: string;
   /** Signs what is sent, as the service signs its deliveries. */
   readonly secret?: string | undefined;
-  /** The deployment that is watched. */
   readonly target: string;
   readonly failed: (why: string) => void;
 };

@@ -6,7 +6,6 @@ import type { components } from './generated/files.ts';
 /** What is known of one clause, as files.schema.json says and explains. */
 export type Entry = components['schemas']['entry'];
 
-/** What a report says of one clause that was watched. */
 export function clauseResult(
   clause: ReturnType<typeof loadClauses>[number],
   entry: Entry | undefined,

@@ -29,63 +29,121 @@ export type Received = {
   readonly framing: Framing;
 };
 
-/** The longest head of a response. */
 const maxHeaderSize = 1024 * 1024;
 
-/** One request on its way to the deployment, and its response on its way back. */
-export class Exchange {
-  readonly #received: Received;
-  readonly #upstream: Upstream;
-  readonly #begun: number;
-  readonly #at = Date.now();
-  readonly #started = performance.now();
-  readonly #sent = new Copy(longestBody);
-  readonly #got = new Copy(longestBody);
-  #sending: ClientRequest | undefined;
-  #answer: { status: number; headers: Record<string, string> } | undefined;
-  #isOver = false;
+export type Exchange = ReturnType<typeof passedOnTo>;
 
-  constructor(received: Received, upstream: Upstream) {
-    const { request } = received;
-    this.#received = received;
-    this.#upstream = upstream;
-    this.#begun = upstream.intake.begin(upstream.kind, request.method ?? 'GET', request.url ?? '/');
-    this.#send(upstream.agent);
-    request.on('error', () => this.leave());
-  }
+/** Passes one request on to the deployment, and its response back. */
+export function passedOnTo(upstream: Upstream, { request, response, headers, framing }: Received) {
+  const { base, prefix, kind, intake } = upstream;
+  const { method = 'GET', url = '/' } = request;
+  const at = Date.now();
+  const started = performance.now();
+  const begun = intake.begin(kind, method, url);
+  const sent = new Copy(longestBody);
+  const got = new Copy(longestBody);
+  let sending: ClientRequest | undefined;
+  let answer: { status: number; headers: Record<string, string> } | undefined;
+  let isOver = false;
 
-  /** The response is over; the client may have gone before it had all of it. */
-  close(): void {
-    if (!this.#received.response.writableFinished) this.leave();
-  }
-
-  get isRequestWhole(): boolean {
-    return this.#received.request.complete;
-  }
-
-  /** The client has gone. */
-  leave(): void {
-    this.#over('the client went away');
-    this.#sending?.destroy();
-  }
-
+  const over = (unread?: string): void => {
+    if (isOver) return;
+    isOver = true;
+    const raw: RawPassed = {
+      ...{ kind, method, url, at, durationMs: performance.now() - started },
+      ...{ requestHeaders: headers, requestBody: sent.bytes },
+      ...{ status: answer?.status ?? 0, responseHeaders: answer?.headers ?? {}, responseBody: got.bytes },
+      unread: unread ?? (sent.isWhole && got.isWhole ? undefined : 'a body is too long to be judged'),
+    };
+    // The order is kept, and the client does not wait for the judge.
+    setImmediate(() => intake.end(begun, raw));
+  };
+  /** Closes the connection: a response that is not whole cannot be followed by another one. */
+  const cut = (): void => void request.socket.destroy();
+  const leave = (): void => {
+    over('the client went away');
+    sending?.destroy();
+  };
   /** Ends it with an answer of the proxy's own, or by closing where the deployment's has begun. */
-  stop(status: 400 | 431 | 502, text: string): void {
-    const { request, response } = this.#received;
-    this.#over(text);
-    this.#sending?.destroy();
+  const stop = (status: 400 | 431 | 502, text: string): void => {
+    over(text);
+    sending?.destroy();
     request.resume();
-    if (response.headersSent) this.#cut();
+    if (response.headersSent) cut();
     else refuse(response, status, text);
-  }
+  };
+  const fail = (why: string): void => stop(502, `the proxy got no answer from ${base.origin}: ${why}`);
 
-  #send(agent: Agent | false): void {
-    const { request, headers, framing } = this.#received;
-    const { base, prefix } = this.#upstream;
-    const { method = 'GET', url = '/' } = request;
-    let sending: ClientRequest;
+  const passBody = (to: ClientRequest): void => {
+    request.on('data', (chunk: Buffer) => {
+      sent.add(chunk);
+      if (!to.destroyed && !to.write(chunk)) request.pause();
+    });
+    to.on('drain', () => request.resume());
+    request.on('end', () => {
+      addTrailers(to, request);
+      to.end();
+    });
+  };
+
+  const inform = (information: InformationEvent): void => {
+    const { statusCode, rawHeaders } = information;
+    if (request.httpVersionMinor === 0 || response.headersSent) return;
+    // Node would put it behind the head of the response while an earlier response of the connection is under way.
+    if (!response.socket) return void response.once('socket', () => inform(information));
+    if (statusCode === 100 && headers['expect'] !== undefined) response.writeContinue();
+    if (statusCode === 102) response.writeProcessing();
+    if (statusCode !== 103) return;
+    const { link, ...others } = headersOf(rawHeaders);
     try {
-      sending = (base.protocol === 'https:' ? httpsRequest : httpRequest)({
+      if (link !== undefined) response.writeEarlyHints({ link, ...others });
+    } catch {
+      // Node writes no hint whose link is malformed; the response itself is still to come.
+    }
+  };
+
+  const answered = (head: IncomingMessage): void => {
+    const { statusCode = 0, statusMessage = '', rawHeaders } = head;
+    const given = headersOf(rawHeaders);
+    answer = { status: statusCode, headers: given };
+    const isBodiless = method === 'HEAD' || statusCode === 204 || statusCode === 304;
+    const framed = framingOf(given);
+    if (statusCode < 200 || (framed === undefined && !isBodiless))
+      return void fail('its response has no valid status or length');
+    const isChunked = framed === 'chunked' && !isBodiless && request.httpVersionMinor > 0;
+    // A client that waits for leave to send its body will not send it now: what comes next is another request.
+    if (headers['expect'] !== undefined && !request.complete && sent.length === 0)
+      response.shouldKeepAlive = false;
+    try {
+      const passed = passedOn(rawHeaders, given, isChunked ? 'chunked' : 'length');
+      response.writeHead(statusCode, writable(statusMessage), passed);
+    } catch (error) {
+      return void fail((error as Error).message);
+    }
+    const length = framed === 'length' && !isBodiless ? Number(given['content-length']) : -1;
+    head.on('data', (chunk: Buffer) => {
+      got.add(chunk);
+      if (got.length === length) response.end(chunk);
+      else if (!response.write(chunk)) head.pause();
+    });
+    response.on('drain', () => head.resume());
+    head.on('end', () => {
+      if (isOver) return;
+      if (isChunked) addTrailers(response, head);
+      if (!response.writableEnded) response.end();
+      over();
+    });
+    head.on('close', () => {
+      if (head.complete) return;
+      over('the response was cut off');
+      cut();
+    });
+  };
+
+  const send = (agent: Agent | false): void => {
+    let to: ClientRequest;
+    try {
+      to = (base.protocol === 'https:' ? httpsRequest : httpRequest)({
         agent,
         method,
         hostname: base.hostname.replace(/^\[|\]$/g, ''),
@@ -96,127 +154,30 @@ export class Exchange {
       });
     } catch (error) {
       // Node sends no path or header with characters that HTTP does not allow.
-      return void this.stop(400, `the request cannot be passed on: ${(error as Error).message}`);
+      return void stop(400, `the request cannot be passed on: ${(error as Error).message}`);
     }
-    this.#sending = sending;
-    sending.maxHeadersCount = 0;
-    sending.on('response', (head) => this.#answered(head));
-    sending.on('information', (information) => this.#inform(information));
-    sending.on('upgrade', (_, socket) => {
+    sending = to;
+    to.maxHeadersCount = 0;
+    to.on('response', answered);
+    to.on('information', inform);
+    to.on('upgrade', (_, socket) => {
       socket.destroy();
-      this.#fail('it changed the protocol, which the request did not ask for');
+      fail('it changed the protocol, which the request did not ask for');
     });
-    sending.on('error', (error: NodeJS.ErrnoException) => {
-      if (this.#isOver) return;
-      const isStale = sending.reusedSocket && error.code === 'ECONNRESET' && !this.#answer;
+    to.on('error', (error: NodeJS.ErrnoException) => {
+      if (isOver) return;
+      const isStale = to.reusedSocket && error.code === 'ECONNRESET' && !answer;
       const isSafe = framing === 'none' && (method === 'GET' || method === 'HEAD');
-      if (isStale && isSafe) this.#send(false);
-      else this.#fail(error.message);
+      if (isStale && isSafe) send(false);
+      else fail(error.message);
     });
-    if (framing === 'none') sending.end();
-    else this.#passBody(sending);
-  }
+    if (framing === 'none') to.end();
+    else passBody(to);
+  };
 
-  #passBody(sending: ClientRequest): void {
-    const { request } = this.#received;
-    request.on('data', (chunk: Buffer) => {
-      this.#sent.add(chunk);
-      if (!sending.destroyed && !sending.write(chunk)) request.pause();
-    });
-    sending.on('drain', () => request.resume());
-    request.on('end', () => {
-      addTrailers(sending, request);
-      sending.end();
-    });
-  }
-
-  #inform(information: InformationEvent): void {
-    const { request, response, headers } = this.#received;
-    const { statusCode, rawHeaders } = information;
-    if (request.httpVersionMinor === 0 || response.headersSent) return;
-    // Node would put it behind the head of the response while an earlier response of the connection is under way.
-    if (!response.socket) return void response.once('socket', () => this.#inform(information));
-    if (statusCode === 100 && headers['expect'] !== undefined) response.writeContinue();
-    if (statusCode === 102) response.writeProcessing();
-    if (statusCode !== 103) return;
-    const { link, ...others } = headersOf(rawHeaders);
-    try {
-      if (link !== undefined) response.writeEarlyHints({ link, ...others });
-    } catch {
-      // Node writes no hint whose link is malformed; the response itself is still to come.
-    }
-  }
-
-  #answered(head: IncomingMessage): void {
-    const { request, response, headers } = this.#received;
-    const { statusCode = 0, statusMessage = '', rawHeaders } = head;
-    const answer = { status: statusCode, headers: headersOf(rawHeaders) };
-    this.#answer = answer;
-    const isBodiless = request.method === 'HEAD' || statusCode === 204 || statusCode === 304;
-    const framing = framingOf(answer.headers);
-    if (statusCode < 200 || (framing === undefined && !isBodiless))
-      return void this.#fail('its response has no valid status or length');
-    const isChunked = framing === 'chunked' && !isBodiless && request.httpVersionMinor > 0;
-    // A client that waits for leave to send its body will not send it now: what comes next is another request.
-    if (headers['expect'] !== undefined && !request.complete && this.#sent.length === 0)
-      response.shouldKeepAlive = false;
-    try {
-      const passed = passedOn(rawHeaders, answer.headers, isChunked ? 'chunked' : 'length');
-      response.writeHead(statusCode, writable(statusMessage), passed);
-    } catch (error) {
-      return void this.#fail((error as Error).message);
-    }
-    const length = framing === 'length' && !isBodiless ? Number(answer.headers['content-length']) : -1;
-    head.on('data', (chunk: Buffer) => {
-      this.#got.add(chunk);
-      if (this.#got.length === length) response.end(chunk);
-      else if (!response.write(chunk)) head.pause();
-    });
-    response.on('drain', () => head.resume());
-    head.on('end', () => {
-      if (this.#isOver) return;
-      if (isChunked) addTrailers(response, head);
-      if (!response.writableEnded) response.end();
-      this.#over();
-    });
-    head.on('close', () => {
-      if (head.complete) return;
-      this.#over('the response was cut off');
-      this.#cut();
-    });
-  }
-
-  /** Closes the connection: a response that is not whole cannot be followed by another one. */
-  #cut(): void {
-    this.#received.request.socket.destroy();
-  }
-
-  #fail(why: string): void {
-    this.stop(502, `the proxy got no answer from ${this.#upstream.base.origin}: ${why}`);
-  }
-
-  #over(unread?: string): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    const { request, headers } = this.#received;
-    const { kind, intake } = this.#upstream;
-    const raw: RawPassed = {
-      kind,
-      method: request.method ?? 'GET',
-      url: request.url ?? '/',
-      at: this.#at,
-      durationMs: performance.now() - this.#started,
-      requestHeaders: headers,
-      requestBody: this.#sent.bytes,
-      status: this.#answer?.status ?? 0,
-      responseHeaders: this.#answer?.headers ?? {},
-      responseBody: this.#got.bytes,
-      unread:
-        unread ?? (this.#sent.isWhole && this.#got.isWhole ? undefined : 'a body is too long to be judged'),
-    };
-    // The order is kept, and the client does not wait for the judge.
-    setImmediate(() => intake.end(this.#begun, raw));
-  }
+  send(upstream.agent);
+  request.on('error', leave);
+  return { request, leave, stop };
 }
 
 function addTrailers(message: OutgoingMessage, { rawTrailers }: IncomingMessage): void {

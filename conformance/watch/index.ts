@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RunResult } from '../judgement/result.ts';
+import { textHeaders } from '../target/exchange.ts';
 import { Copy } from './copy.ts';
 import { longestBody, type RawPassed } from './intake.ts';
 import type { TrafficSource } from './ledger.ts';
@@ -30,7 +31,6 @@ export type Watched = {
   middleware(request: ReceivedRequest, response: unknown, next: () => void): void;
   /** Waits until the responses that came so far are judged; a body that the caller does not read counts up to 4 MB. */
   settled(): Promise<void>;
-  /** What was judged so far, as a report. */
   report(): RunResult;
   /** Writes and closes the files of the options. */
   close(): Promise<void>;
@@ -123,8 +123,7 @@ export function watched(fetch: Fetch, options: WatchedOptions): Watched {
       return handle(request);
     },
     middleware: ({ method, originalUrl, headers, body }, _response, next) => {
-      const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-      if (Buffer.isBuffer(body)) deliver(method, originalUrl, Object.fromEntries(pairs), body);
+      if (Buffer.isBuffer(body)) deliver(method, originalUrl, textHeaders(headers), body);
       next();
     },
     report: () => open.watch.ledger.report(options.baseUrl, { ...options, source: inProcess }),

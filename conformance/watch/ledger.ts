@@ -212,7 +212,6 @@ export class Ledger {
 export type TrafficSource = {
   readonly kind: 'live' | 'recording' | 'har';
   readonly hands: string;
-  /** Of the file. */
   readonly sha256?: string;
 };
 

@@ -9,7 +9,7 @@ import { Intake, type IntakeOptions } from './intake.ts';
 import type { LedgerFile, TrafficSource } from './ledger.ts';
 import { type RecordingOptions, RecordingWriter, readRecording } from './recording.ts';
 import { Sample } from './sample.ts';
-import { StandIns } from './stand-ins.ts';
+import { standInsFor } from './stand-ins.ts';
 import { Watch, type WatchOptions } from './watch.ts';
 
 export type OpenOptions = Omit<WatchOptions, 'ledger'> &
@@ -19,7 +19,6 @@ export type OpenOptions = Omit<WatchOptions, 'ledger'> &
     readonly record?: string;
     readonly rotate?: RecordingOptions['rotate'];
     readonly keepMs?: number;
-    /** The share of the users who are judged and recorded. */
     readonly sample?: number;
     /** Takes a sentence when a file cannot be written; the traffic goes on. */
     readonly warn?: (text: string) => void;
@@ -27,7 +26,6 @@ export type OpenOptions = Omit<WatchOptions, 'ledger'> &
     readonly keepValues?: boolean;
   };
 
-/** A watch with the files that belong to it. */
 export class OpenWatch {
   readonly watch: Watch;
   readonly intake: Intake;
@@ -54,7 +52,7 @@ export class OpenWatch {
     this.intake = new Intake(this.watch, {
       ...{ secret: options.secret, encryptionKey: options.encryptionKey },
       vendor: profile?.naming?.vendor,
-      standIns: keepValues ? undefined : new StandIns(profile, record && this.#keyOf(record)),
+      standIns: keepValues ? undefined : standInsFor(profile, record && this.#keyOf(record)),
       record: this.#recording && ((line) => this.#recording?.write(line)),
       sample: sample === undefined ? undefined : new Sample(sample),
     });
@@ -77,7 +75,6 @@ export class OpenWatch {
     }
   }
 
-  /** Bytes of the recording. */
   get recorded(): number {
     return this.#recording?.bytes ?? 0;
   }
@@ -155,7 +152,6 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** A ledger's file; throws a sentence when it is none. */
 export function readLedger(file: string, mayBeNew = false): LedgerFile | undefined {
   try {
     const read: LedgerFile = JSON.parse(readFileSync(file, 'utf8'));

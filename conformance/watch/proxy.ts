@@ -1,16 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { Agent, type AgentOptions, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { allowedHosts, hostNameIn } from '../../spec/allowed-hosts.ts';
-import { Exchange, refuse, type Upstream } from './exchange.ts';
+import { listening } from '../../spec/local-server.ts';
+import { type Exchange, passedOnTo, refuse, type Upstream } from './exchange.ts';
 import type { Intake, RawPassed } from './intake.ts';
-import { agentFor } from './upstream.ts';
 import { framingOf, headersOf } from './wire-headers.ts';
 
 export type ProxyOptions = {
   readonly kind: RawPassed['kind'];
-  /** Base address to which everything is passed on. */
   readonly to: string;
   readonly port: number;
   readonly host?: string;
@@ -81,10 +80,11 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const own = underWay.get(request.socket) ?? connected(request.socket);
     // Node drops what came in one packet with it; that the connection closes says so to a client that waits for more.
     if (headers['upgrade'] !== undefined) response.shouldKeepAlive = false;
-    const exchange = new Exchange({ request, response, headers, framing }, upstream);
+    const exchange = passedOnTo(upstream, { request, response, headers, framing });
     own.exchanges.add(exchange);
     response.on('close', () => {
-      exchange.close();
+      // The client may have gone before it had all of it.
+      if (!response.writableFinished) exchange.leave();
       own.exchanges.delete(exchange);
       if (own.exchanges.size === 0 && own.refusal !== undefined) lastWords(request.socket, own.refusal);
     });
@@ -108,7 +108,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       ? `A head is longer than ${longestHead} bytes.`
       : `This is not an HTTP request: ${error.message}.`;
     const own = underWay.get(socket);
-    const broken = [...(own?.exchanges ?? [])].find(({ isRequestWhole }) => !isRequestWhole);
+    const broken = [...(own?.exchanges ?? [])].find(({ request }) => !request.complete);
     const status = isLong ? 431 : 400;
     // A request whose body broke off is answered by the refusal.
     if (broken) broken.stop(status, text);
@@ -134,16 +134,6 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   };
 }
 
-/** Listens, and returns the address. */
-export async function listening(server: Server, port: number, host: string): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  const address = server.address();
-  const bound = typeof address === 'object' && address ? address.port : port;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
-}
-
 /** Why a request is refused that Node's parser took. */
 function problemOf(
   { url = '', httpVersion }: IncomingMessage,
@@ -167,4 +157,53 @@ function rawRefusal(status: 400 | 431, text: string): string {
   const body = JSON.stringify({ errors: [`payrig watch says this, not the deployment: ${text}`] });
   const reason = status === 400 ? 'Bad Request' : 'Request Header Fields Too Large';
   return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nX-Payrig-Watch: proxy\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+function agentFor(isTls: boolean): Agent {
+  // A connection that was idle for long may be closed by the deployment just when it is used again.
+  const kept: AgentOptions = { keepAlive: true, timeout: 1000, maxFreeSockets: 256 };
+  const agent = isTls ? new TlsAgent(kept) : new Agent(kept);
+  const create = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => {
+    const socket = create(options, callback);
+    if (socket) readOn(socket);
+    return socket;
+  };
+  const keep = agent.keepSocketAlive.bind(agent);
+  agent.keepSocketAlive = (socket) => {
+    // The client would read bytes that it has not asked for as the answer to its next request.
+    socket.on('data', destroyed);
+    return !isSpoilt.has(socket) && keep(socket);
+  };
+  const reuse = agent.reuseSocket.bind(agent);
+  agent.reuseSocket = (socket, request) => {
+    socket.off('data', destroyed);
+    reuse(socket, request);
+  };
+  return agent;
+}
+
+function destroyed(this: Duplex): void {
+  this.destroy();
+}
+
+const isSpoilt = new WeakSet<Duplex>();
+const goneCodes: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);
+
+/**
+ * A deployment may refuse a request before it has read all of it, and close. Node throws away what such a connection has
+ * received as soon as a write to it fails; here the rest of the request goes nowhere, and the answer is read.
+ */
+function readOn(socket: Duplex): void {
+  const tolerant =
+    (done: (error?: Error | null) => void) =>
+    (error?: (Error & { code?: string }) | null): void => {
+      if (!goneCodes.has(error?.code)) return void done(error);
+      isSpoilt.add(socket);
+      done();
+    };
+  const write = socket._write.bind(socket);
+  const writev = socket._writev?.bind(socket);
+  socket._write = (chunk, encoding, done) => write(chunk, encoding, tolerant(done));
+  if (writev) socket._writev = (chunks, done) => writev(chunks, tolerant(done));
 }

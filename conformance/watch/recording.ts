@@ -117,7 +117,6 @@ export class RecordingWriter {
     await this.#tally.set(isWritten ? this.#missing : this.#unwritten);
   }
 
-  /** Whether the next lines could be written. */
   async #append(): Promise<boolean> {
     let lines: string[] = [];
     let end: number | undefined;

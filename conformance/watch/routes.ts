@@ -3,7 +3,6 @@ import type { OperationId } from '../../spec/operations.ts';
 
 export type Routed = { readonly operation: OperationId; readonly path: Readonly<Record<string, string>> };
 
-/** Finds the operation of a request by its method and path. */
 export class Routes {
   /** By method and first part of the path: trying all patterns took a twentieth of the time of judging. */
   readonly #patterns = new Map<string, { operation: OperationId; pattern: RegExp }[]>();

@@ -14,11 +14,14 @@ import { watched } from './index.ts';
 import { OpenWatch } from './open-watch.ts';
 import type { RecordingLine } from './recording.ts';
 import { StandInValues } from './stand-in-values.ts';
-import { StandIns } from './stand-ins.ts';
+import { standInsFor } from './stand-ins.ts';
 import { watchedSandbox } from './testing/watched.ts';
 import { Watch } from './watch.ts';
 
-const judged = (lines: readonly RecordingLine[], standIns?: StandIns): Record<string, unknown> => {
+const judged = (
+  lines: readonly RecordingLine[],
+  standIns?: ReturnType<typeof standInsFor>,
+): Record<string, unknown> => {
   const watch = new Watch({ soleWriter: true, environment: 'sandbox' });
   for (const line of lines) {
     if ('begin' in line)
@@ -60,7 +63,7 @@ test('verdicts on stand-ins are those on the traffic', async () => {
     record: (line) => lines.push(line),
   });
   const onTraffic = judged(lines);
-  expect(judged(lines, new StandIns())).toEqual(onTraffic);
+  expect(judged(lines, standInsFor())).toEqual(onTraffic);
   expect(onTraffic['faults']).toEqual([]);
   const counts = onTraffic['counts'] as [string, number, number][];
   expect(counts.filter(([, , times]) => times > 0).length).toBeGreaterThanOrEqual(3);
@@ -243,7 +246,7 @@ test('planted personal data and secrets are in no file', async () => {
 const greatest = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatest(b, a % b));
 
 test('amounts and dates of birth give nothing back: no factor, no shift, no order of size', () => {
-  const standIns = new StandIns();
+  const standIns = standInsFor();
   const shownOf = (payslip: unknown): Record<string, string> => {
     const responseText = JSON.stringify({ payroll_submissions: [payslip] });
     const told = { requestHeaders: {}, responseHeaders: {}, requestText: '', responseText, status: 201 };
@@ -295,7 +298,7 @@ test.each([
   const requestText = JSON.stringify({ date_of_birth: `${born}T00:00:00.000Z` });
   const told = { requestHeaders: {}, responseHeaders: {}, requestText, responseText: '', status: 200 };
   const passed = { begun: 1, ended: 2, at: 1, durationMs: 1, method: 'PATCH', url: `/users/${userId}` };
-  const shown = new StandIns().of({ kind: 'exchange', ...passed, ...told });
+  const shown = standInsFor().of({ kind: 'exchange', ...passed, ...told });
   expect(JSON.parse(shown.requestText).date_of_birth).toMatch(form);
 });
 
@@ -312,7 +315,7 @@ test('a total that is written without its last nought is the sum of the stand-in
       ...{ responseHeaders: {}, responseText: JSON.stringify({ expenditures }) },
     };
     const watch = new Watch();
-    watch.end(new StandIns().of(passed));
+    watch.end(standInsFor().of(passed));
     expect(watch.ledger.entry('expenditure.shape.total-is-sum')).toMatchObject({ broken: 0, confirmed: 1 });
   }
 });

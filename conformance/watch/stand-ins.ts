@@ -10,8 +10,7 @@ import type { Passed } from './memory/passed.ts';
 import { Routes } from './routes.ts';
 import { outsideSample } from './sample.ts';
 import { headersWithStandIns } from './stand-in-headers.ts';
-import { keepSum } from './stand-in-numbers.ts';
-import { StandInValues } from './stand-in-values.ts';
+import { keepSum, StandInValues } from './stand-in-values.ts';
 
 const paginationSchema = '/components/schemas/Pagination';
 const methods: ReadonlySet<string> = new Set(METHODS);
@@ -25,54 +24,176 @@ const reasons: ReadonlySet<string> = new Set([
   'the request cannot be passed on',
 ]);
 
+export type StandIns = ReturnType<typeof standInsFor>;
+
 /**
  * Puts stand-ins in the place of personal data and secrets. Which fields are personal is said in the contract by
  * x-personal; a field that the contract does not know is replaced as a whole. The same value has the same stand-in as long
  * as the key is the same, and a stand-in keeps what the clauses look at, so that verdicts stay as they are.
  */
-export class StandIns {
-  readonly #contract: ReturnType<typeof loadContract>;
-  readonly #routes: Routes;
-  readonly #values: StandInValues;
-  readonly #authorisation: string;
-  readonly #plainParameters: ReadonlySet<unknown>;
+export function standInsFor(profile: PartialProfile = {}, key = randomBytes(32).toString('hex')) {
+  const contract = loadContract(completeProfile({ naming: profile.naming ?? {} }));
+  const { document, operations } = contract;
+  const routes = new Routes(contract);
+  const values = new StandInValues(wordsOf(document), key);
+  const authorisation = `x-${profile.naming?.vendor ?? 'svc'}-authorisation-id`;
+  const arrangement = [...loadArrangementContract().operations.values()];
   /** Names in the paths of the sandbox's own API. */
-  readonly #sandboxNames: ReadonlySet<string>;
+  const sandboxNames = new Set(arrangement.flatMap(({ path }) => path.split('/')));
+  const { points } = completeProfile(profile);
+  const plainParameters: ReadonlySet<unknown> = new Set([
+    ...['offset', 'limit', 'account_id', 'entry_id'],
+    points['bank-statements.list.exclude-before-name'],
+    points['bank-statements.list.exclude-after-name'],
+  ]);
   /** Schemas with their references followed: finding them anew took a third of the time. */
-  readonly #followed = new WeakMap<JsonObject, JsonObject>();
-  readonly #pointed = new Map<string, JsonObject>();
+  const followedSchemas = new WeakMap<JsonObject, JsonObject>();
+  const pointed = new Map<string, JsonObject>();
 
-  /** `key` is what stand-ins are drawn with: the same key gives the same ones. */
-  constructor(profile: PartialProfile = {}, key = randomBytes(32).toString('hex')) {
-    this.#contract = loadContract(completeProfile({ naming: profile.naming ?? {} }));
-    const { document } = this.#contract;
-    this.#routes = new Routes(this.#contract);
-    this.#values = new StandInValues(wordsOf(document), key);
-    this.#authorisation = `x-${profile.naming?.vendor ?? 'svc'}-authorisation-id`;
-    const { operations } = loadArrangementContract();
-    this.#sandboxNames = new Set([...operations.values()].flatMap(({ path }) => path.split('/')));
-    const { points } = completeProfile(profile);
-    this.#plainParameters = new Set([
-      ...['offset', 'limit', 'account_id', 'entry_id'],
-      points['bank-statements.list.exclude-before-name'],
-      points['bank-statements.list.exclude-after-name'],
-    ]);
+  const at = (pointer: string): JsonObject => {
+    const known = pointed.get(pointer);
+    if (known) return known;
+    const { node } = followed(document, pointer);
+    pointed.set(pointer, node);
+    return node;
+  };
+
+  /** Follows references, and takes the branch of a choice that says most. */
+  const resolved = (schema: JsonObject): JsonObject => {
+    const known = followedSchemas.get(schema);
+    if (known) return known;
+    const made = resolve(schema);
+    followedSchemas.set(schema, made);
+    return made;
+  };
+
+  function resolve(schema: JsonObject): JsonObject {
+    if (typeof schema['$ref'] === 'string') {
+      const target = resolved(at(schema['$ref'].slice(1)));
+      return 'x-personal' in schema ? { ...target, 'x-personal': schema['x-personal']! } : target;
+    }
+    const branches = [schema['anyOf'], schema['oneOf'], schema['allOf']].find(Array.isArray);
+    if (!branches) return schema;
+    const parts = objectsIn(branches).map(resolved);
+    const properties = Object.assign({}, ...[...parts, schema].map((part) => part['properties']));
+    const told = Object.assign({}, ...parts.filter((part) => part['type'] !== 'null'), schema);
+    return Object.keys(properties).length > 0 ? { ...told, properties } : told;
   }
 
+  /** The items of the one list in an object, for an answer that gives the list without the object. */
+  const onlyItems = (schema: JsonObject): JsonObject | undefined => {
+    const lists = Object.values(objectIn(schema, 'properties')).filter(isObject);
+    const items = lists.map((list) => resolved(list)['items']).filter(isObject);
+    return items.length === 1 ? items[0] : undefined;
+  };
+
+  /** A name that the contract does not use may be a person's, or a number. */
+  const nameOf = (name: string): string => (values.isOfContract(name) ? name : values.word('field', name));
+
+  /** What the contract does not know. */
+  const whole = (value: Json): Json => {
+    if (Array.isArray(value)) return value.slice(0, 50).map(whole);
+    if (isObject(value)) return {};
+    if (typeof value === 'number') return 1;
+    return typeof value === 'string' ? (values.known(value) ?? values.word('field', value)) : value;
+  };
+
+  const personal = (kind: string, value: Json, person: string): Json => {
+    if (Array.isArray(value)) return value.map((item) => personal(kind, item, person));
+    if (typeof value === 'number') return values.number(kind, value, person);
+    if (typeof value === 'string') return value === '' ? '' : values.text(kind, value, person);
+    if (!isObject(value)) return value;
+    const pairs = Object.entries(value).map(([name, item]) => [nameOf(name), personal(kind, item, person)]);
+    return Object.fromEntries(pairs);
+  };
+
+  const shownValue = (value: Json, given: JsonObject, person: string): Json => {
+    const schema = resolved(given);
+    const kind = schema['x-personal'];
+    if (typeof kind === 'string' && kind !== 'none') return personal(kind, value, person);
+    if (Array.isArray(value)) {
+      if (kind === 'none') return value.map((item) => shownValue(item, { 'x-personal': kind }, person));
+      const items = isObject(schema['items']) ? schema['items'] : onlyItems(schema);
+      return value.map((item) => (items ? shownValue(item, items, person) : whole(item)));
+    }
+    if (isObject(value)) return objectOf(value, objectIn(schema, 'properties'), ownerOf(value) ?? person);
+    if (typeof value === 'number') return isNumeric(schema) || Math.abs(value) < 1e5 ? value : whole(value);
+    if (isPlain(value)) return value;
+    if (typeof value !== 'string' || Object.keys(schema).length === 0) return whole(value);
+    const isWord = kind === 'none' && vocabulary.test(value);
+    const isKept = isWord || isListed(schema, value) || isMistyped(schema, value);
+    return isKept ? value : personal('text', value, person);
+  };
+
+  function objectOf(value: JsonObject, properties: JsonObject, person: string): JsonObject {
+    const shown: JsonObject = Object.create(null);
+    for (const [name, child] of Object.entries(value)) {
+      const known = properties[name] ?? (name === 'pagination' ? at(paginationSchema) : undefined);
+      if (isObject(known)) shown[name] = shownValue(child, known, person);
+      else shown[nameOf(name)] = whole(child);
+    }
+    if (isObject(properties['cost_of_living'])) keepSum(value, shown);
+    return shown;
+  }
+
+  const textOf = (text: string, pointer: string | undefined, person: string): string => {
+    if (text === '') return '';
+    const value = readJson(text) as Json | undefined;
+    if (value === undefined) return /^\s*[[{]/.test(text) ? '{no JSON' : 'no JSON';
+    return JSON.stringify(shownValue(value, pointer === undefined ? {} : at(pointer), person));
+  };
+
+  const eventOf = (text: string): string => {
+    const kind = String(fieldsOf(readJson(text))['event']);
+    const isKnown = Object.hasOwn(objectIn(document, 'webhooks'), kind);
+    const pointer = `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
+    return textOf(text, isKnown ? pointer : undefined, '');
+  };
+
+  const queryOf = (url: string): string => {
+    const kept = new URLSearchParams();
+    for (const [name, value] of new URLSearchParams(url.split('?')[1] ?? '')) {
+      const isKept = plainParameters.has(name);
+      const isPlainText = /^-?\d{0,6}$/.test(value) || isPlain(value);
+      kept.append(
+        isKept || values.isOfContract(name) ? name : values.word('parameter', name),
+        isKept && isPlainText ? value : isKept ? values.id(value) : values.word('value', value),
+      );
+    }
+    return kept.size > 0 ? `?${kept}` : '';
+  };
+
+  /** A method of HTTP; a HAR may name any. */
+  const methodOf = (method: string): string => (methods.has(method) ? method : 'OTHER');
+
+  /** The address of a request, with stand-ins for all that is no id and no name of the contract. */
+  const urlOf = (method: string, url: string): string => {
+    const routed = routes.find(method, url);
+    const operation = routed && operations.get(routed.operation);
+    if (operation) {
+      const id = (_: string, name: string): string => values.id(routed.path[name] ?? '');
+      return operation.path.replace(/\{(\w+)\}/g, id) + queryOf(url);
+    }
+    const [path = ''] = url.split('?', 1);
+    const isSandbox = path.startsWith('/_sandbox/');
+    return path.replace(/[^/]+/g, (part) =>
+      isUuid(part) || (isSandbox && sandboxNames.has(part)) ? part : values.word('p', part),
+    );
+  };
+
   /** The exchange or delivery with stand-ins; its times, its order and its ids stay. */
-  readonly of = (passed: Passed): Passed => {
+  const of = (passed: Passed): Passed => {
     const { kind, url, requestText, responseText, unread, seal } = passed;
-    const method = this.method(passed.method);
+    const method = methodOf(passed.method);
     const { bytes = '', vector } = seal ?? {};
-    const values = this.#values;
     const headers = (given: Passed['requestHeaders']): Passed['requestHeaders'] =>
-      headersWithStandIns(given, this.#authorisation, values);
+      headersWithStandIns(given, authorisation, values);
     const shown: Passed = {
       ...passed,
       method,
       requestHeaders: headers(passed.requestHeaders),
       responseHeaders: headers(passed.responseHeaders),
-      url: kind === 'delivery' ? values.path(url) : this.url(method, url),
+      url: kind === 'delivery' ? values.path(url) : urlOf(method, url),
       requestText: '',
       responseText: '',
       ...(unread !== undefined && { unread: reasons.has(unread) ? unread : unknownReason }),
@@ -85,163 +206,24 @@ export class StandIns {
         },
       }),
     };
-    if (kind === 'delivery') return { ...shown, requestText: this.#event(requestText) };
-    const routed = this.#routes.find(method, url);
-    const operation = routed && this.#contract.operations.get(routed.operation);
+    if (kind === 'delivery') return { ...shown, requestText: eventOf(requestText) };
+    const routed = routes.find(method, url);
+    const operation = routed && operations.get(routed.operation);
     if (!operation) {
       const { schema, user = '' } = arrangedBy(method, url) ?? {};
-      const isShown = schema !== undefined && passed.status < 300;
-      return isShown
-        ? { ...shown, responseText: this.#text(responseText, `/components/schemas/${schema}`, user) }
-        : shown;
+      if (schema === undefined || passed.status >= 300) return shown;
+      return { ...shown, responseText: textOf(responseText, `/components/schemas/${schema}`, user) };
     }
     const person = Object.values(routed.path)[0] ?? '';
     const [, success] = [...(operation.responses ?? [])].find(([status]) => status.startsWith('2')) ?? [];
     const pointer = passed.status >= 400 ? '/components/schemas/Errors' : success;
     return {
       ...shown,
-      requestText: this.#text(requestText, operation.body?.pointer, person),
-      responseText: this.#text(responseText, pointer, person),
+      requestText: textOf(requestText, operation.body?.pointer, person),
+      responseText: textOf(responseText, pointer, person),
     };
   };
-
-  /** A method of HTTP; a HAR may name any. */
-  readonly method = (method: string): string => (methods.has(method) ? method : 'OTHER');
-
-  /** The address of a request, with stand-ins for all that is no id and no name of the contract. */
-  readonly url = (method: string, url: string): string => {
-    const routed = this.#routes.find(method, url);
-    const operation = routed && this.#contract.operations.get(routed.operation);
-    if (operation) {
-      const id = (_: string, name: string): string => this.#values.id(routed.path[name] ?? '');
-      return operation.path.replace(/\{(\w+)\}/g, id) + this.#query(url);
-    }
-    const [path = ''] = url.split('?', 1);
-    const isSandbox = path.startsWith('/_sandbox/');
-    return path.replace(/[^/]+/g, (part) =>
-      isUuid(part) || (isSandbox && this.#sandboxNames.has(part)) ? part : this.#values.word('p', part),
-    );
-  };
-
-  #query(url: string): string {
-    const kept = new URLSearchParams();
-    for (const [name, value] of new URLSearchParams(url.split('?')[1] ?? '')) {
-      const isKept = this.#plainParameters.has(name);
-      const isPlainText = /^-?\d{0,6}$/.test(value) || isPlain(value);
-      kept.append(
-        isKept || this.#values.isOfContract(name) ? name : this.#values.word('parameter', name),
-        isKept && isPlainText ? value : isKept ? this.#values.id(value) : this.#values.word('value', value),
-      );
-    }
-    return kept.size > 0 ? `?${kept}` : '';
-  }
-
-  #text(text: string, pointer: string | undefined, person: string): string {
-    if (text === '') return '';
-    const value = readJson(text) as Json | undefined;
-    if (value === undefined) return /^\s*[[{]/.test(text) ? '{no JSON' : 'no JSON';
-    return JSON.stringify(this.#value(value, pointer === undefined ? {} : this.#at(pointer), person));
-  }
-
-  #event(text: string): string {
-    const kind = String(fieldsOf(readJson(text))['event']);
-    const isKnown = Object.hasOwn(objectIn(this.#contract.document, 'webhooks'), kind);
-    const pointer = `/webhooks/${kind}/post/requestBody/content/application~1json/schema`;
-    return this.#text(text, isKnown ? pointer : undefined, '');
-  }
-
-  #at(pointer: string): JsonObject {
-    let node = this.#pointed.get(pointer);
-    if (!node) {
-      node = followed(this.#contract.document, pointer).node;
-      this.#pointed.set(pointer, node);
-    }
-    return node;
-  }
-
-  /** Follows references, and takes the branch of a choice that says most. */
-  #resolved(schema: JsonObject): JsonObject {
-    let made = this.#followed.get(schema);
-    if (!made) {
-      made = this.#resolve(schema);
-      this.#followed.set(schema, made);
-    }
-    return made;
-  }
-
-  #resolve(schema: JsonObject): JsonObject {
-    if (typeof schema['$ref'] === 'string') {
-      const target = this.#resolved(this.#at(schema['$ref'].slice(1)));
-      return 'x-personal' in schema ? { ...target, 'x-personal': schema['x-personal']! } : target;
-    }
-    const branches = [schema['anyOf'], schema['oneOf'], schema['allOf']].find(Array.isArray);
-    if (!branches) return schema;
-    const parts = objectsIn(branches).map((branch) => this.#resolved(branch));
-    const properties = Object.assign({}, ...[...parts, schema].map((part) => part['properties']));
-    const told = Object.assign({}, ...parts.filter((part) => part['type'] !== 'null'), schema);
-    return Object.keys(properties).length > 0 ? { ...told, properties } : told;
-  }
-
-  #value(value: Json, given: JsonObject, person: string): Json {
-    const schema = this.#resolved(given);
-    const kind = schema['x-personal'];
-    if (typeof kind === 'string' && kind !== 'none') return this.#personal(kind, value, person);
-    if (Array.isArray(value)) {
-      if (kind === 'none') return value.map((item) => this.#value(item, { 'x-personal': kind }, person));
-      const items = isObject(schema['items']) ? schema['items'] : this.#onlyItems(schema);
-      return value.map((item) => (items ? this.#value(item, items, person) : this.#whole(item)));
-    }
-    if (isObject(value)) return this.#object(value, objectIn(schema, 'properties'), ownerOf(value) ?? person);
-    if (typeof value === 'number')
-      return isNumeric(schema) || Math.abs(value) < 1e5 ? value : this.#whole(value);
-    if (isPlain(value)) return value;
-    if (typeof value !== 'string' || Object.keys(schema).length === 0) return this.#whole(value);
-    const isWord = kind === 'none' && vocabulary.test(value);
-    const isKept = isWord || isListed(schema, value) || isMistyped(schema, value);
-    return isKept ? value : this.#personal('text', value, person);
-  }
-
-  #object(value: JsonObject, properties: JsonObject, person: string): JsonObject {
-    const shown: JsonObject = Object.create(null);
-    for (const [name, child] of Object.entries(value)) {
-      const known = properties[name] ?? (name === 'pagination' ? this.#at(paginationSchema) : undefined);
-      if (isObject(known)) shown[name] = this.#value(child, known, person);
-      // A name that the contract does not use may be a person's, or a number.
-      else
-        shown[this.#values.isOfContract(name) ? name : this.#values.word('field', name)] = this.#whole(child);
-    }
-    if (isObject(properties['cost_of_living'])) keepSum(value, shown);
-    return shown;
-  }
-
-  /** The items of the one list in an object, for an answer that gives the list without the object. */
-  #onlyItems(schema: JsonObject): JsonObject | undefined {
-    const lists = Object.values(objectIn(schema, 'properties')).filter(isObject);
-    const items = lists.map((list) => this.#resolved(list)['items']).filter(isObject);
-    return items.length === 1 ? items[0] : undefined;
-  }
-
-  /** What the contract does not know. */
-  #whole(value: Json): Json {
-    if (Array.isArray(value)) return value.slice(0, 50).map((item) => this.#whole(item));
-    if (isObject(value)) return {};
-    if (typeof value === 'number') return 1;
-    return typeof value === 'string'
-      ? (this.#values.known(value) ?? this.#values.word('field', value))
-      : value;
-  }
-
-  #personal(kind: string, value: Json, person: string): Json {
-    if (Array.isArray(value)) return value.map((item) => this.#personal(kind, item, person));
-    if (typeof value === 'number') return this.#values.number(kind, value, person);
-    if (typeof value === 'string') return value === '' ? '' : this.#values.text(kind, value, person);
-    if (!isObject(value)) return value;
-    const pairs = Object.entries(value).map(([name, item]) => [
-      this.#values.isOfContract(name) ? name : this.#values.word('field', name),
-      this.#personal(kind, item, person),
-    ]);
-    return Object.fromEntries(pairs);
-  }
+  return { of, method: methodOf, url: urlOf };
 }
 
 /** Whether a text is an id, an instant or a date, which says nothing of a person by itself. */

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { allowedHosts, type HostOptions, hostNameIn } from '../../spec/allowed-hosts.ts';
+import { closed, listening } from '../../spec/local-server.ts';
 import type { RunResult } from '../judgement/result.ts';
 import type { BreakHook } from './break-hook.ts';
 import type { Entry } from './clause-result.ts';
 import type { OpenWatch } from './open-watch.ts';
-import { listening } from './proxy.ts';
 
 export type StatusOptions = HostOptions & {
   readonly open: OpenWatch;
@@ -40,12 +40,10 @@ export async function startStatus(options: StatusOptions): Promise<{ url: string
   const url = await listening(server, port, host);
   return {
     url,
-    close: () =>
-      new Promise((resolve) => {
-        delay.disable();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => {
+      delay.disable();
+      return closed(server);
+    },
   };
 }
 

@@ -53,12 +53,10 @@ export class Watch {
     this.ledger = new Ledger(options.ledger);
   }
 
-  /** The operation of a request, if it is one of the contract. */
   route(method: string, url: string): Routed | undefined {
     return this.#routes.find(method, url);
   }
 
-  /** A request has set out. */
   begin(begun: number, method: string, url: string): void {
     this.#guarded(() => this.#picture.writes.begin(begun, method, url, this.route(method, url)?.operation));
   }
@@ -69,7 +67,6 @@ export class Watch {
     this.#picture.gap(gap, isStart);
   }
 
-  /** It has ended, and is judged. */
   end(passed: Passed): void {
     this.#guarded(() => {
       this.ledger.passed(passed.at);

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { startPostgres } from '../../simulator/store/testing/postgres-server.ts';
 import { type Caller, createCaller } from '../../spec/caller.ts';
 import { freePort } from '../../spec/free-port.ts';
-import { projectRoot } from '../terminal/run-tool.ts';
 import type { Figure } from './figure.ts';
+import type { Load } from './load.ts';
 import {
   answering,
   payrigScript,
@@ -23,6 +23,15 @@ export const apiKey = { 'X-API-KEY': 'sandbox-key' };
 
 export const callerOf = ({ url }: ServerProcess): Caller['call'] =>
   createCaller({ baseUrl: url, apiKey: 'sandbox-key' }).call;
+
+export const firstPage: Load = { path: '/users?offset=1&limit=10', headers: apiKey };
+
+export const patchOf = (path: () => string): Load => ({
+  path,
+  method: 'PATCH',
+  headers: { ...apiKey, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ ext_id: 'crm-2041', payroll_period_months: 12 }),
+});
 
 /** The command line of a sandbox that prints its address and nothing else, and logs each request and delivery as it does by default. */
 export const sandboxCommand = (...flags: string[]): string[] =>
@@ -84,9 +93,9 @@ export async function onEachStore(measure: (store: string, start: StartOn) => Pr
 /** Prism's mock of our contract, without its log (which takes it half as long again). */
 export async function prism(): Promise<ServerProcess> {
   const port = await freePort();
-  const words = ['mock', 'spec/openapi.yaml', '--port', String(port), '-v', 'silent'];
-  const child = run([join(projectRoot, 'node_modules/.bin/prism'), ...words], 'ignore');
-  return answering(child, `http://127.0.0.1:${port}`, '/users', apiKey);
+  const words = ['node_modules/.bin/prism', 'mock', 'spec/openapi.yaml', '--port', String(port)];
+  const child = run([...words, '-v', 'silent'], 'ignore');
+  return answering(child, port, apiKey);
 }
 
 /** A server that answers each request with the object that the sandbox answers it with, and does nothing else. */

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readYaml } from '../terminal/read-yaml.ts';
 
 export type Unit = 'times' | 'µs' | 'ms' | 's' | 'a second' | 'bytes' | '% of a core';
 
@@ -18,7 +17,6 @@ export type Figure = {
 
 export type Section = { id: string; title: string; about: string; figures: readonly Figure[] };
 
-/** Answers a question of the benchmark. */
 export type Measure = (effort: Effort) => Promise<Section>;
 
 export type Samples = readonly number[];
@@ -41,9 +39,7 @@ type Listed = { title: string; unit: Unit; goal?: Goal };
 
 type ListedSection = { title: string; about: string; inProcess?: true; figures?: Record<string, Listed> };
 
-export const readYaml = (name: string) => parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
-
-export const listed: Readonly<Record<string, ListedSection>> = readYaml('./sections.yaml');
+export const listed: Readonly<Record<string, ListedSection>> = readYaml(import.meta.url, './sections.yaml');
 
 const filled = (text: string, words: Words): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => words[word]!.toLocaleString('en-GB'));
@@ -145,4 +141,7 @@ export type Effort = Record<
   clauses?: string;
 };
 
-export const efforts: Readonly<Record<'full' | 'quick' | 'smoke', Effort>> = readYaml('./efforts.yaml');
+export const efforts: Record<'full' | 'quick' | 'smoke', Effort> = readYaml(
+  import.meta.url,
+  './efforts.yaml',
+);

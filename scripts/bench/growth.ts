@@ -1,20 +1,11 @@
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
-import { apiKey, BORN, callerOf, inMemory, onEachStore, type StartOn } from './contestants.ts';
+import { BORN, callerOf, firstPage, inMemory, onEachStore, patchOf, type StartOn } from './contestants.ts';
 import { type Effort, type Figure, figuresBySize, interleave, type Measure, sectionOf } from './figure.ts';
 import { type Load, throughput } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const flat = { below: 1.5 };
-
-const firstPage: Load = { path: '/users?offset=1&limit=10', headers: apiKey };
-
-const patchOf = (path: () => string): Load => ({
-  path,
-  method: 'PATCH',
-  headers: { ...apiKey, 'Content-Type': 'application/json' },
-  body: JSON.stringify({ ext_id: 'crm-2041', payroll_period_months: 12 }),
-});
 
 type Sized = { server: ServerProcess; patch: Load };
 

@@ -1,7 +1,8 @@
 import { escaped } from '../../spec/html.ts';
 import { type Machine, machineText } from '../figures/machine.ts';
 import { withSection } from '../figures/with-section.ts';
-import { type Figure, numberText, readYaml, type Section, shortfall, textsOf } from './figure.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
+import { type Figure, numberText, type Section, shortfall, textsOf } from './figure.ts';
 
 export type Results = {
   madeAt: string;
@@ -15,8 +16,10 @@ type Bar = { label: string; id: string; kind: 'ours' | 'other'; unit?: string };
 type Group = { title: string; note: string; bars: readonly Bar[] };
 
 /** What the page shows first, what the guide tells of one replica, and the groups of bars of the chart. */
-const { shown, ofReplica, groups }: { shown: string[]; ofReplica: string[]; groups: Group[] } =
-  readYaml('./chart.yaml');
+const { shown, ofReplica, groups }: { shown: string[]; ofReplica: string[]; groups: Group[] } = readYaml(
+  import.meta.url,
+  './chart.yaml',
+);
 
 const marks = (name: string, by = '') => [`<!-- ${name}: begin${by} -->`, `<!-- ${name}: end -->`] as const;
 const byBench = ' (written by npm run bench)';

@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { freePort } from '../../spec/free-port.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
 import { projectRoot, runTool } from '../terminal/run-tool.ts';
 import { inFolder } from './contestants.ts';
-import { type Figure, figureOf, ratios, readYaml, type Samples } from './figure.ts';
+import { type Figure, figureOf, ratios, type Samples } from './figure.ts';
 import { type Load, throughput } from './load.ts';
 import { answering, contestantNode } from './server-process.ts';
 
@@ -16,7 +17,7 @@ type Peer = Record<'title' | 'install' | 'command' | 'file', string> & {
   content: object;
 };
 
-const peers: Readonly<Record<string, Peer>> = readYaml('./peers.yaml');
+const peers: Readonly<Record<string, Peer>> = readYaml(import.meta.url, './peers.yaml');
 
 /** Beside the project's own packages, which do not depend on them. */
 const installed = join(projectRoot, 'node_modules/.cache/payrig-bench-peers');
@@ -24,16 +25,9 @@ const commandOf = ({ command }: Peer): string => join(installed, 'node_modules/.
 
 /** Whether a peer is there, or npm could install it, which takes a network. */
 async function isInstalled(peer: Peer): Promise<boolean> {
-  const words = [
-    'install',
-    '--prefix',
-    installed,
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-    peer.install,
-  ];
-  if (!existsSync(commandOf(peer))) await runTool('npm', words);
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts'];
+  if (!existsSync(commandOf(peer)))
+    await runTool('npm', ['install', '--prefix', installed, ...flags, peer.install]);
   const needed =
     peer.needs === undefined ? { code: 0 } : await runTool(peer.needs, ['-version']).catch(() => {});
   return existsSync(commandOf(peer)) && needed?.code === 0;
@@ -64,11 +58,8 @@ const ratesOf = (peer: Peer, page: string, load: Load, rounds: number, seconds: 
   inFolder(async (folder) => {
     const file = join(folder, peer.file);
     await mkdir(dirname(file), { recursive: true });
-    const content = JSON.stringify(peer.content);
-    await writeFile(
-      file,
-      content.replace('"{page}"', () => JSON.stringify(page)),
-    );
+    const content = JSON.stringify(peer.content).replace('"{page}"', () => JSON.stringify(page));
+    await writeFile(file, content);
     const port = await freePort();
     const words = peer.words.map((word) => word.replace('{port}', `${port}`).replace('{folder}', folder));
     const env = {
@@ -77,7 +68,7 @@ const ratesOf = (peer: Peer, page: string, load: Load, rounds: number, seconds: 
     };
     // A group of its own: the command of WireMock is a script that starts Java.
     const child = spawn(commandOf(peer), words, { stdio: 'ignore', detached: true, env });
-    const server = await answering(child, `http://127.0.0.1:${port}`, '/users', {});
+    const server = await answering(child, port);
     try {
       const rates: number[] = [];
       for (let time = 0; time < WARM_UPS + rounds; time += 1)

@@ -5,16 +5,16 @@ import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { machineText, thisMachine } from '../figures/machine.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 import { inFolder, sandboxCommand } from './contestants.ts';
-import { readYaml } from './figure.ts';
 import { type Frame, flameGraph } from './flame-graph.ts';
 import { cpuSeconds, type Load, throughput } from './load.ts';
 import { contestantNode, probeScript, type ServerProcess, startServer } from './server-process.ts';
 import { questions } from './serving.ts';
 import { readyBurst } from './webhooks.ts';
 
-const listedPhases: { phase: string; frames: string }[] = readYaml('./phases.yaml');
+const listedPhases: { phase: string; frames: string }[] = readYaml(import.meta.url, './phases.yaml');
 const phases = listedPhases.map(({ phase, frames }) => ({ phase, frames: new RegExp(frames) }));
 
 /** Where the processor time of one request goes: its microseconds in all, and by phase. */

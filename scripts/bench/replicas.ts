@@ -1,6 +1,6 @@
 import { stream } from '../../generators/random.ts';
 import { world } from '../../generators/world/world.ts';
-import { apiKey, BORN, callerOf, inMemory, onPostgres, startDatabases } from './contestants.ts';
+import { BORN, callerOf, firstPage, inMemory, onPostgres, patchOf, startDatabases } from './contestants.ts';
 import { figureOf, figuresIn, interleave, type Measure, ratios, sectionOf } from './figure.ts';
 import { type Load, READY, throughput } from './load.ts';
 import { probeScript, type ServerProcess, startProbe, startServer } from './server-process.ts';
@@ -15,14 +15,8 @@ export const replicas: Measure = async ({ rounds, seconds, warmUps, deliveries }
   await using databases = await startDatabases();
   const people = world(undefined, { born: BORN });
   const draws = stream('bench', 'replicas');
-  const patch: Load = {
-    path: () => `/users/${people.userId(draws.int(0, people.userCount - 1))}`,
-    method: 'PATCH',
-    headers: { ...apiKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ext_id: 'crm-2041', payroll_period_months: 12 }),
-    ready: READY,
-  };
-  const read: Load = { path: '/users?offset=1&limit=10', headers: apiKey };
+  const drawn = () => `/users/${people.userId(draws.int(0, people.userCount - 1))}`;
+  const patch: Load = { ...patchOf(drawn), ready: READY };
   await using started = new AsyncDisposableStack();
   const url = await databases.make('shared');
   const servers: ServerProcess[] = [];
@@ -39,12 +33,12 @@ export const replicas: Measure = async ({ rounds, seconds, warmUps, deliveries }
     return parts.reduce((sum, { rate }) => sum + rate, 0);
   };
   for (let time = 0; time < warmUps; time += 1)
-    for (const load of [patch, read]) await rateOf(load, counts.length);
+    for (const load of [patch, firstPage]) await rateOf(load, counts.length);
   await bare.ask(String(seconds));
   const rates = await interleave(['bare', ...counts], rounds, (name) =>
     name === 'bare' ? bare.ask(String(seconds)) : rateOf(patch, Number(name)),
   );
-  const reads = await interleave(counts, rounds, (name) => rateOf(read, Number(name)));
+  const reads = await interleave(counts, rounds, (name) => rateOf(firstPage, Number(name)));
   // While others change users: it took over 15 s once, and not on a machine that did nothing else.
   const statements = await interleave(['1'], rounds, async () => {
     const [ms] = await Promise.all([statementMs(call, people.userId(FIRST_ORDINARY)), rateOf(patch, 1)]);

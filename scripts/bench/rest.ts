@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { apiKey, inMemory, onPostgres, startDatabases } from './contestants.ts';
+import { firstPage, inMemory, onPostgres, startDatabases } from './contestants.ts';
 import { figuresIn, type Measure, sectionOf } from './figure.ts';
 import { cpuSeconds, residentBytes, throughput } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -21,7 +21,7 @@ export const rest: Measure = async ({ restSeconds, requests: [few, many] }) => {
   const one = await atRest([alone], restSeconds);
   const two = await replicasAtRest(restSeconds);
   const afterRequests = async (amount: number): Promise<number> => {
-    await throughput(alone, { path: '/users?offset=1&limit=10', headers: apiKey, amount }, 1);
+    await throughput(alone, { ...firstPage, amount }, 1);
     return residentBytes(alone.pid);
   };
   const early = await afterRequests(few);

@@ -17,10 +17,7 @@ export type ServerProcess = AsyncDisposable & { url: string; pid: number };
 export type LineProcess = AsyncDisposable & { ask(line: string): Promise<number> };
 
 /** Runs a server on the contestants' Node; its first line is its address. */
-export async function startServer(
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<ServerProcess> {
+export async function startServer(args: readonly string[], env: Record<string, string> = {}) {
   // The log goes to a file, as an operator would have it; once the server listens, the file has no name and ends with it.
   const log = join(tmpdir(), `payrig-bench-${randomUUID()}.log`);
   const descriptor = openSync(log, 'a');
@@ -40,13 +37,12 @@ export async function startServer(
 /** A process that was given its port, as a server, once it answers. */
 export async function answering(
   child: ChildProcess,
-  url: string,
-  path: string,
-  headers: Record<string, string>,
+  port: number,
+  headers?: Record<string, string>,
 ): Promise<ServerProcess> {
-  const server = serverOf(child, url);
+  const server = serverOf(child, `http://127.0.0.1:${port}`);
   while (child.exitCode === null) {
-    const answer = await fetch(`${url}${path}`, { headers }).catch(() => undefined);
+    const answer = await fetch(`${server.url}/users`, { headers }).catch(() => undefined);
     await answer?.text();
     if (answer) return server;
     await delay(5);
@@ -54,7 +50,6 @@ export async function answering(
   throw new Error(`${child.spawnargs.join(' ')} ended before it listened`);
 }
 
-/** Starts a probe; its first line says that it is ready. */
 export async function startProbe(name: string, ...args: string[]): Promise<LineProcess> {
   const child = run([probeScript(name), ...args], ['pipe', 'pipe', 'inherit']);
   const lines = linesOf(child);

@@ -32,15 +32,11 @@ const conformanceRun = (only = '*', answerMs = 0): Promise<{ seconds: number; re
 /** All journeys of a right client that starts a process for each. */
 async function examSeconds(names: readonly Journey[]): Promise<number> {
   const cwd = join(projectRoot, 'conformance/client-exam/testing/clients');
-  const start = {
-    run: `${process.execPath} plain-fetch.mjs`,
-    cwd,
-    receiver: 'http://127.0.0.1:{PORT}/hooks',
-  };
+  const run = `${process.execPath} plain-fetch.mjs`;
+  const start = { run, cwd, receiver: 'http://127.0.0.1:{PORT}/hooks' };
   const began = performance.now();
-  const { exitCode } = await runClientExam({
-    journeys: Object.fromEntries(names.map((name) => [name, start])),
-  });
+  const journeys = Object.fromEntries(names.map((name) => [name, start]));
+  const { exitCode } = await runClientExam({ journeys });
   if (exitCode !== 0) throw new Error('A right client failed its exam');
   return (performance.now() - began) / 1000;
 }
@@ -52,9 +48,6 @@ export const suite: Measure = async ({ clauses }) => {
   const { pass, fail, skip, error } = result.totals;
   const judged = pass + fail + error;
   const rate = (result.requests / result.durationMs) * 1000;
-  const figures = figuresIn('suite', {
-    ...{ wall: [seconds], slow: [slow.seconds], exam: [exam] },
-    requests: [rate],
-  });
-  return sectionOf('suite', figures, { judged, pass, skip, requests: result.requests });
+  const samples = { wall: [seconds], slow: [slow.seconds], exam: [exam], requests: [rate] };
+  return sectionOf('suite', figuresIn('suite', samples), { judged, pass, skip, requests: result.requests });
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { startProxy } from '../../conformance/watch/proxy.ts';
 import { runTool } from '../terminal/run-tool.ts';
-import { apiKey, callerOf, inFolder, inMemory } from './contestants.ts';
+import { apiKey, callerOf, firstPage, inFolder, inMemory } from './contestants.ts';
 import {
   byName,
   type Effort,
@@ -17,8 +17,6 @@ import {
 } from './figure.ts';
 import { throughput } from './load.ts';
 import { probeScript, type ServerProcess, startServer } from './server-process.ts';
-
-const page = '/users?offset=1&limit=10';
 
 /** What an integrator's service sends in a while: reads, changes, payroll, and some requests that are refused. */
 async function traffic(server: ServerProcess): Promise<void> {
@@ -44,7 +42,7 @@ async function latency({ url }: Pick<ServerProcess, 'url'>, count: number): Prom
   for (let time = 0; time < count; time++) {
     const began = performance.now();
     await new Promise((resolve, reject) => {
-      const sent = request(`${url}${page}`, { agent, headers: apiKey }, (answer) => {
+      const sent = request(`${url}${firstPage.path}`, { agent, headers: apiKey }, (answer) => {
         answer.on('end', resolve).resume();
       });
       sent.on('error', reject).end();
@@ -64,7 +62,7 @@ async function proxies({ rounds, seconds }: Effort, sandbox: ServerProcess): Pro
   for (const name of names) await latency(servers[name], 300 * seconds);
   const costs = byName(['bare', 'watch']);
   const rates = await interleave(['bare', 'watch'], rounds, async (name) => {
-    const { rate, cost } = await throughput(servers[name], { path: page, headers: apiKey }, seconds);
+    const { rate, cost } = await throughput(servers[name], firstPage, seconds);
     if (cost !== undefined) costs[name].push(cost);
     return rate;
   });

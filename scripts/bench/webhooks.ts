@@ -31,26 +31,15 @@ export const burstMs = async (...of: Parameters<typeof readyBurst>): Promise<num
   (await readyBurst(...of))();
 
 /** Fills the sandbox's outbox while the receiver keeps its answers back; what it returns lets all of them go, and times them. */
-export async function readyBurst(
-  sandbox: ServerProcess,
-  receiver: ServerProcess,
-  deliveries: number,
-): Promise<() => Promise<number>> {
+export async function readyBurst(sandbox: ServerProcess, receiver: ServerProcess, deliveries: number) {
   const call = callerOf(sandbox);
   const control = async (path: string, method = 'POST') =>
     (await fetch(`${receiver.url}/${path}`, { method })).text();
   const people = world(undefined, { users, born: BORN });
   // Each burst begins in the same world: users with the deliveries of earlier bursts would be another question.
   await call('resetClient');
-  await call('createWebhook', {
-    body: {
-      name: 'bench',
-      events: ['user-payroll-submitted'],
-      url: receiver.url,
-      ...protection,
-      config: { include_payload: true },
-    },
-  });
+  const wanted = { name: 'bench', url: receiver.url, ...protection, config: { include_payload: true } };
+  await call('createWebhook', { body: { ...wanted, events: ['user-payroll-submitted'] } });
   await control('hold');
   // The people of the scenarios come first, and some of them may not upload payslips.
   const drawn = users - SCENARIOS;

@@ -1,5 +1,4 @@
 // Clauses without a check or a mutant, checks without a clause, open points without a probe: none, or exit code 1.
-
 import { mutants } from '../../conformance/proof/mutants/index.ts';
 import { coverageProblems } from '../../conformance/suite/coverage.ts';
 import { loadClauses } from '../../spec/clauses.ts';

@@ -57,10 +57,7 @@ const sentencesIn = (line: string): number =>
 type Pointing = { readonly id: string; readonly places: readonly string[] };
 
 /** What clauses point at and the document does not have, and what it has and no clause points at. */
-export function pointedAt(
-  places: readonly string[],
-  clauses: readonly Pointing[],
-): { unknown: [id: string, place: string][]; idle: string[] } {
+export function pointedAt(places: readonly string[], clauses: readonly Pointing[]) {
   const met = new Set<string>();
   const unknown: [string, string][] = [];
   for (const { id, places: named } of clauses)

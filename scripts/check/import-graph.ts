@@ -67,14 +67,10 @@ if (import.meta.main) {
     dependencies.flatMap(({ resolved }): Arrow[] => (isOutside(resolved) ? [] : [[source, resolved]])),
   );
   const problems = summary.violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule.name}`);
-  const row = (...[first, ...rest]: readonly unknown[]): void =>
-    console.log(
-      String(first).padEnd(14) +
-        rest
-          .map((cell) => String(cell).padEnd(24))
-          .join('')
-          .trimEnd(),
-    );
+  const row = (...cells: readonly unknown[]): void => {
+    const padded = cells.map((cell, at) => String(cell).padEnd(at === 0 ? 14 : 24));
+    console.log(padded.join('').trimEnd());
+  };
   row('', 'folders in a knot', 'with every subfolder', 'parent and child', 'files in the root');
   for (const top of topFolders) {
     const { folders, subfolders, bothWays } = knotsIn(top, arrows);

@@ -1,5 +1,5 @@
 // Run by `npm run check`: regular expressions that take more than linear time for some text, in sources and schemas.
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { analyse } from 'scslre';
 import ts from 'typescript';
 import { parse } from 'yaml';
@@ -44,12 +44,7 @@ function problemsInSchema(file: string, value: unknown): string[] {
 }
 
 if (import.meta.main) {
-  const files = ['spec', 'generators', 'simulator', 'conformance', 'scripts'].flatMap((folder) =>
-    readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: 'utf8' }).map(
-      (path) => `${folder}/${path}`,
-    ),
-  );
-  const problems = files
+  const problems = globSync('{spec,generators,simulator,conformance,scripts}/**/*.*', { cwd: projectRoot })
     .filter((file) => !/\.test\.|\/(?:testing|generated)\//.test(file))
     .flatMap((file) => {
       if (/\.[cm]?[jt]sx?$/.test(file))

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { commandOf } from '../terminal/command-of.ts';
 import { readJson } from '../terminal/usage-error.ts';
 
-/** `payrig compare`: what changed between two ledgers, two reports or two profiles. */
 export const command = (): Command => commandOf('compare', compare);
 
 async function compare(older: string, newer: string): Promise<void> {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { parse } from 'yaml';
 import { commandOf } from '../terminal/command-of.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 type Entry = { load: () => Promise<Command> };
@@ -18,9 +17,7 @@ type Word = { word: string; about: string };
 type Place = { at: string; words: Word[]; choices: { flag: string; values: readonly string[] }[] };
 
 function completionScript(shell: Shell, program: Command): string {
-  const scripts: Record<Shell, string> = parse(
-    readFileSync(new URL('./completion.yaml', import.meta.url), 'utf8'),
-  );
+  const scripts: Record<Shell, string> = readYaml(import.meta.url, './completion.yaml');
   const places = placesOf(program, '');
   const parts: Readonly<Record<string, () => string>> = {
     branches: () => branches(places),

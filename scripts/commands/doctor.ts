@@ -11,7 +11,6 @@ import { messageOf } from '../terminal/usage-error.ts';
 type Found = [found: string, amiss?: string | false];
 type Look = (options: CommandOptions['doctor']) => Promise<Found> | Found;
 
-/** `payrig doctor`: whether this machine has what Payrig needs, and what runs on it. Exit code 1 says that something is amiss. */
 export const command = (write: (text: string) => void = (text) => void process.stdout.write(text)): Command =>
   commandOf('doctor', async (options: CommandOptions['doctor']) => {
     const findings: { what: string; is_well: boolean; found: string }[] = [];

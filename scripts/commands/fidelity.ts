@@ -12,11 +12,10 @@ const mostValues = 20;
 const progressEveryMs = 2000;
 
 /** Deliveries are answered and go nowhere. */
-const silentReceivers: SandboxOptions['wrap'] = {
+const wrap: SandboxOptions['wrap'] = {
   ports: (ports) => ({ ...ports, transport: async () => ({ status: 200 }) }),
 };
 
-/** `payrig fidelity`: how true a sandbox is to a recording. */
 export const command = (): Command => commandOf('fidelity', fidelity);
 
 async function fidelity(file: string, { profile: given, min, json }: FidelityOptions): Promise<void> {
@@ -33,7 +32,6 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
   const profile = { ...(declared?.naming && { naming: declared.naming }), points };
   // It begins when the recording does, and calls none of the receivers that the recording names.
   const now = recorded[0]?.at ?? Date.now();
-  const wrap = silentReceivers;
   await using sandbox = await createSandbox({ users: 0, profile, now, wrap });
   let told = Date.now();
   const progress = (done: number, of: number): void => {
@@ -60,15 +58,13 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   } else {
     const rows = [...byOperation].sort().map(([name, score]) => row(name, score));
-    const table = textTable(
-      ['operation', 'requests', 'status', 'shape', 'values'],
-      [...rows, row('all', overall)],
-    );
+    const heads = ['operation', 'requests', 'status', 'shape', 'values'];
+    const table = textTable(heads, [...rows, row('all', overall)]);
     const isValue = ([text]: readonly [string, number]): boolean => text.includes(' has another value (');
-    const values = [...differences].filter(isValue);
-    const shown = [...differences].filter(
-      (one) => !isValue(one) || values.slice(0, mostValues).some(([text]) => text === one[0]),
-    );
+    const all = [...differences];
+    const values = all.filter(isValue);
+    const few = new Set(values.slice(0, mostValues));
+    const shown = all.filter((one) => !isValue(one) || few.has(one));
     const rest = values.length - mostValues;
     const more = rest > 0 ? `and ${rest} more kinds of values; --json has all\n` : '';
     const lines = shown.map(([text, count]) => `${count} × ${text}\n`).join('');

@@ -109,11 +109,7 @@ const processTerminal = (): ListenTerminal => ({
 export const command = (terminal: () => ListenTerminal = processTerminal): Command =>
   commandOf('listen', (options: ListenOptions) => listen(options, terminal()), { answers: failPlan });
 
-async function agreedOf(
-  { secret, encrypt }: ListenOptions,
-  file: string,
-  naming: Agreed['naming'],
-): Promise<Agreed> {
+async function agreedOf({ secret, encrypt }: ListenOptions, file: string, naming: Agreed['naming']) {
   if (secret === '') throw new UsageError('--secret is empty: any sender could sign with that.');
   const kept = secret === undefined || encrypt === true ? await storedSecrets(file) : undefined;
   const agreed: Agreed = { secret: secret ?? kept?.secret ?? '', naming };

@@ -26,10 +26,7 @@ export async function initScenario(file: string): Promise<string> {
 }
 
 /** Holds files to the schema, and what they promise to a fresh sandbox in memory; whether all is well, and what to print. */
-export async function checkScenarios(
-  files: readonly string[],
-  now: number,
-): Promise<{ isWell: boolean; text: string }> {
+export async function checkScenarios(files: readonly string[], now: number) {
   const lines: string[] = [];
   let isWell = true;
   for (const file of files) {
@@ -66,10 +63,9 @@ async function tried(scenario: Scenario, now: number): Promise<string[]> {
     const { call } = createCaller({ baseUrl: sandbox.url, apiKey: sandbox.apiKey });
     const { user_id: userId } = await call('createScenario', { yaml: JSON.stringify(scenario) });
     const broken = await brokenPromises(sandbox, [{ scenario, userId, begins: dayOf(now) }]);
-    return broken.map(
-      ({ position, promise, at, problem }) =>
-        `promise ${position + 1} (${promise.call}), at ${at}: ${problem}`,
-    );
+    const shown = ({ position, promise, at, problem }: (typeof broken)[number]) =>
+      `promise ${position + 1} (${promise.call}), at ${at}: ${problem}`;
+    return broken.map(shown);
   } finally {
     await sandbox.close();
   }
@@ -77,9 +73,7 @@ async function tried(scenario: Scenario, now: number): Promise<string[]> {
 
 /** A scenario to begin with: valid as it is, with a comment on everything that can be said. */
 export function scenarioStart(key: string, projectFolder = '.'): string {
-  const template = readFileSync(
-    new URL('../../generators/scenarios/template/scenario.yaml', import.meta.url),
-    'utf8',
-  );
+  const place = new URL('../../generators/scenarios/template/scenario.yaml', import.meta.url);
+  const template = readFileSync(place, 'utf8');
   return template.replaceAll('my-person', key).replace('=./node_modules', `=${projectFolder}/node_modules`);
 }

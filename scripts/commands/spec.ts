@@ -13,11 +13,8 @@ type SpecOptions = CommandOptions['spec'];
 export const command = (): Command =>
   commandOf('spec', async ({ profile: file, format, document, out }: SpecOptions) => {
     const profile = await readProfile(file);
-    const contracts: Contracts = {
-      service: loadContract(profile),
-      arrangement: loadArrangementContract(profile.naming),
-      profile,
-    };
+    const arrangement = loadArrangementContract(profile.naming);
+    const contracts: Contracts = { service: loadContract(profile), arrangement, profile };
     const made = await makers[format](contracts, document);
     if (out !== undefined) await writeAll(out, made);
     else if (typeof made.only === 'string') process.stdout.write(made.only);
@@ -35,10 +32,8 @@ const makers: Record<
     return one(sources[document], await asYaml(contracts[document].document));
   },
   async json(contracts, document) {
-    return one(
-      sources[document].replace(/yaml$/, 'json'),
-      `${JSON.stringify(contracts[document].document, null, 2)}\n`,
-    );
+    const text = `${JSON.stringify(contracts[document].document, null, 2)}\n`;
+    return one(sources[document].replace(/yaml$/, 'json'), text);
   },
   async asyncapi({ service }) {
     const { asyncApiDocument } = await import('../../spec/exports/asyncapi.ts');
@@ -46,29 +41,21 @@ const makers: Record<
   },
   async arazzo(contracts) {
     const { arazzoDocument } = await import('../../spec/exports/arazzo.ts');
-    const made = one('arazzo.yaml', await asYaml(arazzoDocument(contracts)));
-    const { service, arrangement } = contracts;
-    return {
-      ...made,
-      files: new Map([
-        ...made.files,
-        [sources.service, await asYaml(service.document)],
-        [sources.arrangement, await asYaml(arrangement.document)],
-      ]),
-    };
+    const { only, files } = one('arazzo.yaml', await asYaml(arazzoDocument(contracts)));
+    const all = new Map(files);
+    for (const name of ['service', 'arrangement'] as const)
+      all.set(sources[name], await asYaml(contracts[name].document));
+    return { only, files: all };
   },
   async bruno(contracts) {
     const [{ brunoCollection }, { DEFAULT_SEED, personasOf }] = await Promise.all([
       import('../../spec/exports/bruno.ts'),
       import('../../generators/world/world.ts'),
     ]);
-    const people = [...personasOf(DEFAULT_SEED).values()].map(({ persona, userId }) => ({
-      key: persona.key,
-      userId,
-    }));
-    return {
-      files: brunoCollection(contracts, { baseUrl: 'http://127.0.0.1:4010', apiKey: 'sandbox-key', people }),
-    };
+    const personas = [...personasOf(DEFAULT_SEED).values()];
+    const people = personas.map(({ persona: { key }, userId }) => ({ key, userId }));
+    const standard = { baseUrl: 'http://127.0.0.1:4010', apiKey: 'sandbox-key' };
+    return { files: brunoCollection(contracts, { ...standard, people }) };
   },
 };
 

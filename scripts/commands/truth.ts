@@ -68,12 +68,11 @@ function kindsAsText(width: number): string {
 }
 
 function listAsText(odd: readonly Truth[], users: number, width: number): string {
-  const rows = odd.map(({ user_id, discrepancies, lawful }) => [
-    user_id,
-    discrepancies.map(({ kind }) => kind).join(', '),
-    lawful.map(({ kind }) => kind).join(', '),
-    [...discrepancies, ...lawful].map(({ month }) => month).join(', '),
-  ]);
+  const kindsOf = (list: readonly { kind: string }[]) => list.map(({ kind }) => kind).join(', ');
+  const rows = odd.map(({ user_id, discrepancies, lawful }) => {
+    const months = [...discrepancies, ...lawful].map(({ month }) => month);
+    return [user_id, kindsOf(discrepancies), kindsOf(lawful), months.join(', ')];
+  });
   const dishonest = odd.filter(({ is_honest }) => !is_honest).length;
   return `${textTable(['USER', 'DISHONEST', 'LAWFUL', 'MONTH'], rows, width)}\n${users} users, ${dishonest} of them dishonest. More about one: payrig truth --user ID\n`;
 }

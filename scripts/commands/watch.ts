@@ -25,7 +25,6 @@ function rotation(text: string): { bytes?: number; ms?: number } {
   return count === undefined ? { ms: durationMs(text) } : { bytes: Number(count) * size };
 }
 
-/** `payrig watch`: judges traffic as it passes, and sends nothing of its own. */
 export const command = (): Command => commandOf('watch', watch, { rotation });
 
 async function watch(url: string | undefined, options: WatchCommandOptions): Promise<void> {

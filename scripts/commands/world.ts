@@ -46,7 +46,7 @@ async function run(options: WorldOptions, now: number): Promise<void> {
   if (magic) return print(json, magicAsData(), () => magicAsText(width));
   if (user === undefined) return print(json, personasAsData(here), () => personasAsText(here, width));
   const index = indexOf(here, user);
-  if (statement !== undefined) await draw(here, index, { month: statement, now }, out);
+  if (statement !== undefined) await draw(here, index, statement, now, out);
   else print(json, personAsData(here, index, now), () => personAsText(here, index, width));
 }
 
@@ -81,12 +81,7 @@ function indexOf(here: World, user: string): number {
   return index;
 }
 
-async function draw(
-  here: World,
-  index: number,
-  { month, now }: { month: string; now: number },
-  out: string | undefined,
-): Promise<void> {
+async function draw(here: World, index: number, month: string, now: number, out?: string): Promise<void> {
   if (out === undefined) throw new UsageError('--statement needs --out, the file to write.');
   const person = here.person(index);
   const statement = statementOf(person, month, now);

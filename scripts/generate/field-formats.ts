@@ -6,10 +6,8 @@ type Marks = string | { [field: string]: Marks } | undefined;
 
 /** The format of every given field that has one, and the type of every field that webhooks carry in another type. */
 export function renderFormats(service: OpenAPI3, arrangement: OpenAPI3): string {
-  const given: [string, Marks][] = schemasOf(arrangement, /^Partial/).map(([name, schema]) => [
-    name,
-    formatsIn(schema),
-  ]);
+  const partial = schemasOf(arrangement, /^Partial/);
+  const given = partial.map(([name, schema]): [string, Marks] => [name, formatsIn(schema)]);
   const sent: [string, Marks][] = schemasOf(service, /^Event.*Submission$/).map(([name, schema]) => {
     const source = schemasOf(service, new RegExp(`^${name.slice('Event'.length)}$`))[0]![1];
     return [name, otherTypes(service, source, schema)];

@@ -27,10 +27,8 @@ const notice = noticeOf('spec/');
 const scenarioNotice = noticeOf('generators/scenarios/');
 
 async function bundled(file: string): Promise<OpenAPI3> {
-  const { bundle: result, problems } = await bundle({
-    ref: new URL(file, spec).pathname,
-    config: await createConfig({}),
-  });
+  const config = await createConfig({});
+  const { bundle: result, problems } = await bundle({ ref: new URL(file, spec).pathname, config });
   if (problems.length > 0) throw new Error(problems.map((problem) => problem.message).join('\n'));
   return result.parsed as OpenAPI3;
 }
@@ -46,9 +44,8 @@ const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
 async function generatedFiles(): Promise<Map<string, string>> {
   const service = await bundled('openapi.yaml');
   const arrangement = await bundled('sandbox.yaml');
-  const points = parse(await readFile(new URL('open-points.yaml', spec), 'utf8'), {
-    merge: true,
-  }) as OpenPoint[];
+  const pointsText = await readFile(new URL('open-points.yaml', spec), 'utf8');
+  const points: OpenPoint[] = parse(pointsText, { merge: true });
   const clauses = parseClauses(await readFile(new URL('clauses.yaml', spec), 'utf8'));
   const schema = profileSchema(points);
   return new Map([
@@ -124,15 +121,12 @@ function renderRoutes(...documents: readonly OpenAPI3[]): string {
 
 /** Completed profiles have every key; only the schema that people write against leaves them optional. */
 function withoutDefinitions(schema: ReturnType<typeof profileSchema>): object {
+  const whole = <T extends { properties: object }>(of: T) => ({
+    ...of,
+    required: Object.keys(of.properties),
+  });
   const { naming, points } = schema.properties;
-  return {
-    type: 'object',
-    required: ['naming', 'points'],
-    properties: {
-      naming: { ...naming, required: Object.keys(naming.properties) },
-      points: { ...points, required: Object.keys(points.properties) },
-    },
-  };
+  return whole({ type: 'object', properties: { naming: whole(naming), points: whole(points) } });
 }
 
 const folder = new URL('../../generators/scenarios/', import.meta.url);

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { forgeries } from '../../spec/forgeries.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import type { RefusedVector, Vector, Vectors } from '../../spec/vectors.ts';
 import { seal } from '../../spec/webhooks/index.ts';
 import { headerNames } from '../../spec/webhooks/seal.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -16,9 +15,7 @@ type Words = {
   modes: { word: string; signed: boolean; encrypted: boolean }[];
 };
 
-const { about, secrets, modes, ...given }: Words = parse(
-  readFileSync(new URL('./vector-words.yaml', import.meta.url), 'utf8'),
-);
+const { about, secrets, modes, ...given }: Words = readYaml(import.meta.url, './vector-words.yaml');
 const bodies: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(given.bodies).map(([title, body]) => [
     title,

@@ -48,12 +48,7 @@ async function expectFolder(folder: string): Promise<void> {
 }
 
 /** Shows a result and writes the files that options name; a file that cannot be written makes the command fail. */
-async function show(
-  result: RunResult,
-  options: OutputOptions,
-  older: RunResult | undefined,
-  key?: KeyObject,
-): Promise<void> {
+async function show(result: RunResult, options: OutputOptions, older?: RunResult, key?: KeyObject) {
   const { json = false, reportDir, learn, writeBaseline } = options;
   // With --json standard output is for a program.
   const tell = (text: string): void => void (json ? process.stderr : process.stdout).write(`${text}\n`);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
 import type { MutantOutcome } from '../../conformance/proof/mutants/run-mutant.ts';
 import type { SourceRun } from '../../conformance/proof/source-mutants/run-source-mutants.ts';
 import { type Classification, type Score, scoreOf } from '../../conformance/proof/source-mutants/score.ts';
 import { withSection } from '../figures/with-section.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
 
 /** What payrig watch catches of the same mutants, by the clause that they break and by any. */
 type PassiveFigures = Readonly<Record<'mutants' | 'own' | 'any', number>> & { readonly on: string };
@@ -32,10 +32,8 @@ const files = {
   page: at('docs/figures/mutants.md'),
   readme: at('README.md'),
 };
-const markers = [
-  '<!-- mutants: begin (written by npm run mutants -- --publish) -->',
-  '<!-- mutants: end -->',
-] as const;
+const byMutants = 'written by npm run mutants -- --publish';
+const markers = [`<!-- mutants: begin (${byMutants}) -->`, '<!-- mutants: end -->'] as const;
 
 const tally = (outcomes: readonly MutantOutcome[]) => ({
   mutants: outcomes.length,
@@ -52,28 +50,16 @@ export const figuresByLaws = (outcomes: readonly MutantOutcome[], seed: number):
   byLaws: { ...tally(outcomes), seed },
 });
 
-export const figuresBySource = (
-  run: SourceRun,
-  known: Classification,
-  runs: number | undefined,
-): MutantFigures => ({
-  bySource: {
-    ...scoreOf(run.outcomes, known),
-    asked: run.asked,
-    drawn: run.outcomes.length,
-    total: run.total,
-    seed: run.seed,
-    earlier: run.earlier,
-    ...(runs !== undefined && { runs }),
-  },
-});
+export function figuresBySource(run: SourceRun, known: Classification, runs?: number): MutantFigures {
+  const { outcomes, asked, total, seed, earlier } = run;
+  const figures = { ...scoreOf(outcomes, known), asked, drawn: outcomes.length, total, seed, earlier };
+  return { bySource: { ...figures, ...(runs !== undefined && { runs }) } };
+}
 
 const percent = (share: number | undefined): string =>
   share === undefined ? 'none' : `${(100 * share).toFixed(1)}%`;
 
-const texts: Readonly<Record<string, string>> = parse(
-  readFileSync(new URL('./mutants-page.yaml', import.meta.url), 'utf8'),
-);
+const texts: Readonly<Record<string, string>> = readYaml(import.meta.url, './mutants-page.yaml');
 
 /** A text of mutants-page.yaml with its figures: `{killed}`, or `{survivors.stated}` for one of several. */
 function filled(text: string, figures: object = {}): string {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { parse } from 'yaml';
+import { endOf } from '../../conformance/target/child-end.ts';
 import { type Machine, machineText } from '../figures/machine.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
 import { projectRoot } from '../terminal/run-tool.ts';
 
 export type ProofStep = {
@@ -17,45 +17,34 @@ export type ProofStep = {
 
 export type ProofOccasion = { date: string; commit: string; machine: Machine };
 
-export type ProofResult = {
-  command: string;
-  passed: boolean;
-  seconds: number;
-  summary: readonly string[];
-};
+export type ProofResult = Awaited<ReturnType<typeof runStep>>;
 
 /** The latest result of each step. They take hours together, and may have run one by one. */
 export type ProofRecord = Readonly<Record<string, ProofResult & ProofOccasion>>;
 
-export const proofSteps: Readonly<Record<string, ProofStep>> = parse(
-  readFileSync(new URL('./proof-steps.yaml', import.meta.url), 'utf8'),
+export const proofSteps: Readonly<Record<string, ProofStep>> = readYaml(
+  import.meta.url,
+  './proof-steps.yaml',
 );
 
-export function runStep({ words, env = {}, summary }: ProofStep): Promise<ProofResult> {
+export async function runStep({ words, env = {}, summary }: ProofStep) {
   const started = performance.now();
   const found: string[] = [];
   const sumsUp = new RegExp(summary);
   const [program = '', ...rest] = words;
-  const child = spawn(program, rest, {
-    cwd: projectRoot,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const surroundings = { cwd: projectRoot, env: { ...process.env, ...env } };
+  const child = spawn(program, rest, { ...surroundings, stdio: ['ignore', 'pipe', 'inherit'] });
   createInterface({ input: child.stdout }).on('line', (line) => {
     console.log(line);
     if (sumsUp.test(line)) found.push(line.trim());
   });
   const variables = Object.entries(env).map(([key, value]) => `${key}=${value} `);
   const command = `${variables.join('')}${words.join(' ')}`;
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      const seconds = Math.round((performance.now() - started) / 1000);
-      // A step without a summary has proved nothing, whatever its exit code.
-      const passed = code === 0 && found.length > 0;
-      resolve({ command, passed, seconds, summary: found.slice(-25) });
-    });
-  });
+  const { code } = await endOf(child);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  // A step without a summary has proved nothing, whatever its exit code.
+  const passed = code === 0 && found.length > 0;
+  return { command, passed, seconds, summary: found.slice(-25) };
 }
 
 export function proofPage(

@@ -1,5 +1,5 @@
 // `npm run build`: dist/ as it is published, JavaScript and declarations, with the data files beside them.
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bundleConsole } from '../../simulator/console/pages.ts';
 import { llmsFullText, llmsText } from '../../simulator/docs/guides.ts';
@@ -20,14 +20,8 @@ const isData = (path: string): boolean =>
   !/(^|[\\/])(testing|proof|mutants|variants)[\\/]/.test(path);
 
 async function copyData(out: string): Promise<void> {
-  for (const folder of folders) {
-    const files = await readdir(join(projectRoot, folder), { recursive: true, withFileTypes: true });
-    const data = files
-      .filter((file) => file.isFile())
-      .map((file) => join(file.parentPath, file.name))
-      .filter(isData);
-    for (const file of data) await cp(file, join(out, file.slice(projectRoot.length)));
-  }
+  for await (const file of glob(`{${folders}}/**/*.*`, { cwd: projectRoot }))
+    if (isData(file)) await cp(join(projectRoot, file), join(out, file));
 }
 
 /** What the console's page loads: the published package has no bundler. */

@@ -1,6 +1,6 @@
 // Run by `npm run check`: licences, hashes and install scripts of every package that the lock file names.
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { readYaml } from '../terminal/read-yaml.ts';
 
 export type LockedPackage = {
   version?: string;
@@ -17,9 +17,7 @@ type Licences = {
   lookedUp: Readonly<Record<string, string>>;
   families: Readonly<Record<string, string>>;
 };
-const { permissive, tolerable, lookedUp, families }: Licences = parse(
-  readFileSync(new URL('./licences.yaml', import.meta.url), 'utf8'),
-);
+const { permissive, tolerable, lookedUp, families }: Licences = readYaml(import.meta.url, './licences.yaml');
 
 export const nameAt = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);

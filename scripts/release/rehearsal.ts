@@ -18,16 +18,8 @@ export async function rehearse(root: string, version: string, folder: string): P
     return stdout;
   };
   const pack = async (from: string, ...more: string[]): Promise<Packed> => {
-    const printed = await run(
-      from,
-      'npm',
-      'pack',
-      '--json',
-      '--silent',
-      '--pack-destination',
-      folder,
-      ...more,
-    );
+    const words = ['pack', '--json', '--silent', '--pack-destination', folder];
+    const printed = await run(from, 'npm', ...words, ...more);
     return JSON.parse(printed.slice(printed.indexOf('[\n')))[0];
   };
   const stepsOf = (name: string, job: string) =>

@@ -5,15 +5,8 @@ import { releasedChangelog } from './release-problems.ts';
 
 /** Writes the version into a tree or an unpacked package: its manifests, the image of its example, and its changelog. */
 export async function writeRelease(cwd: string, version: string): Promise<void> {
-  const words = [
-    'version',
-    '--no-git-tag-version',
-    '--allow-same-version',
-    '--ignore-scripts',
-    '--silent',
-    version,
-  ];
-  const { code, stdout, stderr } = await runTool('npm', words, { cwd });
+  const flags = ['--no-git-tag-version', '--allow-same-version', '--ignore-scripts', '--silent'];
+  const { code, stdout, stderr } = await runTool('npm', ['version', ...flags, version], { cwd });
   if (code !== 0) throw new Error(`npm version fails:\n${stdout}${stderr}`);
   const day = new Date(Date.now()).toISOString().slice(0, 10);
   const edits: Record<string, (text: string) => string> = {

@@ -34,11 +34,9 @@ function banner(url: string, apiKeys: readonly string[], settings: Resolved, pai
     rows.push(['Clock', `${settings.now ?? 'real time'}${settings.frozen ? ', frozen' : ''}`]);
   if (settings.sandboxKey !== undefined) rows.push(['Guarded', '/_sandbox, by your X-Sandbox-Key']);
   if (settings.environment === 'production') rows.push(['Environment', 'production']);
-  if (settings.profile !== undefined)
-    rows.push([
-      'Profile',
-      typeof settings.profile === 'string' ? folder(settings.profile) : 'of the config file',
-    ]);
+  const { profile } = settings;
+  if (profile !== undefined)
+    rows.push(['Profile', typeof profile === 'string' ? folder(profile) : 'of the config file']);
   const table = rows.map(([name, value]) => `${indent}${paint.dim(name.padEnd(12))}${value}`);
   return [
     '',
@@ -117,12 +115,8 @@ export async function runSandbox(settings: Resolved): Promise<number> {
 /** Lines for a terminal, JSON for a program; both on standard error, since standard output is for the address. */
 const logSink = (): Sink =>
   process.stderr.isTTY
-    ? terminalSink(
-        (text) => process.stderr.write(text),
-        paintFor(process.stderr),
-        () => new Date(),
-      )
-    : jsonSink(() => new Date());
+    ? terminalSink((text) => process.stderr.write(text), paintFor(process.stderr))
+    : jsonSink();
 
 /** The secrets in the settings; the default keys, which every sandbox has, are not secret. */
 function secretsOf({ client = [], sandboxKey, store }: Resolved): string[] {
@@ -173,10 +167,7 @@ function untilStopped(
       // A handle that a library left open must not keep the process alive.
       setTimeout(() => process.exit(0), 250).unref();
     };
-    onStopTwice(
-      () => void stop(),
-      () => exit(130),
-    );
+    onStopTwice(stop, () => exit(130));
   });
 }
 

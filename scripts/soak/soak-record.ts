@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { type Machine, machineText } from '../figures/machine.ts';
 import type { TestReport } from '../figures/test-report.ts';
+import { readYaml } from '../terminal/read-yaml.ts';
 
 /** By the title of a line in docs/figures/faults.md, its fault-injection tests by name. */
-const soakLines: Readonly<Record<string, Readonly<Record<string, { about: string; told: string }>>>> = parse(
-  readFileSync(new URL('./soak-kinds.yaml', import.meta.url), 'utf8'),
+const soakLines: Record<string, Record<string, { about: string; told: string }>> = readYaml(
+  import.meta.url,
+  './soak-kinds.yaml',
 );
 
 export const soakKinds: ReadonlyMap<string, string> = new Map(
@@ -42,12 +42,12 @@ export function soakRows({ testResults }: TestReport<FaultMeta>, wanted: readonl
   return { rows, failures };
 }
 
-/** The file of a test, which is called as it is; one of them is called twice. */
-const sharedFiles: Readonly<Record<string, string>> = {
-  'proxy-profile': 'proxy',
-  'check-busy': 'check-replicas',
-};
-export const soakFile = (name: string): string => `scripts/resilience/${sharedFiles[name] ?? name}.test.ts`;
+const sharedFiles = new Map([
+  ['proxy-profile', 'proxy'],
+  ['check-busy', 'check-replicas'],
+]);
+/** The file of a test, which is called as it is, but for those that share one. */
+export const soakFile = (name: string) => `scripts/resilience/${sharedFiles.get(name) ?? name}.test.ts`;
 
 export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows: readonly SoakRow[] };
 

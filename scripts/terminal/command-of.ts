@@ -9,15 +9,8 @@ type Parsers = Readonly<Record<string, Parse>>;
 type Name = keyof typeof commandLine;
 
 /** A command as commands.yaml has it; `parsers` read the options that no other command has. */
-export function commandOf(
-  name: Name,
-  action?: Parameters<Command['action']>[0],
-  parsers: Parsers = {},
-): Command {
-  const command = described(new Command(name.split(' ').at(-1)), commandLine[name], {
-    ...common,
-    ...parsers,
-  });
+export function commandOf(name: Name, action?: Parameters<Command['action']>[0], parsers: Parsers = {}) {
+  const command = described(new Command(name.split(' ').at(-1)), commandLine[name], parsers);
   return action ? command.action(action) : command;
 }
 
@@ -25,7 +18,7 @@ type ScriptName = Name extends infer Each ? (Each extends `npm run ${infer Scrip
 
 /** The command line of an npm script. A wrong one ends with exit code 2 and says what would be right. */
 export const scriptCommand = (name: ScriptName): Command =>
-  described(new Command(`npm run ${name} --`), commandLine[`npm run ${name}`], common)
+  described(new Command(`npm run ${name} --`), commandLine[`npm run ${name}`], {})
     .showHelpAfterError('(--help tells more)')
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
@@ -56,7 +49,7 @@ function optionOf(source: CommandOption, parsers: Parsers): Option {
 /** What reads a value: `whole 1 1000` is a whole number between bounds. */
 function readerOf(parse: string, parsers: Parsers): Parse {
   const [reader = '', ...bounds] = parse.split(' ');
-  return reader === 'whole' ? wholeNumber(...bounds.map(Number)) : parsers[reader]!;
+  return reader === 'whole' ? wholeNumber(...bounds.map(Number)) : { ...common, ...parsers }[reader]!;
 }
 
 /** Clause globs, by comma or by repeating the option. */
@@ -75,10 +68,7 @@ export function memberOf(text: string): { username: string; password: string } {
   return { username: text.slice(0, at), password: text.slice(at + 1) };
 }
 
-export function headerOf(
-  text: string,
-  earlier: Readonly<Record<string, string>> = {},
-): Record<string, string> {
+export function headerOf(text: string, earlier: Readonly<Record<string, string>> = {}) {
   const [, name, value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/.exec(text) ?? [];
   if (name === undefined) throw new InvalidArgumentError('Give it as "Name: value".');
   return { ...earlier, [name]: value.trimStart() };
@@ -101,10 +91,4 @@ function shareOf(text: string): number {
   return share;
 }
 
-const common: Parsers = {
-  globs: patterns,
-  member: memberOf,
-  header: headerOf,
-  time: durationMs,
-  share: shareOf,
-};
+const common = { globs: patterns, member: memberOf, header: headerOf, time: durationMs, share: shareOf };

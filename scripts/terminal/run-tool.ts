@@ -34,12 +34,10 @@ export function runTool(
       detached: options.timeoutMs !== undefined,
     });
     const text = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text.stdout += chunk;
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      text.stderr += chunk;
-    });
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (chunk: string) => {
+        text[name] += chunk;
+      });
     endOf(child, options.timeoutMs).then(
       ({ code }) => resolve({ code: code ?? -1, ...text, seconds: (performance.now() - started) / 1000 }),
       reject,

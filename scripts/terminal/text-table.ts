@@ -6,11 +6,7 @@ const help = Object.assign(new Help(), { minWidthToWrap: 0 });
 export const wrapped = (text: string, width: number): string[] => help.boxWrap(text, width).split('\n');
 
 /** Sets rows in aligned columns under a heading; the last column is broken into lines where it is too long. */
-export function textTable(
-  heading: readonly string[],
-  rows: readonly (readonly string[])[],
-  width = 120,
-): string {
+export function textTable(heading: readonly string[], rows: readonly (readonly string[])[], width = 120) {
   const last = heading.length - 1;
   const all = [heading, heading.map((title) => '-'.repeat(title.length)), ...rows];
   const cells = all.map((row) => row.map((cell) => cell.split('\n')));

@@ -17,11 +17,9 @@ export function admission(options: SandboxOptions, newId: () => string): RouteHa
   };
 }
 
-function logWhenDone(
-  request: RouteRequest,
-  response: RouteResponse,
-  log: NonNullable<SandboxLog['request']>,
-): void {
+type LogRequest = NonNullable<SandboxLog['request']>;
+
+function logWhenDone(request: RouteRequest, response: RouteResponse, log: LogRequest): void {
   const started = performance.now();
   const { method, path } = request;
   response.on('close', () => {

@@ -43,18 +43,12 @@ export function createApp(options: SandboxOptions, appOptions: AppOptions): Expr
   const shared = { services, strict, onError };
   const needsSandboxKey = sandboxKey !== undefined;
 
-  const routes = new Routes(points['requests.unknown-path-status'], points['requests.unknown-method-status']);
-  addOperations(
-    routes,
-    { ...shared, contract: service, gate: serviceGate(keys, services) },
-    wrap?.operations?.(operations) ?? operations,
-  );
+  const routes = new Routes(points);
+  const api = { ...shared, contract: service, gate: serviceGate(keys, services) };
+  addOperations(routes, api, wrap?.operations?.(operations) ?? operations);
   const gate = arrangementGate(keys, services, sandboxKey);
-  addOperations(
-    routes,
-    { ...shared, contract: arrangementApi, gate },
-    wrap?.arrangement?.(arrangement) ?? arrangement,
-  );
+  const arranging = { ...shared, contract: arrangementApi, gate };
+  addOperations(routes, arranging, wrap?.arrangement?.(arrangement) ?? arrangement);
   routes.add('/mcp', serveMcp({ services, gate }));
   routes.add('/metrics', { GET: serveMetrics(services, gate) });
   routes.add('/_storage/{client}/{document}', receiveUpload(services));

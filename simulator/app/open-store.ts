@@ -23,11 +23,7 @@ export async function openStore(
   };
 }
 
-async function newStore(
-  url: string | undefined,
-  folder: string | undefined,
-  around: LowdbOptions,
-): Promise<Store> {
+async function newStore(url: string | undefined, folder: string | undefined, around: LowdbOptions) {
   if (url !== undefined) {
     if (!/^postgres(ql)?:/.test(url)) throw new Error(`A store is a postgres:// address, not ${url}`);
     const { postgresStore } = await import('../store/adapters/postgres/postgres-store.ts');
@@ -58,10 +54,8 @@ export async function agreedBirth(
     );
   }
   const clock = frozen ? 'frozen' : wanted === undefined ? 'real' : 'running';
-  return {
-    secret: Buffer.from(secret, 'base64'),
-    birth: { seed: String(seed), users, dishonest, born, clock },
-  };
+  const birth: Birth = { seed: String(seed), users, dishonest, born, clock };
+  return { secret: Buffer.from(secret, 'base64'), birth };
 }
 
 function instantOf(now: string | number | Date): number {

@@ -23,20 +23,14 @@ export const deliveries = {
   async listDeliveries({ client, query }) {
     const target = query.webhook_id?.toLowerCase();
     const { limit, event, before } = query;
-    const owner = query.user_id?.toLowerCase();
+    const whose = query.user_id === undefined ? {} : { owner: query.user_id.toLowerCase() };
     const { work } = client.clientStore;
     const start = before === undefined ? undefined : await work.get(before.toLowerCase());
     if (before !== undefined && start?.kind !== 'delivery') throw refusals.notFound('Delivery', before);
     let found: WorkItem[] = [];
     // Page by page, until enough are of the event.
     for (let next = start?.sequence; found.length < (limit ?? 1); ) {
-      const page = await work.list({
-        kind: 'delivery',
-        target,
-        before: next,
-        limit,
-        ...(owner && { owner }),
-      });
+      const page = await work.list({ kind: 'delivery', target, before: next, limit, ...whose });
       const isMeant = (item: WorkItem) => (event ?? deliveryOf(item).event) === deliveryOf(item).event;
       found = [...page.filter(isMeant), ...found];
       next = page[0]?.sequence;
@@ -123,13 +117,8 @@ function opened(
     return { encrypted, signature, body, problem: null };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
-    const isWrong = /signature/.test(error.reason);
-    return {
-      encrypted,
-      signature: isWrong ? ('wrong' as const) : signature,
-      body: null,
-      problem: error.message,
-    };
+    const found = /signature/.test(error.reason) ? ('wrong' as const) : signature;
+    return { encrypted, signature: found, body: null, problem: error.message };
   }
 }
 

@@ -109,12 +109,8 @@ async function pause(onWake: (listener: () => void) => void, closing: AbortSigna
 }
 
 async function looksOf(client: Client, runs: Runs): Promise<readonly Look[]> {
-  const looks = [
-    await deliveryLook(client),
-    await requestLook(client),
-    clockLook(client),
-    runLook(client, runs),
-  ];
+  const follows = [await deliveryLook(client), await requestLook(client)];
+  const looks = [...follows, clockLook(client), runLook(client, runs)];
   for (const look of looks) await look();
   return looks;
 }

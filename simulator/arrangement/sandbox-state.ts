@@ -28,15 +28,8 @@ export const sandboxState = {
     const { environment, profile, realNow, version } = services;
     const problems = problemsFor(caller, await healthOf(services));
     const status = problems.length === 0 ? ('ok' as const) : ('degraded' as const);
-    const shown = {
-      status,
-      version,
-      now: isoInstant(realNow()),
-      environment,
-      profile: { ...profile },
-      problems,
-    };
-    return ok({ ...shown, event_loop_delay_ms: services.eventLoopDelay() });
+    const shown = { status, version, now: isoInstant(realNow()), environment, profile: { ...profile } };
+    return ok({ ...shown, problems, event_loop_delay_ms: services.eventLoopDelay() });
   },
 
   async getLiveness() {
@@ -91,32 +84,24 @@ export const sandboxState = {
 
   async loadSnapshot({ client, body, services, callerLeft }) {
     await loadSnapshot(client, body, services.realNow, callerLeft());
-    client.journal.mark(Date.parse(body.now), {
-      requestId: services.ids.uuid(),
-      operation: 'loadSnapshot',
-      method: 'PUT',
-      url: '/_sandbox/snapshot',
-    });
+    const mark = { operation: 'loadSnapshot', method: 'PUT', url: '/_sandbox/snapshot' };
+    client.journal.mark(Date.parse(body.now), { requestId: services.ids.uuid(), ...mark });
     return ok({ message: `The client is as it was at ${body.now}` });
   },
 
   async listClients({ client, services }) {
     const made = await services.issuedClients.list(client.name);
-    return ok({
-      clients: made.map(({ client_id, made_at, expires_at }) => ({
-        client_id,
-        made_at: isoInstant(made_at),
-        expires_at: isoInstant(expires_at),
-      })),
+    const clients = made.map(({ client_id, made_at, expires_at }) => {
+      return { client_id, made_at: isoInstant(made_at), expires_at: isoInstant(expires_at) };
     });
+    return ok({ clients });
   },
 
   async addClient({ client, body, services }) {
     const { now, frozen } = body ?? {};
     const born = now === undefined ? {} : { born: bornAt(now), clock: 'running' as const };
-    return created(
-      await services.issuedClients.add({ ...born, ...(frozen && { clock: 'frozen' as const }) }, client.name),
-    );
+    const options = { ...born, ...(frozen && { clock: 'frozen' as const }) };
+    return created(await services.issuedClients.add(options, client.name));
   },
 
   async removeClient({ path, services }) {
@@ -138,14 +123,13 @@ function bornAt(now: string): string {
 
 type Field = Exclude<keyof RunOrder, 'tool'>;
 
+const credentials = ['other_api_key', 'member', 'sandbox_key'] as const;
+
 /** Which fields each tool takes, those first that it cannot do without. */
 const fields: Record<RunOrder['tool'], { needs: readonly Field[]; takes: readonly Field[] }> = {
   check: {
     needs: ['api_key'],
-    takes: [
-      ...(['url', 'other_api_key', 'member', 'sandbox_key'] as const),
-      ...(['arrange', 'read_only', 'only', 'runs', 'replay', 'profile'] as const),
-    ],
+    takes: ['url', ...credentials, 'arrange', 'read_only', 'only', 'runs', 'replay', 'profile'],
   },
   exam: { needs: ['url'], takes: ['secret', 'encryption_key', 'only', 'profile'] },
   'exam-client': { needs: ['url', 'journeys'], takes: ['only'] },
@@ -179,13 +163,8 @@ async function toolOrderOf(
   // A check learns the profile of a deployment, and so does the watch of another one; the other tools need one.
   const learns = order.tool === 'check' || (order.tool === 'watch' && !isOwn);
   const known = order.profile ?? (learns ? undefined : profile);
-  const { profile: _, ...rest } = order;
-  return {
-    ...rest,
-    url: isOwn ? localUrl() : order.url,
-    profile: takes.includes('profile') ? known : undefined,
-    isOwn,
-  };
+  const url = isOwn ? localUrl() : order.url;
+  return { ...order, url, profile: takes.includes('profile') ? known : undefined, isOwn };
 }
 
 function profileProblems(profile: RunOrder['profile']): readonly string[] {
@@ -207,10 +186,8 @@ async function idle({ tool, only = [] }: RunOrder): Promise<string[]> {
     others: async () => (await import('../../spec/clauses.ts')).loadClauses(),
   };
   const clauses = await load[tool === 'exam' || tool === 'exam-client' ? tool : 'others']();
-  return idlePatterns(
-    only,
-    clauses.map(({ id }) => id),
-  );
+  const ids = clauses.map(({ id }) => id);
+  return idlePatterns(only, ids);
 }
 
 export const runs = {

@@ -28,11 +28,9 @@ export const scenarios = {
     const { scenario, person } = await rehearsed(body, dayOf(now));
     checkFrequency(scenario.start?.user ?? {}, services.environment);
     const userId = services.ids.uuid();
+    const added = { scenario, begins: dayOf(now), userId };
     await client.state.change((record) => ({
-      record: {
-        ...record,
-        scenarios: [...(record.scenarios ?? []), { scenario, begins: dayOf(now), userId }],
-      },
+      record: { ...record, scenarios: [...(record.scenarios ?? []), added] },
       work: incomeSchedule(Object.values(record.webhooks), services.profile.points, now),
       result: undefined,
     }));

@@ -33,11 +33,8 @@ export const submissions = {
         held: Object.values(record.statements),
       });
       const statements = { ...record.statements, [statement.id]: statement };
-      return {
-        changedFields: { statements },
-        events: [statementEvent(user_id, now, statement)],
-        result: statement,
-      };
+      const events = [statementEvent(user_id, now, statement)];
+      return { changedFields: { statements }, events, result: statement };
     });
     if (!added) throw refusals.notFound('User', path.user_id);
     return created(added);
@@ -112,13 +109,9 @@ function checkFree(items: Items<unknown>, id: string | undefined): void {
 }
 
 /** Refuses payslip ids that are in use: of two payslips with one id only one could be found. */
-function checkFreshIds(
-  record: UserRecord,
-  given: readonly { id?: string }[],
-  field: string,
-  sources: readonly UserRecord['direct'][] = Object.values(record.accounts).map((one) => one.source),
-): void {
+function checkFreshIds(record: UserRecord, given: readonly { id?: string }[], field: string): void {
   if (given.every(({ id }) => id === undefined)) return;
+  const sources = Object.values(record.accounts).map((one) => one.source);
   const arranged = sources.flatMap((source) => (source.kind === 'arranged' ? source.submissions : []));
   const taken = new Set([...submissionsOf(record), ...arranged].map(({ id }) => id));
   const problems = given.flatMap(({ id }, index) => {

@@ -1,4 +1,4 @@
-import { defined } from '../../spec/json.ts';
+import { defined, picked } from '../../spec/json.ts';
 import type { Authorisation, AuthorisationTerm, UserDossier } from '../../spec/types.ts';
 import { shownAccount } from '../domain/account.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
@@ -51,11 +51,9 @@ export const authorisations = {
     const user = (await client.users.read(path.user_id))?.user;
     if (!user) throw refusals.notFound('User', path.user_id);
     const { terms } = await client.state.read();
-    const term =
-      body?.term_id === undefined
-        ? newestSystemTerm(Object.values(terms))
-        : terms[body.term_id.toLowerCase()];
-    if (!term && body?.term_id !== undefined) throw refusals.notFound('Authorisation term', body.term_id);
+    const id = body?.term_id;
+    const term = id === undefined ? newestSystemTerm(Object.values(terms)) : terms[id.toLowerCase()];
+    if (!term && id !== undefined) throw refusals.notFound('Authorisation term', id);
     if (!term) throw refusals.badRequest('There is no active system term to accept');
     if (!term.is_active) throw refusals.inactiveTerm(term.id);
     const accepted: AuthorisationRecord = {
@@ -99,12 +97,8 @@ function shownAuthorisation(record: AuthorisationRecord, userId: string): Author
 }
 
 function newestSystemTerm(terms: readonly AuthorisationTerm[]): AuthorisationTerm | undefined {
-  return terms
-    .filter((term) => term.is_system_term && term.is_active)
-    .reduce<AuthorisationTerm | undefined>(
-      (newest, term) => (newest && newest.created_at > term.created_at ? newest : term),
-      undefined,
-    );
+  const active = terms.filter((term) => term.is_system_term && term.is_active);
+  return active.findLast(({ created_at }) => active.every((other) => other.created_at <= created_at));
 }
 
 export const users = {
@@ -124,11 +118,7 @@ export const users = {
       user,
       authorisations: Object.values(authorisations).map((one) => shownAuthorisation(one, user.user_id)),
       accounts: Object.values(accounts).map((one) => shownAccount(record, one, services.profile.points)),
-      entries: Object.values(entries).map(({ entry_id, account_id, created_at }) => ({
-        entry_id,
-        account_id,
-        created_at,
-      })),
+      entries: Object.values(entries).map((one) => picked(one, 'entry_id', 'account_id', 'created_at')),
       payroll_submissions: submissionsOf(record),
       bank_statement_submissions: Object.values(statements),
       income_submissions: await heldIncome(client, record, now, services.profile.points),
@@ -174,9 +164,8 @@ export const members = {
       password === undefined ? undefined : await hashPassword(password, services.randomBytes(16));
     const changed = await client.state.change((record) => {
       // A plain object also has the names that it inherits, such as toString.
-      const before = Object.hasOwn(record.members, path.member_id)
-        ? record.members[path.member_id]
-        : undefined;
+      const isKnown = Object.hasOwn(record.members, path.member_id);
+      const before = isKnown && record.members[path.member_id];
       if (!before) throw refusals.notFound('Member', path.member_id);
       // The invited person confirms the account by setting a password.
       const isNew = secret !== undefined && before.status === 'unconfirmed';

@@ -50,8 +50,10 @@ export function trialOf(operation: Operation, samples: Samples, example: Example
 
 function bodyFor(given: Example, ids: SampleIds): string | undefined {
   if (given === undefined) return undefined;
-  if ('example' in given)
-    return JSON.stringify(withIds(given.example, ids), null, 1).replaceAll(/\n\s*/g, ' ');
+  if ('example' in given) {
+    const withId = (key: string, value: unknown) => (typeof value === 'string' && ids[key]) || value;
+    return JSON.stringify(given.example, withId, 1).replaceAll(/\n\s*/g, ' ');
+  }
   const needed = given.schema.fields.filter(({ isRequired }) => isRequired);
   if (needed.length === 0) return undefined;
   return JSON.stringify(Object.fromEntries(needed.map((field) => [field.name, least(field)])));
@@ -62,17 +64,6 @@ function least({ label, values }: SchemaView): unknown {
   if (label.startsWith('array')) return [{}];
   if (values.length > 0) return values[0];
   return label === 'boolean' ? true : label === 'integer' || label === 'number' ? 1 : 'text';
-}
-
-function withIds(value: unknown, ids: SampleIds): unknown {
-  if (Array.isArray(value)) return value.map((one) => withIds(one, ids));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [
-      key,
-      typeof child === 'string' ? (ids[key] ?? child) : withIds(child, ids),
-    ]),
-  );
 }
 
 export const codePanel = (title: string, code: Html, isFolded = false): Html =>
@@ -148,12 +139,7 @@ export async function samplesFor(
   return {
     ...from,
     idsFor: (operation) => expendable.get(operation) ?? ids.get(bestWith[operation] ?? 'steady-salary')!,
-    people: people.map(({ key, description, purpose }, index) => ({
-      key,
-      userId: world.userId(index),
-      description,
-      purpose,
-    })),
+    people: people.map((one, index) => ({ ...one, userId: world.userId(index) })),
   };
 }
 

@@ -7,12 +7,7 @@ export type DocsPage = { text: string; contentSecurityPolicy: string };
 const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** A page that loads nothing from another host: its styles and its script stand in it, and no other script may run. */
-export function framed(
-  title: string,
-  body: Html,
-  styles: readonly string[],
-  scripts: readonly string[],
-): DocsPage {
+export function framed(title: string, body: Html, styles: readonly string[], scripts: readonly string[]) {
   const style = ['../../spec/design-tokens.css', ...styles.map((name) => `styles/${name}.css`)].map(asset);
   const script = scripts.map(asset).join('');
   const page = html`<!doctype html>

@@ -73,7 +73,7 @@ function allowed(schema: JsonSchema): Html {
   return html`a text${pattern !== undefined && html` like <code>${String(pattern)}</code>`}${orNull}`;
 }
 
-const codes = (values: readonly unknown[]): Html =>
+export const codes = (values: readonly unknown[]): Html =>
   html`${values.map((value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code> `)}`;
 
 /** The ids of the open points in a node and in all that it refers to, in the order in which they are met. */

@@ -25,13 +25,10 @@ const schemes = {
   userBearer: html`the user's bearer token`,
 } as const;
 
+type Held = ReadonlyMap<string, HeldPoint>;
+
 /** All about one operation: what it takes on the one side, what to paste on the other. */
-export function operationSection(
-  document: JsonObject,
-  operation: Operation,
-  held: ReadonlyMap<string, HeldPoint>,
-  samples: Samples,
-): Html {
+export function operationSection(document: JsonObject, operation: Operation, held: Held, samples: Samples) {
   const { id, method, path, summary } = operation;
   const node = objectIn(document, 'paths', path, method);
   const points = [...pointsWithin(document, node)].flatMap((one) => held.get(one) ?? []);
@@ -138,11 +135,7 @@ function typescriptFor({ id, path }: Operation, samples: Samples, trial: Trial |
   );
 }
 
-export function eventsSection(
-  document: JsonObject,
-  naming: Profile['naming'],
-  held: ReadonlyMap<string, HeldPoint>,
-): Html {
+export function eventsSection(document: JsonObject, naming: Profile['naming'], held: Held): Html {
   const code = readFileSync(new URL('./open-delivery.js', import.meta.url), 'utf8').trim();
   const headerName = (parameter: string) =>
     textAt(objectIn(document, 'components', 'parameters', parameter), 'name');
@@ -174,12 +167,7 @@ ${pointsHere(about)}
   )}</div></section>${Object.entries(objectIn(document, 'webhooks')).map(([event, item]) => eventSection(document, event, objectIn(item, 'post'), held))}`;
 }
 
-function eventSection(
-  document: JsonObject,
-  event: string,
-  node: JsonObject,
-  held: ReadonlyMap<string, HeldPoint>,
-): Html {
+function eventSection(document: JsonObject, event: string, node: JsonObject, held: Held): Html {
   const request = objectIn(node, 'requestBody');
   const schema = objectIn(request, 'content', 'application/json', 'schema');
   const headers = listAt(node, 'parameters').map((one) => dereferenced(document, objectIn(one)));

@@ -55,12 +55,8 @@ ${typesSection([service.document, arrangement.document])}${pointsSection(points)
   return framed(`${info['title']} · Payrig sandbox`, body, styles, ['menu-and-copy.js', 'in-browser.js']);
 }
 
-function intro(
-  info: JsonObject,
-  environment: string,
-  profile: Profile,
-  { url, apiKey, people, needsSandboxKey }: Samples,
-): Html {
+function intro(info: JsonObject, environment: string, profile: Profile, samples: Samples): Html {
+  const { url, apiKey, people, needsSandboxKey } = samples;
   const ada = people[0]!;
   const first = curlCommand({
     method: 'GET',

@@ -2,7 +2,7 @@ import { resolve } from '../../spec/contract.ts';
 import { type Html, html, inline } from '../../spec/html.ts';
 import { listAt, objectIn, textAt } from '../../spec/json.ts';
 import { type Json, type JsonObject, openPointsOf } from '../../spec/render.ts';
-import { pointChips } from './open-point.ts';
+import { codes, pointChips } from './open-point.ts';
 
 export type SchemaView = {
   /** The type in words: `string`, `array of object`. */
@@ -47,13 +47,8 @@ export function viewOf(document: JsonObject, schema: JsonObject, depth = 0): Sch
       'array',
       `array of ${items.named ?? items.label}${items.isNullable ? ' or null' : ''}`,
     );
-    return {
-      ...view,
-      label,
-      fields: items.fields,
-      values: items.values,
-      points: [...view.points, ...items.points],
-    };
+    const { fields, values } = items;
+    return { ...view, label, fields, values, points: [...view.points, ...items.points] };
   }
   return { ...view, fields: fieldsOf(document, node, depth) };
 }
@@ -192,8 +187,7 @@ function about({ description, values, limits, named }: SchemaView): Html {
   return html`${
     description !== undefined && named === undefined && html`<p>${inline(description)}</p>`
   }${shown.length > 0 && html`<p class="limits">${shown.map(limitOf)}</p>`}${
-    values.length > 0 &&
-    html`<p class="values">${values.map((value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code> `)}</p>`
+    values.length > 0 && html`<p class="values">${codes(values)}</p>`
   }`;
 }
 

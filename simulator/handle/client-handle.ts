@@ -97,11 +97,7 @@ export function clientHandle({ url, apiKey, sandboxKey, seed }: ClientPlace): Cl
   };
 }
 
-async function awaitDelivery(
-  list: () => Promise<Delivery[]>,
-  match: DeliveryMatch,
-  timeoutMs: number,
-): Promise<{ found?: Delivery; others: readonly Delivery[] }> {
+async function awaitDelivery(list: () => Promise<Delivery[]>, match: DeliveryMatch, timeoutMs: number) {
   const matches =
     typeof match === 'function'
       ? match
@@ -115,12 +111,7 @@ async function awaitDelivery(
   }
 }
 
-function notFound(
-  all: readonly Delivery[],
-  match: DeliveryMatch,
-  timeoutMs: number,
-  isSubscribed: boolean,
-): string {
+function notFound(all: readonly Delivery[], match: DeliveryMatch, timeoutMs: number, isSubscribed: boolean) {
   const wanted = typeof match === 'function' ? 'the one that the predicate accepts' : JSON.stringify(match);
   const there = all.map(({ event, user_id, state }) => `${event} for ${user_id} (${state})`);
   const why = !isSubscribed
@@ -131,11 +122,7 @@ function notFound(
   return `No delivery like ${wanted} within ${timeoutMs} ms. ${why}`;
 }
 
-export type MemberHandle = {
-  readonly email: string;
-  readonly password: string;
-  readonly client: PayrollClient;
-};
+export type MemberHandle = Readonly<{ email: string; password: string; client: PayrollClient }>;
 
 /** The handle of a member who can sign in; each call signs in anew, so no token is ever too old. */
 export function memberHandle(url: string, email: string, password: string): MemberHandle {
@@ -145,12 +132,7 @@ export function memberHandle(url: string, email: string, password: string): Memb
 }
 
 /** A user of a scenario, who exists in every world, and what they are there for. */
-export type ScenarioUser = {
-  readonly userId: string;
-  readonly key: string;
-  readonly description: string;
-  readonly purpose: string;
-};
+export type ScenarioUser = Readonly<Record<'userId' | 'key' | 'description' | 'purpose', string>>;
 
 export type People = { readonly [Name in keyof typeof scenarioNames]: ScenarioUser };
 

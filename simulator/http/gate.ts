@@ -76,11 +76,7 @@ export const arrangementGate = (
   invalidValueStatus: 400,
 });
 
-async function struckOutcome(
-  client: Client,
-  record: ClientRecord,
-  operation: string,
-): Promise<Outcome | 'drop' | undefined> {
+async function struckOutcome(client: Client, record: ClientRecord, operation: string) {
   const fault = await strikeFault(client.state, operation, record);
   if (fault?.latency_ms) await delay(fault.latency_ms);
   if (fault?.drop) return 'drop';

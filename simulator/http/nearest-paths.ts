@@ -32,9 +32,7 @@ export function nearestPaths({ method, path }: KnownPath, known: readonly KnownP
   const near = known
     .map((one) => ({ one, far: farness(given, segmentsOf(one.path)) + (one.method === method ? 0 : 0.5) }))
     .filter(({ one, far }) => one.path !== '/' && far <= FARTHEST);
-  const nearest = Math.min(...near.map(({ far }) => far));
-  return near
-    .filter(({ far }) => far === nearest)
-    .slice(0, MOST)
-    .map(({ one }) => `${one.method} ${one.path}`);
+  const least = Math.min(...near.map(({ far }) => far));
+  const nearest = near.filter(({ far }) => far === least).slice(0, MOST);
+  return nearest.map(({ one }) => `${one.method} ${one.path}`);
 }

@@ -87,22 +87,15 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const isErrorBody = (body: unknown): body is { errors: readonly string[] } =>
   typeof body === 'object' && body !== null && 'errors' in body && Array.isArray(body.errors);
 
-export function sendFile(
-  response: RouteResponse,
-  type: string,
-  content: string | Uint8Array,
-  headers: Outcome['headers'] = {},
-): void {
+type Fields = Readonly<Record<string, string>>;
+type Content = string | Uint8Array;
+
+export function sendFile(response: RouteResponse, type: string, content: Content, headers: Fields = {}) {
   const charset = typeof content === 'string' ? '; charset=utf-8' : '';
   write(response, 200, { ...headers, 'Content-Type': type + charset }, content);
 }
 
-function write(
-  response: RouteResponse,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  content?: string | Uint8Array,
-): number {
+function write(response: RouteResponse, status: number, headers: Fields, content?: Content): number {
   const size = content === undefined ? 0 : Buffer.byteLength(content);
   // An error after the head has been sent: the sandbox can only cut the connection.
   if (response.headersSent) {

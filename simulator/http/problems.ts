@@ -53,34 +53,31 @@ function tellingIn(errors: readonly ErrorObject[]): (error: ErrorObject) => Erro
 }
 
 function problemOf(error: ErrorObject, part: Part, within: string): string {
+  const { keyword, params, message = 'is not valid' } = error;
   const field = fieldOf(error, within);
+  if (keyword === 'required')
+    return `Request is missing the required field [${joined(field, String(params['missingProperty']))}]`;
+  if (keyword === 'additionalProperties')
+    return `${part} [${joined(field, String(params['additionalProperty']))}] is not known`;
   const named = field === '' ? 'The body' : `${part} [${field}]`;
-  switch (error.keyword) {
-    case 'required':
-      return `Request is missing the required field [${joined(field, String(error.params['missingProperty']))}]`;
-    case 'additionalProperties':
-      return `${part} [${joined(field, String(error.params['additionalProperty']))}] is not known`;
-    case 'enum':
-      return `${named} must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}`;
-    case 'type':
-      return `${named} must be ${article(String(error.params['type']))}`;
-    case 'format':
-      return `${named} must be a valid ${error.params['format']}`;
-    case 'minLength':
-      return `${named} must not be empty`;
-    case 'minItems':
-      return `${named} must have at least ${error.params['limit']} item${error.params['limit'] === 1 ? '' : 's'}`;
-    case 'maxItems':
-      return `${named} must have at most ${error.params['limit']} items`;
-    case 'anyOf':
-    case 'oneOf':
-      return `${named} is not a valid ${kindsOf(error)}`;
-    case 'pattern':
-      return `${named} ${Object.hasOwn(forms, field) ? `must be ${forms[field]}` : 'is not well formed'}`;
-    default:
-      return `${named} ${error.message ?? 'is not valid'}`;
-  }
+  return `${named} ${wordings[keyword]?.(error, field) ?? message}`;
 }
+
+type Wording = (error: ErrorObject, field: string) => string;
+const isNoChoice: Wording = (error) => `is not a valid ${kindsOf(error)}`;
+
+/** What is said of a value, by the keyword of the schema that it breaks. */
+const wordings: Readonly<Record<string, Wording>> = {
+  enum: ({ params }) => `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`,
+  type: ({ params }) => `must be ${article(String(params['type']))}`,
+  format: ({ params }) => `must be a valid ${params['format']}`,
+  minLength: () => 'must not be empty',
+  minItems: ({ params: { limit } }) => `must have at least ${limit} item${limit === 1 ? '' : 's'}`,
+  maxItems: ({ params: { limit } }) => `must have at most ${limit} items`,
+  anyOf: isNoChoice,
+  oneOf: isNoChoice,
+  pattern: (_, field) => (Object.hasOwn(forms, field) ? `must be ${forms[field]}` : 'is not well formed'),
+};
 
 function fieldOf(error: ErrorObject, within: string): string {
   return [within, ...pointerKeys(error.instancePath)].filter((part) => part !== '').join('.');

@@ -8,14 +8,6 @@ import { Refusal, refusals } from '../domain/refusal.ts';
 import { messages } from '../expenditure/messages.ts';
 import { problemsOf } from './problems.ts';
 
-/** How large a body may be, by its operation; one that comes compressed is measured while it is inflated. */
-const LIMITS = {
-  usual: '1mb',
-  scenario: `${MOST_SCENARIO_BYTES / 1024}kb`,
-  /** A snapshot holds all that a client has, uploaded files included. */
-  snapshot: '512mb',
-  compressedSnapshot: '16mb',
-};
 /** The most values of a body: a million empty objects take 3 MB to send, and 400 ms and 100 MB to parse. */
 const MOST_VALUES = 2_000_000;
 
@@ -24,13 +16,16 @@ const asJson = (limit: string): Reading => ({
   limit,
   parse: express.json({ limit, strict: false, type: () => true, verify: refuseManyValues }),
 });
+const SCENARIO = `${MOST_SCENARIO_BYTES / 1024}kb`;
+/** How large a body may be, by its operation; one that comes compressed is measured while it is inflated. */
 const readings = {
-  usual: asJson(LIMITS.usual),
-  scenario: asJson(LIMITS.scenario),
+  usual: asJson('1mb'),
+  scenario: asJson(SCENARIO),
   /** The handlers of scenarios parse YAML themselves. */
-  yaml: { limit: LIMITS.scenario, parse: express.text({ limit: LIMITS.scenario, type: () => true }) },
-  snapshot: asJson(LIMITS.snapshot),
-  compressedSnapshot: asJson(LIMITS.compressedSnapshot),
+  yaml: { limit: SCENARIO, parse: express.text({ limit: SCENARIO, type: () => true }) },
+  /** A snapshot holds all that a client has, uploaded files included. */
+  snapshot: asJson('512mb'),
+  compressedSnapshot: asJson('16mb'),
 };
 const takesYaml: ReadonlySet<string> = new Set(['createScenario', 'checkScenario']);
 
@@ -103,10 +98,8 @@ export function bodyProblems(
 ): string[] {
   if (!operation.body) return [];
   // The time to find every problem grows with the square of their number.
-  const validate = contract.validators.at(
-    operation.body.pointer,
-    hasMoreValues(body, MANY_VALUES) ? 'first' : 'all',
-  );
+  const wanted = hasMoreValues(body, MANY_VALUES) ? 'first' : 'all';
+  const validate = contract.validators.at(operation.body.pointer, wanted);
   if (validate(body)) return [];
   const errors = validate.errors ?? [];
   return problemsOf(environment === 'sandbox' ? errors : errors.map(withoutHourly), 'Field');
@@ -128,12 +121,7 @@ type QueryReading = {
 };
 
 /** An operation's query parameters with the types of the contract; each problem names its parameter. */
-export function readQuery(
-  contract: Contract,
-  operation: Operation,
-  given: ParsedUrlQuery,
-  points: Points,
-): QueryReading {
+export function readQuery(contract: Contract, operation: Operation, given: ParsedUrlQuery, points: Points) {
   const isKnown = (name: string): boolean =>
     operation.parameters.some((one) => one.in === 'query' && one.name === name);
   const unknown = Object.keys(given)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
+import type { Points } from '../../spec/profile.ts';
 import { InvalidRequest, Refusal, refusals } from '../domain/refusal.ts';
 import { inTrace, setSpan } from '../ports/trace.ts';
 import { JournalRecord } from '../tenant/journal.ts';
@@ -28,16 +29,14 @@ type Pattern = { pattern: RegExp; handlers: PathHandlers };
  * each path, a request took 9% (`GET /users`) to 20% (an estimate) more processor time: see docs/decisions/express.md.
  */
 export class Routes {
-  readonly #unknownPathStatus: number;
-  readonly #unknownMethodStatus: number;
+  readonly #points: Points;
   readonly #fixed = new Map<string, PathHandlers>();
   /** By the first segment of their paths, which is never a parameter. */
   readonly #patterns = new Map<string, Pattern[]>();
   readonly #known: KnownPath[] = [];
 
-  constructor(unknownPathStatus: number, unknownMethodStatus: number) {
-    this.#unknownPathStatus = unknownPathStatus;
-    this.#unknownMethodStatus = unknownMethodStatus;
+  constructor(points: Points) {
+    this.#points = points;
   }
 
   /** Adds a path: `{name}` stands for a segment, `{name*}` for the rest of the path. */
@@ -61,16 +60,14 @@ export class Routes {
     const handlers = this.#fixed.get(path) ?? this.#match(request);
     if (!handlers) {
       const near = nearestPaths(request, this.#known);
-      throw refusals.unknownPath(this.#unknownPathStatus, method, path, near);
+      throw refusals.unknownPath(this.#points['requests.unknown-path-status'], method, path, near);
     }
     if (typeof handlers === 'function') return handlers(request, response, next);
     const handler = handlers[method] ?? (method === 'HEAD' ? handlers['GET'] : undefined);
     if (!handler) {
-      const near = nearestPaths(
-        request,
-        this.#known.filter((one) => one.method === method),
-      );
-      throw refusals.unknownMethod(this.#unknownMethodStatus, request, Object.keys(handlers), near);
+      const known = this.#known.filter((one) => one.method === method);
+      const status = this.#points['requests.unknown-method-status'];
+      throw refusals.unknownMethod(status, request, Object.keys(handlers), nearestPaths(request, known));
     }
     return handler(request, response, next);
   };
@@ -105,7 +102,7 @@ export function addOperations<Id extends AnyOperationId>(
   const paths = new Map<string, Record<string, RouteHandler>>();
   for (const operation of api.contract.operations.values()) {
     const ofPath = paths.get(operation.path) ?? {};
-    ofPath[operation.method.toUpperCase()] = new Endpoint(operation, handlers[operation.id], api).serve;
+    ofPath[operation.method.toUpperCase()] = endpointOf(operation, handlers[operation.id], api);
     paths.set(operation.path, ofPath);
   }
   for (const [path, ofPath] of paths) routes.add(path, ofPath);
@@ -120,44 +117,28 @@ type Api<Id extends AnyOperationId> = {
   onError: (error: unknown, requestId: string) => void;
 };
 
-class Endpoint<Id extends AnyOperationId> {
-  readonly #operation: Operation<Id>;
-  readonly #handler: Handler<Id>;
-  readonly #api: Api<Id>;
-  readonly #observers = new Map<number | 'dropped', (seconds: number) => void>();
+/** Serves one operation: authenticates, admits, reads, validates, handles, and answers. */
+function endpointOf<Id extends AnyOperationId>(
+  operation: Operation<Id>,
+  handler: Handler<Id>,
+  { contract, gate, services, strict, onError }: Api<Id>,
+): RouteHandler {
+  const { startSpan, metrics, environment } = services;
+  const { points, naming } = services.profile;
+  const { vendor, authority } = naming;
+  const { id, method, path } = operation;
+  const observers = new Map<number | 'dropped', (seconds: number) => void>();
 
-  constructor(operation: Operation<Id>, handler: Handler<Id>, api: Api<Id>) {
-    this.#operation = operation;
-    this.#handler = handler;
-    this.#api = api;
-  }
-
-  readonly serve: RouteHandler = (request, response) => {
-    const { id, method, path } = this.#operation;
-    const start = () => ({
-      name: `${method.toUpperCase()} ${path}`,
-      kind: 'server' as const,
-      attributes: {
-        'http.request.method': request.method,
-        'http.route': path,
-        'url.path': request.path,
-        'payrig.operation': id,
-      },
-    });
-    const { startSpan } = this.#api.services;
-    return inTrace(request.headers.traceparent, startSpan, start, () => this.#serve(request, response));
-  };
-
-  async #serve(request: RouteRequest, response: RouteResponse): Promise<void> {
+  async function serve(request: RouteRequest, response: RouteResponse): Promise<void> {
     const { requestId } = response.locals;
-    response.locals.operation = this.#operation.id;
+    response.locals.operation = id;
     const { method, url, headers } = request;
-    const record = new JournalRecord({ requestId, operation: this.#operation.id, method, url, headers });
+    const record = new JournalRecord({ requestId, operation: id, method, url, headers });
     let outcome: Outcome | 'drop';
     try {
-      outcome = await this.#outcome(request, response, record);
+      outcome = await outcomeOf(request, response, record);
     } catch (error) {
-      outcome = this.#failure(error, requestId, record);
+      outcome = failureOf(error, requestId, record);
     }
     if (outcome === 'drop') {
       response.destroy();
@@ -167,43 +148,35 @@ class Endpoint<Id extends AnyOperationId> {
       record.end(outcome.status, outcome.body, size);
     }
     const status = outcome === 'drop' ? 'dropped' : outcome.status;
-    this.#observer(status)(record.durationMs / 1000);
+    observerOf(status)(record.durationMs / 1000);
     if (status !== 'dropped') setSpan({ 'http.response.status_code': status });
     if (status === 'dropped' || status >= 500) setSpan({ 'error.type': String(status) });
   }
 
-  #observer(status: number | 'dropped'): (seconds: number) => void {
-    const known = this.#observers.get(status);
+  function observerOf(status: number | 'dropped'): (seconds: number) => void {
+    const known = observers.get(status);
     if (known) return known;
-    const labels = { operation: this.#operation.id, http_response_status_code: status };
-    const { metrics } = this.#api.services;
+    const labels = { operation: id, http_response_status_code: status };
     const observer = metrics.histogram('http_server_request_duration_seconds', labels);
-    this.#observers.set(status, observer);
+    observers.set(status, observer);
     return observer;
   }
 
-  /** Authenticates, admits, reads, validates and handles a request. What it refuses, it throws. */
-  async #outcome(
-    request: RouteRequest,
-    response: RouteResponse,
-    record: JournalRecord,
-  ): Promise<Outcome | 'drop'> {
-    const { gate, services } = this.#api;
-    const { vendor, authority } = services.profile.naming;
-    const { client, caller } = await gate.authenticate(this.#operation, request.headers);
+  /** What it refuses, it throws. */
+  async function outcomeOf(request: RouteRequest, response: RouteResponse, record: JournalRecord) {
+    const { client, caller } = await gate.authenticate(operation, request.headers);
     const clientRecord = await client?.state.read();
     const now = client && clientRecord ? client.state.nowOf(clientRecord) : services.realNow();
     if (client && clientRecord) {
       response.locals.client = client.name;
       record.at = now;
       if (gate.isJournalled) record.log = client.clientStore.requests;
-      const striking = gate.admit?.(this.#operation, client, clientRecord);
+      const striking = gate.admit?.(operation, client, clientRecord);
       const struck = striking && (await striking);
       if (struck) return struck;
     }
-    const { points } = services.profile;
-    if (this.#operation.body) record.body = await readBody(request, response, points, this.#operation.id);
-    const query = this.#validQuery(request, record);
+    if (operation.body) record.body = await readBody(request, response, points, id);
+    const query = validQuery(request, record);
     // The one place where types are claimed: the contract has been checked for all of the request.
     const context = {
       services,
@@ -217,51 +190,60 @@ class Endpoint<Id extends AnyOperationId> {
       authorisationId: request.headers[`x-${vendor}-authorisation-id`],
       callerLeft: () => closeSignalOf(response),
     } as HandlerContext<Id>;
-    const { status, body: answer, records } = await this.#handler(context);
-    return this.#assertContract({ status, body: renamed(answer, 'taxauth', authority), records }, record);
+    const { status, body: answer, records } = await handler(context);
+    return expectContract({ status, body: renamed(answer, 'taxauth', authority), records }, record);
   }
 
   /** The query's values, where all of the request keeps to the contract. */
-  #validQuery(request: RouteRequest, record: JournalRecord): Record<string, unknown> {
-    const { contract, gate, services } = this.#api;
-    const operation = this.#operation;
-    const { points } = services.profile;
+  function validQuery(request: RouteRequest, record: JournalRecord): Record<string, unknown> {
     const query = readQuery(contract, operation, request.query, points);
     const isKnownOnly = gate.isJournalled && points['requests.unknown-parameters'] === 'reject';
     record.violations.push(
       ...query.problems,
       ...(isKnownOnly ? query.unknown : []),
-      ...bodyProblems(contract, operation, record.body, services.environment),
+      ...bodyProblems(contract, operation, record.body, environment),
     );
     if (record.violations.length > 0) throw refusals.invalid([...record.violations]);
-    if (this.#api.strict) record.violations.push(...query.unknown);
+    if (strict) record.violations.push(...query.unknown);
     checkPath(contract, operation, request.params, gate.invalidPathIdStatus);
     return query.values;
   }
 
-  #failure(error: unknown, requestId: string, record: JournalRecord): Outcome {
+  function failureOf(error: unknown, requestId: string, record: JournalRecord): Outcome {
     let fault = error;
     const isInvalid =
       error instanceof InvalidRequest && !error.errors.some((problem) => problem.includes('missing'));
     try {
-      const refusal = refusalOutcome(
-        isInvalid ? new Refusal(this.#api.gate.invalidValueStatus, error.errors) : error,
-      );
-      if (refusal) return this.#assertContract(refusal, record);
+      const shown = isInvalid ? new Refusal(gate.invalidValueStatus, error.errors) : error;
+      const refusal = refusalOutcome(shown);
+      if (refusal) return expectContract(refusal, record);
     } catch (violation) {
       fault = violation;
     }
-    this.#api.onError(fault, requestId);
-    return faultOutcome(fault, this.#api.strict);
+    onError(fault, requestId);
+    return faultOutcome(fault, strict);
   }
 
-  #assertContract(outcome: Outcome, record: JournalRecord): Outcome {
-    if (!this.#api.strict) return outcome;
-    const violations = contractViolations(this.#api.contract, this.#operation, outcome);
+  function expectContract(outcome: Outcome, record: JournalRecord): Outcome {
+    const violations = strict ? contractViolations(contract, operation, outcome) : [];
     if (violations.length === 0) return outcome;
     record.violations.push(...violations);
-    throw new Error(`The answer of ${this.#operation.id} breaks the contract: ${violations.join('; ')}`);
+    throw new Error(`The answer of ${id} breaks the contract: ${violations.join('; ')}`);
   }
+
+  return (request, response) => {
+    const start = () => ({
+      name: `${method.toUpperCase()} ${path}`,
+      kind: 'server' as const,
+      attributes: {
+        'http.request.method': request.method,
+        'http.route': path,
+        'url.path': request.path,
+        'payrig.operation': id,
+      },
+    });
+    return inTrace(request.headers.traceparent, startSpan, start, () => serve(request, response));
+  };
 }
 
 function closeSignalOf(response: RouteResponse): AbortSignal {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { createServer, listen, stopServing } from './server.ts';
+import { listening } from '../../spec/local-server.ts';
+import { createServer, stopServing } from './server.ts';
 
 /** Thirty connections that ask for the same at once. */
 function thirtyCallers(port: number) {
@@ -32,7 +33,7 @@ it('begins few of the requests that arrive together in one turn of the event loo
     }
     response.end();
   });
-  const port = await listen(server, 0, '127.0.0.1');
+  const port = Number(new URL(await listening(server, 0)).port);
   const { ask, end } = thirtyCallers(port);
   await ask('/');
   countTurns();
@@ -59,7 +60,7 @@ it('reads few of the connections that send together in one turn of the event loo
     response.end();
   });
   server.on('connection', (socket) => read.set(socket, 0));
-  const port = await listen(server, 0, '127.0.0.1');
+  const port = Number(new URL(await listening(server, 0)).port);
   const { ask, end } = thirtyCallers(port);
   await ask('/');
   for (const socket of read.keys()) read.set(socket, socket.bytesRead);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import {
   createServer as createHttpServer,
@@ -165,6 +164,8 @@ const connectionProblems: Record<string, readonly [status: string, problem: stri
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time'],
 };
 
+const notHttp = ['400 Bad Request', 'The request is not valid HTTP'] as const;
+
 const LINGER_MS = 1000;
 
 /** Refuses bytes that are not HTTP. Node's parser has given up, so the answer is written to the socket. */
@@ -174,10 +175,7 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const [status, problem] = connectionProblems[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'The request is not valid HTTP',
-  ];
+  const [status, problem] = connectionProblems[error.code ?? ''] ?? notHttp;
   const body = JSON.stringify({ errors: [problem] });
   const head = [
     `HTTP/1.1 ${status}`,
@@ -188,15 +186,6 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Closing at once, while more bytes arrive, would reset the connection and lose the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-}
-
-/** Starts to take connections; returns the port, which the system has picked if 0 was asked for. */
-export async function listen(server: Server, port: number, host: string): Promise<number> {
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return address.port;
 }
 
 export const stopServing = (server: Server): Promise<void> =>

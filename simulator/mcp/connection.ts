@@ -16,13 +16,8 @@ export type Connection = {
   apiKey: string;
 };
 
-export type ConnectionOptions = {
-  url: string;
-  apiKey: string;
-  sandboxKey?: string;
-  profile?: Profile;
-  snapshots?: Snapshots;
-};
+export type ConnectionOptions = Pick<Connection, 'url' | 'apiKey'> &
+  Partial<Pick<Connection, 'profile' | 'snapshots'>> & { sandboxKey?: string };
 
 export function connectionTo(options: ConnectionOptions): Connection {
   const { url: baseUrl, apiKey, sandboxKey, profile = defaultProfile(), snapshots = new Map() } = options;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { isObject, type Json, objectAt, picked } from '../../spec/json.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
@@ -33,11 +33,7 @@ function fieldFor(tool: string, schema: Json): Json {
 
 const pollMs = 150;
 
-async function judged(
-  { caller, apiKey, url }: Connection,
-  order: RunOrder,
-  ctx: ServerContext,
-): Promise<CallToolResult> {
+async function judged({ caller, apiKey, url }: Connection, order: RunOrder, ctx: ServerContext) {
   const own = order.tool === 'check' && order.api_key === undefined ? { api_key: apiKey } : {};
   let run: Run = await caller.call('startRun', { body: { ...own, ...order } });
   const path = { run_id: run.run_id };

@@ -28,12 +28,7 @@ export function addPeopleTools(server: McpServer, connection: Connection): void 
     const found = scenarios.filter(
       (one) => (group ?? one.group) === one.group && (matches(wordsOf(one)) || one.user_id === search),
     );
-    const special = found.map(({ key, name, user_id, purpose }) => ({
-      key,
-      name,
-      user_id,
-      special: purpose,
-    }));
+    const special = found.map((one) => ({ ...picked(one, 'key', 'name', 'user_id'), special: one.purpose }));
     if (group !== undefined || search !== '') return data(url, special);
     const all = personGroups.map(({ id, about }) => {
       const people = found.filter((one) => one.group === id).map(({ key, name }) => [key, name]);
@@ -93,6 +88,7 @@ function scenarioOf(fields: Omit<NewPerson, 'yaml'>): RequestBody<'createScenari
 /** How much there is of each part, and what an agent mostly looks for. */
 function summaryOf({ user, accounts, authorisations, payroll_submissions: slips, ...rest }: Dossier): object {
   const newest = slips.at(-1)?.income_information;
+  const pay = picked(newest?.earnings ?? {}, 'gross_pay', 'net_pay');
   const all = { accounts, authorisations, payroll_submissions: slips, ...rest };
   return {
     user,
@@ -100,10 +96,7 @@ function summaryOf({ user, accounts, authorisations, payroll_submissions: slips,
     active_authorisations: authorisations
       .filter(({ revoked_at }) => !revoked_at)
       .map((one) => picked(one, 'authorisation_id', 'authorisation_category')),
-    newest_payslip: newest && {
-      ...picked(newest, 'pay_date'),
-      ...picked(newest.earnings ?? {}, 'gross_pay', 'net_pay'),
-    },
+    newest_payslip: newest && { ...picked(newest, 'pay_date'), ...pay },
     counts: Object.fromEntries(sections.map((name) => [name, all[name].length])),
     next: 'inspect_person with a section shows that part in full.',
   };

@@ -98,12 +98,10 @@ type Validated = Awaited<ReturnType<StandardSchemaWithJSON<unknown>['~standard']
 function named(result: Validated): Validated {
   if (!result.issues) return result;
   const issues = result.issues.map((issue) => {
-    const place = (issue.path ?? [])
-      .map((part) => String(typeof part === 'object' ? part.key : part))
-      .join('.');
-    return place === '' || issue.message.includes(place)
-      ? issue
-      : { ...issue, message: `[${place}] ${issue.message}` };
+    const parts = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part));
+    const place = parts.map(String).join('.');
+    if (place === '' || issue.message.includes(place)) return issue;
+    return { ...issue, message: `[${place}] ${issue.message}` };
   });
   return { issues };
 }
@@ -117,19 +115,20 @@ type ToolConfig<T> = {
 };
 
 /** Registers a tool; what its work throws becomes a refusal. */
-export function addTool<T>(
-  server: McpServer,
-  name: string,
-  { description, schema, hints }: ToolConfig<T>,
-  act: Act<T>,
-): void {
-  server.registerTool(name, { description, inputSchema: schema, annotations: hints }, (async (
-    input: never,
-    ctx: ServerContext,
-  ) => {
+export function addTool<T>(server: McpServer, name: string, config: ToolConfig<T>, act: Act<T>): void {
+  const { description, schema, hints } = config;
+  const call = async (input: never, ctx: ServerContext): Promise<Result> => {
     await turn();
-    return resultOf(() => act(input, ctx));
-  }) as ToolCallback<StandardSchemaWithJSON<T, T>>);
+    try {
+      return await act(input, ctx);
+    } catch (error) {
+      if (error instanceof ServiceError)
+        return failed(`Refused with ${error.status}: ${error.errors.join('; ')}`);
+      return failed(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const shown = { description, inputSchema: schema, annotations: hints };
+  server.registerTool(name, shown, call as ToolCallback<StandardSchemaWithJSON<T, T>>);
 }
 
 /** Registers a tool that tools.json describes; `choices` are the fields whose values the code knows. */
@@ -188,18 +187,10 @@ export function shallow(schema: Json): Json {
   const { type, enum: values, description, items, ...rest } = schema;
   const inner = isObject(items) ? listed(items) : listed(rest);
   const fields = inner && `${items ? 'Each has' : 'Has'} ${inner}.`;
-  const about = [
-    typeof description === 'string' && !/^(Only|Id) of/.test(description)
-      ? description.split(/(?<=\.) /)[0]
-      : '',
-    fields,
-  ];
-  const text = about.filter(Boolean).join(' ');
-  const kept = {
-    type: Array.isArray(type) ? type[0] : type,
-    enum: values,
-    ...(text && { description: text }),
-  };
+  const isTelling = typeof description === 'string' && !/^(Only|Id) of/.test(description);
+  const about = isTelling ? description.split(/(?<=\.) /)[0] : '';
+  const text = [about, fields].filter(Boolean).join(' ');
+  const kept = { type: [type].flat()[0], enum: values, ...(text && { description: text }) };
   return JSON.parse(JSON.stringify(isObject(items) ? { ...kept, items: { type: items['type'] } } : kept));
 }
 
@@ -207,11 +198,9 @@ export function shallow(schema: Json): Json {
 export function briefInputOf(contract: Contract, operation: Operation): ObjectSchema {
   const { properties, required } = inputOf(contract, operation);
   const given = Object.entries(properties).filter(([name]) => !isFilledIn(name));
-  const brief = given.map(([name, schema]): [string, Json] => [
-    name,
-    name === 'user_id' ? userIdSchema : shallow(schema),
-  ]);
-  return { properties: Object.fromEntries(brief), required };
+  const brief = Object.fromEntries(given.map(([name, schema]) => [name, shallow(schema)]));
+  if (brief['user_id']) brief['user_id'] = userIdSchema;
+  return { properties: brief, required };
 }
 
 const userIdSchema: Json = { type: 'string', description: 'Or a key of list_people.' };
@@ -239,10 +228,7 @@ export function inputOf(contract: Contract, operation: Operation): ObjectSchema 
   return { properties, required };
 }
 
-export function requestOf(
-  operation: Operation<AnyOperationId>,
-  input: Readonly<Record<string, unknown>>,
-): { path: Record<string, unknown>; query: Record<string, unknown>; body: unknown } {
+export function requestOf(operation: Operation<AnyOperationId>, input: Readonly<Record<string, unknown>>) {
   const path: Record<string, unknown> = {};
   const query: Record<string, unknown> = {};
   const body: Record<string, unknown> = {};
@@ -276,17 +262,6 @@ export const data = (source: string, value: unknown): CallToolResult => ({
 
 export const failed = (message: string): CallToolResult => ({ ...said(message), isError: true });
 
-/** The result of some work, or of its refusal in the service's own words. */
-async function resultOf(work: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ServiceError)
-      return failed(`Refused with ${error.status}: ${error.errors.join('; ')}`);
-    return failed(error instanceof Error ? error.message : String(error));
-  }
-}
-
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function userIdOf({ caller }: Pick<Connection, 'caller'>, given: string): Promise<string> {
@@ -313,11 +288,7 @@ export async function withUserIds<T extends object>(connection: Connection, inpu
 }
 
 /** Asks the person behind a client, where the client can ask, before something is lost. Undefined means go on. */
-export function unconfirmed(
-  server: McpServer,
-  { mcpReq }: ServerContext,
-  message: string,
-): Result | undefined {
+export function unconfirmed(server: McpServer, { mcpReq }: ServerContext, message: string) {
   if (!server.server.getClientCapabilities()?.elicitation) return undefined;
   const answer = inputResponse(mcpReq.inputResponses, 'confirm');
   if (answer.kind === 'elicit')

@@ -22,9 +22,8 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
   const asking = new AsyncLocalStorage<Client>();
   const handler = lazyLoad(async () => {
     // To load it takes a quarter of a second, half of it for zod, and what builds on it 50 ms: others are served in between.
-    const zod = createRequire(import.meta.resolve('@modelcontextprotocol/server')).resolve(
-      'zod/package.json',
-    );
+    const ofServer = createRequire(import.meta.resolve('@modelcontextprotocol/server'));
+    const zod = ofServer.resolve('zod/package.json');
     await import(new URL('v4/index.js', pathToFileURL(zod)).href);
     await nextEventLoopTurn();
     await import('@modelcontextprotocol/server/_shims');
@@ -42,9 +41,8 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
       if (client) snapshots.set(client, kept);
       const { profile } = services;
       const url = services.localUrl();
-      return mcpServer(
-        connectionTo({ url, apiKey, sandboxKey: header('x-sandbox-key'), profile, snapshots: kept }),
-      );
+      const sandboxKey = header('x-sandbox-key');
+      return mcpServer(connectionTo({ url, apiKey, sandboxKey, profile, snapshots: kept }));
     });
   });
   return async (request, response) => {
@@ -55,18 +53,17 @@ export function serveMcp({ services, gate }: McpOptions): RouteHandler {
     response.on('close', () => gone.abort());
     const { method } = request;
     const body = method === 'GET' || method === 'HEAD' ? undefined : await messagesIn(request);
-    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ]);
-    const sent = new Request(new URL(request.url, services.localUrl()), {
-      ...{ method, headers, body, signal: gone.signal },
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+    const url = new URL(request.url, services.localUrl());
+    const sent = new Request(url, {
+      method,
+      headers: Object.fromEntries(headers),
+      body,
+      signal: gone.signal,
     });
     const answer = await (client ? asking.run(client, () => serve(sent)) : serve(sent));
-    response.writeHead(answer.status, {
-      ...Object.fromEntries(answer.headers),
-      'X-Request-Id': response.locals.requestId,
-    });
+    const answered = Object.fromEntries(answer.headers);
+    response.writeHead(answer.status, { ...answered, 'X-Request-Id': response.locals.requestId });
     if (!answer.body) return void response.end();
     Readable.fromWeb(answer.body as never)
       .on('error', () => response.destroy())

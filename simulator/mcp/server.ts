@@ -25,14 +25,9 @@ function explained(id: string, { profile }: Pick<Connection, 'profile'>): object
   const clause = clausesById().get(id) ?? examClauses().find((one) => one.id === id);
   if (clause) return { kind: 'clause', ...clause, next: tools.next.clause.replaceAll('{id}', id) };
   const point = loadOpenPoints().find((one) => one.id === id);
-  return (
-    point && {
-      kind: 'open point',
-      ...point,
-      'value in this sandbox': profile.points[point.id],
-      next: tools.next.point,
-    }
-  );
+  if (!point) return undefined;
+  const value = { 'value in this sandbox': profile.points[point.id] };
+  return { kind: 'open point', ...point, ...value, next: tools.next.point };
 }
 
 const allIds = (): string[] =>
@@ -143,11 +138,8 @@ function addPrompts(server: McpServer, connection: Connection): void {
       const complete = (given: string) =>
         allIds().filter((id) => argument === 'clause' && id.startsWith(given));
       const shape = { [argument]: completable(field, complete) };
-      server.registerPrompt(
-        name,
-        { title, description, argsSchema: { ...argsSchema, shape } as typeof argsSchema },
-        prompt,
-      );
+      const schema = { ...argsSchema, shape } as typeof argsSchema;
+      server.registerPrompt(name, { title, description, argsSchema: schema }, prompt);
     }
   }
 }
@@ -180,15 +172,12 @@ function addResources(server: McpServer, connection: Connection): void {
     read: (id: string) => string | undefined,
   ): void => {
     const uriOf = (id: string) => `payrig://${name}/${id}`;
-    const list = () => ({
-      resources: ids().map(({ id, title }) => ({ uri: uriOf(id), name: id, title, mimeType })),
-    });
-    const complete = {
-      id: (given: string) =>
-        ids()
-          .map(({ id }) => id)
-          .filter((id) => id.startsWith(given)),
+    const resource = ({ id, title }: { id: string; title: string }) => {
+      return { uri: uriOf(id), name: id, title, mimeType };
     };
+    const list = () => ({ resources: ids().map(resource) });
+    const beginning = (given: string) => ids().flatMap(({ id }) => (id.startsWith(given) ? id : []));
+    const complete = { id: beginning };
     server.registerResource(
       name,
       new ResourceTemplate(`payrig://${name}/{+id}`, { list, complete }),

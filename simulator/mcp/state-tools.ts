@@ -33,17 +33,12 @@ export function addStateTools(server: McpServer, connection: Connection): void {
   addSnapshots(server, connection);
 }
 
-function addOperationTool(
-  server: McpServer,
-  connection: Connection,
-  name: string,
-  { operation: id, title, hints: kind, confirm }: OperationTool,
-): void {
+function addOperationTool(server: McpServer, connection: Connection, name: string, tool: OperationTool) {
+  const { operation: id, title, hints: kind, confirm } = tool;
   const contract = contractOf(connection, id);
   const operation = operationOf(contract, id);
-  const schema = inputSchema<Record<string, unknown>>(contract, name, () =>
-    briefInputOf(contract, operation),
-  );
+  const make = () => briefInputOf(contract, operation);
+  const schema = inputSchema<Record<string, unknown>>(contract, name, make);
   const description = `${title}.`;
   addTool(server, name, { description, schema, hints: hints[kind] }, (input, ctx) => {
     const asked = confirm === undefined ? undefined : unconfirmed(server, ctx, confirm);

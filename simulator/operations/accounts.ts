@@ -29,13 +29,8 @@ export const accounts = {
     const { payrollConnectionsEnabled } = settingsOf(record.user, clientRecord.configuration, points);
     if (!payrollConnectionsEnabled && points['connections.disabled-direct'] === 'refused')
       throw refusals.connectionsDisabled(points['connections.disabled-status']);
-    authorise(
-      record,
-      clientRecord,
-      points,
-      authorisationId,
-      points['direct-connections.unauthorised-status'],
-    );
+    const unauthorised = points['direct-connections.unauthorised-status'];
+    authorise(record, clientRecord, points, authorisationId, unauthorised);
     const missing = missingDetails(record.user);
     if (missing.length > 0 && points['direct-connections.missing-details'] === 'reject')
       throw refusals.missingDetails(missing);
@@ -43,18 +38,11 @@ export const accounts = {
     const retrieval: Retrieval = { client, services, clientRecord, now };
     await useAuthorisation(record.user.user_id, authorisationId, retrieval);
     const found = searchable ? await directlyConnect(record.user.user_id, retrieval) : [];
-    return {
-      status: points['direct-connections.success-status'],
-      body: {
-        pagination: {
-          offset: points['direct-connections.pagination-offset'],
-          limit: Math.max(100, found.length),
-          count: found.length,
-          total_count: found.length,
-        },
-        payroll_submissions: found,
-      },
-    };
+    const count = found.length;
+    const offset = points['direct-connections.pagination-offset'];
+    const pagination = { offset, limit: Math.max(100, count), count, total_count: count };
+    const status = points['direct-connections.success-status'];
+    return { status, body: { pagination, payroll_submissions: found } };
   },
 
   async submitMfa({ client, clientRecord, path, body, services, authorisationId }) {
@@ -67,11 +55,9 @@ export const accounts = {
       const account = record.accounts[accountId];
       if (!account) return { result: undefined };
       const { account: after, refusal } = answerMfa(account, body.mfa ?? '', points);
-      return {
-        changedFields:
-          after === account ? undefined : { accounts: { ...record.accounts, [accountId]: after } },
-        result: refusal ?? shownAccount(record, after, points),
-      };
+      const accounts = { ...record.accounts, [accountId]: after };
+      const result = refusal ?? shownAccount(record, after, points);
+      return { changedFields: after === account ? undefined : { accounts }, result };
     });
     if (outcome === undefined) throw refusals.notFound('Account', path.account_id);
     if (outcome instanceof Error) throw outcome;
@@ -164,8 +150,9 @@ type MfaOutcome = { account: AccountRecord; refusal?: Refusal };
 /** Checks an answer to an account's second factor. A wrong answer counts as an attempt. */
 function answerMfa(account: AccountRecord, answer: string, points: Points): MfaOutcome {
   const { account_id: id, mfa } = account;
-  if (account.state === 'locked')
-    return { account, refusal: refusals.locked(points['accounts.mfa.locked-status'], id) };
+  const locked = () => refusals.locked(points['accounts.mfa.locked-status'], id);
+  const wrongStatus = points['accounts.mfa.wrong-answer-status'];
+  if (account.state === 'locked') return { account, refusal: locked() };
   if (account.state !== 'pending' || !mfa) {
     const status = points['accounts.mfa.not-pending-status'];
     return status === 200 ? { account } : { account, refusal: refusals.notPending(status, id) };
@@ -173,18 +160,9 @@ function answerMfa(account: AccountRecord, answer: string, points: Points): MfaO
   if (sameSecret(answer, mfa.answer))
     return { account: { ...account, state: 'linked', mfa: { ...mfa, attempts: 0 } } };
   const magic = magicAnswerOf(answer)?.behaviour;
-  if (magic === 'time-out')
-    return { account, refusal: refusals.providerSilent(points['accounts.mfa.wrong-answer-status']) };
+  if (magic === 'time-out') return { account, refusal: refusals.providerSilent(wrongStatus) };
   const attempts = magic === 'lock' ? mfa.max_attempts : mfa.attempts + 1;
   const tried: AccountRecord = { ...account, mfa: { ...mfa, attempts } };
-  if (attempts >= mfa.max_attempts) {
-    return {
-      account: { ...tried, state: 'locked' },
-      refusal: refusals.locked(points['accounts.mfa.locked-status'], id),
-    };
-  }
-  return {
-    account: tried,
-    refusal: refusals.wrongAnswer(points['accounts.mfa.wrong-answer-status'], mfa.max_attempts - attempts),
-  };
+  if (attempts >= mfa.max_attempts) return { account: { ...tried, state: 'locked' }, refusal: locked() };
+  return { account: tried, refusal: refusals.wrongAnswer(wrongStatus, mfa.max_attempts - attempts) };
 }

@@ -12,10 +12,7 @@ const fieldsUnder = (points: Points) =>
     ? writableSettings
     : writableSettings.filter((field) => field !== 'taxauth_enabled');
 
-function shown(
-  { taxauth_enabled, ...configuration }: ClientConfiguration,
-  points: Points,
-): ClientConfiguration {
+function shown({ taxauth_enabled, ...configuration }: ClientConfiguration, points: Points) {
   const isShown = taxauth_enabled !== undefined && points['configuration.income-enabled'] === 'field';
   return isShown ? { ...configuration, taxauth_enabled } : configuration;
 }

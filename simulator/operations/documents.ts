@@ -31,13 +31,10 @@ export const documents = {
     await client.users.change(userId, (record) => {
       const needed = points['authorisations.presign'] === 'required' || authorisationId !== undefined;
       if (needed) authorise(record, clientRecord, points, authorisationId);
-      const documents = {
-        ...record.documents,
-        ...Object.fromEntries(made.map((one) => [one.document_id, one])),
-      };
-      const work = made.map(({ document_id }) =>
-        expiryItem(userId, { what: 'presigned-url', document_id }, expiresAt),
-      );
+      const added = Object.fromEntries(made.map((one) => [one.document_id, one]));
+      const documents = { ...record.documents, ...added };
+      const expiring = made.map(({ document_id }) => ({ what: 'presigned-url', document_id }) as const);
+      const work = expiring.map((one) => expiryItem(userId, one, expiresAt));
       return { changedFields: { documents }, work, result: undefined };
     });
     return ok({

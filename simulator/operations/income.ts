@@ -59,11 +59,8 @@ const estimates = new WeakMap<UserRecord, { services: Services; estimate: Estima
 function estimateOf(record: UserRecord, services: Services): Estimate {
   const known = estimates.get(record);
   if (known?.services === services) return known.estimate;
-  const estimate = services.estimate({
-    user: record.user,
-    periods: submissionsOf(record),
-    points: services.profile.points,
-  });
+  const { points } = services.profile;
+  const estimate = services.estimate({ user: record.user, periods: submissionsOf(record), points });
   estimates.set(record, { services, estimate });
   return estimate;
 }

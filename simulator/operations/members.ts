@@ -20,18 +20,16 @@ export const members = {
     if (!found) throw refusals.credentials(points['members.sign-in.wrong-credentials-status']);
     const { client, member } = found;
     const now = await client.state.now();
+    const { ids, tokens } = services;
     const claims = {
       kind: 'member',
       sub: member.id,
       client: client.name,
       epoch: '',
-      jti: services.ids.uuid(),
+      jti: ids.uuid(),
     } as const;
-    const jwt = await services.tokens.issue(
-      claims,
-      now,
-      now + points['auth.member-token.lifetime-seconds'] * 1000,
-    );
+    const expiresAt = now + points['auth.member-token.lifetime-seconds'] * 1000;
+    const jwt = await tokens.issue(claims, now, expiresAt);
     const { password: _, ...shown } = member;
     return ok({ jwt, member: shown });
   },

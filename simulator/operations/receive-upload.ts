@@ -71,12 +71,9 @@ async function attachFile(
     const document = record.documents[documentId];
     if (document?.state !== 'awaiting_upload') return { result: false };
     const processing: DocumentRecord = { ...document, ...file, state: 'processing' };
-    return {
-      changedFields: { documents: { ...record.documents, [documentId]: processing } },
-      work: [extractionItem(userId, documentId, now)],
-      removeWork: [expiryIdOf(documentId)],
-      result: true,
-    };
+    const documents = { ...record.documents, [documentId]: processing };
+    const work = [extractionItem(userId, documentId, now)];
+    return { changedFields: { documents }, work, removeWork: [expiryIdOf(documentId)], result: true };
   });
   return isAttached === true;
 }

@@ -29,11 +29,9 @@ export const webhooks = {
     await client.state.change((record) => {
       const taken = Object.values(record.webhooks).some((one) => one.name === subscription.name);
       if (taken) throw refusals.nameTaken(points['webhooks.create.duplicate-name-status'], subscription.name);
-      return {
-        record: { ...record, webhooks: { ...record.webhooks, [subscription.webhook_id]: subscription } },
-        work: incomeSchedule([subscription], points, now),
-        result: undefined,
-      };
+      const webhooks = { ...record.webhooks, [subscription.webhook_id]: subscription };
+      const work = incomeSchedule([subscription], points, now);
+      return { record: { ...record, webhooks }, work, result: undefined };
     });
     const { config: _, ...shown } = shownWebhook(subscription, naming);
     return created(shown);
@@ -46,11 +44,8 @@ export const webhooks = {
       return points['webhooks.list.config'] === 'shown' && config ? { ...shown, config } : shown;
     });
     const count = webhooks.length;
-    const shapes = {
-      object: { webhooks },
-      array: webhooks,
-      paginated: { pagination: { offset: 0, limit: count, count, total_count: count }, webhooks },
-    };
+    const pagination = { offset: 0, limit: count, count, total_count: count };
+    const shapes = { object: { webhooks }, array: webhooks, paginated: { pagination, webhooks } };
     return ok(shapes[points['webhooks.list.shape']] as { webhooks: Webhook[] });
   },
 

@@ -10,15 +10,11 @@ import { answerProblem, countProblem, fieldProblem, type Outcome } from './expec
 
 type PromiseTarget = { url: string; apiKey: string; sandboxKey?: string };
 
-export type BrokenPromise = {
-  key: string;
-  position: number;
-  promise: ScenarioPromise;
-  at: string;
-  problem: string;
-};
+type Placed = { promise: ScenarioPromise; position: number };
 
-type Step = { subject: Subject; promise: ScenarioPromise; position: number; at: number };
+export type BrokenPromise = Placed & Record<'key' | 'at' | 'problem', string>;
+
+type Step = Placed & { subject: Subject; at: number };
 
 /** Tries promises over HTTP, time by time. One with `always` is tried again after each move of the clock. */
 export async function brokenPromises(
@@ -44,13 +40,8 @@ export async function brokenPromises(
         problems.push(countProblem('events', caused, promise.events));
         for (const problem of problems) {
           if (problem === undefined) continue;
-          broken.push({
-            key: subject.scenario.key,
-            position,
-            promise,
-            at: new Date(at).toISOString(),
-            problem,
-          });
+          const { key } = subject.scenario;
+          broken.push({ key, position, promise, at: new Date(at).toISOString(), problem });
         }
       }
     }
@@ -85,10 +76,8 @@ function problemsOf(promise: ScenarioPromise, called: Called, { userId }: Subjec
   if ('status' in promise && promise.status !== undefined && promise.status !== called.accountStatus)
     problems.push(`the account is ${called.accountStatus} instead of ${promise.status}`);
   if (called.status >= 300 || promise.call === 'answer-mfa' || promise.call === 'upload') return problems;
-  problems.push(
-    countProblem('found', called.items.length, promise.finds),
-    fieldProblem(called.items, promise),
-  );
+  const { items } = called;
+  problems.push(countProblem('found', items.length, promise.finds), fieldProblem(items, promise));
   if (promise.call === 'holdings' && called.dossier) {
     for (const part of ['accounts', 'authorisations', 'entries', 'documents'] as const)
       problems.push(countProblem(part, called.dossier[part].length, promise[part]));

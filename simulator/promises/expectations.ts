@@ -6,11 +6,7 @@ export type Outcome = {
   items: readonly unknown[];
 };
 
-export function countProblem(
-  what: string,
-  count: number,
-  promised: ScenarioCount | undefined,
-): string | undefined {
+export function countProblem(what: string, count: number, promised: ScenarioCount | undefined) {
   if (promised === undefined) return undefined;
   const [least, most] = boundsOf(promised);
   return count >= least && count <= most ? undefined : `${count} ${what} instead of ${promised}`;

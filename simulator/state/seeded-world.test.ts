@@ -22,6 +22,20 @@ it('an account has the delay of its provider, and none where the scenario gives 
   expect(delays).toEqual([[250], [undefined], [undefined]]);
 });
 
+it('a locked account has no attempt left at its second factor, and every other one has them all', async () => {
+  const here = seededWorld(world('attempts', { born: Date.UTC(2026, 5, 15), users: 80 }));
+  const states = new Set<string>();
+  for (let index = 0; index < here.userCount; index += 1) {
+    const user = await here.find(here.userId(index));
+    for (const { state, mfa } of Object.values(user!.record.accounts)) {
+      if (!mfa) continue;
+      states.add(state);
+      expect(mfa.attempts).toBe(state === 'locked' ? mfa.max_attempts : 0);
+    }
+  }
+  expect([...states].sort()).toEqual(['linked', 'locked', 'pending']);
+});
+
 it('a payslip that a user holds names where it came from, and its rating, in the words of the profile', async () => {
   const points = defaultProfile().points;
   const here = seededWorld(world('words', { born: Date.UTC(2026, 5, 15), users: 80 }), points);

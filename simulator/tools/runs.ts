@@ -92,11 +92,10 @@ export class Runs {
   /** Starts a tool for a client. `caller`: whose places it takes, where one caller made several clients. */
   async start(client: string, order: ToolOrder, caller = client): Promise<Run> {
     const { tools, ids, realNow, randomBytes } = this.#options;
-    if (!tools || this.#isClosed)
-      throw new Refusal(
-        409,
-        `This sandbox runs no tools: run the command line instead (${commands[order.tool]})`,
-      );
+    if (!tools || this.#isClosed) {
+      const command = `payrig ${commands[order.tool] ?? order.tool}`;
+      throw new Refusal(409, `This sandbox runs no tools: run the command line instead (${command})`);
+    }
     if (this.#own.size >= MOST_AT_ONCE) throw refusals.tooMany(5);
     if ([...this.#own.values()].filter((one) => one.caller === caller).length >= MOST_OF_CALLER)
       throw new Refusal(
@@ -295,12 +294,9 @@ const idOf = ({ client, run }: Pick<Stored, 'client' | 'run'>): string => `${has
 /** A caller without the token of the run cannot find its files. */
 const fileId = (runId: string, token: string, name: string): string => hashOf(`${runId} ${token} ${name}`);
 
-const commands: Record<Run['tool'], string> = {
-  check: 'payrig check',
-  exam: 'payrig exam',
-  'exam-client': 'payrig exam client',
-  watch: 'payrig watch',
-  clauses: 'payrig check --list',
-  spec: 'payrig spec',
-  pact: 'payrig pact make',
+/** The commands that are not called like their tools. */
+const commands: Partial<Record<Run['tool'], string>> = {
+  'exam-client': 'exam client',
+  clauses: 'check --list',
+  pact: 'pact make',
 };

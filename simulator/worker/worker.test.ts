@@ -66,6 +66,31 @@ test.each([
   expect(await clientStore.work.pending()).toBe(0);
 });
 
+test('a task that has the client to itself waits until the results of requests under way are stored', async () => {
+  let answer = () => {};
+  const answering = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const transport: Transport = () => answering.then(() => ({ status: 200 }));
+  const { start, subscribe, occur, delivery, clientStore, worker } = await started({ transport });
+  onTestFinished(() => answer());
+  await subscribe('w');
+  const [id] = (await occur('ann', 'w')) as [string];
+  start();
+  await expect.poll(() => clientStore.work.claimed()).toBe(1);
+  const claimed = clientStore.work.claimed.bind(clientStore.work);
+  let asked = 0;
+  clientStore.work.claimed = () => {
+    // The answer arrives while the worker waits, so that only a second look finds nothing under way.
+    asked += 1;
+    if (asked === 2) answer();
+    return claimed();
+  };
+  await clientStore.exclusively(() => worker.drained());
+  expect(asked).toBeGreaterThan(1);
+  expect(await delivery(id)).toMatchObject({ state: 'delivered' });
+});
+
 test('forty receivers that hang, sixteen requests each, keep no other receiver waiting', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let end = () => {};

@@ -100,6 +100,5 @@ function callOf(step: CallStep, { service, arrangement, profile }: Contracts): C
 export const nodeOf = ({ method, path }: Operation, { document }: Contract): JsonObject =>
   resolve(document, `/paths/${escapePointer(path)}/${method}`);
 
-/** The status that a step is answered with: its refusal, or the success of its operation. */
 export const statusOf = ({ refusedBy }: CallStep, { responses }: Operation, { points }: Profile): number =>
   refusedBy ? points[refusedBy] : Number([...responses.keys()].find((status) => status.startsWith('2')));

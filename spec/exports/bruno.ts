@@ -71,12 +71,7 @@ function exampleOf(operation: Operation, contract: Contract): Json | undefined {
 const variable = (expression: string): string =>
   `{{${expression.replace(/^\$(inputs\.|steps\.[\w-]+\.outputs\.)/, '')}}}`;
 
-function stepFile(
-  step: Step,
-  journey: Journey,
-  seq: number,
-  { service, arrangement, profile }: Contracts,
-): string {
+function stepFile(step: Step, journey: Journey, seq: number, { service, arrangement, profile }: Contracts) {
   const sets = Object.entries(step.keeps ?? {}).map(
     ([name, pointer]) => `bru.setVar(${JSON.stringify(name)}, ${at('res.body', pointer)});`,
   );

@@ -34,11 +34,7 @@ export type DeploymentNames = {
 /** A delivery, and what its receiver agreed on when it subscribed. */
 export type Received = Delivery & Agreement & DeploymentNames;
 
-function checkSignature(
-  body: Buffer,
-  signature: string | undefined,
-  secrets: readonly SigningSecret[],
-): void {
+function checkSignature(body: Buffer, signature: string | undefined, secrets: readonly SigningSecret[]) {
   if (secrets.length === 0) {
     if (signature === undefined) return;
     // The subscription has a secret after all, so it expects this to be verified.

@@ -74,11 +74,7 @@ export async function wholeBody(pieces: AsyncIterable<Uint8Array>, most: number)
   return Buffer.concat(chunks);
 }
 
-async function handledOnce(
-  seen: SeenDeliveries | false,
-  id: string,
-  handle: () => unknown,
-): Promise<WebhookAnswer> {
+async function handledOnce(seen: SeenDeliveries | false, id: string, handle: () => unknown) {
   if (seen === false) {
     await handle();
     return { status: 204 };

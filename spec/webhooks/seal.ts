@@ -101,11 +101,7 @@ export function sign(rawBody: RawBody, secret: SigningSecret): string {
 }
 
 /** Whether `signature` is the signature of the raw body; compared in constant time. */
-export function verify(
-  rawBody: RawBody,
-  signature: string | null | undefined,
-  secret: SigningSecret,
-): boolean {
+export function verify(rawBody: RawBody, signature: string | null | undefined, secret: SigningSecret) {
   const expected = Buffer.from(sign(rawBody, secret), 'latin1');
   const given = Buffer.from(signature ?? '', 'utf8');
   return given.length === expected.length && timingSafeEqual(given, expected);

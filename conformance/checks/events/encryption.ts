@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../../../spec/clauses.ts';
+import { picked } from '../../../spec/json.ts';
 import { decodeBase64, decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
 import type { Check, Context } from '../../judgement/check.ts';
@@ -11,21 +13,26 @@ import { newWebhook } from '../../steps/lawful-requests.ts';
 import { happen, type Story, stories, storyCheck, wishesOf } from './signature.ts';
 import { type Body, excerpt, nextBody, type Subscription, subscribe } from './subscribe.ts';
 
-type Sealed = {
-  subscription: Subscription;
-  delivery: Received;
-  user_id: string;
-  /** A subscription without a key to the same kind. */
-  plain: Subscription;
-};
-
 /** Makes a story happen with two subscriptions to its event: one with a key, and one without. */
-async function sealed(ctx: Context, story: Story, encryption_key: string): Promise<Sealed> {
+async function sealed(ctx: Context, story: Story, key: string) {
   const plain = await subscribe(ctx, wishesOf(story));
-  const subscription = await subscribe(ctx, { ...wishesOf(story), encryption_key });
+  const subscription = await subscribe(ctx, { ...wishesOf(story), encryption_key: key });
   const user_id = await happen(ctx, story);
-  return { subscription, delivery: await subscription.next(user_id), user_id, plain };
+  const delivery = await subscription.next(user_id);
+  return { subscription, delivery, user_id, plain, key, kind: story.kind };
 }
+
+/** Declares a check of an encrypted delivery. */
+const sealedCheck = (
+  clause: ClauseId,
+  effort: number,
+  judge: (of: Awaited<ReturnType<typeof sealed>>, ctx: Context) => unknown,
+): Check => {
+  const uses = clause === 'events.encryption.iv-header' ? (['webhooks.encryption.iv-bytes'] as const) : [];
+  return storyCheck(clause, { uses, given: sealedStories, effort }).by(
+    async (ctx, { story, key }) => void (await judge(await sealed(ctx, story, key), ctx)),
+  );
+};
 
 export function expectBase64(delivery: Received): void {
   const text = delivery.raw.toString('latin1');
@@ -38,13 +45,7 @@ function ivOf(subscription: Subscription, delivery: Received): string {
   throw new Failure('an encryption header', `only ${Object.keys(delivery.headers).join(', ')}`);
 }
 
-const stated = ({ event, user_id, entry_id, account_id, payload }: Body): Body => ({
-  event,
-  user_id,
-  entry_id,
-  account_id,
-  payload,
-});
+const stated = (body: Body): Body => picked(body, 'event', 'user_id', 'entry_id', 'account_id', 'payload');
 
 /** Bytes whose two spellings differ: in both alphabets' own letters, and by the padding of 32 bytes. */
 const keyBytes = fc
@@ -53,13 +54,8 @@ const keyBytes = fc
 
 const sealedStories = fc.record({ story: stories, key: encryptionKeys });
 
-/** How deliveries are encrypted. */
 export const encryptionChecks: readonly Check[] = [
-  storyCheck('events.encryption.base64-body', { given: sealedStories, effort: 0.4 }).by(
-    async (ctx, { story, key }) => {
-      expectBase64((await sealed(ctx, story, key)).delivery);
-    },
-  ),
+  sealedCheck('events.encryption.base64-body', 0.4, ({ delivery }) => expectBase64(delivery)),
 
   storyCheck('events.encryption.other-spellings', {
     given: fc.record({ bytes: keyBytes, spelling: fc.constantFrom('base64url', 'unpadded') }),
@@ -90,51 +86,30 @@ export const encryptionChecks: readonly Check[] = [
     await ctx.call('deleteWebhook', { path: { webhook_id } });
   }),
 
-  storyCheck('events.encryption.decrypts', { given: sealedStories, effort: 0.6 }).by(
-    async (ctx, { story, key }) => {
-      const { subscription, delivery, user_id, plain } = await sealed(ctx, story, key);
-      const body = subscription.read(delivery);
-      expectThat(
-        body !== undefined,
-        'a body that decrypts to JSON with AES-256-GCM under its key and vector',
-        excerpt(delivery),
-      );
-      // The time may be that of the delivery, and unstated fields may differ too.
-      const twin = await nextBody(plain, user_id, story.kind);
-      expectEqual(stated(body), stated(twin), 'the decrypted body');
-    },
-  ),
+  sealedCheck('events.encryption.decrypts', 0.6, async ({ subscription, delivery, user_id, plain, kind }) => {
+    const body = subscription.read(delivery);
+    const expected = 'a body that decrypts to JSON with AES-256-GCM under its key and vector';
+    expectThat(body !== undefined, expected, excerpt(delivery));
+    // The time may be that of the delivery, and unstated fields may differ too.
+    const twin = await nextBody(plain, user_id, kind);
+    expectEqual(stated(body), stated(twin), 'the decrypted body');
+  }),
 
-  storyCheck('events.encryption.tag-last', { given: sealedStories, effort: 0.4 }).by(
-    async (ctx, { story, key }) => {
-      const { subscription, delivery } = await sealed(ctx, story, key);
-      const iv = Buffer.from(ivOf(subscription, delivery), 'base64');
-      const bytes = Buffer.from(delivery.raw.toString('latin1'), 'base64');
-      const tag = tagOf(bytes.subarray(0, -tagBytes), Buffer.from(key, 'base64'), iv);
-      expectEqual(
-        bytes.subarray(-tagBytes).toString('hex'),
-        tag?.toString('hex'),
-        'the last 16 bytes, the tag,',
-      );
-    },
-  ),
+  sealedCheck('events.encryption.tag-last', 0.4, ({ subscription, delivery, key }) => {
+    const iv = Buffer.from(ivOf(subscription, delivery), 'base64');
+    const bytes = Buffer.from(delivery.raw.toString('latin1'), 'base64');
+    const tag = tagOf(bytes.subarray(0, -tagBytes), Buffer.from(key, 'base64'), iv)?.toString('hex');
+    expectEqual(bytes.subarray(-tagBytes).toString('hex'), tag, 'the last 16 bytes, the tag,');
+  }),
 
-  storyCheck('events.encryption.iv-header', {
-    uses: ['webhooks.encryption.iv-bytes'],
-    given: sealedStories,
-    effort: 0.4,
-  }).by(async (ctx, { story, key }) => {
-    const { subscription, delivery } = await sealed(ctx, story, key);
+  sealedCheck('events.encryption.iv-header', 0.4, ({ subscription, delivery }, ctx) => {
     const iv = ivOf(subscription, delivery);
     const bytes = decodeBase64(iv);
     expectThat(bytes !== undefined && bytes.length > 0, 'a vector in Base64', iv);
     const length = ctx.known['webhooks.encryption.iv-bytes'];
     if (length !== undefined) expectEqual(bytes.length, length, 'the bytes of the vector');
-    expectThat(
-      subscription.read(delivery) !== undefined,
-      'the vector with which its delivery decrypts',
-      `${iv}, with which it does not`,
-    );
+    const isRead = subscription.read(delivery) !== undefined;
+    expectThat(isRead, 'the vector with which its delivery decrypts', `${iv}, with which it does not`);
   }),
 
   storyCheck('events.encryption.fresh-iv', {

@@ -6,7 +6,6 @@ import { signatureChecks } from './signature.ts';
 import { unsubscribing } from './subscribe.ts';
 import { nonEventChecks, triggerChecks } from './triggers.ts';
 
-/** The clauses about events: what causes them, whom they reach, what they hold and how they are protected. */
 export const eventChecks: readonly Check[] = [
   ...triggerChecks,
   ...nonEventChecks,

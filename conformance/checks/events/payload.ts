@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { isObject } from '../../../spec/json.ts';
+import { isObject, picked } from '../../../spec/json.ts';
 import type {
   PartialBankStatementSubmission,
   PartialPayrollSubmission,
@@ -8,8 +8,7 @@ import type {
   WebhookRequest,
 } from '../../../spec/types.ts';
 import { type Payslip, payslips, specialPayslips } from '../../arbitraries/payslips.ts';
-import type { Capability } from '../../judgement/capability.ts';
-import { type Check, type Context, check } from '../../judgement/check.ts';
+import { type Check, type Context, check, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
 import { amountsOf } from '../../predicates/amounts.ts';
@@ -38,9 +37,8 @@ const isPaidAlike = (one: PartialPayrollSubmission, other: PayrollSubmission): b
   Date.parse(one.income_information?.pay_date ?? '') === Date.parse(other.income_information?.pay_date ?? '');
 
 /** What a submission has besides the provider's values. */
-const ownFields = ({ account_id, entry_id, created_at, source, trust_score }: PayrollSubmission) => ({
-  ...{ account_id, entry_id, created_at, source, trust_score },
-});
+const ownFields = (shown: PayrollSubmission) =>
+  picked(shown, 'account_id', 'entry_id', 'created_at', 'source', 'trust_score');
 
 type Pair = { shown: PayrollSubmission; sent: Body };
 
@@ -48,11 +46,8 @@ type Pair = { shown: PayrollSubmission; sent: Body };
 async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmission[]): Promise<Pair[]> {
   const subscription = await subscribe(ctx, withPayload);
   const { from } = await ctx.moment();
-  const user = await linked(
-    ctx,
-    parts.map((part, n) => withParts(recentPayslip(from, n + 1), part)),
-  );
-  const { entry_id, payroll_submissions } = await found(ctx, user);
+  const payroll = parts.map((part, n) => withParts(recentPayslip(from, n + 1), part));
+  const { entry_id, payroll_submissions } = await found(ctx, await linked(ctx, payroll));
   const sent = submissionsIn(await subscription.ofEntry(entry_id, 'the event of the connection query'));
   return payroll_submissions.map((shown) => {
     const twin = sent.find(({ id }) => id === shown.id);
@@ -98,11 +93,8 @@ type Come = {
 };
 
 async function queriedPayroll(ctx: Context, drawn: readonly Payslip[]): Promise<Come> {
-  const payee = await payeeWith(ctx, drawn);
-  const { entry_id, payroll_submissions: shown } = await found(ctx, {
-    ...payee,
-    accounts: [payee.account_id],
-  });
+  const payee = { accounts: [], ...(await payeeWith(ctx, drawn)) };
+  const { entry_id, payroll_submissions: shown } = await found(ctx, payee, payee.account_id);
   return { entry_id, shown, payroll: payee.payroll };
 }
 
@@ -112,11 +104,8 @@ const drawnOf: Readonly<Record<string, readonly (readonly Payslip[])[]>> = {
   'by an upload': [...specialPayslips, many],
 };
 
-/** The ways in which payroll comes, what of it was answered, and the entry that it made. */
-const ways: Record<
-  string,
-  { needs: readonly Capability[]; come: (ctx: Context, drawn: readonly Payslip[]) => Promise<Come> }
-> = {
+type Way = Pick<Check, 'needs'> & { come: (ctx: Context, drawn: readonly Payslip[]) => Promise<Come> };
+const ways: Record<string, Way> = {
   'by a query': { needs: queryNeeds, come: queriedPayroll },
   encrypted: { needs: queryNeeds, come: queriedPayroll },
   'by a direct connection': {
@@ -139,32 +128,33 @@ const ways: Record<
   },
 };
 
+const queryCheck = checkWith({ needs: queryNeeds });
+const entryCheck = checkWith({ needs: ['users', 'entries', 'receiver'] });
+const statementCheck = checkWith({
+  needs: ['users', 'bank-statements', 'receiver'],
+  uses: ['events.bank-statement.payload-key'],
+});
+const contentsOf = (drawn: readonly Payslip[]) => drawn.map(({ contents }) => contents);
+const drawnPayroll = {
+  given: payslips.map(contentsOf),
+  always: specialPayslips.map(contentsOf),
+  effort: 0.2,
+};
+
 /** Whether payloads come, what they hold, and how their values are written. */
 export const payloadChecks: readonly Check[] = [
-  check('events.payload.amounts-are-numbers', {
-    needs: queryNeeds,
-    given: payslips,
-    always: specialPayslips,
-    effort: 0.2,
-  }).by(async (ctx, drawn) => {
-    for (const { shown, sent } of await retrievedTwice(
-      ctx,
-      drawn.map(({ contents }) => contents),
-    )) {
+  queryCheck('events.payload.amounts-are-numbers', drawnPayroll).by(async (ctx, drawn) => {
+    for (const { shown, sent } of await retrievedTwice(ctx, drawn)) {
       const inPayload = expectNumbers(sent);
       for (const [place, text] of amountsOf(shown)) {
         const value = inPayload.get(place);
-        expectThat(
-          Math.abs(Number(value) - Number(text)) < 1e-6,
-          `${place} to be ${text}, as the API shows it`,
-          JSON.stringify(value) ?? 'nothing',
-        );
+        const isSame = Math.abs(Number(value) - Number(text)) < 1e-6;
+        expectValue(isSame, `${place} to be ${text}, as the API shows it`, value);
       }
     }
   }),
 
-  check('events.payload.phone-is-text', {
-    needs: queryNeeds,
+  queryCheck('events.payload.phone-is-text', {
     given: fc.integer({ min: 7_700_900_000, max: 7_700_900_999 }) as fc.Arbitrary<number | string>,
     always: ['07700900123', '+447700900123', '447700900456'],
     effort: 0.1,
@@ -175,23 +165,15 @@ export const payloadChecks: readonly Check[] = [
     expectPhoneText(sent);
   }),
 
-  check('events.payload.submission-shape', {
-    needs: queryNeeds,
+  queryCheck('events.payload.submission-shape', {
+    ...drawnPayroll,
     uses: ['events.bank-statement.payload-key', 'events.income.payload-key'],
     arrange: async ({ naming, known: points }) =>
       tolerantContract({ naming, points }).validators.schema('EventPayrollSubmission'),
-    given: payslips,
-    always: specialPayslips,
-    effort: 0.2,
   }).by(async (ctx, drawn) => {
-    for (const { sent } of await retrievedTwice(
-      ctx,
-      drawn.map(({ contents }) => contents),
-    ))
-      expectSubmissionShape(ctx.arranged, sent);
+    for (const { sent } of await retrievedTwice(ctx, drawn)) expectSubmissionShape(ctx.arranged, sent);
   }),
-  check('events.payload.when-included', {
-    needs: ['users', 'entries', 'receiver'],
+  entryCheck('events.payload.when-included', {
     given: fc.constantFrom(null, 'secret', 'key'),
     effort: 0.3,
   }).by(async (ctx, protection) => {
@@ -226,8 +208,7 @@ export const payloadChecks: readonly Check[] = [
     expectThat(payload == null, 'no payload', JSON.stringify(payload)?.slice(0, 200) ?? 'none');
   }),
 
-  check('events.payload.all-submissions', {
-    needs: queryNeeds,
+  queryCheck('events.payload.all-submissions', {
     given: fc.integer({ min: 1, max: 4 }),
     effort: 0.25,
   }).by(async (ctx, count) => {
@@ -241,23 +222,20 @@ export const payloadChecks: readonly Check[] = [
     const { entry_id, payroll_submissions } = await found(ctx, user, account_id);
     const body = await subscription.ofEntry(entry_id, 'the event of the connection query');
     submissionsIn(body);
-    expectAllSubmissions(
-      body,
-      payroll_submissions.map(({ id }) => id),
-    );
+    const ids = payroll_submissions.map(({ id }) => id);
+    expectAllSubmissions(body, ids);
   }),
 
   // The payload holds every leaf of the answer, whichever way the payroll came.
-  ...Object.entries(ways).map(([way, { needs, come }]) =>
+  ...Object.entries(ways).map(([way, { needs = [], come }]) =>
     check('events.payload.all-submissions', { law: true, needs: [...needs, 'receiver'] }).by(async (ctx) => {
       const encryption_key = way === 'encrypted' ? Buffer.alloc(32, 5).toString('base64') : undefined;
       const subscription = await subscribe(ctx, { ...withPayload, encryption_key });
       for (const drawn of drawnOf[way] ?? specialPayslips) {
         const came = await unlessRefused(come(ctx, drawn));
         if (!came?.entry_id) continue;
-        const sent = submissionsIn(
-          await subscription.ofEntry(came.entry_id, `the event of payroll that came ${way}`),
-        );
+        const body = await subscription.ofEntry(came.entry_id, `the event of payroll that came ${way}`);
+        const sent = submissionsIn(body);
         expectEqual(sent.length, came.shown.length, 'the number of submissions in the payload');
         for (const shown of came.shown) {
           const twin = sent.find(({ id }) => id === shown.id);
@@ -269,8 +247,7 @@ export const payloadChecks: readonly Check[] = [
     }),
   ),
 
-  check('events.payload.payslip-documents', {
-    needs: ['users', 'entries', 'receiver'],
+  entryCheck('events.payload.payslip-documents', {
     given: fc.record({
       document_id: fc.uuid({ version: 4 }),
       document_external_id: identifiers,
@@ -284,28 +261,19 @@ export const payloadChecks: readonly Check[] = [
     const second = { ...documents, document_id: randomUUID(), document_filename: 'second.pdf' };
     await ctx.arrange.createEntry(user_id, [documents, second, {}], null);
     const sent = submissionsIn(await nextBody(subscription, user_id, kindsOf(ctx).payroll)) as Body[];
-    const shown = sent.map(({ account_id, document_id, document_external_id, document_filename }) => ({
-      account_id,
-      ...{ document_id, document_external_id, document_filename },
-    }));
-    for (const given of [documents, second])
-      expectEqual(
-        shown.find(({ document_id }) => document_id === given.document_id),
-        { account_id: null, ...given },
-        'the account and the document of the submission',
-      );
+    const names = ['account_id', 'document_id', 'document_external_id', 'document_filename'];
+    const shown = sent.map((one) => picked(one, ...names));
+    for (const given of [documents, second]) {
+      const own = shown.find(({ document_id }) => document_id === given.document_id);
+      const what = 'the account and the document of the submission';
+      expectEqual(own, { account_id: null, ...given }, what);
+    }
     const lacking = shown.filter(({ document_id, document_filename }) => !document_id || !document_filename);
     expectEqual(lacking, [], 'the submissions of an upload without a document');
   }),
 
-  check('events.payload.bank-statements', {
-    needs: ['users', 'bank-statements', 'receiver'],
-    uses: ['events.bank-statement.payload-key'],
-  }).by(async (ctx) => {
-    const subscription = await subscribe(ctx, {
-      ...withPayload,
-      events: ['user-bank-statement-submitted'],
-    });
+  statementCheck('events.payload.bank-statements').by(async (ctx) => {
+    const subscription = await subscribe(ctx, { ...withPayload, events: ['user-bank-statement-submitted'] });
     const { user_id } = await ctx.arrange.createUser();
     const { id } = await ctx.arrange.createBankStatement(user_id);
     const payload = payloadOf(await nextBody(subscription, user_id, kindsOf(ctx)['bank-statement']));
@@ -313,10 +281,7 @@ export const payloadChecks: readonly Check[] = [
     expectEqual(ids, [id], 'the ids of the statements in the payload');
   }),
 
-  check('events.payload.statement-as-listed', {
-    needs: ['users', 'bank-statements', 'receiver'],
-    uses: ['events.bank-statement.payload-key'],
-  }).by(async (ctx) => {
+  statementCheck('events.payload.statement-as-listed').by(async (ctx) => {
     const subscription = await subscribe(ctx, { ...withPayload, events: ['user-bank-statement-submitted'] });
     for (const statement of specialRows<PartialBankStatementSubmission>('statement')) {
       const { user_id } = await ctx.arrange.createUser();

@@ -39,7 +39,6 @@ export const stories = fc.record({
 
 export type Story = { kind: (typeof statedKinds)[number]; name: string; include_payload: boolean };
 
-/** Makes the story happen to a new user. */
 export async function happen({ arrange }: Pick<Context, 'arrange'>, { kind, name }: Story): Promise<string> {
   const { user_id } = await arrange.createUser();
   if (kind === 'user-payroll-submitted')
@@ -48,10 +47,8 @@ export async function happen({ arrange }: Pick<Context, 'arrange'>, { kind, name
   return user_id;
 }
 
-/** Declares a check that makes a story happen. */
 export const storyCheck = checkWith({ needs: ['users', 'entries', 'bank-statements', 'receiver'] });
 
-/** The subscription request for the kind of a story. */
 export const wishesOf = ({ kind, include_payload }: Story) => ({
   events: [kind],
   config: { include_payload },
@@ -82,7 +79,6 @@ export function expectHex(delivery: Received, subscription: Subscription): void 
   expectHexSignature(isHexSignature(signature), signature);
 }
 
-/** How deliveries are signed. */
 export const signatureChecks: readonly Check[] = [
   storyCheck('events.signature.hmac-of-raw-body', {
     given: fc.record({ story: stories, secrets: fc.uniqueArray(secrets, { minLength: 1, maxLength: 3 }) }),

@@ -1,3 +1,4 @@
+import { isObject } from '../../../spec/json.ts';
 import type { EventKind, WebhookRequest } from '../../../spec/types.ts';
 import { eventKinds } from '../../../spec/webhooks/events.ts';
 import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
@@ -12,23 +13,9 @@ import { readJson } from '../../target/read-json.ts';
 /** The body of a delivery, not checked yet. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The kinds of events as this deployment calls them. */
 export const kindsOf = ({ naming }: Pick<Context, 'naming'>) => eventKinds(naming.authority);
 
-/** A subscription with an inbox of its own. */
-export type Subscription = {
-  readonly webhook_id: string;
-  readonly inbox: Inbox;
-  /** The body of one of its deliveries, decrypted where it has a key; undefined when it cannot be read. */
-  read(delivery: Received): Body | undefined;
-  /** Waits for a delivery about a user; one that cannot be read counts, so that it can be judged. */
-  next(user_id: string, kind?: string): Promise<Received>;
-  /** Waits for the delivery about an entry, and gives its body. */
-  ofEntry(entry_id: string, what?: string): Promise<Body>;
-  /** All readable deliveries about a user that have come so far. */
-  about(user_id: string): Body[];
-  header(delivery: Received, name: 'signature' | 'encryptionIv'): string | undefined;
-};
+export type Subscription = Awaited<ReturnType<typeof subscribe>>;
 
 const standing = new WeakMap<object, string[]>();
 
@@ -52,15 +39,17 @@ type Wishes = Partial<WebhookRequest> & { query?: string; at?: Inbox };
 export async function subscribe(
   ctx: Pick<Context, 'call' | 'mark' | 'receiver' | 'naming'>,
   { query = '', at, ...wishes }: Wishes = {},
-): Promise<Subscription> {
+) {
   const inbox = at ?? ctx.receiver.inbox();
-  const url = `${inbox.url}${query}`;
+  const { url = `${inbox.url}${query}` } = wishes;
   const answer = await ctx.call('createWebhook', { body: { ...plainest(ctx), ...wishes, url } });
   if (!isSuccess(answer)) throw await refusedSubscription(ctx, answer, url);
   const webhook_id = String((answer.body as Body | undefined)?.['webhook_id']);
   standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
   const names = headerNames(ctx.naming.vendor);
-  const header: Subscription['header'] = (delivery, name) => headerOf(delivery.headers, names[name]);
+  const header = (delivery: Received, name: keyof typeof names): string | undefined =>
+    headerOf(delivery.headers, names[name]);
+  /** The body of one of its deliveries, decrypted where it has a key; undefined when it cannot be read. */
   const read = (delivery: Received): Body | undefined =>
     parsed(delivery, wishes.encryption_key ?? undefined, header(delivery, 'encryptionIv'));
   return {
@@ -68,17 +57,18 @@ export async function subscribe(
     inbox,
     read,
     header,
-    next: (user_id, kind) =>
+    /** Waits for a delivery about a user; one that cannot be read counts, so that it can be judged. */
+    next: (user_id: string, kind?: string) =>
       inbox.until(`a delivery ${kind === undefined ? '' : `of ${kind} `}about the user ${user_id}`, (one) => {
         const body = read(one);
         return !body || (body['user_id'] === user_id && (kind === undefined || body['event'] === kind));
       }),
-    ofEntry: async (entry_id, what = 'the event of an entry that was made later') => {
+    ofEntry: async (entry_id: string, what = 'the event of an entry that was made later'): Promise<Body> => {
       const isMeant = (one: Received): boolean => read(one)?.['entry_id'] === entry_id;
       return read(await inbox.until(what, isMeant)) ?? {};
     },
-    about: (user_id) =>
-      inbox.received.map(read).filter((body) => body !== undefined && body['user_id'] === user_id) as Body[],
+    about: (user_id: string) =>
+      inbox.received.map((one) => read(one) ?? {}).filter((body) => body['user_id'] === user_id),
   };
 }
 
@@ -108,13 +98,12 @@ function parsed({ raw }: Received, key: string | undefined, iv: string | undefin
   try {
     const plain = key === undefined ? raw : decrypt(raw, iv ?? '', key);
     const body = readJson(plain.toString('utf8'));
-    return body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Body) : undefined;
+    return isObject(body) ? body : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The body of the next delivery about a user; fails when it is no JSON object. */
 export async function nextBody(subscription: Subscription, user_id: string, kind?: string): Promise<Body> {
   const delivery = await subscription.next(user_id, kind);
   const body = subscription.read(delivery);
@@ -128,18 +117,12 @@ export function excerpt({ raw }: Received): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text === '' ? 'no body' : text;
 }
 
-/** The two kinds whose trigger is stated. */
 export const statedKinds = [
   'user-payroll-submitted',
   'user-bank-statement-submitted',
 ] as const satisfies readonly EventKind[];
 
-/** Makes an event of a kind happen to a user. */
-export async function cause(
-  { arrange }: Pick<Context, 'arrange'>,
-  kind: EventKind,
-  user_id: string,
-): Promise<void> {
+export async function cause({ arrange }: Pick<Context, 'arrange'>, kind: EventKind, user_id: string) {
   await eventCauses[kind].anyhow({ arrange }, user_id);
 }
 

@@ -6,7 +6,7 @@ import { configurationUpdates, userUpdates } from '../../arbitraries/user-update
 import { eventKinds } from '../../arbitraries/webhooks.ts';
 import { ifOffered } from '../../arrange/offers.ts';
 import type { Capability } from '../../judgement/capability.ts';
-import { type Check, type Context, check } from '../../judgement/check.ts';
+import { type Check, type Context, check, type Exclusive } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess } from '../../judgement/expect.ts';
 import { Failure, NotApplicable } from '../../judgement/failure.ts';
 import { checkableUser, recurringNeeds } from '../../steps/checkable-user.ts';
@@ -38,15 +38,13 @@ const presigned = async (ctx: Context, user_id: string): Promise<string> =>
 async function isExtracted(ctx: Context, user_id: string, layout: LayoutName, held = 0): Promise<boolean> {
   const url = await presigned(ctx, user_id);
   expectSuccess(await uploadFile(ctx, url, await specimenStatement(layout)));
-  const listed = await ctx.extracted(
-    async () =>
-      (await ctx.call('listBankStatements', { path: { user_id }, query: { offset: 0, limit: 10 } })).body,
-    (body) => lengthOf(body) > held,
-  );
-  return lengthOf(listed) > held;
+  const request = { path: { user_id }, query: { offset: 0, limit: 10 } };
+  const length = async (): Promise<number> => {
+    const { body } = await ctx.call('listBankStatements', request);
+    return objectsIn(fieldsOf(body)['bank_statement_submissions']).length;
+  };
+  return (await ctx.extracted(length, (listed) => listed > held)) > held;
 }
-
-const lengthOf = (body: unknown): number => objectsIn(fieldsOf(body)['bank_statement_submissions']).length;
 
 /** An act on an authorised user that must cause no event. */
 const silent = (
@@ -61,7 +59,6 @@ const silent = (
     await nothingButMarker(ctx, subscription, user_id);
   });
 
-/** What must cause no event. */
 export const nonEventChecks: readonly Check[] = [
   check('events.payroll.not-when-empty', {
     needs: queryNeeds,
@@ -160,8 +157,7 @@ export const nonEventChecks: readonly Check[] = [
 type Cause = {
   readonly clause: ClauseId;
   readonly needs: readonly Capability[];
-  readonly exclusive?: 'clock';
-} & {
+  readonly exclusive?: Exclusive;
   readonly happen: (ctx: Context) => Promise<string>;
   /** Makes it happen to the same user a second time; returns false where it did not happen. */
   readonly again?: (ctx: Context, user_id: string) => Promise<boolean>;

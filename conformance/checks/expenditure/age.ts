@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ClauseId } from '../../../spec/clauses.ts';
 import type { Check } from '../../judgement/check.ts';
 import { expectRefusal, expectThat } from '../../judgement/expect.ts';
 import {
@@ -43,6 +44,22 @@ const impossible = '1850-06-15';
 
 const allAges = Array.from({ length: 151 }, (_, age) => age);
 
+const birthsIn = (month: Month): fc.Arbitrary<Day> =>
+  fc.oneof(
+    fc.constant(lastDay(month)),
+    fc.integer({ min: 1, max: 28 }).map((date) => `${month}-${String(date).padStart(2, '0')}`),
+  );
+
+/** A person born on one of these days has an estimate of the month. */
+const isEstimated = (clause: ClauseId, births: (month: Month) => fc.Arbitrary<Day>, aged = ''): Check =>
+  estimateCheck(clause, {
+    given: months.chain((month) => fc.record({ month: fc.constant(month), born: births(month) })),
+    effort: 0.6,
+  }).by(async (ctx, { month, born }) => {
+    const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
+    expectMonths(answer, [month], `the months of a person born on ${born}${aged}`);
+  });
+
 export const ageChecks: readonly Check[] = [
   estimateCheck('expenditure.age.on-last-day', { given: edges }).by(
     async (ctx, { month, estimated, refused }) => {
@@ -67,12 +84,8 @@ export const ageChecks: readonly Check[] = [
       const answer = await estimateFor(ctx, { born, payslips });
       // Whether the other month is estimated all the same is an open point.
       if (answer.status === 404) continue;
-      expectThat(
-        !byMonth(answer).has(never),
-        `no estimate of ${never} for a person born on ${born}`,
-        'one',
-        answer,
-      );
+      const isNone = !byMonth(answer).has(never);
+      expectThat(isNone, `no estimate of ${never} for a person born on ${born}`, 'one', answer);
     }
   }),
   estimateCheck('expenditure.age.on-last-day', {
@@ -162,27 +175,6 @@ export const ageChecks: readonly Check[] = [
     expectSameAmount('housing', answer, twin, 'housing at another age than 40, as at 40,');
   }),
 
-  estimateCheck('expenditure.age.newborn', {
-    given: months.chain((month) => fc.record({ month: fc.constant(month), born: birthsIn(month) })),
-    effort: 0.6,
-  }).by(async (ctx, { month, born }) => {
-    const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-    expectMonths(answer, [month], `the months of a person born on ${born}`);
-  }),
-
-  estimateCheck('expenditure.age.oldest', {
-    given: months.chain((month) => fc.record({ month: fc.constant(month), born: birthsAtAge(month, 150) })),
-    effort: 0.6,
-  }).by(async (ctx, { month, born }) => {
-    const answer = await estimateFor(ctx, { payslips: [payslipIn(month, { born })] });
-    expectMonths(answer, [month], `the months of a person born on ${born}, 150 years old,`);
-  }),
+  isEstimated('expenditure.age.newborn', birthsIn),
+  isEstimated('expenditure.age.oldest', (month) => birthsAtAge(month, 150), ', 150 years old,'),
 ];
-
-function birthsIn(month: string): fc.Arbitrary<string> {
-  const last = lastDay(month);
-  return fc.oneof(
-    fc.constant(last),
-    fc.integer({ min: 1, max: 28 }).map((date) => `${month}-${String(date).padStart(2, '0')}`),
-  );
-}

@@ -26,7 +26,6 @@ const belowZero: fc.Arbitrary<Ways> = fc.tuple(nets, nets).map(([net, more]) => 
 
 const good = (month: Month) => payslipIn(month);
 
-/** Months with these net pays stand beside paid months. */
 const byPay = (clause: ClauseId, ways: fc.Arbitrary<Ways>): Check =>
   estimateCheck(clause, { given: fc.record({ months: someMonths, ways }), effort: 0.6 }).by(
     async (ctx, { months: { kept, out }, ways: [one, other] }) => {
@@ -76,6 +75,14 @@ const ofHeldPayroll = (clause: EstimateClause): Check =>
     expectEstimate(clause, answer);
   });
 
+/** Both: of payslips that are made for it, and of an existing user. */
+const ofEstimate = (clause: EstimateClause, given: fc.Arbitrary<Payslip[]>, effort = 1): Check[] => [
+  estimateCheck(clause, { given, effort }).by(async (ctx, payslips) =>
+    expectEstimate(clause, await estimateFor(ctx, { payslips })),
+  ),
+  ofHeldPayroll(clause),
+];
+
 /** Different pay in different months, so that one check sees many amounts. */
 const severalPays = (minLength: number, maxLength: number): fc.Arbitrary<Payslip[]> =>
   fc
@@ -86,36 +93,21 @@ const severalPays = (minLength: number, maxLength: number): fc.Arbitrary<Payslip
     })
     .map((pays) => pays.map(({ month, net }) => payslipIn(month, { net })));
 
+const wholeMonths = severalMonths(1, 6).map((paid) =>
+  paid.map((month) => payslipIn(month, { to: lastDay(month) })),
+);
+const someTwice = fc
+  .tuple(severalMonths(2, 8), fc.integer({ min: 1, max: 2 }))
+  .map(([paid, twice]) => [...paid, ...paid.slice(0, twice)].map(good));
+
 export const answerChecks: readonly Check[] = [
   byPay('expenditure.left-out.zero-net-pay', toZero),
   byPay('expenditure.left-out.negative-net-pay', belowZero),
   byPostCode('expenditure.left-out.channel-islands', channelIslands),
   byPostCode('expenditure.left-out.isle-of-man', isleOfMan),
   byPostCode('expenditure.left-out.unknown-post-code', nowhere),
-  estimateCheck('expenditure.answer', { given: severalPays(4, 12), effort: 0.5 }).by(async (ctx, payslips) =>
-    expectEstimate('expenditure.answer', await estimateFor(ctx, { payslips })),
-  ),
-  ofHeldPayroll('expenditure.answer'),
-
-  estimateCheck('expenditure.shape.month-start', { given: severalMonths(1, 6), effort: 0.5 }).by(
-    async (ctx, paid) => {
-      const payslips = paid.map((month) => payslipIn(month, { to: lastDay(month) }));
-      expectEstimate('expenditure.shape.month-start', await estimateFor(ctx, { payslips }));
-    },
-  ),
-  ofHeldPayroll('expenditure.shape.month-start'),
-
-  estimateCheck('expenditure.shape.total-is-sum', { given: severalPays(3, 12) }).by(async (ctx, payslips) =>
-    expectEstimate('expenditure.shape.total-is-sum', await estimateFor(ctx, { payslips })),
-  ),
-  ofHeldPayroll('expenditure.shape.total-is-sum'),
-
-  estimateCheck('expenditure.months.newest-first', {
-    // Some months are paid twice.
-    given: fc.record({ paid: severalMonths(2, 8), twice: fc.integer({ min: 1, max: 2 }) }),
-  }).by(async (ctx, { paid, twice }) => {
-    const payslips = [...paid, ...paid.slice(0, twice)].map((month) => payslipIn(month));
-    expectEstimate('expenditure.months.newest-first', await estimateFor(ctx, { payslips }));
-  }),
-  ofHeldPayroll('expenditure.months.newest-first'),
+  ...ofEstimate('expenditure.answer', severalPays(4, 12), 0.5),
+  ...ofEstimate('expenditure.shape.month-start', wholeMonths, 0.5),
+  ...ofEstimate('expenditure.shape.total-is-sum', severalPays(3, 12)),
+  ...ofEstimate('expenditure.months.newest-first', someTwice),
 ];

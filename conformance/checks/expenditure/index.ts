@@ -5,7 +5,6 @@ import { periodChecks } from './periods.ts';
 import { estimateErrorChecks } from './person-errors.ts';
 import { regionChecks } from './regions.ts';
 
-/** The clauses about the expenditure estimate. */
 export const expenditureChecks: readonly Check[] = [
   ...answerChecks,
   ...periodChecks,

@@ -5,6 +5,7 @@ import { type Check, type Context, check } from '../../judgement/check.ts';
 import { expectSuccess } from '../../judgement/expect.ts';
 import { expectMonths, expectSameEstimates } from '../../predicates/estimates.ts';
 import { authorisedUser } from '../../steps/linked-user.ts';
+import { connect, query } from '../../steps/provided-payroll.ts';
 import {
   type Day,
   daysFromTo,
@@ -31,32 +32,25 @@ type Months = { connected?: Payslip; direct?: Payslip; uploaded: Payslip };
 
 /** A user whose payroll arrives these ways; everything that a direct connection compares agrees. */
 async function retrieved(ctx: Context, { connected, direct, uploaded }: Months): Promise<string> {
-  const { arrange, call } = ctx;
+  const { arrange } = ctx;
   const identity = { name: 'Ada Ashworth', NI_number: 'JK482915C' };
   const found = (payslip: Payslip) => {
     const { identity_information, ...rest } = submissionOf(payslip);
     return { ...rest, identity_information: { ...identity_information, ...identity } };
   };
-  const user_id = await authorisedUser(
-    { arrange },
-    {
-      forename: 'Ada',
-      surname: 'Ashworth',
-      ni_number: identity.NI_number,
-      date_of_birth: `${uploaded.born}T00:00:00.000Z`,
-      post_codes: [uploaded.postCode ?? ''],
-      payroll_connections_enabled: true,
-      payroll_period_months: 12,
-    },
-  );
+  const user_id = await authorisedUser(ctx, {
+    ...{ forename: 'Ada', surname: 'Ashworth', ni_number: identity.NI_number },
+    date_of_birth: `${uploaded.born}T00:00:00.000Z`,
+    post_codes: [uploaded.postCode ?? ''],
+    ...{ payroll_connections_enabled: true, payroll_period_months: 12 },
+  });
   if (connected) {
     const { account_id } = await arrange.linkAccount(user_id, { payroll: [found(connected)] });
-    const token = await arrange.tokenFor(user_id);
-    expectSuccess(await call('queryPayrollConnection', { body: { account_id }, as: { bearer: token } }));
+    expectSuccess(await query(ctx, { account_id, bearer: await arrange.tokenFor(user_id) }));
   }
   if (direct) {
     await arrange.setDirectPayroll(user_id, [found(direct)]);
-    expectSuccess(await call('createDirectConnection', { body: { user_id } }));
+    expectSuccess(await connect(ctx, { user_id }));
   }
   await arrange.createEntry(user_id, [found(uploaded)]);
   return user_id;
@@ -78,7 +72,6 @@ async function expectCounted(ctx: Context, by: 'connected' | 'direct', net = 210
 
 type DayCount = Points['expenditure.day-count'];
 
-/** The last day of an interval that counts. */
 const lastCounted = ({ to }: Interval, count: DayCount): Day =>
   count === 'inclusive' ? to : plusDays(to, -1);
 
@@ -97,21 +90,19 @@ const reachingOn = ({ from, to }: Interval): Interval =>
 
 const paid = (interval: Interval, net: number) => payslipIn(monthOf(interval.from), { ...interval, net });
 
+const fewIntervals = { minLength: 1, maxLength: 3 };
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-const span = (text: string): Interval => {
-  const [from = '', to = ''] = text.split(' ');
-  return { from, to };
-};
+const span = (from: Day, to: Day): Interval => ({ from, to });
 
 /**
  * Over a 29 February and up to it, over both changes of the clock, over a new year and a short February, and over
  * more than a year. */
 const oddSpans = [
-  [span('2020-02-10 2020-03-20'), span('2024-02-01 2024-02-29')],
-  [span('2019-03-25 2019-04-14'), span('2022-10-24 2022-11-13')],
-  [span('2019-12-20 2020-01-19'), span('2023-02-01 2023-03-01')],
-  [span('2017-01-10 2018-02-09'), span('2021-06-01 2022-06-30')],
+  [span('2020-02-10', '2020-03-20'), span('2024-02-01', '2024-02-29')],
+  [span('2019-03-25', '2019-04-14'), span('2022-10-24', '2022-11-13')],
+  [span('2019-12-20', '2020-01-19'), span('2023-02-01', '2023-03-01')],
+  [span('2017-01-10', '2018-02-09'), span('2021-06-01', '2022-06-30')],
 ] as const;
 
 export const periodChecks: readonly Check[] = [
@@ -130,21 +121,14 @@ export const periodChecks: readonly Check[] = [
   estimateCheck('expenditure.months.all-touched', {
     uses: [...readPoints, 'expenditure.day-count'],
     given: fc.record({
-      intervals: fc.array(intervalsIn(monthsFromTo('2021-01', '2023-12'), 4), {
-        minLength: 1,
-        maxLength: 3,
-      }),
+      intervals: fc.array(intervalsIn(monthsFromTo('2021-01', '2023-12'), 4), fewIntervals),
       whole: fc.constantFrom(...monthsFromTo('2019-01', '2019-12')),
     }),
   }).by(async (ctx, { intervals, whole }) => {
     const count = ctx.known['expenditure.day-count'];
-    const oneDay = { from: firstDay('2018-03'), to: firstDay('2018-03') };
-    const all = [
-      ...[...intervals, { from: firstDay(whole), to: lastDay(whole) }].map((one) =>
-        count === undefined ? reachingOn(one) : one,
-      ),
-      ...(count === 'inclusive' ? [oneDay] : []),
-    ];
+    const long = [...intervals, span(firstDay(whole), lastDay(whole))];
+    const oneDay = span('2018-03-01', '2018-03-01');
+    const all = count === 'inclusive' ? [...long, oneDay] : count === undefined ? long.map(reachingOn) : long;
     // Ten pounds a day at least: no month's share is rounded away.
     const payslips = all.map((one) => paid(one, 1000 * daysFromTo(one.from, one.to)));
     const expected = all.flatMap((one) => daysByMonth(one, count ?? 'inclusive').map(({ month }) => month));

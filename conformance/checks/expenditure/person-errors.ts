@@ -10,7 +10,6 @@ import { births, birthsAtAge, months, nets, severalMonths } from './arbitraries.
 import { estimateCheck, estimateFor, type Payslip, type Person, payslipIn, readEstimate } from './person.ts';
 import { withoutRegion } from './post-codes.ts';
 
-/** A person with everything but payroll. */
 const known = { born: '1986-09-14', postCodes: ['LS1 4AP'] } as const;
 
 /** A person who gets an estimate, the same person with a fault, and the messages that name the fault. */
@@ -38,20 +37,22 @@ const lacking = (clause: ClauseId, faults: readonly Partial<Payslip>[]): Check =
     },
   );
 
-/** The fault is the same on the payslips and on the user. */
-const places = fc.constantFrom('payslip' as const, 'user' as const);
+const noDates = [{ from: null }, { to: null }, { from: null, to: null }];
 
-const bornOn = (place: 'payslip' | 'user', month: Month, born: string): Person =>
+/** The fault is the same on the payslips and on the user. */
+type Place = 'payslip' | 'user';
+const places = fc.constantFrom<Place>('payslip', 'user');
+
+const bornOn = (place: Place, month: Month, born: string): Person =>
   place === 'payslip'
     ? { payslips: [payslipIn(month, { born })] }
     : { born, payslips: [payslipIn(month, { born: null })] };
 
-const livingAt = (place: 'payslip' | 'user', paid: readonly Month[], postCodes: readonly string[]): Person =>
+const livingAt = (place: Place, paid: readonly Month[], postCodes: readonly string[]): Person =>
   place === 'payslip'
     ? { payslips: paid.map((month, at) => payslipIn(month, { postCode: postCodes[at]! })) }
     : { postCodes, payslips: paid.map((month) => payslipIn(month, { postCode: null })) };
 
-/** Dates of birth that are wrong for a month, another one for each month. */
 const bornLater = (month: Month): string => plusDays(lastDay(month), 3);
 const bornLongAgo = (month: Month): string => yearsBefore(`${month}-10`, 160);
 const bornFaults: readonly ((month: Month) => string | null)[] = [() => null, bornLater, bornLongAgo];
@@ -60,6 +61,36 @@ function birthMessage(born: string | null, month: Month, form: DateForm): string
   if (born === null) return messages.birthMissing;
   return born > month ? messages.bornAfterMonth(born, form) : messages.overAge(born, form);
 }
+
+/** Each of several months has a date of birth of its own that is wrong for it. */
+const bornWrongIn = (clause: ClauseId, born: (month: Month) => string): Check =>
+  refusing(clause, severalMonths(3, 3), 0.1, (paid) => ({
+    twin: { payslips: paid.map((month) => payslipIn(month)) },
+    faulty: { payslips: paid.map((month) => payslipIn(month, { born: born(month) })) },
+    told: (form) => paid.map((month) => birthMessage(born(month), month, form)),
+  }));
+
+/** A date of birth that is wrong for its month by some days or years, often by as few as there can be. */
+const bornWrongOn = (
+  clause: ClauseId,
+  amounts: fc.Arbitrary<number>,
+  least: number,
+  births: (month: Month, amount: number) => fc.Arbitrary<string>,
+): Check =>
+  refusing(
+    clause,
+    fc
+      .tuple(months, fc.oneof(fc.constant(least), amounts))
+      .chain(([month, amount]) =>
+        fc.record({ month: fc.constant(month), born: births(month, amount), place: places }),
+      ),
+    1,
+    ({ month, born, place }) => ({
+      twin: bornOn(place, month, '1986-09-14'),
+      faulty: bornOn(place, month, born),
+      told: (form) => [birthMessage(born, month, form)],
+    }),
+  );
 
 const paidAndBorn = fc.record({ paid: severalMonths(1, 3), born: births });
 
@@ -75,11 +106,7 @@ export const estimateErrorChecks: readonly Check[] = [
     told: () => [messages.birthMissing, messages.postCodesMissing, messages.periodsMissing],
   })),
   lacking('expenditure.errors.periods-without-net-pay', [{ net: null }]),
-  lacking('expenditure.errors.periods-without-dates', [
-    { from: null },
-    { to: null },
-    { from: null, to: null },
-  ]),
+  lacking('expenditure.errors.periods-without-dates', noDates),
   refusing(
     'expenditure.errors.no-positive-net-pay',
     fc.record({
@@ -142,52 +169,13 @@ export const estimateErrorChecks: readonly Check[] = [
         ]);
       }
   }),
-  ...(
-    [
-      ['expenditure.errors.born-after-month', bornLater],
-      ['expenditure.errors.over-age', bornLongAgo],
-    ] as const
-  ).map(([clause, born]) =>
-    refusing(clause, severalMonths(3, 3), 0.1, (paid) => ({
-      twin: { payslips: paid.map((month) => payslipIn(month)) },
-      faulty: { payslips: paid.map((month) => payslipIn(month, { born: born(month) })) },
-      told: (form) => paid.map((month) => birthMessage(born(month), month, form)),
-    })),
+  bornWrongIn('expenditure.errors.born-after-month', bornLater),
+  bornWrongIn('expenditure.errors.over-age', bornLongAgo),
+  // A year on at most: a date of birth that is still to come might not even be taken.
+  bornWrongOn('expenditure.errors.born-after-month', fc.integer({ min: 1, max: 360 }), 1, (month, days) =>
+    fc.constant(plusDays(lastDay(month), days)),
   ),
-
-  refusing(
-    'expenditure.errors.born-after-month',
-    // A year on at most: a date of birth that is still to come might not even be taken.
-    fc.record({
-      month: months,
-      days: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 360 })),
-      place: places,
-    }),
-    1,
-    ({ month, days, place }) => {
-      const born = plusDays(lastDay(month), days);
-      return {
-        twin: bornOn(place, month, '1986-09-14'),
-        faulty: bornOn(place, month, born),
-        told: (form) => [messages.bornAfterMonth(born, form)],
-      };
-    },
-  ),
-
-  refusing(
-    'expenditure.errors.over-age',
-    fc
-      .record({ month: months, age: fc.oneof(fc.constant(151), fc.integer({ min: 151, max: 260 })) })
-      .chain(({ month, age }) =>
-        fc.record({ month: fc.constant(month), born: birthsAtAge(month, age), place: places }),
-      ),
-    1,
-    ({ month, born, place }) => ({
-      twin: bornOn(place, month, '1986-09-14'),
-      faulty: bornOn(place, month, born),
-      told: (form) => [messages.overAge(born, form)],
-    }),
-  ),
+  bornWrongOn('expenditure.errors.over-age', fc.integer({ min: 151, max: 260 }), 151, birthsAtAge),
 
   refusing(
     'expenditure.errors.no-region',

@@ -34,7 +34,6 @@ export const payslipIn = (month: Month, given: Partial<Payslip> = {}): Payslip =
   ...given,
 });
 
-/** The payslip as the arrangement takes it. */
 export const submissionOf = ({ from, to, net, born, postCode }: Payslip): PartialPayrollSubmission => ({
   identity_information: {
     date_of_birth: born === null ? null : instantOf(born),
@@ -49,7 +48,6 @@ export const submissionOf = ({ from, to, net, born, postCode }: Payslip): Partia
 
 const mostInOneEntry = 60;
 
-/** Makes a user of this person and reads the estimate. */
 export async function estimateFor(ctx: Arranging, person: Person): Promise<EstimateAnswer> {
   const { user_id } = await createPerson(ctx, person);
   return readEstimate(ctx, user_id);
@@ -64,10 +62,7 @@ export const estimateOver = (
   estimateFor(ctx, { payslips: months.map((month, at) => payslipIn(month, given(month, at))) });
 
 /** Makes a user of this person, authorised to be read where the deployment asks for it. */
-export async function createPerson(
-  { arrange, known }: Arranging,
-  { born, postCodes, payslips }: Person,
-): Promise<{ user_id: string }> {
+export async function createPerson({ arrange, known }: Arranging, { born, postCodes, payslips }: Person) {
   const fields: NewUser = {};
   if (born !== undefined) fields.date_of_birth = instantOf(born);
   if (postCodes !== undefined) fields.post_codes = [...postCodes];
@@ -81,5 +76,4 @@ export async function createPerson(
 export const readEstimate = ({ call }: Pick<Context, 'call'>, user_id: string): Promise<EstimateAnswer> =>
   call('getOnsExpenditure', { path: { user_id } });
 
-/** Declares a check that makes users with payroll and reads their estimates. */
 export const estimateCheck = checkWith({ needs: ['users', 'entries'], uses: readPoints });

@@ -24,7 +24,6 @@ export const postCodesOf = {
 export type Country = keyof typeof postCodesOf;
 export const countries = Object.keys(postCodesOf) as Country[];
 
-/** One post code of each country. */
 export const capitals: Readonly<Record<Country, string>> = {
   England: 'LS1 4AP',
   Wales: 'CF10 1EP',

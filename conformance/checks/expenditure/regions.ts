@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import type { Check } from '../../judgement/check.ts';
+import type { Check, Context } from '../../judgement/check.ts';
 import { expectRefusal, expectThat } from '../../judgement/expect.ts';
 import {
   byMonth,
@@ -11,23 +11,25 @@ import {
   expectSameMonth,
 } from '../../predicates/estimates.ts';
 import { isRefusal } from '../../target/exchange.ts';
-import { monthsFrom } from '../../values/calendar.ts';
+import { type Month, monthsFrom } from '../../values/calendar.ts';
 import { months, nets, severalMonths } from './arbitraries.ts';
 import { createPerson, estimateCheck, estimateFor, estimateOver, payslipIn, readEstimate } from './person.ts';
 import { type Country, capitals, countries, postCodesOf, withoutRegion } from './post-codes.ts';
+
+/** The estimate for equal pay in these months, each with a post code of its own. */
+const livingIn = (ctx: Context, paid: readonly Month[], net: number, postCodeIn: (at: number) => string) =>
+  estimateOver(ctx, paid, (_month, at) => ({ net, postCode: postCodeIn(at) }));
 
 /** Every post code of the country in a month of its own, beside its capital's in the very same months. */
 const ofCountry = (clause: ClauseId, country: Country): Check =>
   estimateCheck(clause).by(async (ctx) => {
     const codes = postCodesOf[country];
     const paid = monthsFrom('2015-01', codes.length);
-    const living = (postCodeIn: (at: number) => string) =>
-      estimateOver(ctx, paid, (_month, at) => ({ net: 480_000, postCode: postCodeIn(at) }));
-    const answer = await living((at) => codes[at]!);
+    const answer = await livingIn(ctx, paid, 480_000, (at) => codes[at]!);
     const found = byMonth(answer, `for post codes of ${country}`);
     const lost = codes.filter((_, at) => !found.has(paid[at]!));
     expectThat(lost.length === 0, `a region for every post code of ${country}`, `none for ${lost}`, answer);
-    const twin = await living(() => capitals[country]);
+    const twin = await livingIn(ctx, paid, 480_000, () => capitals[country]);
     expectSameAmount('housing', answer, twin, `housing all over ${country}`);
   });
 
@@ -41,6 +43,7 @@ export const regionChecks: readonly Check[] = [
   ofCountry('expenditure.region.wales', 'Wales'),
   ofCountry('expenditure.region.scotland', 'Scotland'),
   ofCountry('expenditure.region.northern-ireland', 'Northern Ireland'),
+
   estimateCheck('expenditure.region.payslip-first', {
     // A month in each country, so that some of them differ from wherever the user is.
     given: fc.record({ paid: fourMonths, onUser: fc.array(inAnyCountry, { minLength: 1, maxLength: 3 }) }),
@@ -114,10 +117,8 @@ export const regionChecks: readonly Check[] = [
 
   estimateCheck('expenditure.region.adjusts-housing').by(async (ctx) => {
     const paid = monthsFrom('2023-01', countries.length);
-    const inCountries = (postCodeIn: (at: number) => string) =>
-      estimateOver(ctx, paid, (_month, at) => ({ net: 480_000, postCode: postCodeIn(at) }));
-    const twin = await inCountries(() => capitals.England);
-    const answer = await inCountries((at) => capitals[countries[at]!]);
+    const twin = await livingIn(ctx, paid, 480_000, () => capitals.England);
+    const answer = await livingIn(ctx, paid, 480_000, (at) => capitals[countries[at]!]);
     const differs = differsSomewhere('housing', answer, twin);
     expectThat(differs, 'housing that is not the same in all four regions', 'the same in all', answer);
   }),
@@ -126,10 +127,8 @@ export const regionChecks: readonly Check[] = [
     given: fc.record({ paid: fourMonths, order: allCountries, net: nets }),
     effort: 0.6,
   }).by(async (ctx, { paid, order, net }) => {
-    const inCountries = (postCodeIn: (at: number) => string) =>
-      estimateOver(ctx, paid, (_month, at) => ({ net, postCode: postCodeIn(at) }));
-    const twin = await inCountries(() => capitals.England);
-    const answer = await inCountries((at) => capitals[order[at]!]);
+    const twin = await livingIn(ctx, paid, net, () => capitals.England);
+    const answer = await livingIn(ctx, paid, net, (at) => capitals[order[at]!]);
     expectSameAmount('cost_of_living', answer, twin, 'the cost of living in any region, as in England,');
   }),
 ];

@@ -39,16 +39,26 @@ type WriteOperation = Exclude<OperationId, `get${string}` | `list${string}`>;
 
 const accountNeeds = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
-/** A deletion has happened once it cannot happen again. */
-const deletion = <Id extends 'deleteUser' | 'deleteAccount' | 'deleteEntry'>(
-  { call }: Context,
+/** A deletion of something of a new user; it has happened once it cannot happen again. */
+const deleting = <Id extends 'deleteUser' | 'deleteAccount' | 'deleteEntry'>(
   operation: Id,
-  options: CallOptions<Id>,
-): Writer => ({
-  write: () => call(operation, options),
-  expectOwn: async (answer) => {
-    expectSuccess(answer, 200, `for the ${operation} of one of several`);
-    expectRefusal(await call(operation, options), { status: 404 }, `for a second ${operation}`);
+  clause: ClauseId,
+  needs: readonly Capability[],
+  pathOf: (arrange: Context['arrange'], user_id: string) => Promise<CallOptions<Id>['path']>,
+): Write => ({
+  clause,
+  needs,
+  writer: async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser();
+    const path = await pathOf(arrange, user_id);
+    return {
+      user_id,
+      write: () => call(operation, { path }),
+      expectOwn: async (answer) => {
+        expectSuccess(answer, 200, `for the ${operation} of one of several`);
+        expectRefusal(await call(operation, { path }), { status: 404 }, `for a second ${operation}`);
+      },
+    };
   },
 });
 
@@ -58,14 +68,15 @@ const employersIn = ({ body }: ServiceResponse): unknown[] =>
   );
 
 async function paidBy({ moment }: Context, employer_name: string, person = {}) {
-  const { from } = await moment();
-  return [
-    {
-      ...recentPayslip(from),
-      employment_information: { employer_name },
-      identity_information: person,
-    },
-  ];
+  const payslip = recentPayslip((await moment()).from);
+  return [{ ...payslip, employment_information: { employer_name }, identity_information: person }];
+}
+
+/** What a payslip tells, and the account where that is known, is the writer's own. */
+function expectPaidBy(answer: ServiceResponse, name: string, account_id?: string): void {
+  expectSuccess(answer, account_id === undefined ? undefined : 201);
+  if (account_id) expectEqual(fieldsOf(answer.body)['account_id'], account_id, 'the account', answer);
+  expectEqual(employersIn(answer), [name], 'who paid what was found', answer);
 }
 
 /** Every operation that writes: one without a row does not compile. */
@@ -113,14 +124,9 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
       };
     },
   },
-  deleteUser: {
-    clause: 'users.delete.leaves-others',
-    needs: ['users'],
-    writer: async (side) => {
-      const { user_id } = await side.arrange.createUser();
-      return { user_id, ...deletion(side, 'deleteUser', { path: { user_id } }) };
-    },
-  },
+  deleteUser: deleting('deleteUser', 'users.delete.leaves-others', ['users'], async (_, user_id) => ({
+    user_id,
+  })),
   updateConfiguration: {
     clause: 'isolation.configuration',
     exclusive: 'configuration',
@@ -144,11 +150,7 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
       return {
         user_id: user.user_id,
         write: () => query(side, user),
-        expectOwn: (answer) => {
-          expectSuccess(answer, 201);
-          expectEqual(fieldsOf(answer.body)['account_id'], user.account_id, 'the account', answer);
-          expectEqual(employersIn(answer), [name], 'who paid what was found', answer);
-        },
+        expectOwn: (answer) => expectPaidBy(answer, name, user.account_id),
       };
     },
   },
@@ -164,10 +166,7 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
       return {
         user_id,
         write: () => connect(side, { user_id }),
-        expectOwn: (answer) => {
-          expectSuccess(answer);
-          expectEqual(employersIn(answer), [name], 'who paid what was found', answer);
-        },
+        expectOwn: (answer) => expectPaidBy(answer, name),
       };
     },
   },
@@ -188,24 +187,17 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
       };
     },
   },
-  deleteAccount: {
-    clause: 'accounts.delete.gone',
-    needs: ['users', 'accounts'],
-    writer: async (side) => {
-      const { user_id } = await side.arrange.createUser();
-      const { account_id } = await side.arrange.linkAccount(user_id);
-      return { user_id, ...deletion(side, 'deleteAccount', { path: { account_id } }) };
-    },
-  },
-  deleteEntry: {
-    clause: 'entries.delete.gone',
-    needs: ['users', 'entries'],
-    writer: async (side) => {
-      const { user_id } = await side.arrange.createUser();
-      const { entry_id } = await side.arrange.createEntry(user_id, [{}]);
-      return { user_id, ...deletion(side, 'deleteEntry', { path: { entry_id } }) };
-    },
-  },
+  deleteAccount: deleting(
+    'deleteAccount',
+    'accounts.delete.gone',
+    ['users', 'accounts'],
+    async (by, user) => ({
+      account_id: (await by.linkAccount(user)).account_id,
+    }),
+  ),
+  deleteEntry: deleting('deleteEntry', 'entries.delete.gone', ['users', 'entries'], async (by, user) => ({
+    entry_id: (await by.createEntry(user, [{}])).entry_id,
+  })),
   presignBankStatements: {
     clause: 'documents.presign.echo',
     needs: ['users', 'tokens', 'authorisations'],

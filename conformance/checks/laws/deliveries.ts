@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/clauses.ts';
+import { picked } from '../../../spec/json.ts';
 import { type Check, type Context, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectThat } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
-import type { Received, Reply } from '../../judgement/receiver.ts';
+import type { Inbox, Received, Reply } from '../../judgement/receiver.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import { expectBase64 } from '../events/encryption.ts';
 import { expectHex, expectSigned } from '../events/signature.ts';
@@ -19,6 +20,13 @@ import {
 const needs = ['users', 'entries', 'receiver'] as const;
 const lawCheck = checkWith({ law: true, needs });
 
+/** A user of whom an entry has just come. */
+async function userOfEntry({ arrange }: Pick<Context, 'arrange'>): Promise<string> {
+  const { user_id } = await arrange.createUser();
+  await arrange.createEntry(user_id, [{}], null);
+  return user_id;
+}
+
 const signing_secret = 'a secret of every attempt';
 const encryption_key = Buffer.alloc(32, 7).toString('base64');
 
@@ -31,16 +39,13 @@ const attemptsAt = (ctx: Context): Promise<{ sealed: Attempts; plain: Attempts }
     const sealed = await subscribe(ctx, { signing_secret, encryption_key });
     const plain = await subscribe(ctx, { config: { include_payload: true } });
     for (const { inbox } of [sealed, plain]) inbox.reply(500, 500, 200);
-    const { user_id } = await arrange.createUser();
-    await arrange.createEntry(user_id, [{}], null);
+    const user_id = await userOfEntry({ arrange });
     for (const one of [sealed, plain]) await one.next(user_id);
     await arrange.moveClock({ by: 'P1D' });
-    const isOf = (one: Subscription) => (delivery: Received) =>
-      (one.read(delivery)?.['user_id'] ?? user_id) === user_id;
-    const attemptsOf = (subscription: Subscription): Attempts => ({
-      subscription,
-      attempts: subscription.inbox.received.filter(isOf(subscription)),
-    });
+    const attemptsOf = (subscription: Subscription): Attempts => {
+      const isOf = (one: Received) => (subscription.read(one)?.['user_id'] ?? user_id) === user_id;
+      return { subscription, attempts: subscription.inbox.received.filter(isOf) };
+    };
     return { sealed: attemptsOf(sealed), plain: attemptsOf(plain) };
   });
 
@@ -55,10 +60,18 @@ const repeats =
   (...fields: readonly string[]): Judge =>
   (attempt, subscription, first) => {
     const shown = body(attempt, subscription);
-    const pick = (all: Body) => Object.fromEntries(fields.map((field) => [field, all[field]]));
-    expectEqual(pick(shown), pick(first), 'what the first attempt said');
+    expectEqual(picked(shown, ...fields), picked(first, ...fields), 'what the first attempt said');
   };
 const isSigned: Judge = (attempt, subscription) => expectSigned(attempt, subscription, signing_secret);
+const isPost: Judge = (attempt, subscription) => {
+  expectEqual(attempt.method, 'POST', 'the method');
+  body(attempt, subscription);
+};
+const submissionsOf = ({ payload }: Body) => fieldsOf(payload)['payroll_submissions'];
+const hasSameSubmissions: Judge = (attempt, subscription, first) => {
+  const isSame = isDeepStrictEqual(submissionsOf(body(attempt, subscription)), submissionsOf(first));
+  expectThat(isSame, 'the submissions of the first attempt', excerpt(attempt));
+};
 
 const judges: readonly (readonly [ClauseId, 'sealed' | 'plain', Judge])[] = [
   ['events.signature.hmac-of-raw-body', 'sealed', isSigned],
@@ -67,25 +80,10 @@ const judges: readonly (readonly [ClauseId, 'sealed' | 'plain', Judge])[] = [
   ['events.encryption.base64-body', 'sealed', expectBase64],
   ['events.encryption.decrypts', 'sealed', repeats('event', 'user_id', 'entry_id', 'account_id')],
   ['events.encryption.iv-header', 'sealed', (attempt, subscription) => void body(attempt, subscription)],
-  [
-    'events.delivery.json-post',
-    'plain',
-    (attempt, subscription) => {
-      expectEqual(attempt.method, 'POST', 'the method');
-      body(attempt, subscription);
-    },
-  ],
+  ['events.delivery.json-post', 'plain', isPost],
   ['events.body.kind-user-and-time', 'plain', repeats('event', 'user_id')],
   ['events.body.entry-and-account', 'plain', repeats('entry_id', 'account_id')],
-  [
-    'events.payload.all-submissions',
-    'plain',
-    (attempt, subscription, first) => {
-      const submissions = (of: Body) => fieldsOf(of['payload'])['payroll_submissions'];
-      const isSame = isDeepStrictEqual(submissions(body(attempt, subscription)), submissions(first));
-      expectThat(isSame, 'the submissions of the first attempt', excerpt(attempt));
-    },
-  ],
+  ['events.payload.all-submissions', 'plain', hasSameSubmissions],
 ];
 
 /** Law: attempts 2, 3 and so on are judged like the first. */
@@ -104,19 +102,18 @@ const troubles: readonly Reply[] = [500, 'reset', { afterMs: 300, status: 503 }]
 /** Law: a failing receiver takes nothing from a healthy one, whether that subscribed before or after it. */
 const starvingLaw = lawCheck('events.routing.every-subscription').by(async (ctx) => {
   const early = await subscribe(ctx);
-  const troubled = [];
+  const troubled: Inbox[] = [];
   for (const reply of troubles) {
-    const one = await subscribe(ctx);
-    one.inbox.reply(reply);
-    troubled.push(one);
+    const { inbox } = await subscribe(ctx);
+    inbox.reply(reply);
+    troubled.push(inbox);
   }
   const late = await subscribe(ctx);
   for (const _ of troubles) {
-    const { user_id } = await ctx.arrange.createUser();
-    await ctx.arrange.createEntry(user_id, [{}], null);
+    const user_id = await userOfEntry(ctx);
     for (const one of [early, late]) await nextBody(one, user_id);
   }
-  for (const { inbox } of troubled) inbox.reply(200);
+  for (const inbox of troubled) inbox.reply(200);
 });
 
 /** Law: a webhook that reuses the name of a deleted one has its own secret and key. */
@@ -126,18 +123,13 @@ const remadeLaws = (['events.signature.hmac-of-raw-body', 'events.encryption.dec
       const name = ctx.mark('events');
       const secrets = ['a first secret of this name', 'a second secret of this name'];
       for (const [at, signing_secret] of secrets.entries()) {
-        const own = {
-          name,
-          signing_secret,
-          ...(clause.includes('encryption') && { encryption_key: keyOf(at) }),
-        };
+        const key = clause.includes('encryption') && { encryption_key: keyOf(at) };
+        const own = { name, signing_secret, ...key };
         const subscription = await subscribe(ctx, own).catch((error: unknown) => {
           // That a deleted name is free again has a clause of its own.
           throw at === 0 ? error : new NotApplicable('a name that was deleted stays taken here');
         });
-        const { user_id } = await ctx.arrange.createUser();
-        await ctx.arrange.createEntry(user_id, [{}], null);
-        const delivery = await subscription.next(user_id);
+        const delivery = await subscription.next(await userOfEntry(ctx));
         expectSigned(delivery, subscription, signing_secret, `the signature of the webhook ${name}`);
         body(delivery, subscription);
         await ctx.call('deleteWebhook', { path: { webhook_id: subscription.webhook_id } });
@@ -146,5 +138,4 @@ const remadeLaws = (['events.signature.hmac-of-raw-body', 'events.encryption.dec
 );
 const keyOf = (byte: number): string => Buffer.alloc(32, byte + 1).toString('base64');
 
-/** The laws about deliveries. */
 export const deliveryLaws: readonly Check[] = [...attemptLaws, starvingLaw, ...remadeLaws].map(unsubscribing);

@@ -6,11 +6,12 @@ import { type Check, type Context, check, type Exclusive } from '../../judgement
 import { expectEqual, expectTwin } from '../../judgement/expect.ts';
 import { expectLaw } from '../../predicates/laws.ts';
 import { checkableUser, recurringNeeds } from '../../steps/checkable-user.ts';
-import { linkedUser } from '../../steps/linked-user.ts';
+import { linkedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { query } from '../../steps/provided-payroll.ts';
 import { recentPayslip } from '../../steps/retrieved.ts';
 import { mayUpload } from '../../steps/upload-file.ts';
 import { listPoints } from '../../steps/user-list.ts';
+import type { ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
 import {
   expectUnchanged,
@@ -47,11 +48,7 @@ const whole: UserUpdate = {
 };
 
 /** The accounts that wait beside the answered one: what they show, and what a query of them gets. */
-async function waitingAccounts(
-  ctx: Listing,
-  one: WholeUser,
-  other: WholeUser,
-): Promise<Record<string, unknown>> {
+const waitingAccounts: Row['observe'] = async (ctx, one, other) => {
   const seen: unknown[] = [];
   for (const { user_id, bearer } of [one, other]) {
     const beside = await ifOffered(() => ctx.arrange.inspectUser(user_id));
@@ -63,48 +60,34 @@ async function waitingAccounts(
     seen.push((await query(ctx, { account_id, bearer })).status);
   }
   return { waiting: seen };
-}
+};
 
 const months = [1, 2, 4, 5, 8, 14, 26];
 
+/** A request that has to be taken; what the other user has is observed, unless something else is named. */
+const once = (
+  clause: ClauseId,
+  send: (ctx: Context, one: WholeUser) => Promise<ServiceResponse>,
+  observe = ofOther,
+): Row => ({ clause, acts: [async (ctx, one) => expectTwin(await send(ctx, one))], observe });
+
 const rows: readonly Row[] = [
   { clause: 'users.patch.that-user-only', acts: settings(whole), observe: ofOther },
-  {
-    clause: 'users.delete.leaves-others',
-    acts: [async ({ call }, { user_id }) => expectTwin(await call('deleteUser', { path: { user_id } }))],
-    observe: ofOther,
-  },
-  {
-    clause: 'accounts.delete.gone',
-    acts: [
-      async ({ call }, { account_id }) => expectTwin(await call('deleteAccount', { path: { account_id } })),
-    ],
-    observe: ofOther,
-  },
-  {
-    clause: 'entries.delete.gone',
-    acts: [async ({ call }, { entry_id }) => expectTwin(await call('deleteEntry', { path: { entry_id } }))],
-    observe: ofOther,
-  },
-  {
-    clause: 'payroll.query.finds-new-payroll',
-    acts: [
-      async (ctx, one) => {
-        const answer = await query(ctx, one);
-        expectTwin(answer);
-        expectEqual(fieldsOf(answer.body)['account_id'], one.account_id, 'the account', answer);
-      },
-    ],
-    observe: ofOther,
-  },
-  {
-    clause: 'accounts.shape.pending-while-awaited',
-    acts: [
-      async ({ call }, { waiting }) =>
-        expectTwin(await call('submitMfa', { path: { account_id: waiting }, body: { mfa: '1234' } })),
-    ],
-    observe: waitingAccounts,
-  },
+  once('users.delete.leaves-others', ({ call }, { user_id }) => call('deleteUser', { path: { user_id } })),
+  once('accounts.delete.gone', ({ call }, { account_id }) => call('deleteAccount', { path: { account_id } })),
+  once('entries.delete.gone', ({ call }, { entry_id }) => call('deleteEntry', { path: { entry_id } })),
+  once('payroll.query.finds-new-payroll', async (ctx, one) => {
+    const answer = await query(ctx, one);
+    expectTwin(answer);
+    expectEqual(fieldsOf(answer.body)['account_id'], one.account_id, 'the account', answer);
+    return answer;
+  }),
+  once(
+    'accounts.shape.pending-while-awaited',
+    ({ call }, { waiting }) =>
+      call('submitMfa', { path: { account_id: waiting }, body: { mfa: waitingAccount.mfa } }),
+    waitingAccounts,
+  ),
   {
     clause: 'settings.lookback.user-decides',
     acts: settings({ payroll_period_months: 6 }),

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
+import { payrollIn } from '../../predicates/payroll.ts';
 import { isSuccess } from '../../target/exchange.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import {
   about,
   type Command,
@@ -9,6 +11,7 @@ import {
   type Model,
   type ModelAccount,
   type ModelAuthorisation,
+  type ModelEntry,
   type ModelUser,
   pick,
   type Real,
@@ -21,12 +24,7 @@ const livingUsers = ({ users }: Readonly<Model>): ModelUser[] => users.filter(({
 const hasLiving = (model: Readonly<Model>): boolean => livingUsers(model).length > 0;
 const anyAccount = livingOf(({ accounts }) => accounts, 'accounts');
 
-export async function addAccount(
-  model: Model,
-  { ctx, focus }: Real,
-  owner: ModelUser,
-  waits: boolean,
-): Promise<ModelAccount> {
+export async function addAccount(model: Model, { ctx, focus }: Real, owner: ModelUser, waits: boolean) {
   // A payslip is dear to make, and matters only where queries make entries of it.
   const withPayroll = focus === 'entries';
   const { account_id } = await ctx.arrange.linkAccount(owner.user_id, {
@@ -80,21 +78,15 @@ async function query(model: Model, { ctx, focus }: Real, account: ModelAccount):
   const as = { bearer: await ctx.arrange.tokenFor(owner.user_id) };
   const answer = await ctx.call('queryPayrollConnection', { body: { account_id }, as });
   const had = model.authorisations.some((one) => one.owner === owner);
+  const status = ctx.known['authorisations.missing-status'];
   if (focus === 'revoked-authorisation-refused' && valid.length === 0 && had)
-    expectRefusal(
-      answer,
-      { status: ctx.known['authorisations.missing-status'] },
-      'for a user whose every authorisation was revoked',
-    );
+    expectRefusal(answer, { status }, 'for a user whose every authorisation was revoked');
   if (focus === 'valid-authorisation-found' && valid.length > 0) {
     const { authorisation_id: named } = expectSuccess(answer, 201, 'for a user with a valid authorisation');
     expectThat(valid.includes(named), `one of the valid authorisations ${valid.join(', ')}`, named, answer);
   }
-  const { entry_id, payroll_submissions = [] } = (answer.body ?? {}) as {
-    entry_id?: string;
-    payroll_submissions?: unknown[];
-  };
-  if (isSuccess(answer) && entry_id && payroll_submissions.length > 0)
+  const { entry_id } = fieldsOf(answer.body);
+  if (isSuccess(answer) && typeof entry_id === 'string' && payrollIn(answer).length > 0)
     model.entries.push({ entry_id, owner, account, alive: true });
 }
 
@@ -111,7 +103,7 @@ export async function addEntry(
   model.entries.push({ entry_id, owner, account, alive: true });
 }
 
-async function removeEntry({ ctx, focus }: Real, entry: Model['entries'][number]): Promise<void> {
+async function removeEntry({ ctx, focus }: Real, entry: ModelEntry): Promise<void> {
   const { entry_id, alive } = entry;
   const answer = await ctx.call('deleteEntry', { path: { entry_id } });
   if (focus === 'entries') {
@@ -154,6 +146,9 @@ export const accountCommands = {
   ),
 } as const satisfies Record<string, fc.Arbitrary<Command>>;
 
+const entriesOf = ({ entries }: Model, owner: ModelUser): ModelEntry[] =>
+  entries.filter((one) => one.owner === owner && one.alive);
+
 /** What is left is deleted, and what was deleted is still gone, also when its user is updated afterwards. */
 export async function sweepAccounts(model: Model, real: Real): Promise<void> {
   for (const account of model.accounts) await removeAccount(model, real, account);
@@ -168,8 +163,7 @@ export async function lookAfterEntries(model: Model, real: Real): Promise<void> 
     // Of an account, since a user may have payslips of none switched off.
     await addEntry(model, real, owner, await addAccount(model, real, owner, false));
     await changeUser(real, owner, { forename: 'Ada' });
-    for (const entry of model.entries.filter((one) => one.owner === owner && one.alive))
-      await removeEntry(real, entry);
+    for (const entry of entriesOf(model, owner)) await removeEntry(real, entry);
   }
   await lookAtUsers(model, real);
 }
@@ -189,8 +183,7 @@ export async function sweepAuthorisations(model: Model, real: Real): Promise<voi
     await ask();
     await changeUser(real, owner, { forename: 'Ada' });
     await ask();
-    for (const entry of model.entries.filter((one) => one.owner === owner && one.alive))
-      await removeEntry(real, entry);
+    for (const entry of entriesOf(model, owner)) await removeEntry(real, entry);
     await ask();
   }
 }

@@ -3,12 +3,12 @@ import { configurationUpdates } from '../../arbitraries/user-updates.ts';
 import { eventKinds } from '../../arbitraries/webhooks.ts';
 import { expectEqual, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { CannotArrange } from '../../judgement/failure.ts';
-import { type ConfigurationField, settingsOf } from '../../predicates/settings.ts';
+import { settingsOf } from '../../predicates/settings.ts';
 import { webhooksIn } from '../../predicates/webhooks.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
 import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
-import { about, type Command, command, type Model, type Real } from './model.ts';
+import { about, type Command, command, type Model, type ModelWebhook, type Real } from './model.ts';
 
 export function listedIds(answer: ServiceResponse<'listWebhooks'>): string[] {
   expectSuccess(answer, 200);
@@ -25,27 +25,17 @@ export function listedIds(answer: ServiceResponse<'listWebhooks'>): string[] {
 export async function lookAtWebhooks({ webhooks }: Model, { ctx, focus }: Real): Promise<void> {
   if (focus !== 'webhooks') return;
   const answer = await ctx.call('listWebhooks');
-  const ids = listedIds(answer);
-  const own = webhooks.map(({ webhook_id }) => webhook_id);
-  expectEqual(
-    ids.filter((id) => own.includes(id)).sort(),
-    webhooks
-      .filter(({ alive }) => alive)
-      .map(({ webhook_id }) => webhook_id)
-      .sort(),
-    'those of its own webhooks that are listed',
-    answer,
-  );
+  const idsOf = (own: readonly ModelWebhook[]) => own.map(({ webhook_id }) => webhook_id);
+  const listed = listedIds(answer).filter((id) => idsOf(webhooks).includes(id));
+  const standing = idsOf(webhooks.filter(({ alive }) => alive));
+  expectEqual(listed.sort(), standing.sort(), 'those of its own webhooks that are listed', answer);
 }
 
 export async function lookAtConfiguration({ configuration }: Model, { ctx, focus }: Real): Promise<void> {
   if (focus !== 'configuration') return;
   const answer = await ctx.call('getConfiguration');
-  const shown = expectSuccess(answer, 200);
-  const touched = Object.fromEntries(
-    Object.keys(configuration).map((name) => [name, shown[name as ConfigurationField]]),
-  );
-  expectEqual(settingsOf(touched), settingsOf(configuration), 'what was set by the updates', answer);
+  const shown = settingsOf(expectSuccess(answer, 200), Object.keys(configuration));
+  expectEqual(shown, settingsOf(configuration), 'what was set by the updates', answer);
 }
 
 const always = (): boolean => true;

@@ -50,14 +50,8 @@ const sequences: readonly Sequence[] = [
     after: lookAfterEntries,
     needs: accountNeeds,
     commands: [
-      ...aboutUsers,
-      look,
-      updateUser,
-      linkAccount,
-      deleteAccount,
-      createEntry,
-      deleteEntry,
-      deleteEntry,
+      ...[...aboutUsers, look, updateUser, linkAccount, deleteAccount],
+      ...[createEntry, deleteEntry, deleteEntry],
     ],
   },
   {

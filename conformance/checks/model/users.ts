@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { User, UserUpdate } from '../../../spec/types.ts';
 import { userUpdates } from '../../arbitraries/user-updates.ts';
-import { expectEqual, expectRefusal, expectThat } from '../../judgement/expect.ts';
+import { expectEqual, expectRefusal, expectThat, expectValue } from '../../judgement/expect.ts';
 import { CannotArrange } from '../../judgement/failure.ts';
 import { showsValue, userFields } from '../../predicates/settings.ts';
 import { findListed } from '../../steps/user-list.ts';
@@ -81,14 +81,10 @@ export async function lookAtOthers(model: Model, real: Real): Promise<void> {
 export async function lookAtUsers(model: Model, { ctx, focus }: Real): Promise<void> {
   const living = model.users.filter(({ alive }) => alive);
   const dead = model.users.filter(({ alive }) => !alive);
-  const listed = await findListed(
-    ctx,
-    (focus === 'deleted-users-are-gone' ? model.users : living).map(({ user_id }) => user_id),
-  );
-  if (focus === 'deleted-users-are-gone') {
-    const back = dead.filter(({ user_id }) => listed.has(user_id)).map(({ user_id }) => user_id);
-    expectEqual(back, [], 'the deleted users that are listed');
-  }
+  const idsOf = (users: readonly ModelUser[]) => users.map(({ user_id }) => user_id);
+  const listed = await findListed(ctx, idsOf(focus === 'deleted-users-are-gone' ? model.users : living));
+  const back = idsOf(dead).filter((id) => listed.has(id));
+  if (focus === 'deleted-users-are-gone') expectEqual(back, [], 'the deleted users that are listed');
   for (const user of living) {
     const shown = listed.get(user.user_id);
     const judged =
@@ -105,11 +101,9 @@ function expectShown(user: ModelUser, shown: User | undefined): void {
   for (const name of userFields) {
     const expected = user.fields[name];
     const actual = shown[name];
-    expectThat(
-      expected == null ? actual == null : showsValue(name, actual, expected),
-      `${name} of the user ${user.user_id}, ${whose}, to be ${JSON.stringify(expected)}`,
-      JSON.stringify(actual) ?? 'nothing',
-    );
+    const isSame = expected == null ? actual == null : showsValue(name, actual, expected);
+    const what = `${name} of the user ${user.user_id}, ${whose}, to be ${JSON.stringify(expected)}`;
+    expectValue(isSame, what, actual);
   }
 }
 

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import type { PointId, Points } from '../../../spec/profile.ts';
 import { type Payslip, payslips } from '../../arbitraries/payslips.ts';
-import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check } from '../../judgement/check.ts';
+import { payrollIn } from '../../predicates/payroll.ts';
 import { type LinkedUser, linkedUser } from '../../steps/linked-user.ts';
 import { newPayee, payrollOf, query } from '../../steps/provided-payroll.ts';
 import { isRefusal, isSuccess, type ServiceResponse } from '../../target/exchange.ts';
-import { fieldsOf, objectsIn } from '../../target/read-json.ts';
+import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import type { SequentialModel } from './linearize.ts';
 import { expectOneOrder, inTurn, race, type Sent, seen } from './race.ts';
 import type { Outcome } from './record-model.ts';
 
 type Drawn = { clients: AccountAction[][]; payroll: Payslip[] };
 
-const needs: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts'];
+const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const mfa = '2468';
 
-type AccountAction = 'query' | 'answer-mfa' | 'delete-account' | 'delete-entry' | 'switch-on' | 'switch-off';
+type AccountAction = keyof ReturnType<typeof callsOf>;
 type AccountCommand = { readonly kind: AccountAction };
 
 type AccountRace = {
@@ -102,31 +102,23 @@ async function subjectOf(ctx: Context, { account, entry }: AccountRace, payroll:
   return { ...linked, entry_id: made?.entry_id };
 }
 
-async function perform(
-  ctx: Context,
-  subject: Subject,
-  { kind }: AccountCommand,
-): Promise<Sent<AccountOutcome>> {
+function callsOf(ctx: Context, subject: Subject) {
   const { user_id, account_id, entry_id = '' } = subject;
   const path = { account_id };
   const turn = (payroll_connections_enabled: boolean) =>
     ctx.call('updateUser', { path: { user_id }, body: { payroll_connections_enabled } });
-  const calls = {
+  return {
     query: () => query(ctx, subject),
     'answer-mfa': () => ctx.call('submitMfa', { path, body: { mfa } }),
     'delete-account': () => ctx.call('deleteAccount', { path }),
     'delete-entry': () => ctx.call('deleteEntry', { path: { entry_id } }),
     'switch-on': () => turn(true),
     'switch-off': () => turn(false),
-  } satisfies Record<AccountAction, () => Promise<ServiceResponse>>;
-  const answer: ServiceResponse = await calls[kind]();
-  return { ...seen(answer), found: foundIn(answer) };
+  };
 }
 
-function foundIn({ body }: ServiceResponse): string[] {
-  const payslips = objectsIn(fieldsOf(body)['payroll_submissions']);
-  return payslips.map((payslip) => String(fieldsOf(payslip['income_information'])['pay_date']));
-}
+const payDateOf = ({ income_information }: JsonFields): string =>
+  String(fieldsOf(income_information)['pay_date']);
 
 /** What becomes of one account when its commands come at once from several clients. */
 export const accountRaces: readonly Check[] = races.map((one) =>
@@ -136,12 +128,15 @@ export const accountRaces: readonly Check[] = races.map((one) =>
     given: drawn(one),
     effort: 0.6,
   }).by(async (ctx, { clients, payroll }) => {
-    const subject = await subjectOf(ctx, one, payroll);
-    const act = (kinds: readonly AccountAction[]) =>
-      inTurn(
-        kinds.map((kind) => ({ kind })),
-        (command: AccountCommand) => perform(ctx, subject, command),
-      );
+    const calls = callsOf(ctx, await subjectOf(ctx, one, payroll));
+    const perform = async ({ kind }: AccountCommand): Promise<Sent<AccountOutcome>> => {
+      const answer: ServiceResponse = await calls[kind]();
+      return { ...seen(answer), found: payrollIn(answer).map(payDateOf) };
+    };
+    const act = (kinds: readonly AccountAction[]) => {
+      const commands = kinds.map((kind) => ({ kind }));
+      return inTurn(commands, perform);
+    };
     const history = await race({ together: clients.map(act), after: act(one.last) });
     expectOneOrder(accountModel({ account: one.account }, ctx.known), history, 'one account');
   }),

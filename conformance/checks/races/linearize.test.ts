@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { History, Operation } from './history.ts';
-import { linearize, partedBy, type SequentialModel } from './linearize.ts';
+import { type History, linearize, type Operation, partedBy, type SequentialModel } from './linearize.ts';
 
 type Access = { write: number } | 'read';
 const register: SequentialModel<number, Access, number> = {

@@ -1,4 +1,15 @@
-import type { History, Operation } from './history.ts';
+/** A command that one of several clients gave, what it got, and when: `called` and `returned` count all such moments. */
+export type Operation<Command, Outcome> = {
+  /** The client that gave it; its own commands never overlap. */
+  readonly client: number;
+  readonly command: Command;
+  readonly outcome: Outcome;
+  readonly called: number;
+  readonly returned: number;
+};
+
+/** What several clients did at once, in the order in which their commands were called. */
+export type History<Command, Outcome> = readonly Operation<Command, Outcome>[];
 
 /** How one thing behaves towards commands that come one after the other. */
 export type SequentialModel<State, Command, Outcome> = {

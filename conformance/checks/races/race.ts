@@ -1,11 +1,9 @@
 import { CannotArrange, Failure } from '../../judgement/failure.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
-import { type History, type Operation, Recorder } from './history.ts';
-import { linearize, type SequentialModel } from './linearize.ts';
+import { type History, linearize, type Operation, type SequentialModel } from './linearize.ts';
 
 export type Sent<Seen> = Seen & { readonly answer: ServiceResponse };
 
-/** How clients give their commands in a race. */
 export type Give<Command, Seen> = (command: Command, send: () => Promise<Sent<Seen>>) => Promise<Sent<Seen>>;
 
 export const seen = (answer: ServiceResponse): Sent<{ status: number; body: unknown }> => ({
@@ -35,25 +33,28 @@ export async function race<Command, Seen>(acts: {
   together: readonly Act<Command, Seen>[];
   after?: Act<Command, Seen>;
 }): Promise<History<Command, Sent<Seen>>> {
-  const recorder = new Recorder<Command, Sent<Seen>>();
+  const history: Operation<Command, Sent<Seen>>[] = [];
   const times: Span[] = [];
+  let moments = 0;
   const giver =
-    (client: number, spans: Span[]): Give<Command, Seen> =>
-    (command, send) =>
-      recorder.record(client, command, async () => {
-        const sent = await send();
-        const to = performance.now();
-        spans.push({ client, from: to - sent.answer.durationMs, to });
-        return sent;
-      });
-  await acts.before?.(giver(0, []));
-  await Promise.all(acts.together.map((act, at) => act(giver(at + 1, times))));
-  await acts.after?.(giver(0, []));
-  if (!times.some((one) => times.some((other) => overlap(one, other))))
+    (client: number): Give<Command, Seen> =>
+    async (command, send) => {
+      const called = moments++;
+      const outcome = await send();
+      history.push({ client, command, outcome, called, returned: moments++ });
+      const to = performance.now();
+      times.push({ client, from: to - outcome.answer.durationMs, to });
+      return outcome;
+    };
+  await acts.before?.(giver(0));
+  await Promise.all(acts.together.map((act, at) => act(giver(at + 1))));
+  const together = [...times];
+  await acts.after?.(giver(0));
+  if (!together.some((one) => together.some((other) => overlap(one, other))))
     throw new CannotArrange('no two requests were under way at once', [
       'allow more at once (--concurrency), or a faster --rate-limit',
     ]);
-  return recorder.history;
+  return history.sort((a, b) => a.called - b.called);
 }
 
 type Span = { client: number; from: number; to: number };
@@ -75,15 +76,13 @@ export function expectOneOrder<State, Command extends object, Seen>(
   );
 }
 
-type RacedCall = Operation<object, { readonly answer: ServiceResponse }>;
+type Raced = { readonly answer: ServiceResponse };
+type RacedCall = Operation<object, Raced>;
 
 const shownOfBody = 120;
 
 /** A history for a person: every command with the time that it took, and where every order of them breaks off. */
-function raceText(
-  history: History<object, { readonly answer: ServiceResponse }>,
-  order: readonly RacedCall[],
-) {
+function raceText(history: History<object, Raced>, order: readonly RacedCall[]) {
   const names = new Map(history.map((one, at) => [one, `#${at + 1}`]));
   const name = (one: RacedCall): string => names.get(one) ?? '';
   const most = Math.max(...history.map(({ returned }) => returned));

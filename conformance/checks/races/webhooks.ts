@@ -114,7 +114,6 @@ type WebhookCommand =
 type WebhookOutcome = Outcome & { readonly ids: readonly string[] };
 
 type State = {
-  /** Id and name of each webhook that stands, by id. */
   readonly standing: readonly (readonly [id: string, name: string])[];
   /** Names of deleted webhooks; whether such a name is free again is open. */
   readonly used: readonly string[];

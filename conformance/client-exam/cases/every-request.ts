@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Failure } from '../../judgement/failure.ts';
 import { holdsSecret } from '../../values/holds-secret.ts';
-import { type Judges, RequestFailure } from '../stage/exam-case.ts';
+import { expectNoRequest, type Judges, RequestFailure } from '../stage/exam-case.ts';
 import { madeBy } from '../stage/fixtures.ts';
 import { jsonOf, signedQuery } from '../stage/front.ts';
 import { keyOperationOf } from '../stage/journeys.ts';
@@ -18,16 +18,14 @@ const headerOf = { API_KEY: 'x-api-key', USER_TOKEN: 'authorization' };
 const holdsCredential = (text: string, { values }: Stage): boolean =>
   holdsSecret(text, values['API_KEY']) || holdsSecret(text, values['USER_TOKEN']);
 
+const notToStorage = 'no key or token to be sent to the storage, which is at another address';
+const notPrinted = 'no key, token, password or secret in the output, nor eight characters of one in a row';
+
 /** Judged in every case: what holds for each request of a client, whatever the journey. */
 export const everyRequest: Judges = {
   'requests.allowed': ({ requests, violations }) => {
     const unknown = requests.find((seen) => seen.operation === undefined && !seen.url.startsWith('/_'));
-    if (unknown)
-      throw new RequestFailure(
-        'only requests that the contract has',
-        `${unknown.method} ${unknown.url}, which is not an operation`,
-        unknown,
-      );
+    expectNoRequest('only requests that the contract has', unknown, ', which is not an operation');
     const [violation] = violations;
     if (violation !== undefined) throw new Failure('only requests that fit the contract', violation);
   },
@@ -38,8 +36,7 @@ export const everyRequest: Judges = {
   'requests.nothing-else': ({ requests, stage: { journey } }) => {
     const own: string[] = [keyOperationOf(journey), 'signInMember', ...(writes[journey] ?? [])];
     const seen = requests.find((one) => one.method !== 'GET' && !own.includes(one.operation ?? own[0]!));
-    const is = `${seen?.method} ${seen?.url}`;
-    if (seen) throw new RequestFailure(`nothing but what ${journey} is about to be written`, is, seen);
+    expectNoRequest(`nothing but what ${journey} is about to be written`, seen);
   },
   'requests.values-verbatim': async ({ runs }) => {
     for (const { stage, requests } of runs)
@@ -64,18 +61,13 @@ export const everyRequest: Judges = {
   },
   'requests.service-only': ({ requests }) => {
     const seen = requests.find(({ where, url }) => where === 'service' && url.startsWith('/_'));
-    if (seen)
-      throw new RequestFailure('no request to what only a sandbox has', `${seen.method} ${seen.url}`, seen);
+    expectNoRequest('no request to what only a sandbox has', seen);
   },
   'requests.key-own-address': ({ requests, stage }) => {
     for (const seen of requests)
       for (const [name, value] of Object.entries(seen.headers))
         if (seen.where === 'storage' && holdsCredential(value, stage))
-          throw new RequestFailure(
-            'no key or token to be sent to the storage, which is at another address',
-            `the header ${name} with it`,
-            seen,
-          );
+          throw new RequestFailure(notToStorage, `the header ${name} with it`, seen);
   },
   'requests.key-not-in-url': ({ requests, stage }) => {
     // What the service itself put into a presigned URL is its own affair.
@@ -101,9 +93,6 @@ export const everyRequest: Judges = {
     for (const { outcome, stage } of runs)
       for (const [name, secret] of [...secretNames.map((one) => [one, stage.values[one]] as const), ...jwts])
         if (holdsSecret(outcome.output, String(secret ?? '')))
-          throw new Failure(
-            'no key, token, password or secret in the output, nor eight characters of one in a row',
-            `${name} in the output, or a part of it`,
-          );
+          throw new Failure(notPrinted, `${name} in the output, or a part of it`);
   },
 };

@@ -26,7 +26,6 @@ export function judgeFor(clause: ClientClauseId, { judges }: ExamCase): Judge | 
   };
 }
 
-/** The journeys in which a clause can be judged. */
 export const journeysOf = (clause: ClientClauseId): readonly Journey[] =>
   isOfEveryRequest(clause)
     ? journeys

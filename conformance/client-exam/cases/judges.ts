@@ -3,6 +3,7 @@ import {
   atMost,
   type Evidence,
   expectEnded,
+  expectNoRequest,
   fails,
   honest,
   type Judge,
@@ -120,8 +121,7 @@ function nothingHalfDone({ stage, requests }: Evidence): void {
   const isMore = ({ method, operation }: (typeof requests)[number]) =>
     !/GET|DELETE/.test(method) && operation !== own && operation !== 'signInMember';
   const seen = requests.slice(at + 1).find(isMore);
-  if (seen)
-    throw new RequestFailure(`nothing written after ${own} was refused`, `${seen.method} ${seen.url}`, seen);
+  expectNoRequest(`nothing written after ${own} was refused`, seen);
 }
 
 const authorised = ['queryPayrollConnection', 'createDirectConnection', 'submitMfa'] as const;
@@ -168,15 +168,14 @@ export const judges = {
     const same = (url: string) => pages.filter((one) => one.url === url);
     for (const { url } of pages) atMost(5, same(url), `the same page (${url}) to be asked for`);
   },
-  'id-encoded': ({ requests }) => {
-    for (const seen of requests)
-      if (seen.operation === undefined || !/%2fconfiguration%3f/i.test(seen.url.split('?')[0] ?? ''))
-        throw new RequestFailure(
-          'an id such as ../configuration?user=1#x to be encoded in the path (or refused by the client itself)',
-          `${seen.method} ${seen.url}`,
-          seen,
-        );
-  },
+  'id-encoded': ({ requests }) =>
+    expectNoRequest(
+      'an id such as ../configuration?user=1#x to be encoded in the path (or refused by the client itself)',
+      requests.find(
+        ({ operation, url }) =>
+          operation === undefined || !/%2fconfiguration%3f/i.test(url.split('?')[0] ?? ''),
+      ),
+    ),
   'only-forename': (evidence) => {
     for (const seen of requestsOf(evidence, 'updateUser')) {
       const sent = Object.keys(JSON.parse(seen.body.toString() || '{}'));

@@ -1,23 +1,65 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ClientClauseId } from '../../../spec/client-clauses.ts';
+import { changeObjects, defined } from '../../../spec/json.ts';
 import { specialRows } from '../../values/table.ts';
 import { casesOf, type ExamCase } from '../stage/exam-case.ts';
-import type { Seen } from '../stage/front.ts';
+import { type Body, payslipsIn, type Seen } from '../stage/front.ts';
 import { isJourney, type Journey } from '../stage/journeys.ts';
 import { firstAnswer, gets, heldFor, withKeys } from '../stage/reactions.ts';
 import type { Reshape, Start, Wish } from '../stage/stage.ts';
 import { type FateName, fateOf } from './fates.ts';
 import { judges } from './judges.ts';
-import { reshapes } from './reshapes.ts';
 import { arrangements, reactions } from './worlds.ts';
 
-type Struck = Readonly<
-  Partial<Record<'first' | 'later' | 'all' | 'first-start' | 'later-starts', FateName>>
-> & {
-  readonly answer?: FateName | 'late';
-  readonly operation?: Seen['operation'];
+const news = { schema_version: 7, _links: { self: null }, tags: ['new', 1, { deep: true }] };
+const noUsers = { users: [], pagination: { offset: 1, limit: 100, count: 0, total_count: 0 } };
+const reversed = (object: Body): Body => Object.fromEntries(Object.entries(object).reverse());
+
+type Payslips = ReturnType<typeof payslipsIn>;
+const withPayslips = (change: (payslips: Payslips) => unknown[]): Reshape => ({
+  part: 'all',
+  change: (body) =>
+    Object.hasOwn(body, 'payroll_submissions')
+      ? { ...body, payroll_submissions: change(payslipsIn(body)) }
+      : body,
+});
+
+/** Changes of answers that are more than other values. */
+const reshapes: Readonly<Record<string, Reshape>> = {
+  'new-fields': {
+    part: 'fields',
+    change: (body) => changeObjects(body, (object) => ({ ...object, ...news })),
+  },
+  reversed: { part: 'order', change: (body) => changeObjects(body, reversed) },
+  'no-users': { part: 'all', change: () => noUsers },
+  'higher-total': { part: 'all', change: withKeys(['total_count'], (total) => Number(total) + 3) },
+  // An id and a net pay alone.
+  'bare-payslips': withPayslips((all) =>
+    all.map(({ id, income_information: income }) => ({
+      id,
+      income_information: { earnings: { net_pay: income?.earnings?.net_pay } },
+    })),
+  ),
+  'many-payslips': withPayslips((all) =>
+    Array.from({ length: 101 }, (_, at) => {
+      const one = all[at % all.length];
+      return { ...one, id: `${String(at).padStart(8, '0')}${one?.id.slice(8)}` };
+    }),
+  ),
 };
+
+/** Which requests of an operation a fate strikes. */
+const struck = {
+  first: ({ nth }) => nth === 0,
+  later: ({ nth }) => nth > 0,
+  all: () => true,
+  'first-start': ({ run }) => run === 0,
+  'later-starts': ({ run }) => run > 0,
+} satisfies Record<string, (seen: Seen) => boolean>;
+
+type Strikes = Readonly<Partial<Record<keyof typeof struck, FateName>>>;
+type Struck = Strikes & { readonly answer?: FateName | 'late'; readonly operation?: Seen['operation'] };
 /** Keys with another value wherever they stand: one for all, or each of several in turn. */
 type SetKeys = Pick<Reshape, 'part'> & {
   readonly keys: readonly string[];
@@ -60,42 +102,12 @@ function named<T>(known: Readonly<Record<string, T>>, name: string): T {
 
 function reactionOf(react: string | Struck, lateMs: number): Wish['react'] {
   if (typeof react === 'string') return named(reactions, react)(lateMs);
-  const { first, later, all, answer, operation, 'first-start': start, 'later-starts': starts } = react;
+  const { answer, operation, ...strikes } = react;
   if (answer === 'late') return heldFor(lateMs, operation);
   if (answer) return firstAnswer((made) => fateOf(answer, lateMs, made), operation);
-  if (first)
-    return gets(
-      ({ nth }) => nth === 0,
-      () => fateOf(first, lateMs),
-      operation,
-    );
-  if (later)
-    return gets(
-      ({ nth }) => nth > 0,
-      () => fateOf(later, lateMs),
-      operation,
-    );
-  if (starts)
-    return gets(
-      ({ run }) => run > 0,
-      () => fateOf(starts, lateMs),
-      operation,
-    );
-  if (all)
-    return gets(
-      () => true,
-      () => fateOf(all, lateMs),
-      operation,
-    );
-  return gets(
-    ({ run }) => run === 0,
-    () => fateOf(start ?? 'reset', lateMs),
-    operation,
-  );
+  const [[when, fate]] = Object.entries(strikes) as [[keyof typeof struck, FateName]];
+  return gets(struck[when], () => fateOf(fate, lateMs), operation);
 }
-
-const incomesOf = (given: readonly string[] | number): readonly string[] =>
-  typeof given === 'number' ? Array.from({ length: given }, (_, at) => `${100 + at}.25`) : given;
 
 function reshapeOf(one: string | SetKeys): Reshape {
   if (typeof one === 'string') return named(reshapes, one);
@@ -107,8 +119,11 @@ function reshapeOf(one: string | SetKeys): Reshape {
   return { part, change };
 }
 
-const startOf = ({ incomes, ...start }: NonNullable<Entry['start']>): Start =>
-  incomes === undefined ? start : { ...start, incomes: incomesOf(incomes) };
+function startOf({ incomes: given, ...start }: NonNullable<Entry['start']>): Start {
+  const incomes =
+    typeof given === 'number' ? Array.from({ length: given }, (_, at) => `${100 + at}.25`) : given;
+  return defined({ ...start, incomes });
+}
 
 /** Every case of the file, in its order; those that wait do so for this long. */
 export const casesOfFile = (lateMs: number): ExamCase[] =>

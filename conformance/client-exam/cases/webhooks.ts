@@ -8,7 +8,6 @@ import { casesOf, type Evidence, type ExamCase, expectEnded, succeeds } from '..
 import { causes, isJourney } from '../stage/journeys.ts';
 import type { Course, Event, Stage } from '../stage/stage.ts';
 
-/** The deliveries of the subscription are sealed as agreed. */
 async function sealedAsAsked(evidence: Evidence): Promise<void> {
   const { stage } = evidence;
   await succeeds(evidence);

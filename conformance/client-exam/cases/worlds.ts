@@ -120,7 +120,6 @@ export const reactions: Readonly<Record<string, (lateMs: number) => Make>> = {
   'rival-while-waiting': () => slowExtraction(rivals),
 };
 
-/** What is there before the client starts. */
 export const arrangements: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'other-statements': otherStatements,
   // Answers wrongly until the provider's attempts are used up.

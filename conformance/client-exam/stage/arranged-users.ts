@@ -1,4 +1,5 @@
 import type { ClientHandle } from '../../../simulator/index.ts';
+import { withoutNulls } from '../../../spec/json.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
 import type { Values } from './journeys.ts';
 import type { Wish } from './stage.ts';
@@ -17,13 +18,6 @@ const standardPerson = {
   ext_id: 'crm-0042',
   payroll_period_months: 24,
 };
-
-export const withoutNulls = <T>(fields: Readonly<Record<string, T>>): Record<string, NonNullable<T>> =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) =>
-      value === undefined || value === null ? [] : [[name, value]],
-    ),
-  );
 
 export async function newUser({ sandbox, wish }: Setting): Promise<{ USER_ID: string }> {
   // A field of null is one that the person does not have.
@@ -45,7 +39,6 @@ export async function willingUser(setting: Setting): Promise<{ USER_ID: string; 
   return { ...user, AUTHORISATION_ID: authorisation_id };
 }
 
-/** A willing user with an account. */
 export async function linkedUser(setting: Setting) {
   const user = await willingUser(setting);
   const { mfa } = setting.wish.start ?? {};

@@ -11,7 +11,6 @@ const portMark = '{PORT}';
 /** The client's receiver of webhooks, for cases that pass events on to it by themselves. */
 export class ClientReceiver {
   readonly address: string;
-  /** What the journey is told of it. */
   readonly values: Values;
   /** Whether the journey listens in its own process, at a port that the exam gives it. */
   readonly listensItself: boolean;
@@ -29,7 +28,6 @@ export class ClientReceiver {
     this.#sender = new Sender(this.address, 5000);
   }
 
-  /** Sends an event, as the service would. */
   async deliver(event: object): Promise<void> {
     this.replies.push(await this.#sender.send(seal({ body: event, secret: this.#secret })));
   }

@@ -7,7 +7,6 @@ import type { Stage, Wish } from './stage.ts';
 import type { Outcome } from './start-journey.ts';
 import { expectTruth, leftUndone } from './truth.ts';
 
-/** One start of the client within a case. */
 export type JourneyRun = {
   readonly stage: Stage;
   readonly outcome: Outcome;
@@ -41,7 +40,6 @@ export type ExamCase = {
 
 export type Judges = Readonly<Partial<Record<ClientClauseId, Judge>>>;
 
-/** The same case for several journeys. */
 export const casesOf = (
   name: string,
   journeys: readonly Journey[],
@@ -119,11 +117,9 @@ export function fails(evidence: Evidence): void {
       );
 }
 
-/** The requests of an operation, in order. */
 export const requestsOf = ({ requests }: Evidence, operation: Seen['operation']): Seen[] =>
   requests.filter((seen) => seen.operation === operation);
 
-/** The requests that the journey is about. */
 export const keyRequestsOf = (evidence: Evidence): Seen[] =>
   requestsOf(evidence, keyOperationOf(evidence.stage.journey));
 
@@ -143,6 +139,10 @@ export class RequestFailure extends Failure {
   }
 }
 
-/** The pauses between requests, in milliseconds. */
+/** Fails by a request that should not be, where there is one. */
+export function expectNoRequest(expected: string, seen: Seen | undefined, more = ''): void {
+  if (seen) throw new RequestFailure(expected, `${seen.method} ${seen.url}${more}`, seen);
+}
+
 export const pausesOf = (tries: readonly Seen[]): number[] =>
   tries.slice(1).map((seen, at) => seen.at - (tries[at]?.answeredAt ?? 0));

@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { routes } from '../../../spec/generated/routes.ts';
-import { isObject } from '../../../spec/json.ts';
-import { closed, listening } from '../../../spec/local-server.ts';
+import { defined, isObject } from '../../../spec/json.ts';
+import { bodyOf, closed, listening } from '../../../spec/local-server.ts';
 import type { OperationId } from '../../../spec/operations.ts';
+import { textHeaders } from '../../target/exchange.ts';
+import { type JsonFields, readJson } from '../../target/read-json.ts';
 import { routeFinder } from '../../target/route-finder.ts';
 
 export type Answer = {
@@ -25,7 +27,6 @@ export type Seen = {
   readonly where: 'service' | 'storage';
   readonly operation: OperationId | 'upload' | undefined;
   readonly method: string;
-  /** Path and query as they were sent. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -107,14 +108,12 @@ export class Front {
 
   async #take(where: Seen['where'], incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const at = performance.now();
-    const body = await bytesOf(incoming);
+    const body = await bodyOf(incoming);
     const { method = '', url = '' } = incoming;
     const path = url.split(/[?#]/)[0] ?? '';
     const operation = where === 'storage' ? ('upload' as const) : operationAt(method, path)?.id;
     const nth = this.seen.filter((one) => one.operation === operation).length;
-    const headers = Object.fromEntries(
-      Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
-    );
+    const headers = textHeaders(incoming.headers);
     const { run } = this;
     const seen: Seen = {
       ...{ where, operation, method, url, headers, body, at, nth, run },
@@ -151,12 +150,7 @@ export class Front {
     outgoing.writeHead(fate.status, { ...fate.headers, ...packed, 'content-length': sent.length }).end(sent);
   }
 
-  #forward({
-    method,
-    url,
-    headers,
-    body,
-  }: Pick<Seen, 'method' | 'url' | 'headers' | 'body'>): Promise<Answer> {
+  #forward({ method, url, headers, body }: Seen): Promise<Answer> {
     const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheConnection.has(name)));
     if (body.length > 0) kept['content-length'] = String(body.length);
     const { hostname, port } = new URL(this.target);
@@ -166,13 +160,9 @@ export class Front {
     return new Promise<Answer>((resolve, reject) => {
       const options = { host: hostname, port, method, path: url, headers: kept, agent: false as const };
       const sent = request(options, async (response) => {
-        const headers = Object.fromEntries(
-          ['content-type', 'retry-after'].flatMap((name) => {
-            const value = response.headers[name];
-            return value === undefined ? [] : [[name, String(value)]];
-          }),
-        );
-        resolve({ status: response.statusCode ?? 0, headers, body: await bytesOf(response) });
+        const { 'content-type': type, 'retry-after': later } = response.headers;
+        const headers = textHeaders(defined({ 'content-type': type, 'retry-after': later }));
+        resolve({ status: response.statusCode ?? 0, headers, body: await bodyOf(response) });
       });
       sent.once('error', reject);
       sent.end(body);
@@ -208,20 +198,6 @@ async function inPieces({ status, headers, body }: Answer, outgoing: ServerRespo
 /** Headers of one connection, which are not passed on. */
 const ofTheConnection: ReadonlySet<string> = new Set(['host', 'connection', 'transfer-encoding', 'expect']);
 
-/** No request and no answer of a journey is longer; a client that sends without end would fill the memory. */
-const mostBytes = 32 * 1024 * 1024;
-
-async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of message) {
-    size += chunk.length;
-    if (size > mostBytes) throw new Error(`a body has more than ${mostBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 export const jsonAnswer = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
@@ -234,16 +210,12 @@ export const refusal = (
   headers?: Record<string, string>,
 ): Answer => jsonAnswer(status, { errors: [message].flat() }, headers);
 
-export type Body = Readonly<Record<string, unknown>>;
+export type Body = JsonFields;
 
 /** The JSON object of an answer; undefined where it has none. */
 export function jsonOf(answer: Pick<Answer, 'body'> | undefined): Body | undefined {
-  try {
-    const value: unknown = answer && JSON.parse(answer.body.toString());
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readJson(answer?.body.toString() ?? '');
+  return isObject(value) ? value : undefined;
 }
 
 type Payslip = { id: string; income_information?: { earnings?: { net_pay?: unknown } | null } | null };

@@ -28,7 +28,6 @@ export type Journey = keyof typeof journeyTable;
 export const isJourney = (name: string): name is Journey => Object.hasOwn(journeyTable, name);
 export const journeys = Object.keys(journeyTable).filter(isJourney);
 
-/** The call that a journey is about. */
 export const keyOperationOf = (journey: Journey) => journeyTable[journey].operation;
 
 /** The journeys whose call causes an event, and the request that causes it. */

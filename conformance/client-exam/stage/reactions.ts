@@ -68,7 +68,6 @@ export const passedOn =
     return answer;
   };
 
-/** Changes the JSON of every successful answer. */
 export const reshaped =
   (reshapes: readonly Reshape[]): Reaction =>
   async (seen, pass) => {
@@ -81,7 +80,6 @@ export const reshaped =
     );
   };
 
-/** Changes the values of some keys wherever they stand. */
 export const withKeys =
   (keys: readonly string[], value: (old: unknown, key: string) => unknown) =>
   (body: Body): unknown =>

@@ -7,15 +7,12 @@ import type { Journey, Values } from './journeys.ts';
 
 /** What the fixture of a journey makes otherwise than in the plain case. */
 export type Start = {
-  /** How many users there are. */
   readonly users?: number;
   readonly person?: object;
-  /** The fields that `update-user` has to set. */
   readonly fields?: object;
   /** The net pay of each payslip, the newest first. */
   readonly payslips?: readonly string[];
   readonly incomes?: readonly string[];
-  /** The closing balance of the client's statement. */
   readonly balance?: string;
   /** What the account waits for; it waits for nothing when left out. */
   readonly mfa?: string;
@@ -32,7 +29,6 @@ export type Wish = {
   readonly start?: Start | undefined;
   /** Values in place of the right ones. */
   readonly values?: Readonly<Record<string, string | null | undefined>>;
-  /** Makes something else before the client starts. */
   readonly arrange?: ((stage: Stage) => Promise<void>) | undefined;
   readonly react?: ((stage: Stage) => Reaction) | undefined;
   /** Changes the JSON of every successful answer, and nothing else: such cases can be joined. */
@@ -69,7 +65,6 @@ export type Stage = {
   readonly values: Values;
   /** The user whom the journey is about, whatever id its values give. */
   readonly path: { readonly user_id: string };
-  /** How many users there were at the start. */
   readonly usersBefore: number;
   /** Where the exam hears of events: of its own subscription, or of the one that the client makes. */
   readonly inbox: Inbox | undefined;
@@ -87,7 +82,6 @@ export const dossierOf = ({ sandbox, path }: Pick<Stage, 'sandbox' | 'path'>) =>
 export const countUsers = async ({ client }: ClientHandle): Promise<number> =>
   (await client.GET('/users')).data?.pagination.total_count ?? 0;
 
-/** The subscriptions to the client's address, or to another. */
 export async function subscriptionsOf({ sandbox, values }: Stage, url = values['WEBHOOK_URL']) {
   const { data } = await sandbox.client.GET('/webhooks');
   const all = Array.isArray(data) ? data : (data?.webhooks ?? []);

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { givenAddress } from '../../../spec/given-address.ts';
 import { isObject } from '../../../spec/json.ts';
 import { bodyText } from '../../../spec/read-body.ts';
+import { readJson } from '../../target/read-json.ts';
 import type { ReceivingClient } from './client-receiver.ts';
 import type { Values } from './journeys.ts';
 import type { LauncherAnswer, LauncherRequest } from './launcher-process.ts';
@@ -14,9 +15,7 @@ export type JourneyStart = ReceivingClient &
     | { readonly call: (values: Values) => unknown }
   );
 
-/** How one run of a journey ended. */
 export type Outcome = {
-  /** Whether it says that it did its job. */
   readonly ok: boolean;
   /** False when the exam had to end it. */
   readonly ended: boolean;
@@ -145,10 +144,6 @@ const launcher = {
 const lateText = (ms: number): string => `it had not ended after ${ms / 1000} s, and the exam ended it`;
 
 function objectIn(text: string): Outcome['printed'] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readJson(text);
+  return isObject(value) ? value : undefined;
 }

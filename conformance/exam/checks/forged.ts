@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Forgery, forgeries } from '../../../spec/forgeries.ts';
+import { withoutNulls } from '../../../spec/json.ts';
 import { eventWords } from '../../../spec/webhooks/events.ts';
 import { Failure } from '../../judgement/failure.ts';
 import { DeliveryFailure, isTaken, type Sent } from '../../receiver/sender.ts';
@@ -15,18 +16,14 @@ const reshaped = (sent: Sent, { headers = {}, isChunked, query }: Shape): Sent =
   ...sent,
   isChunked,
   query,
-  headers: Object.fromEntries(
-    Object.entries({ ...sent.headers, ...headers }).flatMap(([name, value]) =>
-      value === null ? [] : [[name, value]],
-    ),
-  ),
+  headers: withoutNulls({ ...sent.headers, ...headers }),
 });
 
 /** Sends forgeries in every shape, and about the user and the entry of a genuine delivery that was just taken. */
 async function inEveryShape(ctx: ExamContext, own: readonly Forgery[]): Promise<void> {
   await ctx.taking();
-  const known = ctx.event({ payload: true });
-  await ctx.taken(ctx.seal(known.plain), 'a genuine delivery');
+  const known = ctx.genuine({ payload: true });
+  await ctx.taken(known, 'a genuine delivery');
   if (ctx.parts.handled) await ctx.settled();
   const ofKnown: EventWish = {
     userId: known.userId,
@@ -41,20 +38,20 @@ async function inEveryShape(ctx: ExamContext, own: readonly Forgery[]): Promise<
         ? { payload: true, change: ofBytes(bytes) }
         : { kind: eventWords[at % eventWords.length], change: (body) => ({ ...body, ...fields }) };
     const repeated: EventWish = { userId: known.userId, change: () => JSON.parse(known.plain) };
-    const { sent, plain, ...forged } = ctx.forged(forgery, isRepeat ? repeated : wish);
+    const forged = ctx.forged(forgery, isRepeat ? repeated : wish);
     const userId = fields?.user_id ?? forged.userId;
     const before = (await ctx.parts.handled?.count(userId)) ?? 0;
-    const reply = await ctx.send(reshaped(sent, shape));
+    const reply = await ctx.send(reshaped(forged, shape));
     // A receiver that takes nothing in this shape says nothing about forgeries.
     const isOdd = 'silence' in reply || (!isTaken(reply) && reply.status < 400);
-    if (isOdd && !isTaken(await ctx.send(reshaped(ctx.seal(plain), shape)))) continue;
+    if (isOdd && !isTaken(await ctx.send(reshaped(ctx.seal(forged.plain), shape)))) continue;
     await ctx
       .expectRefused(reply, `${words(forgery.name)} ${name}`, userId, before)
       .catch((error: unknown) => {
         throw error instanceof Failure ? error.from(`The receiver takes forged deliveries ${name}.`) : error;
       });
   }
-  const after = await ctx.send(ctx.seal(ctx.event().plain));
+  const after = await ctx.send(ctx.genuine());
   if (!isTaken(after))
     throw new DeliveryFailure('a genuine delivery to be taken after forged ones in other shapes', after);
 }
@@ -65,9 +62,13 @@ const catalogued: readonly ExamCheck[] = clauses.map((clause) =>
     // A forger picks the kind of event that is not verified.
     for (const kind of eventWords)
       for (const forgery of own) {
-        const { sent, userId } = ctx.forged(forgery, { kind });
+        const forged = ctx.forged(forgery, { kind });
         // A forgery that names no user leaves nothing by which --handled could count it.
-        await ctx.refused(sent, words(forgery.name), clause.startsWith('content.') ? undefined : userId);
+        await ctx.refused(
+          forged,
+          words(forgery.name),
+          clause.startsWith('content.') ? undefined : forged.userId,
+        );
       }
     if (!clause.startsWith('content.')) await inEveryShape(ctx, own);
   }),
@@ -77,32 +78,26 @@ export const forgedChecks: readonly ExamCheck[] = [
   ...catalogued,
   examCheck('signature.other-body').by(async (ctx) => {
     const { signature } = ctx.parts.sealing.headerNames;
-    const first = ctx.seal(ctx.event().plain);
+    const first = ctx.genuine();
     await ctx.taking();
     await ctx.taken(first, 'a genuine delivery');
-    const { plain, userId } = ctx.event();
-    const { body, headers } = ctx.seal(plain);
-    const reused = { ...headers, [signature]: first.headers[signature] ?? '' };
-    await ctx.refused(
-      { body, headers: reused },
-      'a delivery with the signature of the one before it',
-      userId,
-    );
+    const { body, userId, ...second } = ctx.genuine();
+    const headers = { ...second.headers, [signature]: first.headers[signature] ?? '' };
+    await ctx.refused({ body, headers }, 'a delivery with the signature of the one before it', userId);
   }),
   examCheck('signature.wrong').by(async (ctx) => {
     await ctx.taking();
     const { signature } = ctx.parts.sealing.headerNames;
     for (let round = 0; round < 5; round++) {
-      const events = Array.from({ length: 8 }, () => ctx.event());
-      const replies = await Promise.all(
-        events.map(({ plain }, at) => {
-          const { body, headers } = ctx.seal(plain);
-          return ctx.send({ body, headers: at % 2 ? headers : { ...headers, [signature]: 'ab'.repeat(64) } });
-        }),
-      );
+      const sent = Array.from({ length: 8 }, (_, at) => {
+        const { body, headers, userId } = ctx.genuine();
+        const wrong = at % 2 ? {} : { [signature]: 'ab'.repeat(64) };
+        return { body, headers: { ...headers, ...wrong }, userId };
+      });
+      const replies = await Promise.all(sent.map((one) => ctx.send(one)));
       for (const [at, reply] of replies.entries())
         if (at % 2) ctx.expectTaken(reply, 'a genuine delivery among forged ones');
-        else await ctx.expectRefused(reply, 'a forged delivery among genuine ones', events[at]!.userId);
+        else await ctx.expectRefused(reply, 'a forged delivery among genuine ones', sent[at]!.userId);
     }
   }),
   examCheck('body.changed-bit').by(async (ctx) => {
@@ -120,8 +115,7 @@ async function withBitChanged(
   bit: (bytes: Buffer) => number,
   change?: EventWish['change'],
 ): Promise<void> {
-  const { plain, userId } = ctx.event({ payload: true, change });
-  const { body, headers } = ctx.seal(plain);
+  const { body, headers, userId } = ctx.genuine({ payload: true, change });
   const bytes = Buffer.from(body);
   const at = bit(bytes) % (bytes.length * 8);
   bytes[at >> 3]! ^= 1 << (at & 7);

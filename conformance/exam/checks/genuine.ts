@@ -10,8 +10,8 @@ import { lawfulValues, ofBytes, otherForms, withPayslips } from '../context/valu
 
 /** Sends a genuine delivery, which has to be taken. Where one without what is unusual is refused too, that is another fault. */
 async function take(ctx: ExamContext, what: string, wish: EventWish, twin?: EventWish): Promise<void> {
-  const reply = await ctx.send(ctx.seal(ctx.event(wish).plain));
-  if (!isTaken(reply) && twin && !isTaken(await ctx.send(ctx.seal(ctx.event(twin).plain))))
+  const reply = await ctx.send(ctx.genuine(wish));
+  if (!isTaken(reply) && twin && !isTaken(await ctx.send(ctx.genuine(twin))))
     throw new CannotArrange(`the receiver refuses ${what}, and one without anything unusual as well`);
   ctx.expectTaken(reply, what);
 }
@@ -20,11 +20,8 @@ const carrying: EventWish = { payload: true };
 const plainOf = ({ kind }: EventWish): EventWish => ({ kind, payload: true });
 const minuteMs = 60_000;
 
-type Written = {
+type Written = Record<'reversed' | 'escaped' | 'zeros', boolean> & {
   indent: number | string;
-  reversed: boolean;
-  escaped: boolean;
-  zeros: boolean;
   around: readonly [string, string];
 };
 
@@ -35,10 +32,6 @@ const written: fc.Arbitrary<Written> = fc.record({
   zeros: fc.boolean(),
   around: fc.constantFrom(['', ''], ['', '\n'], [' \r\n', '\t'], ['', '    ']),
 });
-
-const oddlyWritten: Written = {
-  ...{ indent: ' \t', reversed: true, escaped: true, zeros: true, around: [' ', '\r\n'] },
-};
 
 /** JSON that means the same as what JSON.stringify gives, in a text that it would never give. */
 function writtenAs({ indent, reversed, escaped, zeros, around }: Written): (body: object) => string {
@@ -93,7 +86,10 @@ export const deliveries: readonly Row[] = [
   [
     'genuine.raw-text',
     'a body with 1.50, escapes, spaces and another order',
-    { payload: true, write: writtenAs(oddlyWritten) },
+    {
+      payload: true,
+      write: writtenAs({ indent: ' \t', reversed: true, escaped: true, zeros: true, around: [' ', '\r\n'] }),
+    },
     carrying,
   ],
   ...names.map((note): Row => {
@@ -116,9 +112,7 @@ export const genuineChecks: readonly ExamCheck[] = [
     take(ctx, 'a body that is written in its own way', { payload: true, write: writtenAs(how) }, carrying),
   ),
   examCheck('genuine.non-ascii').by(async (ctx) => {
-    const { body, headers } = ctx.seal(
-      ctx.event({ change: (event) => ({ ...event, note: names.join() }) }).plain,
-    );
+    const { body, headers } = ctx.genuine({ change: (event) => ({ ...event, note: names.join() }) });
     const bytes = Buffer.from(body);
     const within = [...bytes.keys()].filter((at) => (bytes[at]! & 0xc0) === 0x80);
     const cuts = within.length > 0 ? within.filter((_, at) => at % 6 === 0) : [bytes.length >> 1];
@@ -126,12 +120,12 @@ export const genuineChecks: readonly ExamCheck[] = [
   }),
   examCheck('genuine.other-forms').by(async (ctx) => {
     await ctx.taking();
-    await ctx.taken({ ...ctx.seal(ctx.event(carrying).plain), isChunked: true }, 'a delivery in chunks');
+    await ctx.taken({ ...ctx.genuine(carrying), isChunked: true }, 'a delivery in chunks');
   }),
   examCheck('genuine.header-case').by(async (ctx) => {
     await ctx.taking();
     for (const change of [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()]) {
-      const { body, headers } = ctx.seal(ctx.event().plain);
+      const { body, headers } = ctx.genuine();
       const renamed = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [change(name), value]),
       );
@@ -144,26 +138,21 @@ export const genuineChecks: readonly ExamCheck[] = [
     const types =
       ctx.parts.sealing.key === undefined ? plain : [...plain, 'text/plain', 'application/octet-stream'];
     for (const type of types) {
-      const { body, headers } = ctx.seal(ctx.event({ payload: true }).plain);
+      const { body, headers } = ctx.genuine(carrying);
       await ctx.taken({ body, headers: { ...headers, 'Content-Type': type } }, `a delivery marked ${type}`);
     }
   }),
   examCheck('genuine.repeat').by(async (ctx) => {
     await ctx.taking();
-    const { plain } = ctx.event();
-    const first = ctx.seal(plain);
+    const first = ctx.genuine();
     await ctx.taken(first, 'a delivery');
     await ctx.taken(first, 'the very same delivery once more');
-    await ctx.taken(ctx.seal(plain), 'the same delivery, sealed anew');
+    await ctx.taken(ctx.seal(first.plain), 'the same delivery, sealed anew');
   }),
   examCheck('genuine.together').by(async (ctx) => {
     await ctx.taking();
-    const wishes = Array.from({ length: 12 }, (_, at) => ({
-      kind: eventWords[at % 3],
-      payload: at % 2 === 0,
-    }));
-    const replies = await Promise.all(wishes.map((wish) => ctx.send(ctx.seal(ctx.event(wish).plain))));
-    for (const reply of replies) ctx.expectTaken(reply, 'each of twelve deliveries at once');
+    const wishOf = (_: unknown, at: number) => ({ kind: eventWords[at % 3], payload: at % 2 === 0 });
+    await ctx.takenAtOnce(Array.from({ length: 12 }, wishOf), 'each of twelve deliveries at once');
   }),
   examCheck('genuine.out-of-order').by(async (ctx) => {
     const now = ctx.parts.now();

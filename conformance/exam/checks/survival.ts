@@ -50,11 +50,11 @@ export const survivalChecks: readonly ExamCheck[] = [
   examCheck('survival.garbage', { given: garbage, once: true }).by(async (ctx, bodies) => {
     await ctx.taking();
     await throughAll(ctx, bodies);
-    await ctx.taken(ctx.seal(ctx.event().plain), 'a genuine delivery after a thousand garbage bodies');
+    await ctx.taken(ctx.genuine(), 'a genuine delivery after a thousand garbage bodies');
   }),
   examCheck('survival.broken-off').by(async (ctx) => {
     await ctx.taking();
-    const sent = ctx.seal(ctx.event({ payload: true }).plain);
+    const sent = ctx.genuine({ payload: true });
     for (let times = 0; times < 5; times++) await ctx.parts.sender.breakOff(sent);
     await ctx.taken(sent, 'a delivery that comes whole after it broke off five times');
   }),
@@ -72,7 +72,7 @@ export const survivalChecks: readonly ExamCheck[] = [
   }),
   examCheck('answers.no-secrets').by(async (ctx) => {
     await afterForgeries(ctx);
-    await ctx.taken(ctx.seal(ctx.event({ payload: true }).plain), 'a genuine delivery');
+    await ctx.taken(ctx.genuine({ payload: true }), 'a genuine delivery');
     const { secrets } = ctx.parts.leaks;
     if (secrets) throw new DeliveryFailure('no answer with a secret, a key or decrypted text', secrets);
   }),
@@ -84,20 +84,20 @@ async function afterForgeries(
   look: (reply: Reply, forgery: Forgery) => void = () => {},
 ): Promise<void> {
   await ctx.taking();
-  for (const forgery of ctx.forgeries) look(await ctx.send(ctx.forged(forgery).sent), forgery);
+  for (const forgery of ctx.forgeries) look(await ctx.send(ctx.forged(forgery)), forgery);
 }
 
 export const timeChecks: readonly ExamCheck[] = [
   examCheck('time.bound').by(async (ctx) => {
     for (const kind of eventWords) {
-      const reply = await ctx.send(ctx.seal(ctx.event({ kind, payload: true }).plain));
+      const reply = await ctx.send(ctx.genuine({ kind, payload: true }));
       if ('silence' in reply) throw new DeliveryFailure('an answer to a genuine delivery', reply);
     }
   }),
   examCheck('time.acknowledge-first').by(async (ctx) => {
     const { promptMs } = ctx.parts;
     for (const kind of eventWords) {
-      const reply = await ctx.taken(ctx.seal(ctx.event({ kind, payload: true }).plain), 'a genuine delivery');
+      const reply = await ctx.taken(ctx.genuine({ kind, payload: true }), 'a genuine delivery');
       if (reply.durationMs > promptMs)
         throw new DeliveryFailure(
           `an answer within ${promptMs / 1000} s; it took ${(reply.durationMs / 1000).toFixed(1)} s, and was`,

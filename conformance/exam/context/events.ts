@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Profile } from '../../../spec/profile.ts';
 import { type EventWord, eventKinds } from '../../../spec/webhooks/events.ts';
-import { messages } from '../../specimens/messages.ts';
+import { messages, payloadKeys } from '../../specimens/messages.ts';
 
 type Body = { event: string; user_id: string; timestamp: string; payload?: Record<string, unknown> } & Record<
   string,
@@ -30,10 +30,7 @@ export type ExamEvent = { readonly userId: string; readonly plain: string };
 export function eventMaker(profile: Profile, now: () => number): (wish?: EventWish) => ExamEvent {
   const canonical = eventKinds();
   const kinds = eventKinds(profile.naming.authority);
-  const keys: Readonly<Record<string, string | null>> = {
-    bank_statement_submissions: profile.points['events.bank-statement.payload-key'],
-    income_submissions: profile.points['events.income.payload-key'],
-  };
+  const keys = payloadKeys(profile);
   return (wish = {}) => {
     const { kind = 'payroll', payload = false, nullAccount = false, change, write, at, idAs = String } = wish;
     const specimen = messages.find(

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Forgery, forgeries, type Sealing } from '../../../spec/forgeries.ts';
 import type { ReceiverClauseId } from '../../../spec/receiver-clauses.ts';
-import { seal } from '../../../spec/webhooks/index.ts';
+import { seal, sign } from '../../../spec/webhooks/index.ts';
 import { CannotArrange, type Failure } from '../../judgement/failure.ts';
 import type { Inputs, Judging } from '../../judgement/judge-check.ts';
 import { DeliveryFailure, isTaken, type Reply, type Sender, type Sent } from '../../receiver/sender.ts';
 import { RunStopped } from '../../target/call-errors.ts';
+import { holdsSecret } from '../../values/holds-secret.ts';
 import type { EventWish, ExamEvent } from './events.ts';
 import type { FailOnce, Handled } from './handled.ts';
-import type { Leaks } from './leaks.ts';
 
 export type ExamContextParts = {
   readonly sender: Sender;
@@ -57,9 +57,22 @@ export class ExamContext {
     return reply;
   }
 
+  /** A genuine delivery of an event, as it is sent, with its user. */
+  genuine(wish?: EventWish): Sent & ExamEvent {
+    const event = this.event(wish);
+    return { ...event, ...this.seal(event.plain), plain: event.plain };
+  }
+
   /** Sends a genuine delivery, which has to be taken. */
   async taken(sent: Sent, what: string): Promise<Reply> {
     return this.expectTaken(await this.send(sent), what);
+  }
+
+  /** Sends genuine deliveries of several events at once, all of which have to be taken. */
+  async takenAtOnce(wishes: readonly EventWish[], what: string) {
+    const sent = wishes.map((wish) => this.genuine(wish));
+    const replies = await Promise.all(sent.map((one) => this.send(one)));
+    return sent.map(({ userId }, at) => ({ userId, reply: this.expectTaken(replies[at]!, what) }));
   }
 
   expectTaken(reply: Reply, what: string): Reply {
@@ -76,16 +89,21 @@ export class ExamContext {
     if (reply.status < 400) throw new DeliveryFailure(`${what} to be refused (4xx)`, reply);
   }
 
+  /** Processed once, and no more by the time that a later delivery is. */
+  async processedOnce(userId: string, what: string, answer: string, reply: Reply): Promise<void> {
+    await this.settled();
+    const count = await this.handled.count(userId);
+    const actual = `it was ${count} times, and ${answer} was`;
+    if (count !== 1) throw new DeliveryFailure(`${what} to be processed once; ${actual}`, reply);
+  }
+
   /** A forgery can be judged only where its genuine twin is taken. */
   async taking(): Promise<void> {
     if (this.#warm) return;
-    if (!isTaken(await this.send(this.seal(this.event().plain))))
-      throw new CannotArrange(
-        'the receiver takes no genuine delivery, so that its refusal of a forged one says nothing',
-        [
-          'see why genuine deliveries are refused: are address, secret, key and header names those of the receiver?',
-        ],
-      );
+    const reason = 'the receiver takes no genuine delivery, so that its refusal of a forged one says nothing';
+    const see =
+      'see why genuine deliveries are refused: are address, secret, key and header names those of the receiver?';
+    if (!isTaken(await this.send(this.genuine()))) throw new CannotArrange(reason, [see]);
     this.#warm = true;
   }
 
@@ -94,7 +112,7 @@ export class ExamContext {
     await this.taking();
     const reply = await this.send(sent);
     await this.expectRefused(reply, what, userId);
-    const after = await this.send(this.seal(this.event().plain));
+    const after = await this.send(this.genuine());
     if (!isTaken(after))
       throw new DeliveryFailure(`a genuine delivery to be taken after ${what}`, after, reply);
     return reply;
@@ -110,8 +128,8 @@ export class ExamContext {
 
   /** Sends one more genuine delivery and waits until it is processed: what came before had its time, too. */
   async settled(): Promise<void> {
-    const marker = this.event();
-    await this.taken(this.seal(marker.plain), 'a genuine delivery');
+    const marker = this.genuine();
+    await this.taken(marker, 'a genuine delivery');
     if (!(await this.#reaches(marker.userId, 1))) throw this.#tooSlow();
   }
 
@@ -127,7 +145,7 @@ export class ExamContext {
     try {
       return await this.handled.reaches(userId, wanted);
     } catch (error) {
-      const reply = await this.send(this.seal(this.event().plain));
+      const reply = await this.send(this.genuine());
       if ('silence' in reply && reply.silence === 'refused')
         throw new DeliveryFailure('the receiver to go on', reply);
       throw error;
@@ -139,15 +157,14 @@ export class ExamContext {
       'give it more time with --patience, such as --patience 30s',
     ]);
 
-  forged(forgery: Forgery, wish: EventWish = {}): { sent: Sent; userId: string; plain: string } {
+  forged(forgery: Forgery, wish: EventWish = {}): Sent & ExamEvent {
     const { sealing, ivBytes } = this.parts;
-    const { plain, userId } = this.event(wish);
+    const event = this.event(wish);
     const ivs = [randomBytes(ivBytes), randomBytes(ivBytes)] as const;
-    const sent = forgery.make({ sealing, plain, other: this.event().plain, ivs, stranger: randomBytes(32) });
-    return { sent: { ...sent, plain }, userId, plain };
+    const given = { sealing, plain: event.plain, other: this.event().plain, ivs, stranger: randomBytes(32) };
+    return { ...forgery.make(given), ...event };
   }
 
-  /** The forgeries that make sense for the subscription. */
   get forgeries(): readonly Forgery[] {
     const { secret, key } = this.parts.sealing;
     return forgeries.filter(({ needs }) =>
@@ -169,3 +186,51 @@ export const examCheck = <T = undefined>(clause: ReceiverClauseId, inputs?: Inpu
   by: (run: (ctx: ExamContext, input: T) => Promise<void>): ExamCheck =>
     ({ clause, ...inputs, run }) as ExamCheck,
 });
+
+/** So much of a text in a row is no accident; an acknowledgement may name the user. */
+const longRun = { refused: 30, taken: 80 };
+
+/** Looks into every answer of an exam for what it must not hold, and keeps the first that does. */
+export class Leaks {
+  signature: Reply | undefined;
+  secrets: Reply | undefined;
+  readonly #sealing: Sealing;
+
+  constructor(sealing: Sealing) {
+    this.#sealing = sealing;
+  }
+
+  look(reply: Reply): void {
+    if ('silence' in reply) return;
+    const text = unescaped(`${JSON.stringify(reply.headers)} ${reply.text}`);
+    const { secret, key } = this.#sealing;
+    const { body, headers, plain = '' } = reply.sent;
+    const given = Object.values(headers).join(' ').toLowerCase();
+    const right = secret === undefined ? '' : sign(body, secret);
+    const forms = [right, Buffer.from(right, 'hex').toString('base64')].flatMap(piecesOf);
+    const isToldOf = (piece: string): boolean =>
+      !given.includes(piece.toLowerCase()) && (text.includes(piece) || text.toLowerCase().includes(piece));
+    if (!given.includes(right) && forms.some(isToldOf)) this.signature ??= reply;
+    const isTold = key !== undefined && !body.toString().includes(plain.slice(0, longRun.refused));
+    const run = longRun[isTaken(reply) ? 'taken' : 'refused'];
+    const hex = key && Buffer.from(key, 'base64').toString('hex');
+    if ([secret, key, hex].some((one) => holdsSecret(text, one)) || (isTold && hasRunOf(text, plain, run)))
+      this.secrets ??= reply;
+  }
+}
+
+/** Of a signature, sixteen characters in a row tell too much. */
+const piecesOf = (form: string): string[] =>
+  Array.from({ length: Math.max(0, form.length - 15) }, (_, at) => form.slice(at, at + 16));
+
+/** A text with what it would say without quotation: `\"` and the escapes of URLs. */
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('\\"', '"')
+    .replace(/(%[0-9a-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString());
+
+function hasRunOf(text: string, plain: string, length: number): boolean {
+  for (let at = 0; at + length <= Math.min(plain.length, 2000); at++)
+    if (text.includes(plain.slice(at, at + length))) return true;
+  return false;
+}

@@ -58,7 +58,6 @@ export async function failingFrom(where: string): Promise<FailOnce> {
   return (userId) => answerAt(where, userId, 'POST');
 }
 
-/** How long a probe may take to answer. */
 const probeMs = 10_000;
 
 const isAddress = (where: string): boolean => /^https?:/.test(where);

@@ -49,7 +49,6 @@ type Row = Readonly<Partial<Record<'set', Record<string, unknown>>>> &
     kind?: EventWord;
   };
 
-/** A delivery with values of its own. */
 type Variant = { readonly what: string; readonly wish: EventWish };
 
 function variantOf({

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { givenAddress } from '../../../spec/given-address.ts';
 import { bodyText } from '../../../spec/read-body.ts';
-import { readJson } from '../../target/read-json.ts';
+import { fieldsOf, readJson } from '../../target/read-json.ts';
 import { Redactor } from '../../target/redactor.ts';
 import { unreachableText } from '../../target/transport.ts';
 import { PactProblem } from '../library/pact-library.ts';
@@ -43,8 +43,8 @@ export function brokerAt({ access, retries = 2, timeoutMs = 60_000 }: BrokerCall
       const answer = await fetch(address, { ...options, method, body: sent });
       return { ...exchange, status: answer.status, answer: readJson(await bodyText(answer)) };
     } catch (error) {
-      const cause = error instanceof Error ? (error.cause ?? error) : error;
-      return { ...exchange, status: undefined, answer: undefined, unreachable: unreachableText(url, cause) };
+      const unreachable = unreachableBroker(url, error);
+      return { ...exchange, status: undefined, answer: undefined, unreachable };
     }
   };
 
@@ -71,6 +71,10 @@ export function brokerAt({ access, retries = 2, timeoutMs = 60_000 }: BrokerCall
   return { call };
 }
 
+/** Why a request by fetch got no answer. */
+export const unreachableBroker = (url: string, error: unknown): string =>
+  unreachableText(url, error instanceof Error ? (error.cause ?? error) : error);
+
 function headersOf({ token, username, password }: BrokerAccess): Record<string, string> {
   const basic = username && Buffer.from(`${username}:${password}`).toString('base64');
   const authorization = token === undefined ? basic && `Basic ${basic}` : `Bearer ${token}`;
@@ -87,9 +91,8 @@ export function linkIn(
   relation: string,
   { name, ...words }: Readonly<Record<string, string>> = {},
 ): string | undefined {
-  const links = [fieldOf(fieldOf(answer, '_links'), relation)].flat();
-  const link = links.find((one) => name === undefined || fieldOf(one, 'name') === name);
-  const href = fieldOf(link, 'href');
+  const links = [fieldsOf(fieldsOf(answer)['_links'])[relation]].flat().map(fieldsOf);
+  const { href } = links.find((one) => name === undefined || one['name'] === name) ?? {};
   if (typeof href !== 'string') return undefined;
   return href.replace(/\{(\w+)\}/g, (_, word: string) => encodeURIComponent(words[word] ?? ''));
 }
@@ -110,14 +113,11 @@ export function problemOf(
 }
 
 function reason(answer: unknown): string {
-  const error = fieldOf(answer, 'error') ?? fieldOf(answer, 'errors');
+  const { errors, error = errors } = fieldsOf(answer);
   if (error === undefined) return '';
-  const message = fieldOf(error, 'message') ?? error;
+  const message = fieldsOf(error)['message'] ?? error;
   return `: ${typeof message === 'string' ? message : JSON.stringify(message)}`.slice(0, 300);
 }
-
-export const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 const bare = (path: string): string => path.replace(/\?.*/s, '');
 

@@ -1,4 +1,5 @@
-import { type BrokerCallOptions, brokerAt, fieldOf, linkIn } from './broker.ts';
+import { fieldsOf } from '../../target/read-json.ts';
+import { type BrokerCallOptions, brokerAt, linkIn } from './broker.ts';
 
 export type Deployable = { readonly deployable: boolean; readonly reason: string };
 type Deployment = { pacticipant: string; version: string; environment: string };
@@ -13,11 +14,9 @@ export function canIDeploy(
     ...['latestby=cvpv', `environment=${encodeURIComponent(environment)}`],
   ];
   return brokerAt(options).call('GET', `/matrix?${query.join('&')}`, undefined, (answer) => {
-    const summary = fieldOf(answer, 'summary');
-    const deployable = fieldOf(summary, 'deployable');
+    const { deployable, reason } = fieldsOf(fieldsOf(answer)['summary']);
     if (deployable === undefined) return undefined;
-    const reason = fieldOf(summary, 'reason') ?? 'the broker gives no reason';
-    return { deployable: deployable === true, reason: String(reason) };
+    return { deployable: deployable === true, reason: String(reason ?? 'the broker gives no reason') };
   });
 }
 
@@ -32,6 +31,6 @@ export async function recordDeployment(
   );
   const body = instance === undefined ? {} : { applicationInstance: instance, target: instance };
   return call('POST', place, body, (answer) =>
-    fieldOf(answer, 'currentlyDeployed') === true ? true : undefined,
+    fieldsOf(answer)['currentlyDeployed'] === true ? true : undefined,
   );
 }

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { loadContract } from '../../../spec/contract.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import { readPacts } from '../library/pact-files.ts';
 import { PactProblem } from '../library/pact-library.ts';
 import type { AppVersion } from './app-version.ts';
-import { type BrokerCallOptions, brokerAt, fieldOf, linkIn } from './broker.ts';
+import { type BrokerCallOptions, brokerAt, linkIn } from './broker.ts';
 
 const base64 = (content: string | Buffer): string => Buffer.from(content).toString('base64');
 
@@ -34,7 +35,7 @@ export async function publishPacts(
   const place = await call('GET', '/', undefined, (index) => linkIn(index, 'pb:publish-contracts'));
   const body = { ...versionIn(version), pacticipantName: consumer, contracts };
   await call('POST', place, body, (answer) => {
-    const published = fieldOf(fieldOf(answer, '_links'), 'pb:contracts');
+    const published = fieldsOf(fieldsOf(answer)['_links'])['pb:contracts'];
     return Array.isArray(published) && published.length >= pacts.length ? published : undefined;
   });
   return { consumer, pacts: pacts.length };
@@ -68,6 +69,6 @@ export async function publishProviderContract(
     },
   };
   return call('POST', place, { ...versionIn(version), contract }, (answer) =>
-    fieldOf(answer, '_links') || fieldOf(answer, 'notices') ? true : undefined,
+    fieldsOf(answer)['_links'] || fieldsOf(answer)['notices'] ? true : undefined,
   );
 }

@@ -7,13 +7,12 @@ import { resolve } from '../../../spec/contract.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import type { Json } from '../../../spec/render.ts';
 import { open, sign } from '../../../spec/webhooks/index.ts';
-import { type Message, messages } from '../../specimens/messages.ts';
+import { type Message, messages, payloadKeys } from '../../specimens/messages.ts';
 import { type Parties, pactFileName, standardParties } from '../library/pact-files.ts';
 import { pactLibrary } from '../library/pact-library.ts';
 import { given } from '../states/index.ts';
-import { type Dialect, dialectOf } from './dialect.ts';
 import { interactions } from './interactions.ts';
-import { makeHttp } from './make-http.ts';
+import { type Dialect, dialectOf, makeHttp } from './make-http.ts';
 import { asText, matcherFor, regex } from './matchers.ts';
 
 export type MakeOptions = {
@@ -98,10 +97,7 @@ function isSent({ profile: { points } }: Dialect, { cause, includePayload }: Mes
 }
 
 function bodyUnder({ profile, named }: Dialect, { body }: Message): Json {
-  const keys: Readonly<Record<string, string | null>> = {
-    bank_statement_submissions: profile.points['events.bank-statement.payload-key'],
-    income_submissions: profile.points['events.income.payload-key'],
-  };
+  const keys = payloadKeys(profile);
   const { payload, ...rest } = named(body) as { payload?: object };
   if (!payload) return rest;
   return {

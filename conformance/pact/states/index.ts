@@ -1,19 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { didYouMean } from '../../../spec/did-you-mean.ts';
 import type { JsonObject } from '../../../spec/render.ts';
-import type {
-  ClientConfigurationUpdate,
-  PartialBankStatementSubmission,
-  PartialIncomeSubmission,
-} from '../../../spec/types.ts';
+import type { ClientConfigurationUpdate } from '../../../spec/types.ts';
 import { willingUser } from '../../arrange/willing-user.ts';
 import { ConfigurationKeeper } from '../../deployment/configuration-keeper.ts';
-import type { NewTerm, NewUser } from '../../judgement/arrangement.ts';
+import type { Arrangement, NewTerm, NewUser } from '../../judgement/arrangement.ts';
 import { expectSuccess } from '../../judgement/expect.ts';
 import { CannotArrange } from '../../judgement/failure.ts';
 import { payrollStates } from './payroll-states.ts';
 import { type State, state } from './state.ts';
 import { webhookStates } from './webhook-states.ts';
+
+/** A user who may be asked about, and for whom something is arranged with the fields of the state. */
+function userWith<Call extends 'createBankStatement' | 'createIncome'>(call: Call, fields: string) {
+  return state(
+    ['user_id'],
+    { '*': fields },
+    async ({ side: { arrange } }, given: NonNullable<Parameters<Arrangement[Call]>[1]>) => {
+      const { user_id } = await willingUser(arrange);
+      await arrange[call](user_id, given);
+      return { user_id };
+    },
+  );
+}
 
 const userStates = {
   'a user exists': state(['user_id'], { '*': 'fields of a user' }, async ({ side }, fields: NewUser) => {
@@ -40,25 +49,8 @@ const userStates = {
     },
   ),
 
-  'a user has a bank statement': state(
-    ['user_id'],
-    { '*': 'fields of a bank statement submission' },
-    async ({ side: { arrange } }, statement: PartialBankStatementSubmission) => {
-      const { user_id } = await willingUser(arrange);
-      await arrange.createBankStatement(user_id, statement);
-      return { user_id };
-    },
-  ),
-
-  'a user has income at the tax authority': state(
-    ['user_id'],
-    { '*': 'fields of an income submission' },
-    async ({ side: { arrange } }, income: PartialIncomeSubmission) => {
-      const { user_id } = await willingUser(arrange);
-      await arrange.createIncome(user_id, income);
-      return { user_id };
-    },
-  ),
+  'a user has a bank statement': userWith('createBankStatement', 'fields of a bank statement submission'),
+  'a user has income at the tax authority': userWith('createIncome', 'fields of an income submission'),
 } as const;
 
 const clientStates = {

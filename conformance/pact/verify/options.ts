@@ -9,7 +9,6 @@ export type BrokerSource = {
   provider: string;
   /** Which of the consumers' pacts; the main branch and what is deployed when left out. */
   selectors?: readonly Readonly<Record<string, unknown>>[];
-  /** Publishes the result under this version of the provider. */
   publish?: AppVersion;
   enablePending?: boolean;
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { VerifierOptions } from '@pact-foundation/pact';
+import { defined } from '../../../spec/json.ts';
 import { plainTarget } from '../../deployment/redacted-config.ts';
 import { openEnvironment, type RunEnvironment } from '../../deployment/run-environment.ts';
 import { isSuccess } from '../../target/exchange.ts';
@@ -166,7 +167,8 @@ function brokerOptions(
   url: string,
 ) {
   const { token, username, password } = access;
-  const options = {
+  // The verifier refuses an option that is there and undefined.
+  return defined({
     provider,
     pactBrokerUrl: url,
     pactBrokerToken: token,
@@ -179,7 +181,5 @@ function brokerOptions(
     providerVersionBranch: publish?.branch,
     providerVersionTags: publish?.tags && [...publish.tags],
     buildUrl: publish?.buildUrl,
-  };
-  // The verifier refuses an option that is there and undefined.
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  });
 }

@@ -1,6 +1,6 @@
 import { without } from '../../../simulator/domain/user-record.ts';
 import { bringsBack } from './model.ts';
-import { after, around, changeUser, mutantsOf, onBody } from './mutant.ts';
+import { after, afterOwned, around, changeUser, mutantsOf, onBody } from './mutant.ts';
 
 const remove = 'deleteEntry';
 
@@ -13,17 +13,11 @@ export const entryMutants = mutantsOf('entries.delete.', {
     return answer;
   }),
   'gone: brings-deleted-entries-back-with-a-new-one': bringsBack('entries', 'deleteEntry', 'createEntry'),
-  'no-trace: counts-payslips-of-deleted-entries': around(remove, async (context, handler) => {
-    const { client, path } = context;
-    const owner = await client.users.ownerOf(path.entry_id);
-    const answer = await handler(context);
+  'no-trace: counts-payslips-of-deleted-entries': afterOwned(remove, async (owner, { client }, id) => {
     const entry_id = crypto.randomUUID();
-    const entry = owner?.entries[path.entry_id];
-    if (owner && entry)
-      await changeUser(client, owner.user.user_id, {
-        entries: { ...without(owner.entries, path.entry_id), [entry_id]: { ...entry, entry_id } },
-      });
-    return answer;
+    await changeUser(client, owner.user.user_id, {
+      entries: { ...without(owner.entries, id), [entry_id]: { ...owner.entries[id]!, entry_id } },
+    });
   }),
 });
 
@@ -39,19 +33,12 @@ export const accountMutants = mutantsOf('accounts.', {
     async (context, handler) => {
       const { status, body } = await handler(context);
       const owner = await context.client.users.ownerOf(context.path.account_id);
-      const last = Object.values(owner?.entries ?? {})
-        .at(-1)
-        ?.submissions.at(-1);
-      return {
-        status,
-        body: body && { ...body, latest_pay_date: last?.income_information?.pay_date ?? null },
-      };
+      const latest = Object.values(owner?.entries ?? {}).at(-1);
+      const latest_pay_date = latest?.submissions.at(-1)?.income_information?.pay_date ?? null;
+      return { status, body: body && { ...body, latest_pay_date } };
     },
   ),
-  'delete.gone: deletes-all-accounts-of-the-user': around('deleteAccount', async (context, handler) => {
-    const owner = await context.client.users.ownerOf(context.path.account_id);
-    const answer = await handler(context);
-    await changeUser(context.client, owner?.user.user_id ?? '', { accounts: {} });
-    return answer;
-  }),
+  'delete.gone: deletes-all-accounts-of-the-user': afterOwned('deleteAccount', ({ user }, { client }) =>
+    changeUser(client, user.user_id, { accounts: {} }),
+  ),
 });

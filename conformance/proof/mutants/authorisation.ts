@@ -1,6 +1,6 @@
 import type { AuthorisationRecord, UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
-import { around, before, type Defect, mutantsOf, onBody } from './mutant.ts';
+import { around, before, type Defect, eachOf, mutantsOf, onBody } from './mutant.ts';
 import { handlersReading, overrideReads, withTerms } from './override-reads.ts';
 
 const accepted: AuthorisationRecord = {
@@ -17,16 +17,11 @@ const having = (record: UserRecord, id = accepted.authorisation_id): UserRecord 
 
 const query = 'queryPayrollConnection';
 
-/** Treats users as having accepted something. */
 const assuming = (operation: typeof query | 'createDirectConnection' | 'submitMfa') =>
   handlersReading([operation], { user: (record) => having(record) });
 
 const unrevoked = (record: UserRecord): UserRecord =>
-  withParts(record, {
-    authorisations: Object.fromEntries(
-      Object.entries(record.authorisations).map(([id, { revoked_at: _, ...rest }]) => [id, rest]),
-    ),
-  });
+  withParts(record, { authorisations: eachOf(record.authorisations, ({ revoked_at: _, ...rest }) => rest) });
 
 const fallsBack = (): Defect =>
   around(query, (context, handler) =>

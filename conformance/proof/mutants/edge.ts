@@ -5,6 +5,8 @@ import { loadContract } from '../../../spec/contract.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import { completeProfile, type PartialProfile } from '../../../spec/profile.ts';
+import { textHeaders } from '../../target/exchange.ts';
+import { readJson } from '../../target/read-json.ts';
 import { routeFinder } from '../../target/route-finder.ts';
 
 /** A request as it is about to enter the sandbox; whatever is changed in it is what the sandbox sees. */
@@ -14,7 +16,6 @@ export type EdgeRequest = {
   url: string;
   /** By lower-case name. */
   headers: Record<string, string | string[] | undefined>;
-  /** The parsed JSON body; undefined when there is none. */
   body: unknown;
   /** The fields of a body that is an object, which may be changed in place; empty for any other body. */
   sent: Record<string, unknown>;
@@ -30,7 +31,7 @@ export type Edge = {
   /** The words of the sandbox, when they are not the stand-ins. */
   naming?: PartialProfile['naming'];
   /** Changes the request; an answer in return keeps it from the sandbox altogether. */
-  request?: (request: EdgeRequest) => EdgeAnswer | undefined;
+  request?: (request: EdgeRequest) => Pick<EdgeAnswer, 'status' | 'body'> | undefined;
   answer?: (answer: EdgeAnswer, request: EdgeRequest) => EdgeAnswer | undefined;
 };
 
@@ -45,12 +46,7 @@ function fits(matches: Matches, operation: OperationId | undefined, path: string
   return operation !== undefined && [matches].flat().includes(operation);
 }
 
-export function edgeMiddleware({
-  matches,
-  naming,
-  request: onRequest,
-  answer: onAnswer,
-}: Edge): RequestHandler {
+export function edgeMiddleware({ matches, naming, request: ask, answer: change }: Edge): RequestHandler {
   standIns ??= routesOf({});
   const operationAt = naming ? routesOf(naming) : standIns;
   return async (incoming, outgoing, next) => {
@@ -65,16 +61,16 @@ export function edgeMiddleware({
       body: undefined,
       sent: {},
     };
-    if (onRequest) {
-      request.body = jsonOf(await peekBody(incoming));
+    if (ask) {
+      request.body = readJson(String(await peekBody(incoming)));
       if (isObject(request.body)) request.sent = request.body;
       const given = JSON.stringify(request.body);
-      const instead = onRequest(request);
-      if (instead) return send(outgoing, instead);
+      const instead = ask(request);
+      if (instead) return send(outgoing, { headers: {}, ...instead });
       incoming.url = request.url;
       if (JSON.stringify(request.body) !== given) await replaceBody(incoming, request.body);
     }
-    if (onAnswer) intercept(outgoing, (answer) => onAnswer(answer, request) ?? answer);
+    if (change) intercept(outgoing, (answer) => change(answer, request) ?? answer);
     next();
   };
 }
@@ -98,14 +94,6 @@ async function replaceBody(incoming: Request, body: unknown): Promise<void> {
   incoming.body = body;
 }
 
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Holds an answer back until it is whole, and sends what the change makes of it. A stream passes unchanged. */
 function intercept(outgoing: ServerResponse, change: (answer: EdgeAnswer) => EdgeAnswer): void {
   const { writeHead, end } = outgoing;
@@ -120,12 +108,10 @@ function intercept(outgoing: ServerResponse, change: (answer: EdgeAnswer) => Edg
   outgoing.end = (content?: unknown) => {
     Object.assign(outgoing, { writeHead, end });
     if (outgoing.headersSent) return outgoing.end(content);
-    const headers = Object.fromEntries(
-      Object.entries(outgoing.getHeaders()).map(([name, value]) => [name, String(value)]),
-    );
+    const headers = textHeaders(outgoing.getHeaders());
     const bytes = bytesOf(content);
     const isJson = headers['content-type']?.startsWith('application/json') === true;
-    const answer = { status: outgoing.statusCode, headers, body: isJson ? jsonOf(bytes) : bytes };
+    const answer = { status: outgoing.statusCode, headers, body: isJson ? readJson(String(bytes)) : bytes };
     const text = JSON.stringify(answer.body);
     const changed = change(answer);
     // The very bytes of the sandbox, unless the change made something else of them.
@@ -135,10 +121,8 @@ function intercept(outgoing: ServerResponse, change: (answer: EdgeAnswer) => Edg
   };
 }
 
-function bytesOf(content: unknown): Buffer {
-  if (typeof content === 'string') return Buffer.from(content);
-  return content instanceof Uint8Array ? Buffer.from(content) : Buffer.alloc(0);
-}
+const bytesOf = (content: unknown): Buffer =>
+  typeof content === 'string' || content instanceof Uint8Array ? Buffer.from(content) : Buffer.alloc(0);
 
 /** Sends a Buffer as it is and anything else as JSON; headers that the answer lacks are removed. */
 function send(outgoing: ServerResponse, { status, headers, body }: EdgeAnswer): void {
@@ -149,10 +133,7 @@ function send(outgoing: ServerResponse, { status, headers, body }: EdgeAnswer): 
   for (const [name, value] of Object.entries(headers))
     if (String(outgoing.getHeader(name)) !== value) outgoing.setHeader(name, value);
   outgoing.statusCode = status;
-  if (bytes.length === 0) {
-    outgoing.end();
-    return;
-  }
+  if (bytes.length === 0) return void outgoing.end();
   if (!outgoing.hasHeader('content-type'))
     outgoing.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (outgoing.getHeader('content-length') !== bytes.length)

@@ -1,4 +1,13 @@
-import { around, type Defect, mutantsOf, onAnswer, onErrors, onRequest, onStatus } from './mutant.ts';
+import {
+  around,
+  type Defect,
+  mutantsOf,
+  onAnswer,
+  onErrors,
+  onRequest,
+  onStatus,
+  refusal,
+} from './mutant.ts';
 
 function keepsRightFields(): Defect[] {
   let isRefused = false;
@@ -7,9 +16,7 @@ function keepsRightFields(): Defect[] {
       isRefused = typeof sent['date_of_birth'] === 'number';
       if (isRefused) Reflect.deleteProperty(sent, 'date_of_birth');
     }),
-    onAnswer('updateUser', (answer) =>
-      isRefused ? { ...answer, status: 400, body: { errors: ['Field [date_of_birth] is no date'] } } : answer,
-    ),
+    onAnswer('updateUser', () => isRefused && refusal(400, 'Field [date_of_birth] is no date')),
   ];
 }
 
@@ -20,9 +27,7 @@ function deletesBeforeItAsks(): Defect[] {
       isRefused = headers['x-api-key'] === undefined;
       if (isRefused) headers['x-api-key'] = 'sandbox-key';
     }),
-    onAnswer('deleteUser', (answer) =>
-      isRefused ? { ...answer, status: 401, body: { errors: ['No key was given'] } } : answer,
-    ),
+    onAnswer('deleteUser', () => isRefused && refusal(401, 'No key was given')),
   ];
 }
 
@@ -46,9 +51,8 @@ export const errorMutants = mutantsOf('', {
   'errors.body.shape: says-nothing-to-one-wrong-answer-too-many': onErrors('submitMfa', (errors) =>
     errors.some((one) => /locked/.test(one)) ? undefined : errors,
   ),
-  'http.answers-are-json: sends-json-as-text': onAnswer('getOnsExpenditure', (answer) => ({
-    ...answer,
-    headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
+  'http.answers-are-json: sends-json-as-text': onAnswer('getOnsExpenditure', ({ headers }) => ({
+    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
   })),
   'http.answers-are-json: refuses-with-a-page': onStatus(
     'inviteMember',

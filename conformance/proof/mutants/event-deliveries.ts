@@ -1,28 +1,25 @@
+import { isIP } from 'node:net';
 import type { EventKind } from '../../../spec/types.ts';
-import { emit, heardBy, misrouted, onEnvelope, onMessage, unsent } from './event-emission.ts';
-import { after, around, mutantsOf, withPort } from './mutant.ts';
+import { callerOf, emit, heardBy, misrouted, onEnvelope, onMessage, unsent } from './event-emission.ts';
+import { after, afterOwned, around, mutantsOf, withPort } from './mutant.ts';
 
 const noSubscriptions = () => [];
+const commonKinds: EventKind[] = ['user-payroll-submitted', 'user-bank-statement-submitted'];
 
 function isSecondStatement(): Parameters<typeof unsent>[0] {
   const told = new Set<string>();
   return ({ event, user_id }, { url }) => {
-    const key = `${user_id} ${url}`;
-    if (event !== 'user-bank-statement-submitted') return false;
-    if (told.has(key)) return true;
-    told.add(key);
-    return false;
+    const { size } = told;
+    return event === 'user-bank-statement-submitted' && told.add(`${user_id} ${url}`).size === size;
   };
 }
 
 export const deliveryMutants = mutantsOf('events.', {
   'payroll.on-connection: tells-of-each-payslip-of-a-connection': after(
     'queryPayrollConnection',
-    async (context, answer) => {
-      const { entry_id, account_id, payroll_submissions = [] } = answer.body ?? {};
-      const user_id = context.caller.kind === 'user' ? context.caller.userId : '';
+    async (context, { body: { entry_id, account_id, payroll_submissions = [] } = {} }) => {
       for (const _ of payroll_submissions)
-        await emit(context, user_id, { kind: 'payroll', entry_id: entry_id ?? '', account_id });
+        await emit(context, callerOf(context), { entry_id: entry_id ?? '', account_id });
     },
   ),
   'payroll.on-direct-connection: says-nothing-of-direct-connections': around(
@@ -35,10 +32,9 @@ export const deliveryMutants = mutantsOf('events.', {
   ),
   'payroll.not-when-empty: tells-of-queries-that-found-nothing': after(
     'queryPayrollConnection',
-    async (context, answer) => {
-      const user_id = context.caller.kind === 'user' ? context.caller.userId : '';
-      if (answer.body?.payroll_submissions.length === 0)
-        await emit(context, user_id, { kind: 'payroll', account_id: answer.body.account_id });
+    async (context, { body }) => {
+      if (body?.payroll_submissions.length === 0)
+        await emit(context, callerOf(context), { account_id: body.account_id });
     },
   ),
   'bank-statement.on-extraction: says-nothing-of-statements': unsent(
@@ -52,16 +48,12 @@ export const deliveryMutants = mutantsOf('events.', {
         await emit(context, context.path.user_id, { kind: 'bank-statement', bank_statement_submissions: [] });
     },
   ),
-  'none-on-account-linkage: tells-of-mfa-answers': after('submitMfa', async (context) => {
-    const owner = await context.client.users.ownerOf(context.path.account_id);
-    if (owner) await emit(context, owner.user.user_id);
-  }),
-  'none-on-updates: tells-of-deleted-accounts': around('deleteAccount', async (context, handler) => {
-    const owner = await context.client.users.ownerOf(context.path.account_id);
-    const answer = await handler(context);
-    if (owner) await emit(context, owner.user.user_id);
-    return answer;
-  }),
+  'none-on-account-linkage: tells-of-mfa-answers': afterOwned('submitMfa', ({ user }, context) =>
+    emit(context, user.user_id),
+  ),
+  'none-on-updates: tells-of-deleted-accounts': afterOwned('deleteAccount', ({ user }, context) =>
+    emit(context, user.user_id),
+  ),
   'payroll.not-when-empty: tells-of-direct-connections-that-find-nothing': after(
     'createDirectConnection',
     async (context, { body }) => {
@@ -89,11 +81,7 @@ export const deliveryMutants = mutantsOf('events.', {
     () => (all) => all.filter(({ url }, at) => all.findIndex((one) => one.url === url) === at),
   ),
   'routing.listed-kinds-only: delivers-kinds-that-were-not-listed': misrouted(
-    () => (all) =>
-      all.map((one) => ({
-        ...one,
-        events: ['user-payroll-submitted', 'user-bank-statement-submitted'] satisfies EventKind[],
-      })),
+    () => (all) => all.map((one) => ({ ...one, events: commonKinds })),
   ),
   'delivery.json-post: puts-instead-of-posting': withPort(
     'transport',
@@ -107,6 +95,11 @@ export const deliveryMutants = mutantsOf('events.', {
   'delivery.json-post: drops-the-query-of-the-address': withPort(
     'transport',
     (transport) => (request) => transport({ ...request, url: request.url.split('?')[0] ?? '' }),
+  ),
+  'delivery.json-post: calls-no-receiver-by-its-name': withPort(
+    'transport',
+    (transport) => async (request) =>
+      isIP(new URL(request.url).hostname) === 0 ? { error: 'no such host' } : transport(request),
   ),
   'delivery.json-post: sends-form-fields': onEnvelope((envelope, { message }) => {
     envelope.body = new URLSearchParams(JSON.parse(message)).toString();

@@ -1,11 +1,12 @@
 import type { SubscriptionRecord } from '../../../simulator/domain/client-record.ts';
+import type { Caller } from '../../../simulator/http/context.ts';
 import type { Users } from '../../../simulator/state/users.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { Services } from '../../../simulator/tenant/services.ts';
 import { deliveriesOf } from '../../../simulator/webhooks/delivery.ts';
 import type { TransportRequest } from '../../../simulator/webhooks/http-transport.ts';
 import type { DomainEvent, seal } from '../../../simulator/webhooks/message.ts';
-import { around, type Defect, withPort } from './mutant.ts';
+import { around, type Defect, withMethod, withPort } from './mutant.ts';
 
 type Hearing = (
   subscriptions: readonly SubscriptionRecord[],
@@ -33,13 +34,7 @@ export async function heardBy(
       },
       options,
     );
-  const users = new Proxy(client.users, {
-    get(target, name) {
-      const value: unknown = name === 'change' ? change : Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  return { ...client, users };
+  return { ...client, users: withMethod(client.users, 'change', change) };
 }
 
 export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
@@ -50,21 +45,16 @@ export const misrouted = (hearing: (client: Client) => Hearing): Defect[] =>
     }),
   );
 
+export const callerOf = ({ caller }: { caller: Caller }): string =>
+  caller.kind === 'user' ? caller.userId : '';
+
 export async function emit(
   { client, services, now }: { client: Client; services: Services; now: number },
   user_id: string,
   occurrence: Partial<DomainEvent> = {},
 ): Promise<void> {
-  const newId = (): string => services.ids.ofUser(user_id);
-  const happened = {
-    kind: 'payroll',
-    user_id,
-    at: now,
-    entry_id: newId(),
-    account_id: null,
-    payroll_submissions: [],
-    ...occurrence,
-  } as DomainEvent;
+  const entry = { entry_id: services.ids.ofUser(user_id), account_id: null, payroll_submissions: [] };
+  const happened = { kind: 'payroll', user_id, at: now, ...entry, ...occurrence } as DomainEvent;
   await client.users.change(user_id, () => ({ events: [happened], result: undefined }));
 }
 

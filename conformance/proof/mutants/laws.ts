@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { TransportOutcome } from '../../../simulator/webhooks/http-transport.ts';
@@ -11,15 +11,17 @@ import {
   around,
   changeUser,
   type Defect,
+  eachOf,
   instead,
-  mutant,
+  type Mutant,
   mutantsOf,
   onBody,
   onRequest,
+  refusal,
   withPort,
 } from './mutant.ts';
 import { overrideReads } from './override-reads.ts';
-import { onPage } from './paged-lists.ts';
+import { onPage, onQuery } from './paged-lists.ts';
 
 /** The value that one user set last holds for every user. */
 function holdsForAll(field: 'payroll_period_months' | 'recurring_checks_enabled'): readonly Defect[] {
@@ -56,13 +58,11 @@ const starves = (fails: (outcome: TransportOutcome) => boolean): Defect =>
     };
   });
 
-function onRetries(
-  change: (envelope: { body: string; headers: Record<string, string> }, message: string) => void,
-) {
+function onRetries(change: Parameters<typeof onEnvelope>[0]) {
   const seen = new Set<string>();
-  return onEnvelope((envelope, { message, secret, key }) => {
-    const id = `${secret} ${key} ${message}`;
-    if (seen.has(id)) change(envelope, message);
+  return onEnvelope((envelope, given) => {
+    const id = `${given.secret} ${given.key} ${given.message}`;
+    if (seen.has(id)) change(envelope, given);
     seen.add(id);
   });
 }
@@ -83,7 +83,7 @@ const readsBytesOnce = (): Defect =>
     const seen = new Set<string>();
     return {
       read: async (bytes, owner) => {
-        const digest = createHash('sha256').update(bytes).digest('hex');
+        const digest = hash('sha256', bytes);
         if (seen.has(digest)) return reader.read(Buffer.from('%PDF-1.7\n'), owner);
         seen.add(digest);
         return reader.read(bytes, owner);
@@ -94,9 +94,9 @@ const readsBytesOnce = (): Defect =>
 
 function keepsNamesTaken(): readonly Defect[] {
   const taken = new Set<string>();
-  const refusal = { status: 409, body: { errors: ['The name of the webhook is taken'] } };
+  const refused = refusal(409, 'The name of the webhook is taken');
   return [
-    instead('createWebhook', ({ sent }) => (taken.has(String(sent['name'])) ? refusal : undefined)),
+    instead('createWebhook', ({ sent }) => (taken.has(String(sent['name'])) ? refused : undefined)),
     onBody('createWebhook', ({ name }) => void taken.add(name)),
   ];
 }
@@ -105,13 +105,10 @@ function filtersThePage(): readonly Defect[] {
   let from: string | null = null;
   let to: string | null = null;
   return [
-    onRequest('listBankStatements', (request) => {
-      const url = new URL(request.url, 'http://sandbox');
-      from = url.searchParams.get('created_from');
-      to = url.searchParams.get('created_to');
-      url.searchParams.delete('created_from');
-      url.searchParams.delete('created_to');
-      request.url = `${url.pathname}${url.search}`;
+    onQuery('listBankStatements', (query) => {
+      from = query.get('created_from');
+      to = query.get('created_to');
+      for (const name of ['created_from', 'created_to']) query.delete(name);
     }),
     onPage('listBankStatements', (pagination, items) => {
       const kept = (items as { created_at: string }[]).filter(
@@ -156,13 +153,11 @@ const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (capital) => `
 const mixedUp = Object.entries(writes).flatMap(([operation, { clause, among }]) =>
   [false, true]
     .filter((isForAll) => among !== (isForAll ? 'users' : 'clients'))
-    .map((isForAll) =>
-      mutant(
-        `mixes-up-${kebab(operation)}-of-${isForAll ? 'all-clients' : 'one-client'}-at-once`,
-        clause,
-        doesTheLastOfThose(operation as OperationId, isForAll),
-      ),
-    ),
+    .map((isForAll): Mutant => {
+      const whose = isForAll ? 'all-clients' : 'one-client';
+      const defects = [doesTheLastOfThose(operation as OperationId, isForAll)];
+      return { name: `mixes-up-${kebab(operation)}-of-${whose}-at-once`, clause, defects };
+    }),
 );
 
 /** Defects that show only where there are two of something, or where something is done twice. */
@@ -184,7 +179,7 @@ export const lawMutants = [
       if (envelope.body.startsWith('{'))
         envelope.body = envelope.body.replace(/"user_id":"[^"]*"/, '"user_id":null');
     }),
-    'events.encryption.decrypts: sends-second-attempts-as-they-are': onRetries((envelope, message) => {
+    'events.encryption.decrypts: sends-second-attempts-as-they-are': onRetries((envelope, { message }) => {
       if (envelope.headers['X-Svc-Encryption-IV']) envelope.body = message;
     }),
     'events.encryption.iv-header: names-the-vector-of-the-first-attempt': namesFirstVector(),
@@ -205,13 +200,9 @@ export const lawMutants = [
       'submitMfa',
       async ({ client, path }) => {
         const owner = await client.users.ownerOf(path.account_id);
-        const accounts = Object.fromEntries(
-          Object.entries(owner?.accounts ?? {}).map(([id, one]) => [
-            id,
-            { ...one, state: 'linked' as const },
-          ]),
-        );
-        if (owner) await changeUser(client, owner.user.user_id, { accounts });
+        if (!owner) return;
+        const accounts = eachOf(owner.accounts, (one) => ({ ...one, state: 'linked' as const }));
+        await changeUser(client, owner.user.user_id, { accounts });
       },
     ),
     'events.payroll.on-recurring-check: sends-what-a-recurring-check-found-twice': sendsTwiceWhileTimeMoves(),

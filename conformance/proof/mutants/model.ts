@@ -1,7 +1,16 @@
 import type { SubscriptionRecord } from '../../../simulator/domain/client-record.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { User } from '../../../spec/types.ts';
-import { after, around, changeClient, changeUser, type Defect, mutantsOf } from './mutant.ts';
+import {
+  after,
+  afterOwned,
+  around,
+  changeClient,
+  changeUser,
+  type Defect,
+  eachOf,
+  mutantsOf,
+} from './mutant.ts';
 
 /** Defects with something to remember, of each client of each sandbox. */
 export function remembering<T>(
@@ -24,14 +33,9 @@ export const bringsBack = (
   remembering(
     () => new Map<string, object>(),
     (gone) => [
-      around(deletion, async (context, handler) => {
-        const [id = ''] = Object.values(context.path);
-        const owner = await context.client.users.ownerOf(id);
-        const answer = await handler(context);
-        const item = owner?.[part][id];
-        if (item) gone(context.client).set(owner.user.user_id, { [id]: item });
-        return answer;
-      }),
+      afterOwned(deletion, async ({ user, [part]: items }, { client }, id) =>
+        gone(client).set(user.user_id, { [id]: items[id] }),
+      ),
       after(change, async ({ client, path: { user_id } }) => {
         const back = gone(client).get(user_id);
         const record = await client.users.read(user_id);
@@ -112,23 +116,15 @@ export const modelMutants = mutantsOf('', {
   ),
   'authorisation.revoked-is-none: revives-revoked-authorisations-with-an-update': after(
     'updateUser',
-    async (context) => {
-      const { user_id } = context.path;
-      const record = await context.client.users.read(user_id);
-      const authorisations = Object.fromEntries(
-        Object.entries(record?.authorisations ?? {}).map(([id, { revoked_at: _, ...one }]) => [id, one]),
-      );
-      await changeUser(context.client, user_id, { authorisations });
+    async ({ client, path: { user_id } }) => {
+      const { authorisations = {} } = (await client.users.read(user_id)) ?? {};
+      const revived = eachOf(authorisations, ({ revoked_at: _, ...one }) => one);
+      await changeUser(client, user_id, { authorisations: revived });
     },
   ),
-  'authorisation.resolved-when-absent: forgets-authorisations-with-a-deleted-entry': around(
+  'authorisation.resolved-when-absent: forgets-authorisations-with-a-deleted-entry': afterOwned(
     'deleteEntry',
-    async (context, handler) => {
-      const owner = await context.client.users.ownerOf(context.path.entry_id);
-      const answer = await handler(context);
-      if (owner) await changeUser(context.client, owner.user.user_id, { authorisations: {} });
-      return answer;
-    },
+    ({ user }, { client }) => changeUser(client, user.user_id, { authorisations: {} }),
   ),
   'webhooks.list.current: brings-deleted-webhooks-back-with-new-settings': remembering(
     () => new Map<string, SubscriptionRecord>(),
@@ -148,10 +144,7 @@ export const modelMutants = mutantsOf('', {
       }),
     ],
   ),
-  'configuration.patch.persists: forgets-settings-when-a-user-is-deleted': after(
-    'deleteUser',
-    async (context) => {
-      await changeClient(context.client, () => ({ configuration: {} }));
-    },
+  'configuration.patch.persists: forgets-settings-when-a-user-is-deleted': after('deleteUser', ({ client }) =>
+    changeClient(client, () => ({ configuration: {} })),
   ),
 });

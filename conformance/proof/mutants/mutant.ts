@@ -5,7 +5,7 @@ import type { Handler, HandlerContext, HandlersOf } from '../../../simulator/htt
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { isObject } from '../../../spec/json.ts';
+import { type Json, objectIn, textsIn } from '../../../spec/json.ts';
 import type { AnyOperationId, OperationId, SuccessBody } from '../../../spec/operations.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { isSuccess } from '../../target/exchange.ts';
@@ -20,12 +20,6 @@ export type Mutant = {
   readonly clause: ClauseId;
   readonly defects: readonly Defect[];
 };
-
-export const mutant = (name: string, clause: ClauseId, ...defects: Defect[]): Mutant => ({
-  name,
-  clause,
-  defects,
-});
 
 type After<Prefix extends string, Id = ClauseId> = Id extends `${Prefix}${infer Rest}` ? Rest : never;
 
@@ -43,78 +37,70 @@ export const edge = (change: Edge): Defect => ({ wrap: { app: edgeMiddleware(cha
 
 type Body<Id extends AnyOperationId> = SuccessBody<Id>;
 
-/** Changes the answers of operations, refusals included; what is returned goes out. */
+/** Changes the answers of operations, refusals included: the parts that are returned go out in place of the sandbox's. */
 export const onAnswer = (
   matches: Matches,
-  answer: (answer: EdgeAnswer, request: EdgeRequest) => EdgeAnswer,
-): Defect => edge({ matches, answer });
+  change: (answer: EdgeAnswer, request: EdgeRequest) => Partial<EdgeAnswer> | false | undefined,
+): Defect => edge({ matches, answer: (answer, request) => ({ ...answer, ...change(answer, request) }) });
 
 /** Changes the typed body of an operation's success: by other fields, or by a function that changes or replaces it. */
 export const onBody = <Id extends OperationId>(
   operation: Id,
   change: Readonly<Record<string, unknown>> | ((body: Body<Id>, request: EdgeRequest) => unknown),
 ): Defect =>
-  edge({
-    matches: operation,
-    answer: (answer, request) => {
-      if (!isSuccess(answer)) return undefined;
-      const body = answer.body as Body<Id>;
-      const changed = typeof change === 'function' ? change(body, request) : Object.assign({}, body, change);
-      return changed === undefined ? answer : { ...answer, body: changed };
-    },
+  onAnswer(operation, (answer, request) => {
+    const body = answer.body as Body<Id>;
+    if (!isSuccess(answer)) return undefined;
+    const changed = typeof change === 'function' ? change(body, request) : Object.assign({}, body, change);
+    return { body: changed ?? body };
   });
 
 /** Changes the status of answers that have a certain one, and their body where another is given. */
 export const onStatus = (matches: Matches, from: number, to: number, body?: unknown): Defect =>
-  edge({
-    matches,
-    answer: (answer) =>
-      answer.status === from ? { ...answer, status: to, body: body ?? answer.body } : answer,
-  });
+  onAnswer(matches, (answer) => answer.status === from && { status: to, body: body ?? answer.body });
 
 /** Changes the messages of refusals, or says one instead of all. */
 export const onErrors = (
   matches: Matches,
   change: string | ((errors: string[], status: number) => unknown),
 ): Defect =>
-  edge({
-    matches,
-    answer: (answer) => {
-      if (answer.status < 400) return undefined;
-      const { errors } = isObject(answer.body) ? answer.body : {};
-      const messages = Array.isArray(errors) ? errors.map(String) : [];
-      const changed = typeof change === 'string' ? [change] : change(messages, answer.status);
-      return { ...answer, body: { errors: changed } };
-    },
+  onAnswer(matches, ({ status, body }) => {
+    if (status < 400) return undefined;
+    const messages = textsIn(objectIn(body as Json)['errors']);
+    return { body: { errors: typeof change === 'string' ? [change] : change(messages, status) } };
   });
+
+export const refusal = (status: number, message: string) => ({ status, body: { errors: [message] } });
 
 export const onRequest = (matches: Matches, change: (request: EdgeRequest) => void): Defect =>
-  edge({
-    matches,
-    request: (request) => {
-      change(request);
-      return undefined;
-    },
-  });
+  edge({ matches, request: (request) => void change(request) });
 
 /** Answers in the sandbox's place, which does not learn of the request; undefined lets it through. */
-export const instead = (
-  matches: Matches,
-  answer: (request: EdgeRequest) => { status: number; body: unknown } | undefined,
-): Defect =>
-  edge({
-    matches,
-    request: (request) => {
-      const given = answer(request);
-      return given && { headers: {}, ...given };
-    },
-  });
+export const instead = (matches: Matches, answer: NonNullable<Edge['request']>): Defect =>
+  edge({ matches, request: answer });
 
 export const asClient = async <C extends object>(context: C, client: Client): Promise<C> => ({
   ...context,
   client,
   clientRecord: await client.state.read(),
 });
+
+/** Acts after a handler on the user who had what the path names before it ran. */
+export const afterOwned = (
+  operation: 'deleteEntry' | 'deleteAccount' | 'submitMfa',
+  act: (owner: UserRecord, context: HandlerContext<typeof operation>, id: string) => Promise<unknown>,
+): Defect =>
+  around(operation, async (context, handler) => {
+    const [id = ''] = Object.values<string>(context.path);
+    const owner = await context.client.users.ownerOf(id);
+    const answer = await handler(context);
+    if (owner) await act(owner, context, id);
+    return answer;
+  });
+
+/** A record's parts by id, each changed. */
+export const eachOf = <T, R>(parts: Readonly<Record<string, T>>, change: (part: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(parts).map(([id, part]) => [id, change(part)]));
 
 export const changeUser = (client: Client, userId: string, changedFields: Partial<UserRecord>) =>
   client.users.change(userId, () => ({ changedFields, result: undefined }));
@@ -127,6 +113,19 @@ type Around<Id extends AnyOperationId> = (
   handler: Handler<Id>,
 ) => ReturnType<Handler<Id>>;
 
+/** An object with another method in the place of one of its own; the others keep their private fields. */
+export const withMethod = <T extends object, Name extends keyof T>(
+  object: T,
+  name: Name,
+  method: T[Name],
+): T =>
+  new Proxy(object, {
+    get(target, asked) {
+      const value: unknown = asked === name ? method : Reflect.get(target, asked, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
 /** Wraps the handler of an operation, of the service or of the arrangement API, past authentication and validation. */
 export function around<Id extends AnyOperationId>(operation: Id, change: Around<Id>): Defect {
   const wrapped = <All extends object>(handlers: All): All => {
@@ -137,7 +136,6 @@ export function around<Id extends AnyOperationId>(operation: Id, change: Around<
   return { wrap: { operations: wrapped, arrangement: wrapped } };
 }
 
-/** Changes what a handler is given. */
 export const before = <Id extends AnyOperationId>(
   operation: Id,
   change: (context: HandlerContext<Id>) => HandlerContext<Id> | Promise<HandlerContext<Id>>,
@@ -159,13 +157,13 @@ export const withPort = <Name extends keyof Ports>(
   change: (port: Ports[Name]) => Ports[Name],
 ): Defect => ({ wrap: { ports: (ports) => ({ ...ports, [name]: change(ports[name]) }) } });
 
-export function combined(
-  defects: readonly Defect[],
-): Pick<SandboxOptions, 'wrap' | 'environment' | 'profile'> {
-  const wraps = defects.flatMap(({ wrap }) => (wrap ? [wrap] : []));
-  const points = Object.assign({}, ...defects.map(({ profile }) => profile?.points ?? {}));
-  const naming = Object.assign({}, ...defects.map(({ profile }) => profile?.naming ?? {}));
-  const options = { wrap: wraps.reduce(joined, {}), profile: { naming, points } };
+export function combined(defects: readonly Defect[]): Required<Pick<Defect, 'wrap' | 'profile'>> & Defect {
+  const points = Object.assign({}, ...defects.map(({ profile }) => profile?.points));
+  const naming = Object.assign({}, ...defects.map(({ profile }) => profile?.naming));
+  const options = {
+    wrap: defects.reduce<Wrappings>((wrap, defect) => joined(wrap, defect.wrap ?? {}), {}),
+    profile: { naming, points },
+  };
   const environment = defects.find((defect) => defect.environment)?.environment;
   return environment ? { ...options, environment } : options;
 }

@@ -1,9 +1,8 @@
 import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
-import type { Handler } from '../../../simulator/http/context.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
-import { around, type Defect, withPort } from './mutant.ts';
+import { before, type Defect, eachOf, withMethod, withPort } from './mutant.ts';
 
 /** How records look to a handler, whatever they are. */
 export type ReadOverrides = {
@@ -53,9 +52,7 @@ function changedUpdates(users: Client['users'], { user, client }: ReadOverrides)
       },
       options,
     );
-  return new Proxy(users, {
-    get: (target, name) => (name === 'change' ? change : Reflect.get(target, name, target)),
-  });
+  return withMethod(users, 'change', change);
 }
 
 export const withUser =
@@ -63,18 +60,11 @@ export const withUser =
   (record: UserRecord): UserRecord =>
     withParts(record, { user: { ...record.user, ...settings } });
 
-export const configured =
-  (settings: ClientRecord['configuration']) =>
-  (record: ClientRecord): ClientRecord => ({
-    ...record,
-    configuration: { ...record.configuration, ...settings },
-  });
-
 export const withTerms =
   (fields: Partial<ClientRecord['terms'][string]>) =>
   (record: ClientRecord): ClientRecord => ({
     ...record,
-    terms: Object.fromEntries(Object.entries(record.terms).map(([id, term]) => [id, { ...term, ...fields }])),
+    terms: eachOf(record.terms, (term) => ({ ...term, ...fields })),
   });
 
 type Reading =
@@ -84,15 +74,8 @@ type Reading =
   | 'linkAccount'
   | 'createEntry';
 
-export const handlersReading = (
-  operations: readonly Reading[],
-  overrides: ReadOverrides,
-): readonly Defect[] =>
-  operations.map((operation) =>
-    around(operation, (context, handler: Handler<typeof operation>) =>
-      (handler as Handler<Reading>)(overrideReads(context, overrides)),
-    ),
-  );
+export const handlersReading = (operations: readonly Reading[], overrides: ReadOverrides) =>
+  operations.map((operation) => before(operation, (context) => overrideReads(context, overrides)));
 
 /** Recurring checks are scheduled by what is seen of their user and client. */
 export const checksReading = ({ user, client }: ReadOverrides): Defect =>

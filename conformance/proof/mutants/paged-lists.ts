@@ -6,10 +6,10 @@ import {
   type Defect,
   instead,
   type Mutant,
-  mutant,
   mutantsOf,
   onAnswer,
   onRequest,
+  refusal,
 } from './mutant.ts';
 
 export const onQuery = (operation: OperationId, change: (query: URLSearchParams) => void): Defect =>
@@ -32,8 +32,7 @@ export const onNumber = (
 const refuses = (operation: OperationId, name: 'offset' | 'limit', isRefused: (given: number) => boolean) =>
   instead(operation, ({ url }) => {
     const given = Number(new URL(url, 'http://sandbox').searchParams.get(name) ?? Number.NaN);
-    const refusal = { status: 400, body: { errors: [`Query parameter [${name}] is out of range`] } };
-    return isRefused(given) ? refusal : undefined;
+    return isRefused(given) ? refusal(400, `Query parameter [${name}] is out of range`) : undefined;
   });
 
 /** Changes the pagination of a list, and the items with it where the change gives others. */
@@ -41,12 +40,11 @@ export const onPage = (
   operation: OperationId,
   change: (pagination: Pagination, items: unknown[]) => unknown[] | undefined,
 ): Defect =>
-  onAnswer(operation, (answer) => {
-    if (answer.status !== 200) return answer;
-    const { pagination, ...rest } = answer.body as { pagination: Pagination } & Record<string, unknown[]>;
+  onAnswer(operation, ({ status, body }) => {
+    if (status !== 200) return undefined;
+    const { pagination, ...rest } = body as { pagination: Pagination } & Record<string, unknown[]>;
     const [[name, items] = ['', []]] = Object.entries(rest);
-    const changed = change(pagination, items) ?? items;
-    return { ...answer, body: { pagination, [name]: changed } };
+    return { body: { pagination, [name]: change(pagination, items) ?? items } };
   });
 
 function takesOneMore(operation: List['operation'], mostItems: number): readonly Defect[] {
@@ -67,7 +65,6 @@ function takesOneMore(operation: List['operation'], mostItems: number): readonly
   ];
 }
 
-/** Adds what another user's list held before. */
 function mixesUsers(operation: OperationId): Defect {
   let before: unknown[] = [];
   return onPage(operation, (_, items) => {
@@ -91,40 +88,28 @@ const lists: readonly List[] = [
 ];
 
 /** What can go wrong with any list that comes in pages, by the end of its clause and the beginning of its name. */
-function defectsOf({
-  area,
-  operation,
-  firstOffset,
-  mostItems,
-}: List): Readonly<Record<string, Defect | readonly Defect[]>> {
-  const onPagination = (change: (pagination: Pagination) => Partial<Record<keyof Pagination, unknown>>) =>
-    onPage(operation, (pagination) => void Object.assign(pagination, change(pagination)));
+function defectsOf({ area, operation, firstOffset, mostItems }: List) {
+  const onPagination = (name: keyof Pagination, change: (pagination: Pagination) => unknown) =>
+    onPage(operation, (pagination) => void Object.assign(pagination, { [name]: change(pagination) }));
+  const onTotal = (change: (total: number, pagination: Pagination) => unknown) =>
+    onPagination('total_count', (pagination) => change(pagination.total_count, pagination));
+  const refusesLowest = refuses(operation, 'offset', (offset) => offset === firstOffset);
   const onLimit = (change: (limit: number) => number) => onNumber(operation, 'limit', change);
-  const all = {
-    'answer: writes-the-pagination-as-text': onPagination(({ total_count }) => ({
-      total_count: String(total_count),
-    })),
-    'count: counts-a-page-by-its-limit': onPagination(({ limit }) => ({ count: limit })),
-    'total-count: totals-from-the-offset-on': onPagination(({ total_count, offset }) => ({
-      total_count: Math.max(0, total_count - (offset - firstOffset)),
-    })),
-    'total-count: counts-no-further-than-a-hundred': onPagination(({ total_count }) => ({
-      total_count: Math.min(100, total_count),
-    })),
-    'echo: reports-the-offset-one-off': onPagination(({ offset }) => ({
-      offset: offset + 1 - 2 * firstOffset,
-    })),
+  const all: Readonly<Record<string, Defect | readonly Defect[]>> = {
+    'answer: writes-the-pagination-as-text': onTotal(String),
+    'count: counts-a-page-by-its-limit': onPagination('count', ({ limit }) => limit),
+    'total-count: totals-from-the-offset-on': onTotal((total, { offset }) =>
+      Math.max(0, total - (offset - firstOffset)),
+    ),
+    'total-count: counts-no-further-than-a-hundred': onTotal((total) => Math.min(100, total)),
+    'echo: reports-the-offset-one-off': onPagination('offset', (page) => page.offset + 1 - 2 * firstOffset),
     'echo: cuts-long-pages-in-half': onLimit((limit) =>
       limit > mostItems ? limit : Math.min(mostItems / 2, limit),
     ),
     'at-most-limit: gives-one-too-many': onLimit((limit) => (limit < mostItems ? limit + 1 : limit)),
     'limit-lowest: refuses-a-page-of-one': refuses(operation, 'limit', (limit) => limit < 2),
     'limit-highest: refuses-the-longest-page': refuses(operation, 'limit', (limit) => limit >= mostItems),
-    [`offset-from-${firstOffset === 0 ? 'zero' : 'one'}: refuses-the-lowest-offset`]: refuses(
-      operation,
-      'offset',
-      (offset) => offset === firstOffset,
-    ),
+    [`offset-from-${firstOffset === 0 ? 'zero' : 'one'}: refuses-the-lowest-offset`]: refusesLowest,
     'pages-tile: repeats-one-on-the-next-page': onNumber(operation, 'offset', (offset) =>
       offset > firstOffset + 1 ? offset - 1 : offset,
     ),
@@ -140,13 +125,9 @@ function defectsOf({
 /** Sandboxes with a broken list: the same defects for each of the three lists that come in pages, and those of their own. */
 export const listMutants: readonly Mutant[] = [
   ...lists.flatMap((list) =>
-    Object.entries(defectsOf(list)).map(([key, defects]) => {
-      const [clause, name] = key.split(': ');
-      return mutant(
-        `${name}-in-the-list-of-${list.area}`,
-        `${list.area}.list.${clause}` as ClauseId,
-        ...[defects].flat(),
-      );
+    Object.entries(defectsOf(list)).map(([key, defects]): Mutant => {
+      const [clause, name] = `${list.area}.list.${key}`.split(': ') as [ClauseId, string];
+      return { name: `${name}-in-the-list-of-${list.area}`, clause, defects: [defects].flat() };
     }),
   ),
   ...mutantsOf('users.', {

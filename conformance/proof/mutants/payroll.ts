@@ -1,5 +1,5 @@
 import type { PayrollSubmission } from '../../../spec/types.ts';
-import { before, type Defect, instead, mutantsOf, onBody } from './mutant.ts';
+import { before, type Defect, instead, mutantsOf, onBody, refusal } from './mutant.ts';
 
 const query = 'queryPayrollConnection';
 
@@ -14,7 +14,6 @@ function findsAgain(): Defect {
 
 const connect = 'createDirectConnection';
 
-/** Adds what the call before found. */
 function findsForOthersToo(): Defect {
   let before: PayrollSubmission[] = [];
   return onBody(connect, (body) => {
@@ -36,9 +35,7 @@ export const payrollMutants = mutantsOf('', {
   }),
   'direct-connections.own-only: finds-the-payroll-of-others': findsForOthersToo(),
   'documents.upload.takes-pdf: wants-the-api-key-for-uploads': instead(/^\/_storage\//, ({ headers }) =>
-    headers['x-api-key']
-      ? undefined
-      : { status: 401, body: { errors: ['No X-API-KEY header provided or wrong value'] } },
+    headers['x-api-key'] ? undefined : refusal(401, 'No X-API-KEY header provided or wrong value'),
   ),
   'documents.upload.url-expires: presigns-for-ten-years': before('presignBankStatements', (context) => ({
     ...context,

@@ -1,10 +1,18 @@
 import type { EdgeAnswer } from './edge.ts';
 import { onMessages } from './estimate-defects.ts';
-import { before, type Defect, instead, mutantsOf, onAnswer, onBody, onRequest, withPort } from './mutant.ts';
+import {
+  before,
+  type Defect,
+  instead,
+  mutantsOf,
+  onAnswer,
+  onBody,
+  onRequest,
+  refusal,
+  withPort,
+} from './mutant.ts';
 import { handlersReading } from './override-reads.ts';
 import { onQuery } from './paged-lists.ts';
-
-const refusal = (status: number, message: string) => ({ status, body: { errors: [message] } });
 
 function namesFirstAccount(): Defect {
   const first = new Map<unknown, string>();
@@ -41,9 +49,9 @@ function refusesAfterWrong(): readonly Defect[] {
   const wrong = new Set<string>();
   return [
     instead('submitMfa', ({ url }) => (wrong.has(url) ? refusal(400, 'The answer is wrong') : undefined)),
-    onAnswer('submitMfa', (answer, { url }) => {
-      if (answer.status >= 400) wrong.add(url);
-      return answer;
+    onAnswer('submitMfa', ({ status }, { url }) => {
+      if (status >= 400) wrong.add(url);
+      return undefined;
     }),
   ];
 }
@@ -91,12 +99,9 @@ const oneTime = (operation: 'createDirectConnection' | 'submitMfa' | 'queryPayro
 /** A run asks the sandbox server before the production server, which has no catalogue here. */
 function servesNoProvidersInProduction(): Defect {
   let first: unknown;
-  return onAnswer('*', (answer, { operation, headers }) => {
+  return onAnswer('*', (_, { operation, headers }) => {
     first ??= headers['host'];
-    const isProduction = headers['host'] !== first;
-    return isProduction && operation === 'listProviders'
-      ? { ...answer, ...refusal(404, 'No such path') }
-      : answer;
+    return operation === 'listProviders' && headers['host'] !== first && refusal(404, 'No such path');
   });
 }
 
@@ -119,9 +124,9 @@ function answersForDeleted(): readonly Defect[] {
   return [
     onAnswer('deleteAccount', (answer, { url }) => {
       if (answer.status === 200) answers.set(idIn(url), { ...answer, body: { account_id: idIn(url) } });
-      return answer;
+      return undefined;
     }),
-    onAnswer('submitMfa', (answer, { url }) => (answer.status === 404 && answers.get(idIn(url))) || answer),
+    onAnswer('submitMfa', ({ status }, { url }) => status === 404 && answers.get(idIn(url))),
   ];
 }
 
@@ -140,9 +145,8 @@ function writesCreationTime(): readonly Defect[] {
 }
 
 /** Hides its open points, so that a probe has to learn what the defect changes. */
-const undeclared = onAnswer(/^\/_sandbox\/health/, (answer) => ({
-  ...answer,
-  body: { ...(answer.body as object), profile: undefined },
+const undeclared = onAnswer(/^\/_sandbox\/health/, ({ body }) => ({
+  body: { ...(body as object), profile: undefined },
 }));
 
 const bounding = (name: 'created_from' | 'created_to', bound: string): Defect =>
@@ -159,7 +163,7 @@ function keepsFirst(operation: 'getOnsExpenditure'): Defect {
   const first = new Map<string, EdgeAnswer>();
   return onAnswer(operation, (answer, { url }) => {
     if (answer.status === 200 && !first.has(url)) first.set(url, answer);
-    return first.get(url) ?? answer;
+    return first.get(url);
   });
 }
 
@@ -217,10 +221,10 @@ export const secondOneMutants = mutantsOf('', {
     },
   ),
   'users.patch.keeps-omitted: lets-the-creation-time-be-written': writesCreationTime(),
-  'http.answers-are-json: declares-messages-of-wrong-updates-as-text': onAnswer('updateUser', (answer) =>
-    [400, 404].includes(answer.status)
-      ? { ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } }
-      : answer,
+  'http.answers-are-json: declares-messages-of-wrong-updates-as-text': onAnswer(
+    'updateUser',
+    ({ status, headers }) =>
+      [400, 404].includes(status) && { headers: { ...headers, 'content-type': 'text/plain' } },
   ),
   // Foreign and deleted ids.
   'users.delete.unknown: confirms-ids-in-capitals-and-deletes-nothing': instead('deleteUser', ({ url }) =>

@@ -3,19 +3,14 @@ import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import type { HandlerContext } from '../../../simulator/http/context.ts';
 import { configuresEveryClient } from './isolation.ts';
 import { around, before, changeClient, type Defect, mutantsOf, onRequest } from './mutant.ts';
-import {
-  checksReading,
-  configured,
-  handlersReading,
-  overrideReads,
-  withTerms,
-  withUser,
-} from './override-reads.ts';
+import { checksReading, handlersReading, overrideReads, withTerms, withUser } from './override-reads.ts';
 
 const lookingBack = (by: (months: number) => number): readonly Defect[] =>
   handlersReading(['linkAccount', 'queryPayrollConnection'], {
-    client: (record) =>
-      configured({ payroll_period_months: by(record.configuration.payroll_period_months ?? 0) })(record),
+    client: ({ configuration, ...record }) => {
+      const payroll_period_months = by(configuration.payroll_period_months ?? 0);
+      return { ...record, configuration: { ...configuration, payroll_period_months } };
+    },
   });
 
 /** Users look as they did when their latest account was linked: what switches their checks on or off later is lost. */

@@ -13,9 +13,8 @@ const alsoToTheLatestOther = (operation: 'deleteUser' | 'updateUser'): Defect =>
   });
 
 /** The arrangement API of a production server that calls itself a sandbox. */
-const saysSandbox = onAnswer(/^\/_sandbox\/health$/, (answer) => ({
-  ...answer,
-  body: Object.assign({}, answer.body, { environment: 'sandbox' }),
+const saysSandbox = onAnswer(/^\/_sandbox\/health$/, ({ body }) => ({
+  body: Object.assign({}, body, { environment: 'sandbox' }),
 }));
 
 export const userMutants = mutantsOf('users.', {

@@ -120,19 +120,12 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
   #result(clause: Clause): ClauseResult {
     const { id, section, places, level, why, statement, operations = [], webhooks = [] } = clause;
     const outcome = this.#outcomes.get(id) ?? this.#notRun(clause);
-    const about = {
-      clause: id,
-      area: areaOf(id),
-      section,
-      places,
-      level,
-      why,
-      statement,
-      operations,
-      webhooks,
+    return {
+      ...{ clause: id, area: areaOf(id), section, places, level, why, statement, operations, webhooks },
+      needs: this.#subject.needs(clause),
+      ...outcome,
+      verdict: byLevel(outcome.verdict, level, this.#options.failOn),
     };
-    const verdict = byLevel(outcome.verdict, level, this.#options.failOn);
-    return { ...about, needs: this.#subject.needs(clause), ...outcome, verdict };
   }
 
   #notRun(clause: Clause): CheckOutcome {
@@ -150,10 +143,8 @@ class Judging<Check extends JudgedCheck, Clause extends JudgedClause> {
   report(startedAt: string, begun: number): RunResult {
     const { only, strict, baseline = [] } = this.#options;
     const { reason: stopped, exitCode } = this.stop;
-    const clauses = withBaseline(
-      this.#subject.clauses.map((clause) => this.#result(clause)),
-      baseline,
-    );
+    const results = this.#subject.clauses.map((clause) => this.#result(clause));
+    const clauses = withBaseline(results, baseline);
     return {
       version: 1,
       suite: { name: 'payrig', version: packageVersion() },

@@ -1,6 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
+import { headerOf } from '../../../spec/webhooks/seal.ts';
 import { type Exchange, isSuccess } from '../../target/exchange.ts';
-import { readJson } from '../../target/read-json.ts';
+import { fieldsOf, readJson } from '../../target/read-json.ts';
 import type { TraceStep } from './trace.ts';
 
 type Place = { readonly name: string; readonly value: unknown };
@@ -66,15 +67,13 @@ function nameLines(body: unknown, places: readonly Place[]): string[] {
 }
 
 const listIn = (body: unknown): readonly unknown[] | undefined =>
-  isObject(body)
-    ? (Object.values(body).find((one) => Array.isArray(one)) as unknown[] | undefined)
-    : undefined;
+  Object.values(fieldsOf(body)).find((one) => Array.isArray(one));
 
 /** A page beside the limit that was asked for and the counts that it gives. */
 function pageLines({ request }: Exchange, body: unknown): string[] {
   const items = listIn(body);
-  const pagination = isObject(body) && isObject(body['pagination']) ? body['pagination'] : undefined;
-  if (!items || !pagination) return [];
+  const { pagination } = fieldsOf(body);
+  if (!items || !isObject(pagination)) return [];
   const lines: string[] = [];
   const limit = Number(queryOf(request.url).get('limit') ?? Number.NaN);
   const total = Number(pagination[counted]);
@@ -110,23 +109,15 @@ function filterLines(exchange: Exchange, steps: readonly TraceStep[]): string[] 
 
 /** Whose credential it was, beside what was asked for. */
 function credentialLines({ request, operation }: Exchange, steps: readonly TraceStep[], succeeded: boolean) {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  const { 'x-api-key': key, authorization } = headers;
+  const [key, authorization] = ['X-API-KEY', 'Authorization'].map((name) => headerOf(request.headers, name));
   if (!succeeded || operation === undefined || operation === 'signInMember') return [];
   if (key === undefined && authorization === undefined) return ['it was answered without any credential'];
   const token = authorization?.replace(/^Bearer /, '');
   const arranged = steps.filter((step) => step.kind === 'arranged');
   const holder = arranged.find(({ call, made }) => call === 'tokenFor' && made === token)?.given[0];
-  const { account_id } = (readJson(String(request.body ?? '')) ?? {}) as { account_id?: unknown };
-  const owner = arranged.find(
-    ({ call, made }) =>
-      call === 'linkAccount' &&
-      isObject(made) &&
-      made['account_id'] === account_id &&
-      account_id !== undefined,
-  )?.given[0];
+  const { account_id = Number.NaN } = fieldsOf(readJson(String(request.body ?? '')));
+  const isOfAccount = (made: unknown): boolean => fieldsOf(made)['account_id'] === account_id;
+  const owner = arranged.find(({ call, made }) => call === 'linkAccount' && isOfAccount(made))?.given[0];
   return holder !== undefined && owner !== undefined && holder !== owner
     ? [`the token is that of user ${holder}, and the account that of user ${owner}`]
     : [];

@@ -14,13 +14,9 @@ export function recordedArrangement(arrangement: Arrangement, trace: Trace): Arr
       if (unrecorded.has(name)) return act;
       return async (...given: unknown[]) => {
         const step = trace.arranging(name, given);
-        try {
-          step.made = await act(...given);
-        } catch (error) {
-          step.made = error;
-          throw error;
-        }
-        return step.made;
+        const made = act(...given);
+        step.made = await made.catch((error: unknown) => error);
+        return made;
       };
     },
   });

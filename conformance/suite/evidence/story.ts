@@ -4,16 +4,12 @@ import { isObject } from '../../../spec/json.ts';
 import { headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
 import type { Received } from '../../judgement/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../../judgement/result.ts';
-import { reported } from '../../target/curl.ts';
+import { reported, shortened } from '../../target/curl.ts';
 import { readJson } from '../../target/read-json.ts';
 import type { Redactor } from '../../target/redactor.ts';
 import { diagnosisOf } from './diagnose-delivery.ts';
 import { plainDelivery } from './recorded.ts';
 import type { Agreed, Story, TraceStep } from './trace.ts';
-
-const longest = 4000;
-const shortened = (text: string): string =>
-  text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
 
 /** What led to a failure, in order, and what the bytes of its deliveries show. */
 export function reportedStory(
@@ -94,9 +90,7 @@ function diagnosed(
 
 const redacted = (delivery: ReportedDelivery, redactor: Redactor): ReportedDelivery => ({
   ...delivery,
-  headers: Object.fromEntries(
-    Object.entries(delivery.headers).map(([name, value]) => [name, redactor.text(value)]),
-  ),
+  headers: redactor.headers(delivery.headers),
   body: redactor.text(delivery.body),
   decrypted: delivery.decrypted === undefined ? undefined : redactor.text(delivery.decrypted),
 });

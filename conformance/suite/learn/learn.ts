@@ -84,15 +84,12 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
     const again = isOnce ? finding : await find();
     if (!isDeepStrictEqual(again, finding))
       return unknown(`it showed first ${JSON.stringify(finding)} and then ${JSON.stringify(again)}`);
-    if (!allows(asked, finding.value))
-      return {
-        ...unknown(`it showed ${JSON.stringify(finding.value)}`),
-        remarkable: 'a value that the suite does not foresee',
-      };
-    const remarkable = remarkableOf(point, finding.value);
+    const { value } = finding;
+    const unforeseen = { remarkable: 'a value that the suite does not foresee' };
+    if (!allows(asked, value)) return { ...unknown(`it showed ${JSON.stringify(value)}`), ...unforeseen };
+    const remarkable = remarkableOf(point, value);
     environment.learntBy.set(point, trace.arrangedBy);
-    const learnt = { verdict: 'defined', value: finding.value, from: 'probe' } as const;
-    return { ...common, ...learnt, remarkable, requests: trace.requests };
+    return { ...common, verdict: 'defined', value, from: 'probe', remarkable, requests: trace.requests };
   } catch (error) {
     if (error instanceof TargetUnusable || error instanceof RunStopped) throw error;
     return unknown(errorText(error));

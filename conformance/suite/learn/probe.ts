@@ -46,12 +46,10 @@ export const seen = <T>(value: T): Finding<T> => ({ value });
 
 export const unknown = (reason: string): { unknown: string } => ({ unknown: reason });
 
-export const takenAs = <T>(value: T, status: number): Finding<T | 'reject'> =>
-  isSuccess({ status })
-    ? seen(value)
-    : isRefusal({ status })
-      ? seen('reject')
-      : unknown(`it answers ${status}`);
+export const takenAs = <T>(value: T, { status }: { status: number }): Finding<T | 'reject'> =>
+  isRefusal({ status }) || isSuccess({ status })
+    ? seen(isSuccess({ status }) ? value : 'reject')
+    : unknown(`it answers ${status}`);
 
 /** The open points that a run learns: all, or those that the chosen checks depend on with what those depend on. */
 export function pointsWanted(

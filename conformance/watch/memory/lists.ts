@@ -92,12 +92,10 @@ export class Lists {
     return at > 0 && at <= seen.begun ? ids.filter((id) => this.#writes.isQuiet(`${id}`, seen, at)) : [];
   }
 
-  /** The user in whose list an item was seen. */
   ownerOf(area: PagedArea, id: unknown): unknown {
     return this.#owners.get(`${area} ${id}`);
   }
 
-  /** An item was put into the list of a user. */
   own(area: PagedArea, id: unknown, user: unknown): void {
     this.#owners.set(`${area} ${id}`, user);
   }

@@ -19,7 +19,6 @@ export type Seen = ServiceResponse<OperationId> &
     readonly authorisation: string | undefined;
   };
 
-/** A delivery as the rules see it. */
 export type SeenDelivery = Passed & {
   readonly seal: SealFacts;
   /** Its JSON body, decrypted where it was encrypted and the key is known. */

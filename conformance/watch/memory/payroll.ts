@@ -12,7 +12,6 @@ export class Payroll {
   readonly submissions = new Bounded<string, { readonly entry: unknown; readonly user: unknown }>(50_000);
   readonly entries = new Bounded<string, Entry>(20_000);
   readonly accountUsers = new Bounded<string, unknown>(20_000);
-  /** What answers showed of submissions, by id. */
   readonly shown = new Bounded<string, JsonFields>(2000);
   /** The submissions in the payload about an entry, which may arrive before the answer that shows the entry. */
   readonly delivered = new Bounded<string, { readonly begun: number; readonly list: readonly JsonFields[] }>(

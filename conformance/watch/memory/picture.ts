@@ -2,16 +2,33 @@ import type { OperationId } from '../../../spec/operations.ts';
 import type { PartialProfile, Points } from '../../../spec/profile.ts';
 import { areaOf } from '../../predicates/pages.ts';
 import { payrollIn } from '../../predicates/payroll.ts';
+import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { Bounded } from './bounded.ts';
 import { Clients } from './clients.ts';
-import { Credentials } from './credentials.ts';
 import { Lists } from './lists.ts';
 import type { Passed, Seen, SeenDelivery } from './passed.ts';
 import { Payroll } from './payroll.ts';
 import { Records } from './records.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { Writes } from './writes.ts';
+
+class Credentials {
+  readonly keys = new Bounded<string, true>(200);
+  readonly userTokens = new Bounded<string, true>(5000);
+  readonly memberTokens = new Bounded<string, true>(500);
+
+  note(seen: Seen): void {
+    const { operation, apiKey, bearer } = seen;
+    if (!isSuccess(seen)) return;
+    if (apiKey !== undefined) this.keys.set(apiKey, true);
+    // The two operations that take a user's token, and no key.
+    const isUsers = operation === 'queryPayrollConnection' || operation === 'presignBankStatements';
+    if (isUsers && bearer !== undefined) this.userTokens.set(bearer, true);
+    const { jwt } = fieldsOf(seen.body);
+    if (operation === 'signInMember' && typeof jwt === 'string') this.memberTokens.set(jwt, true);
+  }
+}
 
 /** Requests of a sandbox's arrangement API that put another state in the place of all that was seen. */
 export const rebirths = /^\/_sandbox\/(reset|snapshot|scenarios)/;
@@ -52,7 +69,6 @@ export class Picture {
     this.environment = environment;
   }
 
-  /** A request has ended. */
   end({ begun, ended, url }: Pick<Passed, 'begun' | 'ended' | 'url'>): void {
     this.writes.end(begun, ended);
     if (rebirths.test(url)) this.#forget();
@@ -76,7 +92,6 @@ export class Picture {
     for (const memory of [records, lists, clients, payroll, subscriptions, credentials]) memory.note(seen);
   }
 
-  /** Remembers what a sandbox's own API showed of a record. */
   arrange(seen: Seen, user: string | undefined): void {
     const { records, clients, lists, payroll } = this;
     const area = areaOf(seen.operation);

@@ -10,7 +10,6 @@ type Snapshot = {
   readonly fields: JsonFields;
   readonly at: number;
   readonly isCalm: boolean;
-  /** Whether an update was refused since it was shown. */
   readonly isRefused?: boolean;
 };
 

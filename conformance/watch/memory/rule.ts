@@ -10,7 +10,6 @@ import type { Picture } from './picture.ts';
 /** Throws a Failure where this breaks the clause, and returns false where it says nothing of the clause. */
 export type Judge<Subject = Seen> = (subject: Subject, picture: Picture) => unknown;
 
-/** How one clause is judged by what passes. */
 export type Rule<Subject = Seen> = {
   readonly clause: ClauseId;
   readonly judge: Judge<Subject>;
@@ -20,19 +19,23 @@ export type Rule<Subject = Seen> = {
   readonly alone?: true;
 };
 
-export const rule = <Subject = Seen>(
-  clause: ClauseId,
-  judge: Judge<Subject>,
-  on: readonly OperationId[] = [],
-): Rule<Subject> => ({ clause, judge, on });
+/** A clause, with the operations whose exchanges a rule looks at where they are others than those that the clause names. */
+type About = ClauseId | readonly [clause: ClauseId, ...on: readonly OperationId[]];
 
-/** A rule that only successes say something of. */
-export const onSuccess = (clause: ClauseId, judge: Judge, on?: readonly OperationId[]): Rule =>
-  rule(clause, (seen, picture) => isSuccess(seen) && judge(seen, picture), on);
+export function rule<Subject = Seen>(about: About, judge: Judge<Subject>): Rule<Subject> {
+  const [clause, ...on] = [about].flat() as [ClauseId, ...OperationId[]];
+  return { clause, judge, on };
+}
 
-/** The same, which says something only where no other writer is at work. */
-export const alone = (clause: ClauseId, judge: Judge, on?: readonly OperationId[]): Rule => ({
-  ...onSuccess(clause, judge, on),
+export const onSuccess = (about: About, judge: Judge): Rule =>
+  rule(about, (seen, picture) => isSuccess(seen) && judge(seen, picture));
+
+/** A rule that says something only where no other writer is at work. */
+export const alone = (about: About, judge: Judge): Rule => ({ ...rule(about, judge), alone: true });
+
+/** The same, of successes. */
+export const aloneOnSuccess = (about: About, judge: Judge): Rule => ({
+  ...onSuccess(about, judge),
   alone: true,
 });
 
@@ -45,28 +48,23 @@ export const sentField = ({ sent }: Seen, name: string): unknown => fieldsOf(sen
 export const says = ({ text }: Seen, name: string): boolean =>
   text.toLowerCase().includes(name.toLowerCase());
 
-/** What must be refused, with this status if one is given. A refusal with another one may have another reason. */
-export const refused = (
-  clause: ClauseId,
-  isMeant: (seen: Seen, picture: Picture) => boolean,
-  status?: number,
-  on?: readonly OperationId[],
-): Rule =>
-  rule(
-    clause,
-    (seen, picture) => {
-      const isKept = status === undefined ? isInvalid(seen) : seen.status === status;
-      return (isSuccess(seen) || isKept) && isMeant(seen, picture) && expectRefusal(seen, { status });
-    },
-    on,
-  );
+/** What must be refused as invalid; or, with `status`, with that one. A refusal with another one may have another reason. */
+export const refused = (about: About, isMeant: Meant, status?: number): Rule =>
+  rule(about, (seen, picture) => {
+    const isKept = status === undefined ? isInvalid(seen) : seen.status === status;
+    return (isSuccess(seen) || isKept) && isMeant(seen, picture) && expectRefusal(seen, { status });
+  });
+
+type Meant = (seen: Seen, picture: Picture) => boolean;
+
+export const refusedWith401 = (about: About, isMeant: Meant): Rule => refused(about, isMeant, 401);
 
 /** A request about something that is gone must not succeed. */
 export const goneFrom = (
   clause: ClauseId,
   idOf: (seen: Seen, picture: Picture) => unknown,
   ...on: readonly OperationId[]
-): Rule => refused(clause, (seen, picture) => picture.isGone(idOf(seen, picture), seen), 404, on);
+): Rule => refused([clause, ...on], (seen, picture) => picture.isGone(idOf(seen, picture), seen), 404);
 
 /** The messages of a refusal in the stated form. */
 export const saidIn = ({ body }: Pick<Seen, 'body'>): string[] => {

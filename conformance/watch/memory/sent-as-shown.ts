@@ -1,9 +1,9 @@
+import { isObject, type Json, type JsonObject } from '../../../spec/json.ts';
 import { lazy } from '../../../spec/lazy.ts';
 import { expectThat } from '../../judgement/expect.ts';
 import { missing } from '../../steps/kept-by-meaning.ts';
 import type { JsonFields } from '../../target/read-json.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
-import { propertiesIn } from './properties-in.ts';
 
 /** The names of fields that the contract has: others are the deployment's own, and may stand in an answer alone. */
 const stated = lazy(() => propertiesIn(tolerantContract({}).document));
@@ -27,4 +27,16 @@ export function expectSentAsShown(shown: JsonFields, sent: readonly JsonFields[]
     isComparable(name, value) ? value : undefined;
   const lost = missing(JSON.parse(JSON.stringify(shown, comparable)), twin);
   expectThat(lost === undefined, 'each value that was shown before', lost ?? '');
+}
+
+/** The schemas of every property in the contract, by the property's name. */
+export function propertiesIn(node: Json, found = new Map<string, JsonObject[]>()): Map<string, JsonObject[]> {
+  if (typeof node !== 'object' || node === null) return found;
+  for (const [key, child] of Object.entries(node)) {
+    if (key === 'properties' && isObject(child))
+      for (const [name, schema] of Object.entries(child))
+        if (isObject(schema)) found.set(name, [...(found.get(name) ?? []), schema]);
+    propertiesIn(child, found);
+  }
+  return found;
 }

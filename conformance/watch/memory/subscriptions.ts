@@ -5,7 +5,6 @@ import type { Seen, SeenDelivery } from './passed.ts';
 
 type Subscription = {
   readonly webhookId: string;
-  /** Path and query of its address. */
   readonly url: string;
   readonly name: unknown;
   readonly events: readonly unknown[];

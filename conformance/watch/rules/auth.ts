@@ -4,7 +4,7 @@ import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { everyOperation, type Rule, refused, rule, saidIn, says } from '../memory/rule.ts';
+import { everyOperation, type Rule, refusedWith401, rule, saidIn, says } from '../memory/rule.ts';
 
 /** One for each area of operations. */
 const keyClauses = loadClauses()
@@ -46,31 +46,23 @@ export const authRules: readonly Rule[] = [
   rule('auth.api-key.message', (seen) => {
     return seen.status === 401 && isAnonymous(seen) && expectRefusal(seen, { names: ['X-API-KEY'] });
   }),
-  refused(
-    'auth.bearer.opens-nothing-else',
-    ({ apiKey, bearer = '' }, { credentials: { userTokens, memberTokens } }) =>
-      apiKey === undefined && userTokens.has(bearer) && !memberTokens.has(bearer),
-    401,
-    keyedOperations,
-  ),
+  refusedWith401(['auth.bearer.opens-nothing-else', ...keyedOperations], (seen, { credentials }) => {
+    const { apiKey, bearer = '' } = seen;
+    const { userTokens, memberTokens } = credentials;
+    return apiKey === undefined && userTokens.has(bearer) && !memberTokens.has(bearer);
+  }),
   rule('auth.bearer.wrong-value', ({ bearer, status }, { credentials: { userTokens, memberTokens } }) => {
     return status === 401 && bearer !== undefined && !userTokens.has(bearer) && !memberTokens.has(bearer);
   }),
   // The document gives these words to 401.
-  rule(
-    'auth.comes-first',
-    (seen) => {
-      const words = /no (bearer authorisation|x-api-key header) provided/i;
-      const isSaid = isRefusal(seen) && saidIn(seen).some((text) => words.test(text));
-      return isSaid && expectRefusal(seen, { status: 401 });
-    },
-    everyOperation,
-  ),
-  refused(
-    'auth.bearer.api-key-does-not-replace',
-    (seen, picture) => seen.apiKey !== undefined && lacksBearer(seen, picture),
-    401,
-  ),
+  rule(['auth.comes-first', ...everyOperation], (seen) => {
+    const words = /no (bearer authorisation|x-api-key header) provided/i;
+    const isSaid = isRefusal(seen) && saidIn(seen).some((text) => words.test(text));
+    return isSaid && expectRefusal(seen, { status: 401 });
+  }),
+  refusedWith401('auth.bearer.api-key-does-not-replace', (seen, picture) => {
+    return seen.apiKey !== undefined && lacksBearer(seen, picture);
+  }),
   rule('auth.bearer.suffices', (seen) => {
     if (seen.bearer === undefined || seen.apiKey !== undefined) return false;
     const wantsKey = seen.status === 401 && says(seen, 'X-API-KEY') && !/bearer|token/i.test(seen.text);
@@ -80,11 +72,9 @@ export const authRules: readonly Rule[] = [
     const isMeant = seen.status === 401 && seen.bearer === undefined;
     return isMeant && expectRefusal(seen, { names: ['bearer'] });
   }),
-  refused(
-    'auth.member-token.not-a-users',
-    ({ bearer = '' }, { credentials }) => credentials.memberTokens.has(bearer),
-    401,
-  ),
+  refusedWith401('auth.member-token.not-a-users', ({ bearer = '' }, { credentials }) => {
+    return credentials.memberTokens.has(bearer);
+  }),
   rule('auth.sign-in-is-open', (seen) => {
     if (!isAnonymous(seen) || !(isSuccess(seen) || isRefusal(seen))) return false;
     const isOpen = isSuccess(seen) || !/X-API-KEY|bearer authorisation/i.test(seen.text);

@@ -28,26 +28,18 @@ const deletions = [
 
 /** Of two deletions at the same time one is confirmed: of later ones other clauses tell. */
 const twice = (clause: ClauseId, operation: OperationId, id: string): Rule =>
-  onSuccess(
-    clause,
-    (seen, { records }) => {
-      const isOther = records.wasDeleted(seen.path[id], seen) && !records.isGone(seen.path[id], seen);
-      return isOther && expectThat(false, 'one of two deletions to get 404', 'both were confirmed', seen);
-    },
-    [operation],
-  );
+  onSuccess([clause, operation], (seen, { records }) => {
+    const isOther = records.wasDeleted(seen.path[id], seen) && !records.isGone(seen.path[id], seen);
+    return isOther && expectThat(false, 'one of two deletions to get 404', 'both were confirmed', seen);
+  });
 
 /** The clauses about deletion: what is deleted stays deleted, whoever else is at work. */
 export const deletionRules: readonly Rule[] = [
   ...deletions.flatMap(([area, operation, id]) => [
-    rule(
-      `${area}.delete.gone`,
-      (seen, picture) => {
-        if (!picture.isGone(seen.path[id], seen) || saysNothing(seen)) return false;
-        return expectRefusal(seen, { status: 404 }, 'for what is deleted');
-      },
-      [operation],
-    ),
+    rule([`${area}.delete.gone`, operation], (seen, picture) => {
+      if (!picture.isGone(seen.path[id], seen) || saysNothing(seen)) return false;
+      return expectRefusal(seen, { status: 404 }, 'for what is deleted');
+    }),
     rule(`${area}.delete.unknown`, (seen, picture) => {
       const isUnknown = seen.status === 404 && !picture.isGone(seen.path[id], seen);
       return isUnknown && expectRefusal(seen);
@@ -55,19 +47,15 @@ export const deletionRules: readonly Rule[] = [
     unknownIs404(`${area}.delete.unknown`),
   ]),
   goneFrom('users.delete.gone', userOfPath, 'updateUser'),
-  onSuccess(
-    'users.delete.gone',
-    (seen, picture) => {
-      const ids = itemsOf('users', seen).map(({ user_id }) => user_id);
-      const gone = ids.filter((id) => picture.isGone(id, seen));
-      return ids.length > 0 && expectNone(gone, 'the deleted users in the list', seen);
-    },
-    ['listUsers'],
-  ),
+  onSuccess(['users.delete.gone', 'listUsers'], (seen, picture) => {
+    const ids = itemsOf('users', seen).map(({ user_id }) => user_id);
+    const gone = ids.filter((id) => picture.isGone(id, seen));
+    return ids.length > 0 && expectNone(gone, 'the deleted users in the list', seen);
+  }),
   goneFrom('users.patch.unknown', userOfPath),
-  ...(['users.patch.unknown', 'accounts.mfa.unknown-account', 'terms.get.unknown'] as const).map((clause) =>
-    unknownIs404(clause),
-  ),
+  unknownIs404('users.patch.unknown'),
+  unknownIs404('accounts.mfa.unknown-account'),
+  unknownIs404('terms.get.unknown'),
   twice('races.users.one-order', 'deleteUser', 'user_id'),
   twice('races.entries.deleted-once', 'deleteEntry', 'entry_id'),
   goneFrom('accounts.mfa.unknown-account', accountOf),
@@ -77,16 +65,12 @@ export const deletionRules: readonly Rule[] = [
   goneFrom('users.delete.takes-accounts', userOfAccount, ...accountOperations),
   goneFrom('users.delete.takes-entries', userOfEntry, 'deleteEntry'),
   goneFrom('users.delete.takes-payroll', userOfPath, 'getOnsExpenditure'),
-  rule(
-    'users.delete.takes-files',
-    (seen, picture) => {
-      const isAnswer = isSuccess(seen) || seen.status === 404;
-      if (!isAnswer || !picture.isGone(userOfPath(seen), seen)) return false;
-      const { length } = itemsOf('bank-statements', seen);
-      return expectEqual(length, 0, 'the statements of a deleted user', seen);
-    },
-    ['listBankStatements'],
-  ),
+  rule(['users.delete.takes-files', 'listBankStatements'], (seen, picture) => {
+    const isAnswer = isSuccess(seen) || seen.status === 404;
+    if (!isAnswer || !picture.isGone(userOfPath(seen), seen)) return false;
+    const { length } = itemsOf('bank-statements', seen);
+    return expectEqual(length, 0, 'the statements of a deleted user', seen);
+  }),
   goneFrom('errors.not-found.everywhere', ({ path }) => Object.values(path)[0]),
   rule('errors.not-found.message', (seen, picture) => {
     const names = Object.values(seen.path);

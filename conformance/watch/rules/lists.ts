@@ -15,7 +15,7 @@ import { isUuid } from '../../target/read-json.ts';
 import { type Filterable, fateOfLimit } from '../memory/lists.ts';
 import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, onSuccess, type Rule, rule, saidIn, says } from '../memory/rule.ts';
+import { aloneOnSuccess, onSuccess, type Rule, rule, saidIn, says } from '../memory/rule.ts';
 
 type Window = { readonly offset: number; readonly limit: number };
 
@@ -28,11 +28,15 @@ function asked(area: PagedArea, { query }: Seen): Window | undefined {
   return offset >= lowestOffset && limit >= 1 && limit <= mostItems ? { offset, limit } : undefined;
 }
 
+const always = (): boolean => true;
 const isPage = (seen: Seen): boolean => seen.status === 200;
 
-/** The rules that all three lists have in common. */
 function pageRules(area: PagedArea): Rule[] {
   const { operation, lowestOffset, mostItems, id } = pagedLists[area];
+  const fromLowest =
+    area === 'bank-statements'
+      ? (`${area}.list.offset-from-zero` as const)
+      : (`${area}.list.offset-from-one` as const);
   /** A refusal may be for the user, the key or the authorisation, and says nothing; one that names the parameter does. */
   const takes = (
     clause: ClauseId,
@@ -63,8 +67,8 @@ function pageRules(area: PagedArea): Rule[] {
   return [
     onSuccess(`${area}.list.answer`, (seen) => expectPage(area, seen)),
     rule(`${area}.list.count`, (seen) => isPage(seen) && expectCount(area, seen)),
-    takes(`${area}.list.echo`, () => true, expectPageEcho),
-    takes(`${area}.list.at-most-limit`, () => true),
+    takes(`${area}.list.echo`, always, expectPageEcho),
+    takes(`${area}.list.at-most-limit`, always),
     rule(`${area}.list.most`, (seen, { lists }) => {
       const fate = fateOfLimit(area, seen);
       // A deployment that refuses too large a limit, and shows another one as the limit of a page, has another most.
@@ -74,37 +78,29 @@ function pageRules(area: PagedArea): Rule[] {
     }),
     takes(`${area}.list.limit-lowest`, ({ limit }) => limit === 1, undefined, 'limit'),
     takes(`${area}.list.limit-highest`, ({ limit }) => limit === mostItems, undefined, 'limit'),
-    takes(
-      `${area}.list.total-count`,
-      () => true,
-      // Whatever an offset counts, so many stand before the page.
-      ({ offset }, seen) => itemsOf(area, seen).length > 0 && expectTotal(seen, offset - lowestOffset),
-    ),
-    alone(
-      `${area}.list.total-count`,
-      (seen, picture) => {
-        const isWhole = isFirst(area, seen, picture) && filtersOf(seen).length === 0;
-        if (isWhole) expectAll(area, seen);
-        const others = isPage(seen) ? picture.lists.certain(area, seen) : [];
-        const { total_count } = paginationOf(seen);
-        // What a user uploaded is extracted by and by: such a list may grow without a request.
-        for (const { total } of others)
-          if (area === 'users' || Number(total) > Number(total_count))
-            expectEqual(total_count, total, 'the total, on another page of the same list,', seen);
-        return (isWhole || others.length > 0) && expectTotal(seen);
-      },
-      [operation],
-    ),
-    alone(`${area}.list.pages-tile`, (seen, picture) => {
+    // Whatever an offset counts, so many stand before the page.
+    takes(`${area}.list.total-count`, always, ({ offset }, seen) => {
+      return itemsOf(area, seen).length > 0 && expectTotal(seen, offset - lowestOffset);
+    }),
+    aloneOnSuccess([`${area}.list.total-count`, operation], (seen, picture) => {
+      const isWhole = isFirst(area, seen, picture) && filtersOf(seen).length === 0;
+      if (isWhole) expectAll(area, seen);
+      const others = isPage(seen) ? picture.lists.certain(area, seen) : [];
+      const { total_count } = paginationOf(seen);
+      // What a user uploaded is extracted by and by: such a list may grow without a request.
+      for (const { total } of others)
+        if (area === 'users' || Number(total) > Number(total_count))
+          expectEqual(total_count, total, 'the total, on another page of the same list,', seen);
+      return (isWhole || others.length > 0) && expectTotal(seen);
+    }),
+    aloneOnSuccess(`${area}.list.pages-tile`, (seen, picture) => {
       const others = apart(seen, picture);
       const elsewhere = new Set(others.flatMap(({ ids }) => ids));
       const here = itemsOf(area, seen).map((item) => item[id]);
       const twice = here.filter((one) => elsewhere.has(one));
       return others.length > 0 && expectNone(twice, 'what stands on another page too', seen);
     }),
-    area === 'bank-statements'
-      ? takes('bank-statements.list.offset-from-zero', ({ offset }) => offset === 0, undefined, 'offset')
-      : takes(`${area}.list.offset-from-one`, ({ offset }) => offset === lowestOffset, undefined, 'offset'),
+    takes(fromLowest, ({ offset }) => offset === lowestOffset, undefined, 'offset'),
   ];
 }
 
@@ -121,7 +117,7 @@ function expectAll(area: PagedArea, seen: Seen): void {
 }
 
 const filterTotal = (area: 'bank-statements' | 'income'): Rule =>
-  alone(`${area}.filter.total`, (seen, picture) => {
+  aloneOnSuccess(`${area}.filter.total`, (seen, picture) => {
     const {
       'bank-statements.list.exclude-before-name': before,
       'bank-statements.list.exclude-after-name': after,
@@ -169,6 +165,11 @@ function filtered(edge: 'before' | 'after'): Rule[] {
     isPage(seen)
       ? itemsOf('bank-statements', seen).map(({ created_at }) => Date.parse(String(created_at)))
       : [];
+  const leavesIn = (clause: ClauseId, passes: (at: number, limit: number) => boolean): Rule =>
+    aloneOnSuccess(clause, (seen, picture) => {
+      const isKept = (one: Filterable) => passes(Date.parse(`${one.created_at}`), bound(seen, picture));
+      return only(seen, [picture.known[point]]) && expectLeftOut('bank-statements', seen, picture, isKept);
+    });
   return [
     rule(`bank-statements.filter.${edge}`, (seen, picture) => {
       const limit = bound(seen, picture);
@@ -183,27 +184,12 @@ function filtered(edge: 'before' | 'after'): Rule[] {
         name !== '' && isSound && isInvalid(seen) && saidIn(seen).some((text) => text.includes(name));
       return isRefused && expectSuccess(seen, 200, `with or without ${name}`);
     }),
-    alone(`bank-statements.filter.${edge}`, (seen, picture) => {
-      const limit = bound(seen, picture);
-      return (
-        only(seen, [picture.known[point]]) &&
-        expectLeftOut('bank-statements', seen, picture, (one) => {
-          const at = Date.parse(String(one.created_at));
-          return edge === 'before' ? at > limit : at < limit;
-        })
-      );
-    }),
+    leavesIn(`bank-statements.filter.${edge}`, (at, limit) => (edge === 'before' ? at > limit : at < limit)),
     rule('bank-statements.filter.keeps-the-instant', (seen, picture) => {
       const limit = bound(seen, picture);
       return limit > 0 && times(seen).includes(limit);
     }),
-    alone('bank-statements.filter.keeps-the-instant', (seen, picture) => {
-      const limit = bound(seen, picture);
-      return (
-        only(seen, [picture.known[point]]) &&
-        expectLeftOut('bank-statements', seen, picture, (one) => Date.parse(String(one.created_at)) === limit)
-      );
-    }),
+    leavesIn('bank-statements.filter.keeps-the-instant', (at, limit) => at === limit),
   ];
 }
 
@@ -215,15 +201,12 @@ const incomeFilter = (clause: ClauseId, field: 'account_id' | 'entry_id'): Rule[
     const others = shown.filter((one) => one !== wanted);
     return expectNone(others, `the income of another ${field}`, seen);
   }),
-  alone(
-    clause,
-    (seen, picture) =>
-      only(seen, [field]) &&
-      expectLeftOut('income', seen, picture, (one) => one[field] === seen.query[field]),
-  ),
+  aloneOnSuccess(clause, (seen, picture) => {
+    const isKept = (one: Filterable) => one[field] === seen.query[field];
+    return only(seen, [field]) && expectLeftOut('income', seen, picture, isKept);
+  }),
 ];
 
-/** The clauses about the three lists that come in pages. */
 export const listRules: readonly Rule[] = [
   ...pageRules('users'),
   ...pageRules('bank-statements'),

@@ -7,7 +7,7 @@ import { isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import { shownIn } from '../memory/clients.ts';
 import type { Seen } from '../memory/passed.ts';
-import { alone, type Rule, rule, saidIn, says, sentField } from '../memory/rule.ts';
+import { aloneOnSuccess, type Rule, rule, saidIn, says, sentField } from '../memory/rule.ts';
 
 /** A sign-in without one of its two fields, which the document requires. */
 const required = (missing: 'username' | 'password'): Rule =>
@@ -56,7 +56,6 @@ function nearestForm(message: string): ClauseId | undefined {
   return best && best.share >= 0.4 ? best.clause : undefined;
 }
 
-/** The messages of a 404. */
 const saidOf = (seen: Seen): string[] => (seen.status === 404 ? saidIn(seen) : []);
 
 /** Fails where one of these messages is said twice; whether there are several. */
@@ -68,13 +67,12 @@ function expectOnce(said: readonly string[], seen: Seen): boolean {
 
 /** A term shows in these fields what it showed before, or what it was made with. */
 const sameTerm = (clause: ClauseId, ...fields: readonly string[]): Rule =>
-  alone(clause, (seen, { records }) => {
+  aloneOnSuccess(clause, (seen, { records }) => {
     const earlier = records.settled(seen.path['term_id'], seen);
     const known = Object.fromEntries(fields.map((field) => [field, earlier?.[field]]));
-    const lost = earlier && missing(known, seen.body);
-    return (
-      earlier !== undefined && expectThat(lost === undefined, 'what the term showed before', lost ?? '', seen)
-    );
+    const lost = missing(known, seen.body);
+    if (!earlier) return false;
+    return expectThat(lost === undefined, 'what the term showed before', lost ?? '', seen);
   });
 
 const isolated = [
@@ -85,7 +83,7 @@ const isolated = [
 /** The clauses about members, providers, terms, estimates and other clients. */
 export const otherRules: readonly Rule[] = [
   ...isolated.map((clause) =>
-    alone(clause, (seen, { clients }) => {
+    aloneOnSuccess(clause, (seen, { clients }) => {
       const others = shownIn(seen).filter((id) => clients.isOthers(id, seen));
       // That a client gets its own says nothing of other clients.
       return others.length > 0 && expectNone(others, "what is another client's", seen);
@@ -100,7 +98,7 @@ export const otherRules: readonly Rule[] = [
     return isWhole && expectThat(!hasToken, 'no token', 'a jwt', seen);
   }),
 
-  alone('terms.shape.version-grows', (seen, { records }) => {
+  aloneOnSuccess('terms.shape.version-grows', (seen, { records }) => {
     const { id, is_system_term, created_at, authorisation_version: version } = fieldsOf(seen.body);
     const others = is_system_term === false ? records.terms(seen).filter((term) => term['id'] !== id) : [];
     for (const other of others) {
@@ -124,12 +122,10 @@ export const otherRules: readonly Rule[] = [
       return told.length > 0;
     }),
   ),
-  rule('expenditure.errors.each-post-code-tried', (seen) =>
-    expectOnce(
-      saidOf(seen).filter((message) => noRegion.test(message)),
-      seen,
-    ),
-  ),
+  rule('expenditure.errors.each-post-code-tried', (seen) => {
+    const said = saidOf(seen).filter((message) => noRegion.test(message));
+    return expectOnce(said, seen);
+  }),
   rule('expenditure.errors.user-not-found', (seen, picture) => {
     const user = seen.path['user_id'] ?? '';
     if (!(isSuccess(seen) || seen.status === 404) || !picture.isGone(user, seen)) return false;

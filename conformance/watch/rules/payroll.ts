@@ -7,7 +7,7 @@ import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
 import { entriesIn } from '../memory/payroll.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, onSuccess, type Rule, refused, rule, sentField } from '../memory/rule.ts';
+import { alone, aloneOnSuccess, onSuccess, type Rule, refused, rule, sentField } from '../memory/rule.ts';
 import { expectSentAsShown } from '../memory/sent-as-shown.ts';
 
 const isFound = (seen: Seen): boolean => payrollIn(seen).length > 0;
@@ -21,18 +21,13 @@ function switches(seen: Seen, { credentials, payroll, records }: Picture): reado
   return own && common && [own, common].map((one) => one['payroll_connections_enabled'] ?? undefined);
 }
 
-const disabled = (clause: ClauseId, isMeant: (own: unknown, common: unknown) => boolean): Rule => ({
-  ...rule(clause, (seen, picture) => {
+const disabled = (clause: ClauseId, isMeant: (own: unknown, common: unknown) => boolean): Rule =>
+  alone(clause, (seen, picture) => {
     const [own, common] = switches(seen, picture) ?? [true, true];
     const expected = 'a refusal while payroll connections are switched off';
-    return (
-      seen.status < 500 &&
-      isMeant(own, common) &&
-      expectThat(isRefusal(seen), expected, `${seen.status}`, seen)
-    );
-  }),
-  alone: true,
-});
+    const isJudged = seen.status < 500 && isMeant(own, common);
+    return isJudged && expectThat(isRefusal(seen), expected, `${seen.status}`, seen);
+  });
 
 /** What was arranged by a sandbox's own API is shown as it was arranged. */
 const asArranged = (clause: ClauseId, itemsOf: (seen: Seen) => readonly JsonFields[]): Rule =>
@@ -42,7 +37,6 @@ const asArranged = (clause: ClauseId, itemsOf: (seen: Seen) => readonly JsonFiel
     return known.length > 0;
   });
 
-/** The clauses about accounts, connections, payroll and uploads. */
 export const payrollRules: readonly Rule[] = [
   asArranged('bank-statements.shape.extracted-data', (seen) => itemsOf('bank-statements', seen)),
   asArranged('income.shape.as-reported', (seen) => itemsOf('income', seen)),
@@ -53,7 +47,7 @@ export const payrollRules: readonly Rule[] = [
     const expected = 'a status other than PENDING after the right answer';
     return status !== undefined && expectThat(status !== 'PENDING', expected, `${status}`, seen);
   }),
-  alone('accounts.shape.as-linked', (seen, { records }) => {
+  aloneOnSuccess('accounts.shape.as-linked', (seen, { records }) => {
     const earlier = records.settled(seen.path['account_id'], seen);
     const linked = (one: JsonFields) => [one['payroll_provider'], one['user_name'], one['mfa_enabled']];
     if (!earlier) return false;
@@ -64,7 +58,7 @@ export const payrollRules: readonly Rule[] = [
     const isRefused = isRefusal(seen) && /\bno (new )?payroll\b/i.test(seen.text);
     return (isEmpty || isRefused) && expectSuccess(seen, 201, 'where there is nothing to find');
   }),
-  alone('payroll.query.not-twice', (seen, picture) => {
+  aloneOnSuccess('payroll.query.not-twice', (seen, picture) => {
     const again = payrollIn(seen).filter(({ id, entry_id }) => {
       const { entry = entry_id, user } = picture.payroll.submissions.get(`${id}`) ?? {};
       // Whether payroll of a deleted entry is found again is open.
@@ -74,19 +68,15 @@ export const payrollRules: readonly Rule[] = [
     const ids = again.map(({ id }) => id);
     return isFound(seen) && expectNone(ids, 'what was found again', seen);
   }),
-  disabled(
-    'settings.payroll-connections.client-disables',
-    (own, common) => own === undefined && common === false,
-  ),
+  disabled('settings.payroll-connections.client-disables', (own, common) => {
+    return own === undefined && common === false;
+  }),
   disabled('settings.payroll-connections.user-disables', (own) => own === false),
   onSuccess('payroll.query.token-of-the-user', (seen, { payroll }) => {
     const holder = payroll.tokenUsers.get(seen.bearer ?? '');
     const owner = payroll.accountUsers.get(`${sentField(seen, 'account_id')}`);
-    return (
-      holder !== undefined &&
-      owner !== undefined &&
-      expectEqual(owner, holder, 'the user of the account', seen)
-    );
+    const isKnown = holder !== undefined && owner !== undefined;
+    return isKnown && expectEqual(owner, holder, 'the user of the account', seen);
   }),
   onSuccess('direct-connections.own-only', (seen, { payroll }) => {
     const user = sentField(seen, 'user_id');
@@ -95,7 +85,7 @@ export const payrollRules: readonly Rule[] = [
     return isFound(seen);
   }),
   onSuccess(
-    'events.payload.all-submissions',
+    ['events.payload.all-submissions', 'createDirectConnection', 'queryPayrollConnection'],
     (seen, { payroll: { delivered } }) => {
       const known = [...entriesIn(seen)].flatMap(([entry, { ids }]) => {
         const { begun = 0, list = [] } = delivered.get(entry) ?? {};
@@ -109,7 +99,6 @@ export const payrollRules: readonly Rule[] = [
       }
       return known.length > 0;
     },
-    ['createDirectConnection', 'queryPayrollConnection'],
   ),
   onSuccess('payroll.submission.source', (seen, { payroll }) => {
     const isTold = payrollIn(seen).some(({ source }) => source != null);

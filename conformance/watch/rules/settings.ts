@@ -14,7 +14,7 @@ import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { showsAll } from '../memory/lists.ts';
 import { isInvalid, type Seen } from '../memory/passed.ts';
 import type { Picture } from '../memory/picture.ts';
-import { alone, onSuccess, type Rule, refused, rule, saidIn, says } from '../memory/rule.ts';
+import { aloneOnSuccess, onSuccess, type Rule, refused, rule, saidIn, says } from '../memory/rule.ts';
 
 const statedWords: readonly unknown[] = ['HOURLY', 'WEEKLY', 'MONTHLY'];
 
@@ -35,15 +35,13 @@ const frequencyRules = (area: 'users' | 'configuration'): Rule[] => [
     const word = frequencyIn(sent);
     return typeof word === 'string' && !statedWords.includes(word);
   }),
-  taken(
-    `${area}.frequency.hourly-in-sandbox`,
-    (word, { environment }) => environment === 'sandbox' && word === 'HOURLY',
-  ),
+  taken(`${area}.frequency.hourly-in-sandbox`, (word, { environment }) => {
+    return environment === 'sandbox' && word === 'HOURLY';
+  }),
   taken(`${area}.patch.sets`, (word) => word === 'WEEKLY' || word === 'MONTHLY'),
-  refused(
-    `${area}.frequency.no-hourly-in-production`,
-    ({ sent }, { environment }) => environment === 'production' && frequencyIn(sent) === 'HOURLY',
-  ),
+  refused(`${area}.frequency.no-hourly-in-production`, ({ sent }, { environment }) => {
+    return environment === 'production' && frequencyIn(sent) === 'HOURLY';
+  }),
 ];
 
 const statedFields = ['user_id', 'created_at', ...userFields];
@@ -79,45 +77,34 @@ function areSettled(
   return true;
 }
 
-/** The clauses about users and about the client's configuration. */
 export const settingRules: readonly Rule[] = [
-  alone('users.patch.keeps-omitted', (seen, { records }) => {
+  aloneOnSuccess('users.patch.keeps-omitted', (seen, { records }) => {
     const known = records.settled(seen.path['user_id'], seen);
-    return (
-      known !== undefined &&
-      expectSameUser(fieldsOf(seen.body), known, fieldsOf(seen.sent), 'what was not sent', seen)
-    );
+    if (known === undefined) return false;
+    return expectSameUser(fieldsOf(seen.body), known, fieldsOf(seen.sent), 'what was not sent', seen);
   }),
   ...frequencyRules('users'),
   onSuccess('users.shape.types', (seen) => expectShape(seen, (place) => !place.startsWith('pagination'))),
   // An update shows no list, so these two say something of lists alone.
-  alone('users.patch.persists', (seen, picture) => {
+  aloneOnSuccess('users.patch.persists', (seen, picture) => {
     const users = comparable(seen, picture);
     for (const { user, known } of users) expectSameUser(user, known, {}, `the user ${user['user_id']}`, seen);
     return users.length > 0;
   }),
-  alone(
-    'users.delete.leaves-others',
-    (seen, picture) => {
-      const before = showsAll('users', seen) ? picture.lists.usersBefore(seen) : [];
-      const here = new Set(itemsOf('users', seen).map(({ user_id }) => user_id));
-      const lost = before.filter((id) => !here.has(id) && !picture.records.wasDeleted(id, seen));
-      return before.length > 0 && expectNone(lost, 'the users who are missing from the list', seen);
-    },
-    ['listUsers'],
-  ),
-  alone(
-    'errors.refused.changes-nothing',
-    (seen, picture) => {
-      const what = 'what an update that was refused left as it was';
-      if (seen.operation === 'getConfiguration')
-        return areSettled(seen, picture, configurationFields, what, true);
-      const users = comparable(seen, picture, true);
-      for (const { user, known } of users) expectSameUser(user, known, {}, what, seen);
-      return users.length > 0;
-    },
-    ['getConfiguration', 'listUsers'],
-  ),
+  aloneOnSuccess(['users.delete.leaves-others', 'listUsers'], (seen, picture) => {
+    const before = showsAll('users', seen) ? picture.lists.usersBefore(seen) : [];
+    const here = new Set(itemsOf('users', seen).map(({ user_id }) => user_id));
+    const lost = before.filter((id) => !here.has(id) && !picture.records.wasDeleted(id, seen));
+    return before.length > 0 && expectNone(lost, 'the users who are missing from the list', seen);
+  }),
+  aloneOnSuccess(['errors.refused.changes-nothing', 'getConfiguration', 'listUsers'], (seen, picture) => {
+    const what = 'what an update that was refused left as it was';
+    if (seen.operation === 'getConfiguration')
+      return areSettled(seen, picture, configurationFields, what, true);
+    const users = comparable(seen, picture, true);
+    for (const { user, known } of users) expectSameUser(user, known, {}, what, seen);
+    return users.length > 0;
+  }),
   onSuccess('users.shape.created-at', (seen, picture) => {
     const time = ({ created_at }: JsonFields): number => Date.parse(`${created_at}`);
     const users = comparable(seen, picture);
@@ -126,18 +113,12 @@ export const settingRules: readonly Rule[] = [
         expectEqual(time(user), time(known), 'created_at', seen);
     return users.length > 0;
   }),
-  alone(
-    'configuration.patch.keeps-omitted',
-    (seen, picture) => {
-      const rest = configurationFields.filter((name) => !Object.hasOwn(fieldsOf(seen.sent), name));
-      return areSettled(seen, picture, rest, 'what was not sent');
-    },
-    ['updateConfiguration'],
-  ),
+  aloneOnSuccess(['configuration.patch.keeps-omitted', 'updateConfiguration'], (seen, picture) => {
+    const rest = configurationFields.filter((name) => !Object.hasOwn(fieldsOf(seen.sent), name));
+    return areSettled(seen, picture, rest, 'what was not sent');
+  }),
   ...frequencyRules('configuration'),
-  alone(
-    'configuration.patch.persists',
-    (seen, picture) => areSettled(seen, picture, configurationFields, 'the configuration'),
-    ['getConfiguration'],
+  aloneOnSuccess(['configuration.patch.persists', 'getConfiguration'], (seen, picture) =>
+    areSettled(seen, picture, configurationFields, 'the configuration'),
   ),
 ];

@@ -4,7 +4,7 @@ import { expectNoKey, isWrongKey, webhooksIn } from '../../predicates/webhooks.t
 import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import type { Seen } from '../memory/passed.ts';
-import { alone, onSuccess, type Rule, refused, rule, says } from '../memory/rule.ts';
+import { alone, aloneOnSuccess, onSuccess, type Rule, refused, says } from '../memory/rule.ts';
 
 const sentOf = ({ sent }: Seen): JsonFields => fieldsOf(sent);
 const isDeclared = (seen: Seen): boolean => Object.keys(sentOf(seen)).length > 0;
@@ -17,68 +17,47 @@ const isWhole = (seen: Seen): boolean => {
   return total_count === undefined || Number(total_count) <= Number(count);
 };
 
-/** The clauses about webhook subscriptions. */
 export const webhookRules: readonly Rule[] = [
   onSuccess('webhooks.create.each-kind', (seen) => Array.isArray(sentOf(seen)['events'])),
   onSuccess('webhooks.create.secrets-optional', isDeclared),
-  {
-    ...rule('webhooks.create.name-unique', (seen, { subscriptions }) => {
-      if (!isSuccess(seen) && ![400, 409, 422].includes(seen.status)) return false;
-      const isTaken = subscriptions.of(seen).some(({ name }) => name === sentOf(seen)['name']);
-      const expected = 'a refusal of a name that is taken';
-      return isTaken && expectThat(isRefusal(seen), expected, `${seen.status}`, seen);
-    }),
-    alone: true,
-  },
+  alone('webhooks.create.name-unique', (seen, { subscriptions }) => {
+    if (!isSuccess(seen) && ![400, 409, 422].includes(seen.status)) return false;
+    const isTaken = subscriptions.of(seen).some(({ name }) => name === sentOf(seen)['name']);
+    const expected = 'a refusal of a name that is taken';
+    return isTaken && expectThat(isRefusal(seen), expected, `${seen.status}`, seen);
+  }),
   onSuccess('races.webhooks.name-taken-once', (seen, { subscriptions }) => {
     const taken = subscriptions.meanwhile(seen).filter(({ name }) => name === sentOf(seen)['name']);
     const expected = 'one of two webhooks of the same name to be refused';
     return taken.length > 0 && expectThat(false, expected, 'both were taken', seen);
   }),
-  {
-    ...rule(
-      'webhooks.delete.no-trace',
-      (seen, { subscriptions }) => {
-        const { name } = sentOf(seen);
-        const isFree = subscriptions.isFreed(name, seen);
-        if (!isFree || (!isSuccess(seen) && !(isRefusal(seen) && says(seen, 'name')))) return false;
-        return expectSuccess(seen, 201, 'for the name of a deleted webhook');
-      },
-      ['createWebhook'],
-    ),
-    alone: true,
-  },
+  alone(['webhooks.delete.no-trace', 'createWebhook'], (seen, { subscriptions }) => {
+    const isFree = subscriptions.isFreed(sentOf(seen)['name'], seen);
+    if (!isFree || (!isSuccess(seen) && !(isRefusal(seen) && says(seen, 'name')))) return false;
+    return expectSuccess(seen, 201, 'for the name of a deleted webhook');
+  }),
   refused('webhooks.create.key-of-32-bytes', (seen) => {
     const key = sentOf(seen)['encryption_key'];
     return typeof key === 'string' && key !== '' && isWrongKey(key);
   }),
-  alone(
-    'webhooks.list.current',
-    (seen, { subscriptions, writes }) => {
-      const own = isWhole(seen) ? subscriptions.of(seen) : [];
-      for (const { webhookId, at } of own) {
-        const times = idsOf(seen).filter((id) => id === webhookId).length;
-        if (times !== 1 && writes.isQuiet(webhookId, seen, at))
-          expectEqual(times, 1, `how often ${webhookId} is listed`, seen);
-      }
-      return own.length > 0;
-    },
-    ['listWebhooks'],
-  ),
+  aloneOnSuccess(['webhooks.list.current', 'listWebhooks'], (seen, { subscriptions, writes }) => {
+    const own = isWhole(seen) ? subscriptions.of(seen) : [];
+    for (const { webhookId, at } of own) {
+      const times = idsOf(seen).filter((id) => id === webhookId).length;
+      if (times !== 1 && writes.isQuiet(webhookId, seen, at))
+        expectEqual(times, 1, `how often ${webhookId} is listed`, seen);
+    }
+    return own.length > 0;
+  }),
   onSuccess('webhooks.list.no-encryption-key', (seen, { subscriptions }) => {
     const keys = subscriptions.secrets('encryption_key');
     for (const key of keys) expectNoKey(key, seen);
     const shown = webhooksIn(seen).some(({ encryption_key }) => encryption_key != null);
-    return (
-      keys.length > 0 && expectThat(!shown, 'a list without encryption keys', 'one with the field', seen)
-    );
+    if (keys.length === 0) return false;
+    return expectThat(!shown, 'a list without encryption keys', 'one with the field', seen);
   }),
-  onSuccess(
-    'webhooks.delete.removes',
-    (seen, picture) => {
-      const gone = idsOf(seen).filter((id) => picture.isGone(id, seen));
-      return idsOf(seen).length > 0 && expectNone(gone, 'the deleted webhooks in the list', seen);
-    },
-    ['listWebhooks'],
-  ),
+  onSuccess(['webhooks.delete.removes', 'listWebhooks'], (seen, picture) => {
+    const gone = idsOf(seen).filter((id) => picture.isGone(id, seen));
+    return idsOf(seen).length > 0 && expectNone(gone, 'the deleted webhooks in the list', seen);
+  }),
 ];

@@ -2,7 +2,7 @@ import type { PartialProfile } from '../../../spec/profile.ts';
 import { Intake } from '../intake.ts';
 import type { Passed } from '../memory/passed.ts';
 import { startProxy } from '../proxy.ts';
-import { StandIns } from '../stand-ins.ts';
+import { standInsFor } from '../stand-ins.ts';
 import { Watch } from '../watch.ts';
 import { type Deployment, ordinaryIntegration } from './integration.ts';
 
@@ -10,7 +10,7 @@ import { type Deployment, ordinaryIntegration } from './integration.ts';
 export async function recordedDay(deployment: Deployment, profile: PartialProfile = {}) {
   const recorded: Passed[] = [];
   const watch = new Watch({ profile });
-  const standIns = new StandIns(profile);
+  const standIns = standInsFor(profile);
   const intake = new Intake(watch, {
     vendor: profile.naming?.vendor,
     standIns,

@@ -1,8 +1,9 @@
 // Run as a process: `bare-express.ts ANSWERS.json`. As little as a service on Express can do: find the route, parse the
 // body, send a ready object. It sends the sandbox's headers, and none that the sandbox does not send.
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import express from 'express';
+import { listening } from '../../../spec/local-server.ts';
 
 const answers = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Record<string, object>;
 const requestId = '0b0f8a52-7f0e-4e6e-9f0c-2f4f5a4f1c11';
@@ -15,7 +16,5 @@ app.get('/users', (_request, response) => void response.json(answers['list']));
 app.get('/authorisations/terms/:term_id', (_request, response) => void response.json(answers['read']));
 app.get('/expenditure/:user_id/ons', (_request, response) => void response.json(answers['estimate']));
 app.patch('/users/:user_id', express.json(), (_request, response) => void response.json(answers['patch']));
-const server = app.listen(0, '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
+console.log(await listening(createServer(app), 0));
 process.once('SIGTERM', () => process.exit());

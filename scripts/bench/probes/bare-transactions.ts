@@ -34,13 +34,10 @@ async function change({ id, sort_key, document }: Row): Promise<void> {
   ]);
   stream.uncork();
   await found;
+  const values = [client, id, sort_key, JSON.stringify(document)];
   stream.cork();
   const changed = Promise.all([
-    connection.query({
-      name: 'update',
-      text: update,
-      values: [client, id, sort_key, JSON.stringify(document)],
-    }),
+    connection.query({ name: 'update', text: update, values }),
     connection.query('commit'),
   ]);
   stream.uncork();

@@ -2,7 +2,7 @@
 // them; `GET /count` tells how many deliveries came since the last `POST /hold`, and `GET /count/N` as soon as there are
 // so many.
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../../../spec/local-server.ts';
 
 let count = 0;
 let isHolding = false;
@@ -39,7 +39,5 @@ const server = createServer((request, response) => {
   request.on('end', answer).resume();
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
+console.log(await listening(server, 0));
 process.once('SIGTERM', () => process.exit());

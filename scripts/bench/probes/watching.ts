@@ -2,10 +2,11 @@
 // so many milliseconds, if a third word says so), or that of `payrig watch`, judging. `watching.ts same|new RECORDING COUNT` (with --expose-gc) judges the recording over and
 // over, about the same records or about new ones each time, and prints the heap's bytes.
 import { readFileSync } from 'node:fs';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { Intake } from '../../../conformance/watch/intake.ts';
 import { startProxy } from '../../../conformance/watch/proxy.ts';
 import { Watch } from '../../../conformance/watch/watch.ts';
+import { startLocalServer } from '../../../spec/local-server.ts';
 
 const [mode, target = '', count = '0'] = process.argv.slice(2);
 const watch = new Watch({ soleWriter: true });
@@ -15,7 +16,7 @@ if (mode === 'watch') {
 } else if (mode === 'bare') {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(target);
-  const server = createServer((incoming, response) => {
+  const server = await startLocalServer((incoming, response) => {
     const { method, url: path, headers } = incoming;
     const upstream = request({ agent, hostname, port, method, path, headers }, (answer) => {
       const passOn = () => answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
@@ -26,10 +27,7 @@ if (mode === 'watch') {
     upstream.on('error', () => response.destroy());
     incoming.pipe(upstream);
   });
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    console.log(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
-  });
+  console.log(server.url);
 } else {
   const lines = readFileSync(target, 'utf8').trim().split('\n').slice(1);
   let order = 0;

@@ -19,12 +19,10 @@ import type { TargetRuleOptions } from '../../../simulator/webhooks/target-rules
 import { readProgress } from '../../judging/check-progress.ts';
 
 /** An archive of files, all of the first day that the format knows. */
-export const zipOf = (files: readonly ToolFile[]): Buffer =>
-  Buffer.from(
-    zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), {
-      mtime: new Date(1980, 0, 1),
-    }),
-  );
+export function zipOf(files: readonly ToolFile[]): Buffer {
+  const byName = Object.fromEntries(files.map(({ name, bytes }) => [name, bytes]));
+  return Buffer.from(zipSync(byName, { mtime: new Date(1980, 0, 1) }));
+}
 
 /** A command of `payrig`, with secrets in variables, which other users of the machine cannot read; it writes into `out`. */
 type ToolCommand = { words: readonly string[]; variables?: Readonly<Record<string, string | undefined>> };
@@ -178,10 +176,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** What a tool wrote into a folder, its names in order; a contract of several files is one archive. */
 async function filesMade(folder: string, order: Pick<ToolOrder, 'tool' | 'format'>): Promise<ToolFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const paths = entries.flatMap((one) => (one.isFile() ? join(one.parentPath, one.name) : [])).sort();
   const files: ToolFile[] = [];
   let left = MOST_BYTES;
   for (const path of paths) {

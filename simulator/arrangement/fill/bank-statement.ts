@@ -15,6 +15,7 @@ import { isoInstant, plusMonths } from '../../domain/instant.ts';
 import { type PersonOnPayslips, personOnPayslips } from './own-payslips.ts';
 import { balanceOf, kept, keptPart, moneyText, sumOf, within } from './read-given.ts';
 
+type GivenStatement = Partial<BankStatementSubmission>;
 type AccountInformation = NonNullable<BankStatementSubmission['account_information']>;
 
 export type StatementFilling = {
@@ -25,10 +26,8 @@ export type StatementFilling = {
 };
 
 /** A whole bank statement around what was given; its transactions run from the opening to the closing balance. */
-export function fillStatement(
-  given: Partial<BankStatementSubmission>,
-  { person, now, newId, held }: StatementFilling,
-): BankStatementSubmission {
+export function fillStatement(given: GivenStatement, filling: StatementFilling): BankStatementSubmission {
+  const { person, now, newId, held } = filling;
   const period = statementPeriod(given, now, held);
   const shown = personOnPayslips(person, Date.parse(period.end_date));
   const own = ownStatement(given, period, person, now);
@@ -54,7 +53,7 @@ export function fillStatement(
 
 /** The person's own statement of a whole month, where neither transactions nor balances are given. */
 function ownStatement(
-  { transactions, balance_information: balances }: Partial<BankStatementSubmission>,
+  { transactions, balance_information: balances }: GivenStatement,
   { start_date, end_date }: StatementPeriod,
   person: Person,
   now: number,
@@ -106,7 +105,7 @@ const latest = Date.parse('9999-12-31');
 
 /** As given, else around the transactions, else the last full month before now of which none is held. */
 function statementPeriod(
-  { statement_period, transactions }: Partial<BankStatementSubmission>,
+  { statement_period, transactions }: GivenStatement,
   now: number,
   held: readonly BankStatementSubmission[] = [],
 ): StatementPeriod {

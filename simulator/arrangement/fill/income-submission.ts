@@ -4,9 +4,9 @@ import { incomeOf, withOrigin } from '../../../generators/people/income.ts';
 import { idOf, type Person } from '../../../generators/people/person.ts';
 import { taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
 import { defined } from '../../../spec/json.ts';
-import type { PayrollSubmission, TaxauthIncomeSubmission } from '../../../spec/types.ts';
+import type { TaxauthIncomeSubmission } from '../../../spec/types.ts';
 import { isoInstant, plusMonths } from '../../domain/instant.ts';
-import { annualPay, payslipAt, payslipsAround } from './own-payslips.ts';
+import { annualPay, payslipAt, payslipsAround, type Slips } from './own-payslips.ts';
 import { instantOf } from './pay-times.ts';
 import { completed, kept, keptPart, moneyText, penceOf, sumOf, wholePence } from './read-given.ts';
 
@@ -25,7 +25,7 @@ export type IncomeFilling = {
   now: number;
   newId: () => string;
   /** What the service holds of the user's payroll, which decides the account and entry that the income belongs to. */
-  held: readonly PayrollSubmission[];
+  held: Slips;
   /** The income submissions that were arranged, and whether the service holds those of the person besides. */
   incomes?: readonly Pick<TaxauthIncomeSubmission, 'income_period'>[];
   isLive?: boolean;
@@ -35,10 +35,8 @@ const earliest = Date.parse('0000-01-01');
 const latest = Date.parse('9999-12-31');
 
 /** A whole income submission around what was given; what employers paid adds up to the total. */
-export function fillIncome(
-  given: GivenIncome,
-  { person, now, newId, held, incomes = [], isLive = false }: IncomeFilling,
-): TaxauthIncomeSubmission {
+export function fillIncome(given: GivenIncome, filling: IncomeFilling): TaxauthIncomeSubmission {
+  const { person, now, newId, held, incomes = [], isLive = false } = filling;
   const id = given.id ?? newId();
   const monthly = /^month/i.test(given.frequency ?? '');
   const live = isLive ? incomeOf(person, now) : [];
@@ -82,11 +80,7 @@ export function fillIncome(
 }
 
 /** The account and the entry of the newest payslip that fits what is given of them; null asks for an id that no held payslip has. */
-function originOf(
-  { account_id, entry_id }: GivenIncome,
-  income: TaxauthIncomeSubmission,
-  held: readonly PayrollSubmission[],
-): Pick<TaxauthIncomeSubmission, 'account_id' | 'entry_id'> {
+function originOf({ account_id, entry_id }: GivenIncome, income: TaxauthIncomeSubmission, held: Slips) {
   const fitting = held.filter(
     (one) =>
       (account_id === undefined || one.account_id === account_id) &&
@@ -102,10 +96,8 @@ type EmployerAndPay = { employer: string; annualPay: number };
 
 function ownJob(person: Person, instant: number): EmployerAndPay {
   const near = payslipAt(payslipsAround(person, undefined, instant), instant);
-  return {
-    employer: near?.employment_information?.employer_name ?? 'Unknown employer',
-    annualPay: annualPay(near),
-  };
+  const employer = near?.employment_information?.employer_name ?? 'Unknown employer';
+  return { employer, annualPay: annualPay(near) };
 }
 
 function otherJob(person: Person, index: number): EmployerAndPay {
@@ -114,12 +106,7 @@ function otherJob(person: Person, index: number): EmployerAndPay {
 }
 
 /** The last full tax year (or month) of which none is held, unless one end is given: then the other lies as far away. */
-function periodOf(
-  given: Period,
-  months: number,
-  now: number,
-  taken: ReadonlySet<string | null | undefined>,
-): { start: number; end: number } {
+function periodOf(given: Period, months: number, now: number, taken: ReadonlySet<string | null | undefined>) {
   const start = instantOf(given.start);
   const end = instantOf(given.end);
   if (start !== undefined) return { start, end: end ?? within(plusMonths(start, months) - MS_PER_DAY) };
@@ -136,15 +123,13 @@ function lastDayBefore(now: number, months: number): number {
   return (today - civil(today).day) * MS_PER_DAY;
 }
 
-function fillEmployment(
-  given: Employment,
-  years: number,
-  jobOf: (index: number) => EmployerAndPay,
-): Employment {
+type JobOf = (index: number) => EmployerAndPay;
+
+function fillEmployment(given: Employment, years: number, jobOf: JobOf): Employment {
   const total = penceOf(given.total_income);
   const employers = given.employers ?? (given.employers === null ? null : [{}]);
   const usual = (index: number) => wholePence(jobOf(index).annualPay * years);
-  const incomes = employers && incomesOf(employers, total, usual);
+  const incomes = employers && incomesOf(employers, usual, total);
   const sum = incomes ? sumOf(incomes) : (total ?? usual(0));
   return {
     total_income: kept(given.total_income, () => moneyText(sum)),
@@ -160,8 +145,8 @@ function fillEmployment(
 /** What each employer paid: as given, else so that all of it comes to a given total, else what is usual. */
 function incomesOf(
   employers: readonly Employer[],
-  total: number | undefined,
   usual: (index: number) => number,
+  total?: number,
 ): number[] {
   const known = employers.map(({ income }) => (income === undefined ? undefined : (penceOf(income) ?? 0)));
   if (total !== undefined) return completed(known, total);

@@ -22,6 +22,9 @@ import { kept, penceOf } from './read-given.ts';
 
 type Income = NonNullable<PayrollSubmission['income_information']>;
 
+export type GivenSlip = Partial<PayrollSubmission>;
+export type Slips = readonly PayrollSubmission[];
+
 const year = 366 * MS_PER_DAY;
 const latest = Date.parse('9999-12-31');
 
@@ -37,12 +40,7 @@ export function payslipsAround(person: Person, job: Job | undefined, now: number
  * Where no time is given it is the next one after the newest that is held; with none left before now, the newest of the
  * older ones that are not held; only then one to come. The last few when nothing is held at all.
  */
-export function ownPayslips(
-  given: readonly Partial<PayrollSubmission>[],
-  own: readonly PayrollSubmission[],
-  held: readonly PayrollSubmission[],
-  now: number,
-): (PayrollSubmission | undefined)[] {
+export function ownPayslips(given: readonly GivenSlip[], own: Slips, held: Slips, now: number) {
   const employer = own[0]?.employment_information?.employer_name;
   const same = held.filter((one) => one.employment_information?.employer_name === employer);
   const timeless = given.filter((one) => leavesPay(one) && !hasTimes(one.income_information ?? {}));
@@ -54,7 +52,7 @@ export function ownPayslips(
   });
 }
 
-const leavesPay = ({ income_information }: Partial<PayrollSubmission>): boolean =>
+const leavesPay = ({ income_information }: GivenSlip): boolean =>
   !income_information?.earnings && !income_information?.deductions;
 
 const times = ['pay_date', 'pay_interval_start', 'pay_interval_end', 'pay_frequency'] as const;
@@ -66,10 +64,8 @@ const fits = ({ income_information: own }: PayrollSubmission, given: Income): bo
   times.every((name) => given[name] == null || given[name] === own?.[name]);
 
 /** The payslip that shows a person's job and pay at an instant: the last one before it, or their first. */
-export const payslipAt = (
-  own: readonly PayrollSubmission[],
-  instant: number,
-): PayrollSubmission | undefined => own.findLast((slip) => (paidAt(slip) ?? 0) <= instant) ?? own[0];
+export const payslipAt = (own: Slips, instant: number): PayrollSubmission | undefined =>
+  own.findLast((slip) => (paidAt(slip) ?? 0) <= instant) ?? own[0];
 
 const frequencies = ['weekly', 'fortnightly', 'four-weekly', 'monthly'] as const;
 
@@ -81,12 +77,7 @@ export function annualPay(slip: PayrollSubmission | undefined): number {
   return (penceOf(income?.earnings?.base_salary) ?? 2_400_00) * payPeriodOf[frequency].perYear;
 }
 
-function nextOnes(
-  count: number,
-  own: readonly PayrollSubmission[],
-  held: readonly PayrollSubmission[],
-  now: number,
-): PayrollSubmission[] {
+function nextOnes(count: number, own: Slips, held: Slips, now: number): PayrollSubmission[] {
   const paid = (one: PayrollSubmission): number => paidAt(one) ?? 0;
   const dates = new Set(held.map(paid));
   const newest = dates.size === 0 ? Number.POSITIVE_INFINITY : Math.max(...dates);

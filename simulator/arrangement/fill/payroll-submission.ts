@@ -12,11 +12,13 @@ import { isoInstant, plusMonths } from '../../domain/instant.ts';
 import {
   annualPay,
   fillAddress,
+  type GivenSlip,
   ownPayslips,
   type PersonOnPayslips,
   payslipAt,
   payslipsAround,
   personOnPayslips,
+  type Slips,
 } from './own-payslips.ts';
 import { type PayTimes, payTimes } from './pay-times.ts';
 import { kept, keptPart, moneyText, printedType, sumOf, within } from './read-given.ts';
@@ -48,10 +50,7 @@ export type Filling = {
 };
 
 /** Whole payslips around what was given; the rest is the person's own as of then, or agrees with what is given. */
-export function fillPayrolls(
-  given: readonly Partial<PayrollSubmission>[],
-  filling: Filling,
-): PayrollSubmission[] {
+export function fillPayrolls(given: readonly GivenSlip[], filling: Filling): PayrollSubmission[] {
   const { person, job, held, now } = filling;
   const own = payslipsAround(person, job, now);
   const matches = ownPayslips(given, own, held, now);
@@ -59,9 +58,9 @@ export function fillPayrolls(
 }
 
 function fillPayroll(
-  given: Partial<PayrollSubmission>,
+  given: GivenSlip,
   match: PayrollSubmission | undefined,
-  own: readonly PayrollSubmission[],
+  own: Slips,
   filling: Filling,
 ): PayrollSubmission {
   const { now, origin, points, newId } = filling;
@@ -122,16 +121,10 @@ function ofWorkingAge(born: string, { start }: PayTimes): string {
   return isoInstant(Math.max(youngest, Date.parse('0000-01-01T00:00:00Z')));
 }
 
-function fillIncomePart(
-  given: Income,
-  times: PayTimes,
-  usualGross: number,
-  {
-    since,
-    country,
-    taxCode: own,
-  }: Record<'country' | 'taxCode', Income['tax_code']> & { since: number | null },
-): Income {
+type Known = Record<'country' | 'taxCode', Income['tax_code']> & { since: number | null };
+
+function fillIncomePart(given: Income, times: PayTimes, usualGross: number, known: Known): Income {
+  const { since, country, taxCode: own } = known;
   const region = country === 'Scotland' || country === 'Wales' ? country : 'rUK';
   const taxCode = kept(given.tax_code, () => own ?? inRegion('1257L', region));
   const pay = takeHome({ ...given, tax_code: taxCode }, times, usualGross);
@@ -147,12 +140,7 @@ function fillIncomePart(
 }
 
 /** An upload has a document behind it; what comes from a provider has none unless the caller says so. */
-function documentFields(
-  given: Partial<PayrollSubmission>,
-  origin: Filling['origin'],
-  times: PayTimes,
-  newId: () => string,
-): Pick<PayrollSubmission, 'document_id' | 'document_external_id' | 'document_filename'> {
+function documentFields(given: GivenSlip, origin: Filling['origin'], times: PayTimes, newId: () => string) {
   const day = isoInstant(times.payDate).slice(0, 10);
   const made = <T>(make: () => T): T | null => (origin === 'upload' ? make() : null);
   return {

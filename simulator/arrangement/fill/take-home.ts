@@ -5,6 +5,7 @@ import { incomeTax } from '../../../generators/uk/income-tax.ts';
 import { employeeNi } from '../../../generators/uk/national-insurance.ts';
 import { parseTaxCode, type TaxCode } from '../../../generators/uk/tax-code.ts';
 import { payPeriodOf, taxPeriodOf, taxYearOf, taxYearStart } from '../../../generators/uk/tax-year.ts';
+import { defined } from '../../../spec/json.ts';
 import type { PayrollSubmission } from '../../../spec/types.ts';
 import type { PayTimes } from './pay-times.ts';
 import {
@@ -77,17 +78,9 @@ export const partTypes = {
 } as const satisfies Record<keyof Withheld, string>;
 
 function givenParts(deductions: Deductions): Partial<Withheld> {
-  const given = {
-    tax: deductions.income_tax,
-    ni: deductions.employee_ni,
-    pension: deductions.employee_pension,
-    loans: deductions.loan_deductions,
-  };
-  return Object.fromEntries(
-    Object.entries(given)
-      .filter(([, amount]) => amount !== undefined)
-      .map(([name, amount]) => [name, penceOf(amount) ?? 0]),
-  );
+  const { income_tax: tax, employee_ni: ni, employee_pension: pension, loan_deductions: loans } = deductions;
+  const given = Object.entries(defined({ tax, ni, pension, loans }));
+  return Object.fromEntries(given.map(([name, amount]) => [name, penceOf(amount) ?? 0]));
 }
 
 /** Amounts of the given lines of deductions: as given, else what is left of a given total. */
@@ -107,13 +100,8 @@ function partsOf(deductions: Deductions, total: Pence, gross: Pence, tables: Wit
     const sum = (...types: string[]) =>
       sumOf(amounts.filter((_, index) => types.includes(lines[index]?.type ?? '')));
     const { tax, ni, pension, loans } = partTypes;
-    return {
-      tax: sum(tax),
-      ni: sum(ni),
-      pension: sum(pension),
-      loans: sum(loans, 'postgraduate_loan'),
-      ...known,
-    };
+    const allLoans = sum(loans, 'postgraduate_loan');
+    return { tax: sum(tax), ni: sum(ni), pension: sum(pension), loans: allLoans, ...known };
   }
   const parts: Withheld = { tax: 0, ni: 0, pension: 0, loans: 0, ...known };
   let left = within(total - sumOf(Object.values(known)));
@@ -170,13 +158,11 @@ function grossFor(net: Pence, takenOff: (gross: Pence) => Pence): Pence {
 
 type Line = NonNullable<Earnings['earning_elements']>[number];
 
+/** When the employment began, where that is known. */
+type Since = number | null;
+
 /** The earnings of a payslip: the lines add up to gross pay, and so do fixed and variable pay. */
-export function fillEarnings(
-  given: Earnings,
-  pay: TakeHome,
-  times: PayTimes,
-  employedSince: number | null,
-): Earnings {
+export function fillEarnings(given: Earnings, pay: TakeHome, times: PayTimes, since: Since): Earnings {
   const { gross, net } = pay;
   const lines = given.earning_elements?.length ? filledLines(given) : undefined;
   const sumWhere = (wanted: (line: Line) => boolean) =>
@@ -198,9 +184,9 @@ export function fillEarnings(
     fixed_pay_total: kept(given.fixed_pay_total, () => moneyText(fixed)),
     variable_pay_total: kept(given.variable_pay_total, () => moneyText(variable)),
     earning_elements: lines ?? kept(given.earning_elements, () => linesOf({ base, fixed, bonus, variable })),
-    year_to_date: keptPart(given.year_to_date, (part) => fillYearToDate(part, pay, times, employedSince)),
+    year_to_date: keptPart(given.year_to_date, (part) => fillYearToDate(part, pay, times, since)),
     rolling_12m_income: keptPart(given.rolling_12m_income, (part) =>
-      fillRollingYear(part, pay, times, employedSince),
+      fillRollingYear(part, pay, times, since),
     ),
   };
 }
@@ -248,15 +234,10 @@ type YearToDate = NonNullable<Earnings['year_to_date']>;
 type Rolling = NonNullable<Earnings['rolling_12m_income']>;
 
 /** The year to date of a person who has earned the same in every period of it. */
-function fillYearToDate(
-  given: YearToDate,
-  pay: TakeHome,
-  times: PayTimes,
-  employedSince: number | null,
-): YearToDate {
+function fillYearToDate(given: YearToDate, pay: TakeHome, times: PayTimes, since: Since): YearToDate {
   const payDay = dayNumberOf(times.payDate);
   const taxYear = taxYearOf(payDay);
-  const periods = periodsSince(taxYearStart(taxYear) * MS_PER_DAY, times, employedSince);
+  const periods = periodsSince(taxYearStart(taxYear) * MS_PER_DAY, times, since);
   const known = penceOf(given.gross_pay);
   const factor = known !== undefined && pay.gross > 0 ? known / pay.gross : periods;
   const text = (pence: number) => moneyText(wholePence(pence * factor));
@@ -273,22 +254,17 @@ function fillYearToDate(
 }
 
 /** The twelve months of a person who has earned the same all along. */
-function fillRollingYear(
-  given: Rolling,
-  pay: TakeHome,
-  times: PayTimes,
-  employedSince: number | null,
-): Rolling {
-  const periods = periodsSince(times.payDate - 365 * MS_PER_DAY, times, employedSince);
+function fillRollingYear(given: Rolling, pay: TakeHome, times: PayTimes, since: Since): Rolling {
+  const periods = periodsSince(times.payDate - 365 * MS_PER_DAY, times, since);
   return {
     gross_pay: kept(given.gross_pay, () => moneyText(wholePence(pay.gross * periods))),
     net_pay: kept(given.net_pay, () => moneyText(wholePence(pay.net * periods))),
   };
 }
 
-function periodsSince(from: number, { frequency, payDate }: PayTimes, employedSince: number | null): number {
+function periodsSince(from: number, { frequency, payDate }: PayTimes, since: Since): number {
   const { perYear } = payPeriodOf[frequency];
-  const start = Math.max(from, employedSince ?? from);
+  const start = Math.max(from, since ?? from);
   const share = ((payDate - start) / (365.25 * MS_PER_DAY)) * perYear;
   return Math.min(perYear, Math.max(1, Math.ceil(share)));
 }

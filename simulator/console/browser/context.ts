@@ -216,10 +216,7 @@ export function useAction<A extends unknown[]>(
   return { run, ...state };
 }
 
-export function useLive<Kind extends keyof LiveData>(
-  kind: Kind,
-  onEvent: (data: LiveData[Kind]) => void,
-): void {
+export function useLive<Kind extends keyof LiveData>(kind: Kind, onEvent: (data: LiveData[Kind]) => void) {
   const { listen } = useConsole();
   const latest = useRef(onEvent);
   latest.current = onEvent;

@@ -29,6 +29,7 @@ export function Frame({ generation, ...rest }: SwitchProps & { generation: numbe
   const route = useRoute();
   const [here = 'people'] = route.parts;
   const [isOpen, setOpen] = useState(false);
+  const toggle = () => setOpen(!isOpen);
   const path = route.parts.join('/');
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
@@ -52,13 +53,7 @@ export function Frame({ generation, ...rest }: SwitchProps & { generation: numbe
           <b>Payrig</b>
         </Link>
         <Time />
-        <Button
-          class="menu"
-          aria-expanded={isOpen}
-          aria-controls="menu"
-          onClick={() => setOpen(!isOpen)}
-          label="Menu"
-        />
+        <Button class="menu" aria-expanded={isOpen} aria-controls="menu" onClick={toggle} label="Menu" />
         <div id="menu">
           <nav aria-label="Pages">
             {places.map(({ name, part }) => (

@@ -73,12 +73,9 @@ export const sectionWords: Readonly<Record<string, SectionWords>> = words.sectio
 type SectionProps = { id: string; title?: string | undefined; note?: string; children: ComponentChildren };
 
 /** A part of a page; its words are in words.json unless they are given. */
-export function Section({
-  id,
-  title = sectionWords[id]?.title,
-  note = sectionWords[id]?.note,
-  children,
-}: SectionProps) {
+export function Section({ id, title, note, children }: SectionProps) {
+  const words = { ...sectionWords[id] };
+  const said = note ?? words.note;
   const own = useRef<HTMLElement>(null);
   // The browser looked for it before there was anything on the page.
   useEffect(() => {
@@ -86,8 +83,8 @@ export function Section({
   }, [id]);
   return (
     <section id={id} ref={own} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      {note && <p class="note">{note}</p>}
+      <h2 id={`${id}-title`}>{title ?? words.title}</h2>
+      {said && <p class="note">{said}</p>}
       {children}
     </section>
   );

@@ -192,6 +192,7 @@ function IncomeSection({ dossier }: PersonProps) {
   const { naming } = useConsole();
   const rightOf = useTruth();
   const { user, income_submissions: submissions } = dossier;
+  const request = requestFor('getTaxauthIncome', { path: { user_id: user.user_id } }, naming);
   const rows = submissions.flatMap((submission) => {
     const { id, income_period, employment } = submission;
     const period = `${day(income_period?.start)} to ${day(income_period?.end)}`;
@@ -233,10 +234,7 @@ function IncomeSection({ dossier }: PersonProps) {
           { name: 'Total of the period', figure: ({ total }) => total },
         ]}
       />
-      <CallOf
-        label="Tax authority:"
-        request={requestFor('getTaxauthIncome', { path: { user_id: user.user_id } }, naming)}
-      />
+      <CallOf label="Tax authority:" request={request} />
     </Section>
   );
 }

@@ -71,6 +71,7 @@ type FieldList = keyof typeof words.scenario.fields;
 const fieldLists = words.scenario.fields as Readonly<Record<FieldList, readonly FieldOf[]>>;
 
 type Change<T> = (values: Partial<T>) => void;
+type OnScenario = (scenario: Scenario) => void;
 
 type Choices = Readonly<Record<string, Options<string>>>;
 type FieldsProps<T> = { of: T; set: Change<T>; list: FieldList; choices?: Choices | undefined };
@@ -136,13 +137,7 @@ function ListOf<T extends object>({ name, of: given, fresh, onChange, choices, m
 }
 
 /** A scenario as a form: who the person is, what they earn, and what the service holds of them. */
-export function ScenarioForm({
-  scenario,
-  onChange,
-}: {
-  scenario: Scenario;
-  onChange: (scenario: Scenario) => void;
-}) {
+export function ScenarioForm({ scenario, onChange }: { scenario: Scenario; onChange: OnScenario }) {
   const { person = {}, jobs = [], start = {} } = scenario;
   const catalogue = useRead('listProviders');
   const employers = (catalogue.data?.employers ?? []).map(({ id, name }) => [id, name] as const);

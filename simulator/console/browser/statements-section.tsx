@@ -21,6 +21,7 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   const { clock } = useConsole();
   const rightOf = useTruth();
   const { user, bank_statement_submissions } = dossier;
+  const { user_id } = user;
   // The newest first, as payslips are.
   const statements = [...bank_statement_submissions].sort((a, b) => (startOf(a) < startOf(b) ? 1 : -1));
   const [month, setMonth] = useState('');
@@ -79,10 +80,7 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
         <Submit label={`Show the PDF of ${monthName(wanted)}`} />
       </Form>
       {pdf && <StatementPdf key={pdf} userId={user.user_id} month={pdf} />}
-      <CallOf
-        label="What was read:"
-        request={requestFor('listBankStatements', { path: { user_id: user.user_id } })}
-      />
+      <CallOf label="What was read:" request={requestFor('listBankStatements', { path: { user_id } })} />
     </Section>
   );
 }

@@ -91,25 +91,16 @@ export function ToolForm({ id, title, runs, order, children }: Props) {
   const run = runs.latest[order.tool];
   const start = useAction(async (api) => runs.add(await api.call('startRun', { body: order })));
   const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
+  const isReady = runs.areAvailable && run?.state !== 'running';
+  const isOwn = start.made.length > 0;
   return (
     <Section id={id} title={title}>
       <Form of={start} onSubmit={start.run} label={label}>
         {children && <div class="form tops">{children}</div>}
-        <Submit
-          class="main"
-          of={start}
-          disabled={!runs.areAvailable || run?.state === 'running'}
-          label={label}
-        />
+        <Submit class="main" of={start} disabled={!isReady} label={label} />
       </Form>
       <Outcome of={[{ ...start, made: start.made.map(withoutSecrets) }, stop]} />
-      {run && (
-        <RunView
-          key={run.run_id}
-          {...{ run, isOwn: start.made.length > 0 }}
-          onStop={() => stop.run(run.run_id)}
-        />
-      )}
+      {run && <RunView key={run.run_id} {...{ run, isOwn }} onStop={() => stop.run(run.run_id)} />}
       <Code
         title="the same on the command line"
         text={lines(commandOf(order, { origin: location.origin, apiKeys: options.apiKeys }))}

@@ -153,6 +153,9 @@ function initial(isOwn: boolean, session: Session): typeof empty {
   return { ...empty, ...member, apiKey, otherApiKey, arrange: 'sandbox', readOnly: false };
 }
 
+const ofOwn = 'This sandbox itself.';
+const ofOthers = 'Another deployment: fill in its keys. The check is read-only unless you change that.';
+
 function CheckSection({ runs }: { runs: Runs }) {
   const { session } = useConsole();
   const [url, setUrl] = useState(location.origin);
@@ -173,17 +176,7 @@ function CheckSection({ runs }: { runs: Runs }) {
   };
   return (
     <ToolForm id="check" runs={runs} order={order}>
-      <TextField
-        label="Address"
-        value={url}
-        onValue={setUrl}
-        hint={
-          isOwn
-            ? 'This sandbox itself.'
-            : 'Another deployment: fill in its keys. The check is read-only unless you change that.'
-        }
-        required
-      />
+      <TextField label="Address" value={url} onValue={setUrl} hint={isOwn ? ofOwn : ofOthers} required />
       {texts('apiKey', 'otherApiKey', 'username', 'password')}
       <SelectField
         label="How state is set up"

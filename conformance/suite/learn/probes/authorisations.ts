@@ -6,18 +6,20 @@ import {
   payslipOf,
   waitingAccount,
 } from '../../../steps/linked-user.ts';
+import { file } from '../../../steps/upload-file.ts';
 import { fieldsOf } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 
-const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
+const uploadNeeds = ['users', 'tokens', 'authorisations'] as const;
+const needs = [...uploadNeeds, 'accounts'] as const;
 
 const query = ({ call }: Context, { account_id, bearer }: LinkedUser, headers = {}) =>
   call('queryPayrollConnection', { body: { account_id }, headers, as: { bearer } });
 
 export const authorisationProbes: readonly AnyProbe[] = [
-  probe('authorisations.missing-status', { needs }).by(async (ctx) => {
-    return query(ctx, await linkedUser(ctx, { accepts: false }));
-  }),
+  probe('authorisations.missing-status', { needs }).by(async (ctx) =>
+    query(ctx, await linkedUser(ctx, { accepts: false })),
+  ),
   probe('direct-connections.unauthorised-status', { needs: ['users'] }).by(async ({ call, arrange }) => {
     const { user_id } = await arrange.createUser(details);
     return call('createDirectConnection', { body: { user_id } });
@@ -55,20 +57,16 @@ export const authorisationProbes: readonly AnyProbe[] = [
     await ctx.arrange.setTermActive(id, false);
     return seen((await query(ctx, linked)).status === 201 ? 'stays-valid' : 'becomes-invalid');
   }),
-  probe('authorisations.presign', { needs: ['users', 'tokens', 'authorisations'] }).by(
-    async ({ call, arrange }) => {
-      const { user_id } = await arrange.createUser();
-      const bearer = await arrange.tokenFor(user_id);
-      const presign = async (): Promise<number> => {
-        const body = { files: [{ file_name: 'march.pdf', external_id: 'loan-1' }] };
-        return (await call('presignBankStatements', { body, as: { bearer } })).status;
-      };
-      if ((await presign()) === 200) return seen('not-required');
-      await arrange.accept(user_id);
-      const after = await presign();
-      return after === 200 ? seen('required') : unknown(`even with an authorisation it answers ${after}`);
-    },
-  ),
+  probe('authorisations.presign', { needs: uploadNeeds }).by(async ({ call, arrange }) => {
+    const { user_id } = await arrange.createUser();
+    const as = { bearer: await arrange.tokenFor(user_id) };
+    const presign = async (): Promise<number> =>
+      (await call('presignBankStatements', { body: { files: [file] }, as })).status;
+    if ((await presign()) === 200) return seen('not-required');
+    await arrange.accept(user_id);
+    const after = await presign();
+    return after === 200 ? seen('required') : unknown(`even with an authorisation it answers ${after}`);
+  }),
   probe('authorisations.reads', {
     needs: ['users', 'authorisations', 'bank-statements', 'income', 'entries'],
   }).by(async ({ call, arrange }) => {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../judgement/check.ts';
+import { payrollIn } from '../../../predicates/payroll.ts';
 import { missing } from '../../../steps/kept-by-meaning.ts';
 import {
   authorisedUser,
@@ -6,23 +7,33 @@ import {
   type LinkedUser,
   linkedUser,
   payslipOf,
+  waitingAccount,
 } from '../../../steps/linked-user.ts';
+import { connect as connectOf, query as queryOf } from '../../../steps/provided-payroll.ts';
 import { recentPayslip } from '../../../steps/retrieved.ts';
 import { specimenStatement, specimenValues } from '../../../steps/specimen-statement.ts';
 import { uploadFile } from '../../../steps/upload-file.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
-import { orderOf } from './lists.ts';
+import { type Order, orderOf } from './lists.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
-async function query(
-  { call }: Pick<Context, 'call'>,
-  { account_id, bearer }: Pick<LinkedUser, 'account_id' | 'bearer'>,
-) {
-  const { status, body } = await call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
-  const { entry_id, payroll_submissions } = fieldsOf(body);
-  return { status, entry_id, body: fieldsOf(body), ids: objectsIn(payroll_submissions).map(({ id }) => id) };
+async function query(ctx: Pick<Context, 'call'>, user: Pick<LinkedUser, 'account_id' | 'bearer'>) {
+  const answer = await queryOf(ctx, user);
+  const body = fieldsOf(answer.body);
+  return { status: answer.status, entry_id: body['entry_id'], body, payroll: payrollIn(answer) };
+}
+
+const answerMfa = ({ call }: Context, account_id: string, mfa = '1234') =>
+  call('submitMfa', { path: { account_id }, body: { mfa } });
+
+async function presigned(ctx: Context, file: object) {
+  const user_id = await authorisedUser(ctx);
+  const as = { bearer: await ctx.arrange.tokenFor(user_id) };
+  const { status, body } = await ctx.call('presignBankStatements', { json: { files: [file] }, as });
+  const [item] = objectsIn(fieldsOf(body)['presigned_urls']);
+  return { user_id, status, item };
 }
 
 async function findable({ arrange, moment }: Context, user: object): Promise<string> {
@@ -32,29 +43,27 @@ async function findable({ arrange, moment }: Context, user: object): Promise<str
   return user_id;
 }
 
-async function connect({ call }: Context, user_id: string) {
-  const { status, body } = await call('createDirectConnection', { body: { user_id } });
-  const { payroll_submissions, pagination } = fieldsOf(body);
-  return { status, found: objectsIn(payroll_submissions).length, offset: fieldsOf(pagination)['offset'] };
+async function connect(ctx: Context, user_id: string) {
+  const answer = await connectOf(ctx, { user_id });
+  const { offset } = fieldsOf(fieldsOf(answer.body)['pagination']);
+  return { status: answer.status, found: payrollIn(answer).length, offset };
 }
 
 const directNeeds = ['users', 'authorisations', 'direct-payroll'] as const;
+const uploadNeeds = ['users', 'tokens', 'authorisations'] as const;
 
 export const connectionProbes: readonly AnyProbe[] = [
   probe('accounts.mfa.wrong-answer-status', { needs }).by(async (ctx) => {
-    const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
-    return ctx.call('submitMfa', { path: { account_id }, body: { mfa: 'not-it' } });
+    const { account_id } = await linkedUser(ctx, { account: waitingAccount });
+    return answerMfa(ctx, account_id, 'not-it');
   }),
-  probe('accounts.mfa.not-pending-status', { needs }).by(async (ctx) => {
-    const { account_id } = await linkedUser(ctx);
-    return ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
-  }),
+  probe('accounts.mfa.not-pending-status', { needs }).by(async (ctx) =>
+    answerMfa(ctx, (await linkedUser(ctx)).account_id),
+  ),
   probe('accounts.mfa.locked-status', { needs }).by(async (ctx) => {
-    const { account_id } = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
-    const path = { account_id };
-    const answer = async (mfa: string) => (await ctx.call('submitMfa', { path, body: { mfa } })).status;
-    for (let n = 0; n < 12; n++) await answer(`wrong-${n}`);
-    const right = await answer('1234');
+    const { account_id } = await linkedUser(ctx, { account: waitingAccount });
+    for (let n = 0; n < 12; n++) await answerMfa(ctx, account_id, `wrong-${n}`);
+    const right = (await answerMfa(ctx, account_id)).status;
     return right === 200 ? unknown('twelve wrong answers lock nothing') : seen(right);
   }),
   probe('authorisations.one-time.uses', { needs: [...needs, 'terms'] }).by(async (ctx) => {
@@ -77,30 +86,24 @@ export const connectionProbes: readonly AnyProbe[] = [
     const after = (await ctx.call('deleteEntry', { path: { entry_id } })).status;
     return after === 404 ? seen('deleted') : after === 200 ? seen('kept') : unknown(`it answers ${after}`);
   }),
-  probe('connections.disabled-status', { needs }).by(async (ctx) => {
-    const linked = await linkedUser(ctx, { user: { payroll_connections_enabled: false } });
-    return query(ctx, linked);
-  }),
-  probe('connections.disabled-direct', { needs: ['users', 'authorisations'] }).by(
-    async ({ call, arrange }) => {
-      const connect = async (payroll_connections_enabled: boolean): Promise<number> => {
-        const user_id = await authorisedUser({ arrange }, { ...details, payroll_connections_enabled });
-        return (await call('createDirectConnection', { body: { user_id } })).status;
-      };
-      const on = await connect(true);
-      const off = await connect(false);
-      if (on > 299) return unknown(`a direct connection got ${on} with connections enabled`);
-      return seen(off > 299 ? 'refused' : 'allowed');
-    },
+  probe('connections.disabled-status', { needs }).by(async (ctx) =>
+    query(ctx, await linkedUser(ctx, { user: { payroll_connections_enabled: false } })),
   ),
+  probe('connections.disabled-direct', { needs: ['users', 'authorisations'] }).by(async (ctx) => {
+    const tried = async (payroll_connections_enabled: boolean): Promise<number> =>
+      (await connect(ctx, await authorisedUser(ctx, { ...details, payroll_connections_enabled }))).status;
+    const on = await tried(true);
+    const off = await tried(false);
+    if (on > 299) return unknown(`a direct connection got ${on} with connections enabled`);
+    return seen(off > 299 ? 'refused' : 'allowed');
+  }),
   probe('connections.unknown-account-status', { needs }).by(async (ctx) => {
     const { bearer } = await linkedUser(ctx);
     return query(ctx, { account_id: unknownId, bearer });
   }),
-  probe('connections.pending-account-status', { needs }).by(async (ctx) => {
-    const linked = await linkedUser(ctx, { account: { mfa_enabled: true, mfa: '1234' } });
-    return query(ctx, linked);
-  }),
+  probe('connections.pending-account-status', { needs }).by(async (ctx) =>
+    query(ctx, await linkedUser(ctx, { account: waitingAccount })),
+  ),
   probe('connections.empty-entry-id', { needs }).by(async (ctx) => {
     const { status, body, entry_id } = await query(ctx, await linkedUser(ctx));
     if (status !== 201) return unknown(`the query got ${status}`);
@@ -110,33 +113,32 @@ export const connectionProbes: readonly AnyProbe[] = [
   probe('connections.order', { needs }).by(async (ctx) => {
     const { from } = await ctx.moment();
     const months = [5, 4, 3, 2, 1].map((ago) => recentPayslip(from, ago));
-    const paid = (payslip: unknown): string =>
-      String(fieldsOf(fieldsOf(payslip)['income_information'])['pay_date']).slice(0, 10);
-    const orders = new Set<string>();
+    const paid = ({ income_information: income }: { income_information?: unknown }): string =>
+      String(fieldsOf(income)['pay_date']).slice(0, 10);
+    const orders = new Set<Order>();
     // In both orders: an answer may also keep that of the provider.
     for (const payroll of [months, months.toReversed()]) {
-      const { body } = await query(ctx, await linkedUser(ctx, { account: { payroll } }));
-      const order = orderOf(months.map(paid), objectsIn(body['payroll_submissions']).map(paid));
+      const answer = await query(ctx, await linkedUser(ctx, { account: { payroll } }));
+      const order = orderOf(months.map(paid), answer.payroll.map(paid));
       if ('unknown' in order) return order;
       orders.add(order.value);
     }
-    return seen(orders.size === 1 ? ([...orders][0] as 'oldest-first') : 'unspecified');
+    const [order = 'unspecified'] = orders;
+    return seen(orders.size === 1 ? order : 'unspecified');
   }),
   probe('connections.after-entry-deleted', { needs }).by(async (ctx) => {
     const { from } = await ctx.moment();
     const linked = await linkedUser(ctx, { account: { payroll: [recentPayslip(from)] } });
-    const { entry_id, ids } = await query(ctx, linked);
-    if (typeof entry_id !== 'string' || ids.length === 0) return unknown('the first query found nothing');
+    const { entry_id, payroll } = await query(ctx, linked);
+    if (typeof entry_id !== 'string' || payroll.length === 0) return unknown('the first query found nothing');
     const { status } = await ctx.call('deleteEntry', { path: { entry_id } });
     if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
-    return seen((await query(ctx, linked)).ids.length > 0 ? 'found-again' : 'not-found');
+    return seen((await query(ctx, linked)).payroll.length > 0 ? 'found-again' : 'not-found');
   }),
   probe('direct-connections.success-status', { needs: directNeeds }).by(async (ctx) =>
     connect(ctx, await findable(ctx, {})),
   ),
-  probe('direct-connections.unknown-user-status', { needs: ['writes'] }).by(async (ctx) => {
-    return connect(ctx, unknownId);
-  }),
+  probe('direct-connections.unknown-user-status', { needs: ['writes'] }).by((ctx) => connect(ctx, unknownId)),
   probe('direct-connections.missing-details', { needs: directNeeds }).by(async (ctx) => {
     const { status, found } = await connect(ctx, await findable(ctx, { ni_number: null }));
     if (status > 299) return status < 500 ? seen('reject') : unknown(`it answers ${status}`);
@@ -170,38 +172,24 @@ export const connectionProbes: readonly AnyProbe[] = [
     const { offset } = await connect(ctx, await findable(ctx, {}));
     return typeof offset === 'number' ? seen(offset) : unknown('there is no pagination');
   }),
-  probe('documents.extraction', { needs: ['users', 'tokens', 'authorisations'] }).by(async (ctx) => {
-    const user_id = await authorisedUser(ctx);
-    const body = { files: [{ file_name: 'march.pdf', external_id: 'march' }] };
-    const as = { bearer: await ctx.arrange.tokenFor(user_id) };
-    const answer = await ctx.call('presignBankStatements', { body, as });
-    const [item] = objectsIn(fieldsOf(answer.body)['presigned_urls']);
-    if (!item) return unknown(`presigning got ${answer.status}`);
+  probe('documents.extraction', { needs: uploadNeeds }).by(async (ctx) => {
+    const { user_id, status, item } = await presigned(ctx, { file_name: 'march.pdf', external_id: 'march' });
+    if (!item) return unknown(`presigning got ${status}`);
     await uploadFile(ctx, String(item['presigned_url']), await specimenStatement());
-    const [statement] = await ctx.extracted(
-      async () => {
-        const list = await ctx.call('listBankStatements', {
-          path: { user_id },
-          query: { offset: 0, limit: 10 },
-        });
-        return objectsIn(fieldsOf(list.body)['bank_statement_submissions']);
-      },
-      ({ length }) => length > 0,
-    );
+    const request = { path: { user_id }, query: { offset: 0, limit: 10 } };
+    const listed = async () => {
+      const { body } = await ctx.call('listBankStatements', request);
+      return objectsIn(fieldsOf(body)['bank_statement_submissions']);
+    };
+    const [statement] = await ctx.extracted(listed, ({ length }) => length > 0);
     if (!statement) return unknown('nothing came of the upload in time');
     return seen(missing(specimenValues(), statement) === undefined ? 'whole' : 'part');
   }),
-  probe('presign.missing-external-id', { needs: ['users', 'tokens', 'authorisations'] }).by(
-    async ({ call, arrange }) => {
-      const user_id = await authorisedUser({ arrange });
-      const body = { files: [{ file_name: 'march.pdf' }] };
-      const as = { bearer: await arrange.tokenFor(user_id) };
-      const answer = await call('presignBankStatements', { body, as });
-      if (answer.status !== 200) return unknown(`a file without external_id got ${answer.status}`);
-      const [item] = objectsIn(fieldsOf(answer.body)['presigned_urls']);
-      if (!item) return unknown('the answer has no presigned URL');
-      if (!('external_id' in item)) return seen('absent');
-      return item['external_id'] === null ? seen('null') : unknown(`it is ${String(item['external_id'])}`);
-    },
-  ),
+  probe('presign.missing-external-id', { needs: uploadNeeds }).by(async (ctx) => {
+    const { status, item } = await presigned(ctx, { file_name: 'march.pdf' });
+    if (status !== 200) return unknown(`a file without external_id got ${status}`);
+    if (!item) return unknown('the answer has no presigned URL');
+    if (!('external_id' in item)) return seen('absent');
+    return item['external_id'] === null ? seen('null') : unknown(`it is ${String(item['external_id'])}`);
+  }),
 ];

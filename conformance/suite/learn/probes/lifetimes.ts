@@ -6,7 +6,6 @@ import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
 import { subscribeInbox } from './webhooks.ts';
 
-/** The usual lifetimes, in seconds: from a minute to a day. */
 const usual = [60, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400];
 const slackMs = 5000;
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../../spec/json.ts';
+import type { ClientConfigurationUpdate } from '../../../../spec/types.ts';
 import { willingUser } from '../../../arrange/willing-user.ts';
 import type { Wanted } from '../../../judgement/arrangement.ts';
 import type { Capability } from '../../../judgement/capability.ts';
@@ -18,31 +19,25 @@ export const userProbes: readonly AnyProbe[] = [
     if (!('forename' in body)) return seen('absent');
     return body['forename'] === null ? seen('null') : unknown('a field sent as null kept its value');
   }),
-  probe('users.patch.empty-body', { needs: ['users'] }).by(async (ctx) =>
-    seen(await patched(ctx, { json: {} })),
-  ),
+  probe('users.patch.empty-body', { needs: ['users'] }).by((ctx) => patched(ctx, { json: {} })),
   probe('users.post-codes.empty', { needs: ['users'] }).by(async (ctx) =>
     takenAs('accept', await patched(ctx, { json: { post_codes: [] } })),
   ),
   probe('users.date-only-timestamps', { needs: ['users'] }).by(async (ctx) =>
     takenAs('accept', await patched(ctx, { json: { date_of_birth: '1990-05-17' } })),
   ),
-  probe('configuration.patch.null', { needs: ['writes'], exclusive: 'configuration' }).by(
-    async ({ call }) => {
-      const body = { client_logo: 'https://lender.example/logo.svg' };
-      const set = await call('updateConfiguration', { body });
-      if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
-      const unset = await call('updateConfiguration', { body: { client_logo: null } });
-      const flag = await call('updateConfiguration', { body: { payslip_upload_enabled: null } });
-      if (isRefusal(unset) !== isRefusal(flag))
-        return unknown(`null gets ${unset.status} for a text and ${flag.status} for a switch`);
-      if (isRefusal(unset)) return seen('reject');
-      const { client_logo } = fieldsOf(unset.body);
-      return unset.status === 200 && client_logo == null
-        ? seen('unset')
-        : unknown('null left the value as it was');
-    },
-  ),
+  probe('configuration.patch.null', { needs: ['writes'], exclusive: 'configuration' }).by(async (ctx) => {
+    const update = (body: ClientConfigurationUpdate) => ctx.call('updateConfiguration', { body });
+    const set = await update({ client_logo: 'https://lender.example/logo.svg' });
+    if (set.status !== 200) return unknown(`the configuration could not be changed (${set.status})`);
+    const unset = await update({ client_logo: null });
+    const flag = await update({ payslip_upload_enabled: null });
+    if (isRefusal(unset) !== isRefusal(flag))
+      return unknown(`null gets ${unset.status} for a text and ${flag.status} for a switch`);
+    if (isRefusal(unset)) return seen('reject');
+    const isUnset = unset.status === 200 && fieldsOf(unset.body)['client_logo'] == null;
+    return isUnset ? seen('unset') : unknown('null left the value as it was');
+  }),
 ];
 
 type Page = { ids: string[]; offset: number; limit: number; total: number; status: number };
@@ -50,7 +45,6 @@ type Read = (query: Record<string, number>) => Promise<Page>;
 
 type Caller = Pick<Context, 'call'>;
 
-/** Reads pages of a list; that of users belongs to no user. */
 function reader({ call }: Caller, area: PagedArea, user_id = ''): Read {
   const { operation, field, id } = pagedLists[area];
   return async (query) => {
@@ -63,36 +57,31 @@ function reader({ call }: Caller, area: PagedArea, user_id = ''): Read {
   };
 }
 
-const users = (ctx: Caller): Read => reader(ctx, 'users');
-const statements = (ctx: Caller, user_id: string): Read => reader(ctx, 'bank-statements', user_id);
-const income = (ctx: Caller, user_id: string): Read => reader(ctx, 'income', user_id);
-
 /** What each list does with pages that leave something out or go too far, by a user who has as much as `wanted`. */
 function boundProbes(area: PagedArea, needs: readonly Capability[] = [], wanted?: Wanted): AnyProbe[] {
   const { lowestOffset } = pagedLists[area];
   const open = async (ctx: Context): Promise<Read> =>
     reader(ctx, area, wanted && (await ctx.arrange.held(wanted)).user_id);
-  return [
+  const bounds = [
     probe(`${area}.list.out-of-range`, { needs }).by(async (ctx) => outOfRange(await open(ctx), area)),
     probe(`${area}.list.default-limit`, { needs }).by(async (ctx) => {
       const read = await open(ctx);
       return seen((await read({ offset: lowestOffset })).limit);
     }),
-    ...(area === 'bank-statements'
-      ? []
-      : [
-          probe(`${area}.list.default-offset`, { needs }).by(async (ctx) => {
-            const read = await open(ctx);
-            return seen((await read({ limit: 10 })).offset);
-          }),
-        ]),
-    ...(area === 'users'
-      ? []
-      : [probe(`${area}.list.unknown-user`).by((ctx) => unknownUserIn(reader(ctx, area, unknownId)))]),
   ];
+  if (area !== 'bank-statements')
+    bounds.push(
+      probe(`${area}.list.default-offset`, { needs }).by(async (ctx) => {
+        const read = await open(ctx);
+        return seen((await read({ limit: 10 })).offset);
+      }),
+    );
+  if (area !== 'users')
+    bounds.push(probe(`${area}.list.unknown-user`).by((ctx) => unknownUserIn(reader(ctx, area, unknownId))));
+  return bounds;
 }
 
-type Order = 'oldest-first' | 'newest-first' | 'unspecified';
+export type Order = 'oldest-first' | 'newest-first' | 'unspecified';
 
 /** Items in a list in the order in which they were made, or the reverse, or neither; unknown where some are not there. */
 export function orderOf(made: readonly string[], listed: readonly string[]): Finding<Order> {
@@ -153,12 +142,13 @@ const filtersOf = (ctx: Context): Promise<Filters> =>
     const { from: now } = await ctx.moment();
     const ago = (days: number): string => new Date(now - days * 86_400_000).toISOString();
     const path = { user_id };
-    const list = async (query: Record<string, string | number>) =>
-      objectsIn(
-        fieldsOf((await call('listBankStatements', { path, query })).body)['bank_statement_submissions'],
-      );
+    const list = async (filter: Record<string, string> = {}) => {
+      const query = { offset: 0, limit: 100, ...filter };
+      const { body } = await call('listBankStatements', { path, query });
+      return objectsIn(fieldsOf(body)['bank_statement_submissions']);
+    };
     for (const days of [40, 20]) await arrange.createBankStatement(user_id, { created_at: ago(days) });
-    const all = await list({ offset: 0, limit: 100 });
+    const all = await list();
     const times = all.map(({ created_at }) => Date.parse(String(created_at))).sort((a, b) => a - b);
     const [early = 0, late = 0] = times;
     if (times.length !== 2 || !(late - early > 1000))
@@ -167,9 +157,9 @@ const filtersOf = (ctx: Context): Promise<Filters> =>
     const found: Filters = {};
     // What has another effect than it should is a filter all the same, and judged by what its name says.
     const odd: Filters = {};
-    const isStrict = (await list({ offset: 0, limit: 100, [unknownName]: between })).length !== 2;
+    const isStrict = (await list({ [unknownName]: between })).length !== 2;
     for (const [at, name] of filterNames.entries()) {
-      const left = await list({ offset: 0, limit: 100, [name]: between });
+      const left = await list({ [name]: between });
       const [only] = left.length === 1 ? left : [];
       const isLate = only ? Date.parse(String(only['created_at'])) === late : at % 2 === 0;
       if (only) found[isLate ? 'before' : 'after'] ??= name;
@@ -187,9 +177,9 @@ const filterProbe = (point: 'exclude-before-name' | 'exclude-after-name', which:
 
 export const listProbes: readonly AnyProbe[] = [
   probe('users.list.offset-meaning', { first: true }).by(async (ctx) => {
-    const { total } = await users(ctx)({ offset: 1, limit: 1 });
+    const { total } = await reader(ctx, 'users')({ offset: 1, limit: 1 });
     for (let n = total; n < 3; n++) await ctx.arrange.createUser();
-    return oneBasedMeaning(users(ctx));
+    return oneBasedMeaning(reader(ctx, 'users'));
   }),
   probe('users.list.order', { needs: ['users'], after: ['users.list.offset-meaning'] }).by(async (ctx) => {
     const made: string[] = [];
@@ -197,7 +187,10 @@ export const listProbes: readonly AnyProbe[] = [
     const byPage = ctx.known['users.list.offset-meaning'] === 'page';
     const listed: string[] = [];
     for (let page = 0; page < 60; page++) {
-      const { ids, total } = await users(ctx)({ offset: byPage ? page + 1 : page * 100 + 1, limit: 100 });
+      const { ids, total } = await reader(
+        ctx,
+        'users',
+      )({ offset: byPage ? page + 1 : page * 100 + 1, limit: 100 });
       listed.push(...ids);
       if (ids.length === 0 || listed.length >= total) break;
     }
@@ -216,11 +209,11 @@ export const listProbes: readonly AnyProbe[] = [
       const created_at = new Date(now - (30 - day) * 86_400_000).toISOString();
       made.push((await ctx.arrange.createBankStatement(user_id, { created_at })).id);
     }
-    return orderOf(made, (await statements(ctx, user_id)({ offset: 0, limit: 100 })).ids);
+    return orderOf(made, (await reader(ctx, 'bank-statements', user_id)({ offset: 0, limit: 100 })).ids);
   }),
   probe('bank-statements.list.offset-meaning', { needs: ['held-bank-statements'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.held({ bankStatements: 3 });
-    const read = statements(ctx, user_id);
+    const read = reader(ctx, 'bank-statements', user_id);
     const first = await read({ offset: 0, limit: 2 });
     const second = await read({ offset: 1, limit: 2 });
     return seen(second.ids.some((id) => first.ids.includes(id)) ? 'skip' : 'page');
@@ -232,11 +225,11 @@ export const listProbes: readonly AnyProbe[] = [
       const income_period = { start: `201${n}-04-06`, end: `201${n + 1}-04-05` };
       made.push((await ctx.arrange.createIncome(user_id, { income_period })).id);
     }
-    return orderOf(made, (await income(ctx, user_id)({ offset: 1, limit: 100 })).ids);
+    return orderOf(made, (await reader(ctx, 'income', user_id)({ offset: 1, limit: 100 })).ids);
   }),
   probe('income.list.offset-meaning', { needs: ['held-income'] }).by(async (ctx) => {
     const { user_id } = await ctx.arrange.held({ income: 3 });
-    return oneBasedMeaning(income(ctx, user_id));
+    return oneBasedMeaning(reader(ctx, 'income', user_id));
   }),
   probe('settings.income-enabled.default', { needs: ['users', 'income'] }).by(async (ctx) => {
     if (fieldsOf((await ctx.call('getConfiguration')).body)['taxauth_enabled'] != null)
@@ -244,7 +237,7 @@ export const listProbes: readonly AnyProbe[] = [
     const shown = async (fields: object): Promise<boolean> => {
       const { user_id } = await willingUser(ctx.arrange, fields);
       await ctx.arrange.createIncome(user_id);
-      return (await income(ctx, user_id)({ limit: 10 })).ids.length > 0;
+      return (await reader(ctx, 'income', user_id)({ limit: 10 })).ids.length > 0;
     };
     if (await shown({ taxauth_enabled: false })) return unknown('income is shown while it is switched off');
     return seen(await shown({}));
@@ -255,7 +248,7 @@ export const listProbes: readonly AnyProbe[] = [
     const off = await ctx.call('updateUser', { path: { user_id }, body: { taxauth_enabled: false } });
     if (off.status !== 200) return unknown(`the user's setting could not be changed (${off.status})`);
     // Without an offset: where it counts what is skipped, 1 would skip the one that there is.
-    const { status, ids } = await income(ctx, user_id)({ limit: 10 });
+    const { status, ids } = await reader(ctx, 'income', user_id)({ limit: 10 });
     if (status === 200 && ids.length > 0) return seen('shown');
     return seen(status === 200 ? 'empty' : status);
   }),

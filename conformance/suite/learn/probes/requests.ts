@@ -1,8 +1,10 @@
 import type { Context } from '../../../judgement/check.ts';
 import { newWebhook } from '../../../steps/lawful-requests.ts';
-import { authorisedUser, details, linkedUser } from '../../../steps/linked-user.ts';
+import { authorisedUser, details, linkedUser, waitingAccount } from '../../../steps/linked-user.ts';
+import { file } from '../../../steps/upload-file.ts';
 import { roleFor } from '../../../steps/usual-roles.ts';
-import { isRefusal, isSuccess } from '../../../target/exchange.ts';
+import type { CallOptions } from '../../../target/caller.ts';
+import { isRefusal, isSuccess, type ServiceResponse } from '../../../target/exchange.ts';
 import { fieldsOf } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 
@@ -42,13 +44,15 @@ function sameRefusal(a: Sent, b: Sent): boolean {
 const omit = <T extends object>(body: T, field?: string): unknown =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
-export const patched = async (
+export async function patched(
   { arrange, call }: Context,
-  options: Pick<Parameters<Context['call']>[1] & object, 'json' | 'text' | 'contentType'>,
-): Promise<number> => {
+  options: Pick<CallOptions<'updateUser'>, 'json' | 'text' | 'contentType'>,
+): Promise<ServiceResponse> {
   const { user_id } = await arrange.createUser();
-  return (await call('updateUser', { path: { user_id }, ...options })).status;
-};
+  return call('updateUser', { path: { user_id }, ...options });
+}
+
+const uploadNeeds = ['users', 'tokens', 'authorisations'] as const;
 
 export const requestProbes: readonly AnyProbe[] = [
   probe('requests.required.queryPayrollConnection', {
@@ -63,72 +67,64 @@ export const requestProbes: readonly AnyProbe[] = [
     );
   }),
   probe('requests.required.createDirectConnection', { needs: ['users', 'authorisations'] }).by(
-    async ({ call, arrange }) => {
-      const user_id = await authorisedUser({ arrange }, details);
+    async (ctx) => {
+      const user_id = await authorisedUser(ctx, details);
+      const connect = (json: unknown) => ctx.call('createDirectConnection', { json });
       return requiredAmong(
         ['user_id'],
-        (field) => call('createDirectConnection', { json: omit({ user_id }, field) }),
-        () => call('createDirectConnection', { body: { user_id: unknownId } }),
+        (field) => connect(omit({ user_id }, field)),
+        () => connect({ user_id: unknownId }),
       );
     },
   ),
-  probe('requests.required.submitMfa', { needs: ['users', 'authorisations', 'accounts'] }).by(
-    async ({ call, arrange }) => {
-      const user_id = await authorisedUser({ arrange });
-      const answer = async (json: unknown) => {
-        const { account_id } = await arrange.linkAccount(user_id, { mfa_enabled: true, mfa: '1234' });
-        return call('submitMfa', { path: { account_id }, json });
-      };
-      return requiredAmong(
-        ['mfa'],
-        (field) => answer(omit({ mfa: '1234' }, field)),
-        () => answer({ mfa: 'not-it' }),
-      );
-    },
-  ),
-  probe('requests.required.presignBankStatements', { needs: ['users', 'tokens', 'authorisations'] }).by(
-    async ({ call, arrange }) => {
-      const user_id = await authorisedUser({ arrange });
-      const bearer = await arrange.tokenFor(user_id);
-      return requiredAmong(['file_name', 'external_id'], async (field) => {
-        const json = { files: [omit({ file_name: 'march.pdf', external_id: 'loan-1' }, field)] };
-        return call('presignBankStatements', { json, as: { bearer } });
-      });
-    },
-  ),
-  probe('requests.required.inviteMember', { needs: ['writes'], once: true }).by(
-    async ({ call, mark, known }) => {
-      const role = roleFor(known['members.roles']);
-      return requiredAmong(['email', 'role'], (field) =>
-        call('inviteMember', { json: omit({ email: `${mark('member')}@example.com`, role }, field) }),
-      );
-    },
-  ),
+  probe('requests.required.submitMfa', { needs: ['users', 'authorisations', 'accounts'] }).by(async (ctx) => {
+    const user_id = await authorisedUser(ctx);
+    const answer = async (json: unknown) => {
+      const { account_id } = await ctx.arrange.linkAccount(user_id, waitingAccount);
+      return ctx.call('submitMfa', { path: { account_id }, json });
+    };
+    return requiredAmong(
+      ['mfa'],
+      (field) => answer(omit({ mfa: '1234' }, field)),
+      () => answer({ mfa: 'not-it' }),
+    );
+  }),
+  probe('requests.required.presignBankStatements', { needs: uploadNeeds }).by(async (ctx) => {
+    const as = { bearer: await ctx.arrange.tokenFor(await authorisedUser(ctx)) };
+    return requiredAmong(['file_name', 'external_id'], async (field) =>
+      ctx.call('presignBankStatements', { json: { files: [omit(file, field)] }, as }),
+    );
+  }),
+  probe('requests.required.inviteMember', { needs: ['writes'], once: true }).by(async (ctx) => {
+    const role = roleFor(ctx.known['members.roles']);
+    return requiredAmong(['email', 'role'], (field) =>
+      ctx.call('inviteMember', { json: omit({ email: `${ctx.mark('member')}@example.com`, role }, field) }),
+    );
+  }),
   probe('requests.required.createWebhook', { needs: ['writes'] }).by((ctx) =>
     requiredAmong(['name', 'events', 'url', 'config'], (field) =>
       ctx.call('createWebhook', { json: omit(newWebhook(ctx), field) }),
     ),
   ),
-  probe('requests.unknown-fields', { needs: ['users'] }).by(async (ctx) => {
-    const status = await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } });
-    return takenAs('ignore', status);
-  }),
+  probe('requests.unknown-fields', { needs: ['users'] }).by(async (ctx) =>
+    takenAs('ignore', await patched(ctx, { json: { forename: 'Ada', favourite_colour: 'teal' } })),
+  ),
   probe('requests.unknown-parameters').by(async ({ call }) => {
     const query: Record<string, number> = { LIMIT: 1 };
-    return takenAs('ignore', (await call('listUsers', { query })).status);
+    return takenAs('ignore', await call('listUsers', { query }));
   }),
   probe('requests.invalid-path-id-status', { needs: ['writes'] }).by(async ({ call }) => {
     const path = { user_id: 'no-uuid' };
     return call('updateUser', { path, body: { forename: 'Ada' } });
   }),
-  probe('requests.malformed-json-status', { needs: ['users'] }).by(async (ctx) =>
-    seen(await patched(ctx, { text: '{"forename": "Ada"' })),
+  probe('requests.malformed-json-status', { needs: ['users'] }).by((ctx) =>
+    patched(ctx, { text: '{"forename": "Ada"' }),
   ),
-  probe('requests.invalid-value-status', { needs: ['users'] }).by(async (ctx) =>
-    seen(await patched(ctx, { json: { forename: 42 } })),
+  probe('requests.invalid-value-status', { needs: ['users'] }).by((ctx) =>
+    patched(ctx, { json: { forename: 42 } }),
   ),
-  probe('requests.wrong-content-type-status', { needs: ['users'] }).by(async (ctx) =>
-    seen(await patched(ctx, { text: '{"forename":"Ada"}', contentType: 'text/plain' })),
+  probe('requests.wrong-content-type-status', { needs: ['users'] }).by((ctx) =>
+    patched(ctx, { text: '{"forename":"Ada"}', contentType: 'text/plain' }),
   ),
   probe('requests.unknown-path-status').by(async ({ send }) =>
     send({ method: 'GET', url: '/payrig-knows-no-such-path', as: 'client' }),

@@ -9,7 +9,7 @@ import { subscribe } from '../../../steps/lawful-requests.ts';
 import { payslipOf } from '../../../steps/linked-user.ts';
 import { isSuccess, type ServiceResponse } from '../../../target/exchange.ts';
 import { fieldsOf } from '../../../target/read-json.ts';
-import { type AnyProbe, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
+import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 
 const needs = ['users', 'entries', 'receiver'] as const;
 
@@ -19,11 +19,7 @@ const shortlyMs = 1000;
 type Delivered = { delivery: Received; webhook_id: string; inbox: Inbox };
 
 /** One delivery of a payroll event to a subscription of its own, answered in a certain way. */
-async function delivered(
-  ctx: Context,
-  webhook: Partial<WebhookRequest>,
-  reply: Reply = 200,
-): Promise<Delivered> {
+async function delivered(ctx: Context, webhook: Partial<WebhookRequest>, reply: Reply = 200) {
   const { inbox, webhook_id } = await subscribeInbox(ctx, webhook, reply);
   const { user_id } = await ctx.arrange.createUser();
   await ctx.arrange.createEntry(user_id, [payslipOf(3)]);
@@ -100,9 +96,10 @@ const sealed = (ctx: Context): Promise<Delivered> =>
   delivered(ctx, { encryption_key: Buffer.alloc(32, 7).toString('base64') });
 
 /** The name under which an event's payload carries what arrived: that of its one array. */
-function payloadKey(raw: Buffer): string | undefined {
+function payloadKey(raw: Buffer): Finding<string> {
   const { payload } = fieldsOf(JSON.parse(raw.toString('utf8')));
-  return Object.entries(fieldsOf(payload)).find(([, value]) => Array.isArray(value))?.[0];
+  const name = Object.entries(fieldsOf(payload)).find(([, value]) => Array.isArray(value))?.[0];
+  return name === undefined ? unknown('the payload has no array') : seen(name);
 }
 
 export const eventProbes: readonly AnyProbe[] = [
@@ -112,8 +109,7 @@ export const eventProbes: readonly AnyProbe[] = [
       const { user_id } = await ctx.arrange.createUser();
       await ctx.arrange.createBankStatement(user_id);
       const { raw } = await inbox.until('a bank statement event', (one) => one.raw.includes(user_id));
-      const name = payloadKey(raw);
-      return name === undefined ? unknown('the payload has no array') : seen(name);
+      return payloadKey(raw);
     },
   ),
   probe('events.income.trigger', { needs: ['users', 'income', 'entries', 'receiver'] }).by(async (ctx) => {
@@ -125,13 +121,9 @@ export const eventProbes: readonly AnyProbe[] = [
     const own = (kind: string) => (one: { raw: Buffer }) =>
       one.raw.includes(user_id) && one.raw.includes(kind);
     await inbox.until('the payroll event that comes after it', own('user-payroll-submitted'));
-    const kind = `user-${ctx.naming.authority}-data-submitted`;
-    const came = await eventually(
-      async () => inbox.received.some(own(kind)),
-      (yes) => yes,
-      // Deliveries may overtake each other, the more so on a busy machine.
-      1500,
-    );
+    const isHere = async () => inbox.received.some(own(`user-${ctx.naming.authority}-data-submitted`));
+    // Deliveries may overtake each other, the more so on a busy machine.
+    const came = await eventually(isHere, (yes) => yes, 1500);
     return seen(came ? 'new-income-submission' : 'never');
   }),
   probe('events.income.payload-key', {
@@ -143,9 +135,7 @@ export const eventProbes: readonly AnyProbe[] = [
     const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
     await ctx.arrange.createIncome(user_id);
     const { raw } = await inbox.until('an income event', (one) => one.raw.includes(user_id));
-    if (!('payload' in JSON.parse(raw.toString('utf8')))) return seen(null);
-    const name = payloadKey(raw);
-    return name === undefined ? unknown('the payload has no array') : seen(name);
+    return 'payload' in JSON.parse(raw.toString('utf8')) ? payloadKey(raw) : seen(null);
   }),
 ];
 
@@ -156,16 +146,12 @@ export async function subscribeInbox(
   ctx: Context,
   webhook: Partial<WebhookRequest> = {},
   reply: Reply = 200,
-): Promise<{ inbox: Inbox; webhook_id: string }> {
+) {
   const inbox = ctx.receiver.inbox();
   inbox.reply(reply);
   const events: WebhookRequest['events'] = ['user-payroll-submitted'];
-  const answer = await subscribe(ctx, {
-    url: inbox.url,
-    events,
-    config: { include_payload: true },
-    ...webhook,
-  });
+  const config = { include_payload: true };
+  const answer = await subscribe(ctx, { url: inbox.url, events, config, ...webhook });
   if (!isSuccess(answer)) throw new Error(`the subscription of the receiver got ${answer.status}`);
   return { inbox, webhook_id: idOf(answer) };
 }
@@ -194,9 +180,9 @@ export const webhookProbes: readonly AnyProbe[] = [
       ? seen('message')
       : unknown(`it answers ${status}`);
   }),
-  probe('webhooks.delete.unknown-status', { needs: ['writes'] }).by(async ({ call }) => {
-    return call('deleteWebhook', { path: { webhook_id: unknownId } });
-  }),
+  probe('webhooks.delete.unknown-status', { needs: ['writes'] }).by(({ call }) =>
+    call('deleteWebhook', { path: { webhook_id: unknownId } }),
+  ),
   probe('webhooks.create.duplicate-name-status', { needs: ['writes'] }).by(async (ctx) => {
     const name = ctx.mark('same-name');
     await subscribe(ctx, { name });
@@ -204,11 +190,11 @@ export const webhookProbes: readonly AnyProbe[] = [
   }),
   probe('webhooks.create.unknown-event', { needs: ['writes'] }).by(async (ctx) => {
     const events = ['user-shoe-size-changed'] as unknown as WebhookRequest['events'];
-    return takenAs('accept', (await subscribe(ctx, { events })).status);
+    return takenAs('accept', await subscribe(ctx, { events }));
   }),
-  probe('webhooks.create.no-events', { needs: ['writes'] }).by(async (ctx) => {
-    return takenAs('accept', (await subscribe(ctx, { events: [] })).status);
-  }),
+  probe('webhooks.create.no-events', { needs: ['writes'] }).by(async (ctx) =>
+    takenAs('accept', await subscribe(ctx, { events: [] })),
+  ),
   probe('webhooks.create.url-schemes', { needs: ['writes'] }).by(async (ctx) => {
     const secure = await subscribe(ctx);
     const plain = await subscribe(ctx, { url: 'http://receiver.invalid/hooks' });
