@@ -55,9 +55,9 @@ export function clauseEntries<Entry extends { id: string }>(yaml: string, schema
 
 export const parseClauses = (yaml: string): Clause[] =>
   clauseEntries<ClauseEntry>(yaml, './clauses.schema.json').map((entry) => {
-    const { 'depends-on': dependsOn = [], 'check-hint': checkHint, ...rest } = entry;
+    const { 'depends-on': dependsOn = [], 'check-hint': checkHint, ...shown } = entry;
+    const { places = [], webhooks = [], ...rest } = shown;
     const inFull = (place: string): string => (place.includes(': ') ? place : `${rest.section}: ${place}`);
-    const { places = [], webhooks = [] } = rest;
     return { ...rest, places: places.map(inFull), webhooks, dependsOn, checkHint };
   });
 

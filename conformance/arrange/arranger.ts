@@ -15,8 +15,8 @@ export type ArrangerOptions = {
   cleanup: CleanupList;
   readOnly: boolean;
   discover: Discovery;
-  /** Hears of each user made, so that the check's own can be removed when it is over. */
-  made: (id: string) => void;
+  /** The ids of what is made, so that the check's own can be removed when it is over. */
+  made: string[];
   mark: string;
   onClockMoved: () => void;
 };
@@ -49,27 +49,21 @@ function lacks(capability: keyof typeof capabilities, why: string): CannotArrang
   return new CannotArrange(`it needs ${is}, and ${why}`, [enable], [capability]);
 }
 
-async function newUser(
-  create: Arrangement['createUser'],
-  { functions, cleanup, caller, made, mark }: ArrangerOptions,
-  fields: NewUser,
-) {
+async function newUser(create: Arrangement['createUser'], options: ArrangerOptions, fields: NewUser) {
+  const { functions, cleanup, caller, made, mark } = options;
   // The mark is in the one free field; a check that needs that field says so by naming it.
   const user = await create('ext_id' in fields ? fields : { ...fields, ext_id: mark });
   const id = user.user_id;
   if (cleanup.isForeign(id)) return user;
   const remove = () => functions.removeUser?.(id) ?? removeNow(caller, 'deleteUser', id);
   cleanup.add({ kind: 'user', id, remove });
-  made(id);
+  made.push(id);
   return user;
 }
 
 /** Terms cannot be deleted, so clean-up switches the term off: then no user can accept it any more. */
-async function newTerm(
-  create: Arrangement['createTerm'],
-  { functions, cleanup, made }: ArrangerOptions,
-  term?: NewTerm,
-) {
+async function newTerm(create: Arrangement['createTerm'], options: ArrangerOptions, term?: NewTerm) {
+  const { functions, cleanup, made } = options;
   const created = await create(term);
   const { id } = created;
   const remove = async () => {
@@ -77,17 +71,14 @@ async function newTerm(
     cleanup.leave('an authorisation term, switched off: terms cannot be deleted');
   };
   cleanup.add({ kind: 'term', id, remove });
-  made(id);
+  made.push(id);
   return created;
 }
 
-async function movedClock(
-  moveClock: Arrangement['moveClock'],
-  { cleanup, functions, onClockMoved }: ArrangerOptions,
-  move: ClockMove,
-) {
+async function movedClock(act: Arrangement['moveClock'], options: ArrangerOptions, move: ClockMove) {
+  const { cleanup, functions, onClockMoved } = options;
   const before = cleanup.clockAhead?.before ?? ((await functions.now?.()) ?? Date.now()) - Date.now();
-  const moved = await moveClock(move);
+  const moved = await act(move);
   cleanup.clockAhead = { before, since: moved.now - Date.now() };
   onClockMoved();
   return moved;

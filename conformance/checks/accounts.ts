@@ -19,12 +19,7 @@ const needs = ['users', 'accounts', 'authorisations'] as const;
 const accountCheck = checkWith({ needs });
 const entryCheck = checkWith({ needs: [...needs, 'entries'] });
 
-async function waiting(
-  { arrange }: Pick<ClientUnderTest, 'arrange'>,
-  user_id: string,
-  mfa: string,
-  more: NewAccount = {},
-) {
+async function waiting({ arrange }: Context, user_id: string, mfa: string, more: NewAccount = {}) {
   const { account_id } = await arrange.linkAccount(user_id, { payroll: [], ...more, mfa_enabled: true, mfa });
   return account_id;
 }
@@ -38,16 +33,10 @@ function expectNoLongerPending(right: ServiceResponse<'submitMfa'>): void {
 }
 
 /** An entry of an account, with payslips that were paid on these days. */
-const paid = (
-  { arrange, arranged: user_id }: Context<never, string>,
-  account_id: string,
-  days: readonly string[],
-) =>
-  arrange.createEntry(
-    user_id,
-    days.map((pay_date) => ({ income_information: { pay_date } })),
-    account_id,
-  );
+function paid({ arrange, arranged }: Context<never, string>, account_id: string, days: readonly string[]) {
+  const payroll = days.map((pay_date) => ({ income_information: { pay_date } }));
+  return arrange.createEntry(arranged, payroll, account_id);
+}
 
 const codes = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 4, maxLength: 8 });
 const dates = midnights(1930, 2030).chain((instant) => {

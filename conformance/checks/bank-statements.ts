@@ -60,20 +60,21 @@ const neighbours = (dated: readonly Dated[]): number[] => {
 };
 
 async function expectFiltered(
-  { call, arranged: { user_id, dated } }: Pick<Context<never, Arranged>, 'call' | 'arranged'>,
-  filters: Record<string, string>,
+  ctx: Context<never, Arranged>,
+  filters: object,
   stays: (at: number) => boolean,
-): Promise<void> {
+) {
+  const { user_id, dated } = ctx.arranged;
   const query = { offset: 0, limit: 100, ...filters };
   const path = { user_id };
-  const answer = await call('listBankStatements', { path, query });
+  const answer = await ctx.call('listBankStatements', { path, query });
   const listed = expectSuccess(answer, 200).bank_statement_submissions.map(({ id }) => id);
   const expected = dated.filter(({ at }) => stays(at)).map(({ id }) => id);
   expectEqual(listed.sort(), expected.sort(), `the statements with ${JSON.stringify(filters)}`, answer);
   // A filter that is applied to a page, and not before it, loses what stands on later pages. With one statement a page,
   // an offset means the same whether it counts statements or pages.
   for (const offset of [0, 1]) {
-    const page = await call('listBankStatements', { path, query: { ...query, offset, limit: 1 } });
+    const page = await ctx.call('listBankStatements', { path, query: { ...query, offset, limit: 1 } });
     const shown = expectSuccess(page, 200).bank_statement_submissions.map(({ id }) => expected.includes(id));
     const wanted = expected.length > offset ? [true] : [];
     expectEqual(shown, wanted, `whether each statement from offset ${offset} is within the bounds`, page);

@@ -49,12 +49,8 @@ const bodies = fc
   );
 
 /** For every operation that writes, requests that are wrong in one place and right in all others. */
-function refusedOnes(
-  { call }: Listing,
-  { user_id, account_id, waiting, entry_id, bearer }: WholeUser,
-  updates: readonly object[],
-  name: string,
-): (() => Promise<ServiceResponse>)[] {
+function refusedOnes({ call }: Listing, user: WholeUser, updates: readonly object[], name: string) {
+  const { user_id, account_id, waiting, entry_id, bearer } = user;
   const path = { user_id };
   const { queryPayrollConnection, presignBankStatements } = bearerRequests({ account_id });
   const strangers = [{ apiKey: 'wrong-key' }, 'none'] as const;

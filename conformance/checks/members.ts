@@ -48,11 +48,7 @@ type Credential = 'username' | 'password';
 const usesRoles = { uses: ['members.roles'] } as const;
 
 /** Sends one of the two fields alone: any value of it, and the member's own. */
-const requiredFieldChecks = (
-  missing: Credential,
-  sent: Credential,
-  values: fc.Arbitrary<string>,
-): Check[] => [
+const requiredFieldChecks = (missing: Credential, sent: Credential, values: fc.Arbitrary<string>) => [
   check(`members.sign-in.${missing}-required`, { given: values, effort: 0.5 }).by(async ({ call }, value) => {
     const answer = await call('signInMember', { json: { [sent]: value }, as: 'none' });
     expectRefusal(answer, { status: 400, names: [missing] });

@@ -50,12 +50,10 @@ function count(checks: readonly Checked[], id: string): number {
   return Math.max(0, ...own.map(({ account_id }) => times(account_id)));
 }
 
+type Pace = { least: number; shortest: number; longest: number };
+
 /** Fails the clause unless the checks of a user came at this pace, again and again. */
-function expectPace(
-  checks: readonly Checked[],
-  id: string,
-  pace: { least: number; shortest: number; longest: number },
-): void {
+function expectPace(checks: readonly Checked[], id: string, pace: Pace): void {
   const times = checks.filter(({ user_id }) => user_id === id).map(({ at }) => at);
   expectThat(times.length >= pace.least, `at least ${pace.least} checks`, `${times.length}`);
   for (const [n, at] of times.slice(1).entries()) {

@@ -12,7 +12,8 @@ import { recurringChecks } from './recurring.ts';
 import { recurringCourseChecks } from './recurring-courses.ts';
 
 /** What a period of `months` months finds, and what it does not. */
-const around = (months: number): [number, boolean][] => [
+type Paid = readonly [ago: number, isFound: boolean];
+const around = (months: number): Paid[] => [
   [months - 1, true],
   [months + 1, false],
 ];
@@ -34,11 +35,7 @@ const settingCheck = checkWith({ needs, exclusive: 'configuration' });
  * the period is within it, and a month more beyond, whether months are counted from the day or from their first. No period
  * is shorter than six months, since the least is not shown.
  */
-async function expectSearched(
-  ctx: Context,
-  set: (user_id: string) => Promise<void>,
-  months: readonly (readonly [ago: number, isFound: boolean])[],
-): Promise<void> {
+async function expectSearched(ctx: Context, set: (user_id: string) => Promise<void>, months: Paid[]) {
   const { from } = await ctx.moment();
   for (const [ago, isFound] of months) {
     const user = await linkedUser(ctx, { user: { payroll_connections_enabled: true } });

@@ -31,34 +31,35 @@ const pageSize = 100;
 const mostPages = 200;
 
 export async function removeMarked(caller: Caller, mark: string = runMark): Promise<Removed> {
-  const users = (await listedUsers(caller)).filter(({ ext_id }) => String(ext_id ?? '').startsWith(mark));
-  for (const { user_id } of users) await removeNow(caller, 'deleteUser', user_id);
-  const webhooks = (await listedWebhooks(caller)).filter(({ name }) => String(name ?? '').startsWith(mark));
-  for (const { webhook_id } of webhooks) await removeNow(caller, 'deleteWebhook', webhook_id);
+  const marked = (all: ReadonlyMap<string, unknown>): string[] =>
+    [...all].filter(([, given]) => String(given ?? '').startsWith(mark)).map(([id]) => id);
+  const users = marked(await listedUsers(caller));
+  for (const id of users) await removeNow(caller, 'deleteUser', id);
+  const webhooks = marked(await listedWebhooks(caller));
+  for (const id of webhooks) await removeNow(caller, 'deleteWebhook', id);
   return { users: users.length, webhooks: webhooks.length };
 }
 
-type ListedUser = { user_id: string; ext_id: unknown };
-
-/** Every user of the client, each once. An offset may count users or pages, so both are walked. */
-async function listedUsers({ call }: Caller): Promise<ListedUser[]> {
-  const found = new Map<string, ListedUser>();
+/** Every user of the client, with its external id. An offset may count users or pages, so both are walked. */
+async function listedUsers({ call }: Caller): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>();
   let pages = 1;
   for (let page = 0; page < Math.min(pages, mostPages); page++)
     for (const offset of new Set([1 + page * pageSize, 1 + page])) {
       const { body } = await call('listUsers', { query: { offset, limit: pageSize } });
       const { users, pagination } = fieldsOf(body);
       for (const { user_id, ext_id } of objectsIn(users))
-        if (typeof user_id === 'string') found.set(user_id, { user_id, ext_id });
+        if (typeof user_id === 'string') found.set(user_id, ext_id);
       pages = Math.ceil(Number(fieldsOf(pagination)['total_count'] ?? 0) / pageSize);
     }
-  return [...found.values()];
+  return found;
 }
 
-const listedWebhooks = async ({ call }: Caller) =>
-  webhooksIn(await call('listWebhooks')).flatMap(({ webhook_id, name }) =>
-    typeof webhook_id === 'string' ? [{ webhook_id, name }] : [],
-  );
+/** Every webhook of the client, with its name. */
+async function listedWebhooks({ call }: Caller): Promise<Map<string, unknown>> {
+  const all = webhooksIn(await call('listWebhooks'));
+  return new Map(all.flatMap(({ webhook_id: id, name }) => (typeof id === 'string' ? [[id, name]] : [])));
+}
 
 const HOUR = 3_600_000;
 
@@ -85,7 +86,7 @@ export async function stateBefore({ arrangement, caller }: RunClient) {
 
 async function heldBy(caller: Caller): Promise<string> {
   const { body } = await caller.call('listUsers', { query: { offset: 1, limit: 1 } });
-  const webhooks = (await listedWebhooks(caller)).map(({ webhook_id }) => webhook_id);
+  const webhooks = [...(await listedWebhooks(caller)).keys()];
   return JSON.stringify([fieldsOf(fieldsOf(body)['pagination'])['total_count'], webhooks.sort()]);
 }
 

@@ -21,7 +21,7 @@ export function plainTarget(target: TargetDescription): TargetDescription {
 export function redactedConfig(target: TargetDescription, options: RunOptions): Record<string, unknown> {
   const { apiKey, otherApiKey, member, headers, production, baseUrl, environment } = target;
   const { signal: _signal, onProgress: _onProgress, profile, profileFile: _profileFile, ...plain } = options;
-  const redacted: Record<string, unknown> = {
+  return defined({
     baseUrl: shownUrl(baseUrl),
     environment,
     apiKey: apiKey === undefined ? undefined : '$API_KEY',
@@ -31,9 +31,8 @@ export function redactedConfig(target: TargetDescription, options: RunOptions): 
     production: production && shownUrl(production.baseUrl),
     profile: profile && 'given',
     ...plain,
-  };
-  if (options.receiverUrl !== undefined) redacted['receiverUrl'] = shownUrl(options.receiverUrl);
-  return defined(redacted);
+    receiverUrl: plain.receiverUrl && shownUrl(plain.receiverUrl),
+  });
 }
 
 /** The command that reproduces a failure; secrets are the same shell variables as in the curl lines. */

@@ -23,6 +23,16 @@ export type RunClientOptions = Omit<TargetOptions, 'guard' | 'transport'> & {
   incidents: Incident[];
 };
 
+/** What a check does with a client. */
+export type ClientTrace = {
+  record(exchange: Exchange): void;
+  answered(answer: ServiceResponse): void;
+  /** What has to be removed. */
+  readonly made: string[];
+  /** The functions of the arrangement that were called. */
+  readonly arrangedBy: Set<string>;
+};
+
 /** One client of one deployment during a run: how to reach it, what can be arranged there, and what was made. */
 export class RunClient {
   readonly target: Target;
@@ -56,13 +66,8 @@ export class RunClient {
     this.#cleaner.obey(profile);
   }
 
-  /** The client as one check sees it; `made` hears what has to be removed, `arranged` which functions are called. */
-  for(
-    record: (exchange: Exchange) => void,
-    answered: (answer: ServiceResponse) => void,
-    made: (id: string) => void,
-    arranged: (call: string) => void = () => {},
-  ): ClientUnderTest {
+  /** The client as one check sees it, of which a trace is kept. */
+  for({ record, answered, made, arrangedBy }: ClientTrace): ClientUnderTest {
     const caller = this.target.caller(record);
     const { incidents } = this.options;
     const followed: Caller = {
@@ -74,31 +79,28 @@ export class RunClient {
         });
         incidents.push(...incidentsOf(answer));
         const id = this.cleanup.follow(answer, this.caller);
-        if (id !== undefined) made(id);
+        if (id !== undefined) made.push(id);
         answered(answer);
         return answer;
       },
       send: caller.send,
     };
-    return { ...followed, arrange: this.#arrange(made, arranged) };
-  }
-
-  #arrange(made: (id: string) => void, arranged: (call: string) => void): Arrangement {
     const { readOnly = false, mark } = this.options;
-    const { caller, cleanup, discover } = this;
-    const functions = reporting(this.arrangement.functions, arranged);
+    const { cleanup, discover } = this;
+    const functions = reporting(this.arrangement.functions, arrangedBy);
     const onClockMoved = (): void => this.target.forgetMemberToken();
-    return arranger({ onClockMoved, functions, caller, cleanup, readOnly, discover, made, mark });
+    const own = { caller: this.caller, cleanup, readOnly, discover, made, mark };
+    return { ...followed, arrange: arranger({ ...own, functions, onClockMoved }) };
   }
 }
 
-const reporting = (functions: Partial<Arrangement>, arranged: (call: string) => void): Partial<Arrangement> =>
+const reporting = (functions: Partial<Arrangement>, arrangedBy: Set<string>): Partial<Arrangement> =>
   new Proxy(functions, {
     get(target, name: string) {
       const act = target[name as keyof Arrangement] as ((...given: unknown[]) => unknown) | undefined;
       if (typeof act !== 'function') return act;
       return (...given: unknown[]) => {
-        arranged(name);
+        arrangedBy.add(name);
         return act.apply(target, given);
       };
     },

@@ -171,12 +171,10 @@ async function chooseArrangement(
     const found = await sandboxAt(door);
     if (!(found instanceof Error)) return found;
     const isThere = found instanceof Refused && isSuccess(found);
-    if (wanted === 'sandbox')
-      throw new TargetUnusable(
-        isThere
-          ? `The answer of ${baseUrl} to GET /_sandbox/health is not what the arrangement API says: ${found.message}`
-          : `${baseUrl} does not offer the arrangement API (GET /_sandbox/health): ${found.message}`,
-      );
+    const problem = isThere
+      ? `The answer of ${baseUrl} to GET /_sandbox/health is not what the arrangement API says`
+      : `${baseUrl} does not offer the arrangement API (GET /_sandbox/health)`;
+    if (wanted === 'sandbox') throw new TargetUnusable(`${problem}: ${found.message}`);
     // Most deployments have no such path; any other answer than 404 may be a fault of one that has.
     return found instanceof Refused && found.status !== 404
       ? { ...noArrangement(), notes: [`Nothing can be arranged: ${found.message}`] }

@@ -66,17 +66,6 @@ export const capabilities = {
 
 /** The capabilities whose use creates or changes something, so that they need `writes` too. */
 export const writing: ReadonlySet<Capability> = new Set<Capability>([
-  'existing-users',
-  'expendable-users',
-  'users',
-  'terms',
-  'authorisations',
-  'revocation',
-  'accounts',
-  'direct-payroll',
-  'entries',
-  'bank-statements',
-  'income',
-  'clock',
-  'receiver',
+  ...(['existing-users', 'expendable-users', 'users', 'terms', 'authorisations', 'revocation'] as const),
+  ...(['accounts', 'direct-payroll', 'entries', 'bank-statements', 'income', 'clock', 'receiver'] as const),
 ]);

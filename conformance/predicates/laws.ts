@@ -14,17 +14,13 @@ import { placesOf } from './places.ts';
 import { settingLaws } from './settings.ts';
 import { webhookLaws } from './webhooks.ts';
 
-type ShapeClause = keyof typeof placesOf;
-
 /** The form of the items in a list: payroll, bank statements and income. */
+const shapeLaw = (places: (place: string) => boolean) => (answer: ServiceResponse) =>
+  Object.values(fieldsOf(answer.body)).some((list) => objectsIn(list).length > 0) &&
+  expectShape(answer, places);
 const shapeLaws = Object.fromEntries(
-  (Object.keys(placesOf) as ShapeClause[]).map((clause) => [
-    clause,
-    (answer: ServiceResponse) =>
-      Object.values(fieldsOf(answer.body)).some((list) => objectsIn(list).length > 0) &&
-      expectShape(answer, placesOf[clause]),
-  ]),
-) as Record<ShapeClause, (answer: ServiceResponse) => unknown>;
+  Object.entries(placesOf).map(([clause, places]) => [clause, shapeLaw(places)]),
+) as Record<keyof typeof placesOf, ReturnType<typeof shapeLaw>>;
 
 function expectConfirmed(answer: ServiceResponse): void {
   const { message } = fieldsOf(expectSuccess(answer, 200));

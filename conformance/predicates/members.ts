@@ -5,13 +5,9 @@ import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import type { Laws } from './law.ts';
 
-const isOneOf = (words: readonly string[], value: unknown, answer: ServiceResponse): void =>
-  expectThat(
-    words.some((word) => word === value),
-    words.join(' or '),
-    String(value),
-    answer,
-  );
+function isOneOf(words: readonly unknown[], value: unknown, answer: ServiceResponse): void {
+  expectThat(words.includes(value), words.join(' or '), String(value), answer);
+}
 
 const memberOf = ({ body }: ServiceResponse) => fieldsOf(fieldsOf(body)['member'] ?? body);
 

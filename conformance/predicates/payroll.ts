@@ -1,3 +1,4 @@
+import { picked } from '../../spec/json.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat, expectValue } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, isUuid, type JsonFields, objectsIn } from '../target/read-json.ts';
@@ -33,17 +34,13 @@ export const payrollLaws = {
   'payroll.query.makes-entry': (answer) => {
     const { entry_id } = fieldsOf(answer.body);
     if (payrollIn(answer).length === 0) return false;
-    expectValue(isUuid(entry_id), 'a UUID as entry_id', entry_id, answer);
-    return true;
+    return expectValue(isUuid(entry_id), 'a UUID as entry_id', entry_id, answer);
   },
   // Every submission names the account that was asked for, and the entry of the result.
   'payroll.query.submissions-linked': (answer) => {
     const { entry_id } = fieldsOf(answer.body);
     const { account_id } = fieldsOf(answer.sent);
-    const links = payrollIn(answer).map((one) => ({
-      account_id: one['account_id'],
-      entry_id: one['entry_id'],
-    }));
+    const links = payrollIn(answer).map((one) => picked(one, 'account_id', 'entry_id'));
     const expected = links.map(() => ({ account_id, entry_id }));
     expectEqual(links, expected, 'what the submissions are linked to', answer);
     return links.length > 0;

@@ -36,11 +36,12 @@ function expectValues(record: object, sent: object, answer?: ServiceResponse): v
   }
 }
 
+const withValues = (record: object, isMeant: (name: string) => boolean): JsonFields =>
+  Object.fromEntries(Object.entries(record).filter(([name, value]) => isMeant(name) && value !== null));
+
 /** The fields that have a value, without those that an update named: what the update has to leave alone. */
 export const setFields = (record: object, named: readonly string[] = []): JsonFields =>
-  Object.fromEntries(
-    Object.entries(record).filter(([name, value]) => !named.includes(name) && value !== null),
-  );
+  withValues(record, (name) => !named.includes(name));
 
 /** The stated fields of a configuration that are set, instants by their meaning. */
 export function settingsOf(configuration: object, fields: readonly string[] = configurationFields) {
@@ -52,9 +53,7 @@ export function settingsOf(configuration: object, fields: readonly string[] = co
 }
 
 const sentValues = ({ sent }: ServiceResponse, fields: readonly string[]): JsonFields =>
-  Object.fromEntries(
-    Object.entries(fieldsOf(sent)).filter(([name, value]) => fields.includes(name) && value !== null),
-  );
+  withValues(fieldsOf(sent), (name) => fields.includes(name));
 
 /** Fails the clause unless the fields that were sent as null are unset, in whichever form. */
 export function expectUnset(answer: ServiceResponse): boolean {

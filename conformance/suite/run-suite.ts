@@ -68,7 +68,10 @@ class Deployment implements Subject<Check, Clause> {
     this.#keepers = clients.map((client) => new ConfigurationKeeper(client));
     if (!readOnly) await Promise.all(this.#keepers.map((keeper) => keeper.remember()));
     await this.#rememberState(clients, chosen);
-    await this.#lookAround(clients);
+    const { destructive, preflight } = this.#options;
+    // What the deployment holds already is public evidence, unless checks may delete it.
+    if (!destructive && preflight !== false)
+      await Promise.all(clients.map(({ discover }) => discover.look()));
     this.#obey(environment);
     const points = pointsWanted(chosen, this.#probes, this.#options).size;
     return { concurrency: environment.concurrency, points };
@@ -100,25 +103,14 @@ class Deployment implements Subject<Check, Clause> {
     }
   }
 
-  /** What the deployment holds already is public evidence, unless checks may delete it. */
-  async #lookAround(clients: readonly RunClient[]): Promise<void> {
-    const { destructive, preflight } = this.#options;
-    if (!destructive && preflight !== false)
-      await Promise.all(clients.map(({ discover }) => discover.look()));
-  }
-
   async learn(chosen: readonly Check[]): Promise<void> {
     const environment = this.#environment;
     if (!environment) return;
     const { onProgress } = this.#options;
     const wanted = pointsWanted(chosen, this.#probes, this.#options);
     onProgress?.({ kind: 'phase', phase: 'learn', total: 0 });
-    this.#points = await learn(
-      environment,
-      this.#probes,
-      (point) => wanted.has(point),
-      (result) => onProgress?.({ kind: 'point', result }),
-    );
+    const onResult = (result: PointResult) => onProgress?.({ kind: 'point', result });
+    this.#points = await learn(environment, this.#probes, wanted, onResult);
     await this.#restoreConfigurations();
     this.#obey(environment);
   }

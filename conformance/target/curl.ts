@@ -40,9 +40,7 @@ const shownParts = (text: string, redactor: Redactor): ShellPart[] =>
 /** The address as it went over the wire: what a URL cannot hold is percent-encoded. */
 const sentUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
-type Data = { before: string; after?: string };
-
-function bodyOf(body: SentRequest['body'], redactor: Redactor): Data {
+function bodyOf(body: SentRequest['body'], redactor: Redactor): { before: string; after?: string } {
   if (body === undefined) return { before: '' };
   const text = isText(body) ? Buffer.from(body).toString() : undefined;
   const isSecret = text !== undefined && redactor.text(text) !== text;
@@ -63,9 +61,8 @@ const longest = 4000;
 const isText = (body: string | Uint8Array): boolean =>
   typeof body === 'string' ? !body.includes('\0') : isUtf8(body) && !body.includes(0);
 
-function bodyText(body: string | Uint8Array): string {
-  return isText(body) ? Buffer.from(body).toString() : `[${body.length} bytes]`;
-}
+const bodyText = (body: string | Uint8Array): string =>
+  isText(body) ? Buffer.from(body).toString() : `[${body.length} bytes]`;
 
 export const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;

@@ -29,9 +29,8 @@ function walk(node: unknown, levels: number): unknown {
   if (node === null || typeof node !== 'object') return node;
   if (levels === 0) return '…';
   if (Array.isArray(node)) return node.map((child) => walk(child, levels - 1));
-  return Object.fromEntries(
-    Object.entries(node).map(([key, child]) => [printable(key), walk(child, levels - 1)]),
-  );
+  const fields = Object.entries(node).map(([key, child]) => [printable(key), walk(child, levels - 1)]);
+  return Object.fromEntries(fields);
 }
 
 /** JSON in which such characters are escaped, so that it may go to a terminal and still reads the same. */

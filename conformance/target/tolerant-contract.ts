@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Contract, loadContract, Validators } from '../../spec/contract.ts';
 import { isObject } from '../../spec/json.ts';
 import { latestMade } from '../../spec/lazy.ts';
+import { jsonMedia } from '../../spec/openapi-document.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type PointId, type Profile } from '../../spec/profile.ts';
 import { type Json, type JsonObject, openPointsOf, rename } from '../../spec/render.ts';
@@ -76,12 +77,11 @@ function tolerant(schema: JsonObject, required: readonly string[], known: Readon
   // A marked schema is an open point: deployments must keep its type, and may use other values than ours.
   if (marks.length > 0) loosen(result);
   if (isObject(result['properties'])) {
-    result['properties'] = Object.fromEntries(
-      Object.entries(result['properties']).map(([name, property]) => {
-        const inner = tolerant(object(property), [], known);
-        return [name, required.includes(name) ? inner : orNull(inner)];
-      }),
-    );
+    const properties = Object.entries(result['properties']).map(([name, property]) => {
+      const inner = tolerant(object(property), [], known);
+      return [name, required.includes(name) ? inner : orNull(inner)];
+    });
+    result['properties'] = Object.fromEntries(properties);
   }
   if (isObject(result['items'])) result['items'] = tolerant(result['items'], [], known);
   for (const key of ['anyOf', 'allOf', 'oneOf']) {
@@ -106,10 +106,8 @@ function openResponses(path: JsonObject, known: ReadonlySet<string>): void {
     if (!isObject(responses)) continue;
     for (const response of Object.values(responses).map(object)) {
       const open = openPointsOf(response).some((mark) => shapePoints.has(mark) && !known.has(mark));
-      const media = isObject(response['content'])
-        ? object(response['content'])['application/json']
-        : undefined;
-      if (open && isObject(media)) media['schema'] = {};
+      const media = jsonMedia(response);
+      if (open && media) media['schema'] = {};
     }
   }
 }

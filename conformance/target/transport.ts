@@ -185,13 +185,9 @@ const isReset = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(co
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-function plainHeaders(message: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(message.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
+function plainHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const plain = (value: string | string[] = ''): string => [value].flat().join(', ');
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, plain(value)]));
 }
 
 export function retryAfterMs(answer: Pick<WireAnswer, 'status' | 'headers'>): number | undefined {

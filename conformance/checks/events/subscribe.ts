@@ -127,11 +127,7 @@ export async function cause({ arrange }: Pick<Context, 'arrange'>, kind: EventKi
 }
 
 /** Causes a payroll event of a user, waits for it, and expects that no other delivery about that user has come. */
-export async function nothingButMarker(
-  { arrange }: Pick<Context, 'arrange'>,
-  subscription: Subscription,
-  user_id: string,
-): Promise<void> {
+export async function nothingButMarker({ arrange }: Context, subscription: Subscription, user_id: string) {
   const { entry_id } = await arrange.createEntry(user_id, [{}], null);
   await subscription.ofEntry(entry_id);
   const others = subscription.about(user_id).filter((body) => body['entry_id'] !== entry_id);

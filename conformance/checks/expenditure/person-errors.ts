@@ -92,6 +92,27 @@ const bornWrongOn = (
     }),
   );
 
+/** Each of these months has a post code of its own without a region. */
+const nowhereIn = (clause: ClauseId, paid: fc.Arbitrary<Month[]>): Check =>
+  refusing(
+    clause,
+    fc.record({ paid, place: places, codes: fc.uniqueArray(withoutRegion, { minLength: 3, maxLength: 3 }) }),
+    1,
+    ({ paid, place, codes }) => {
+      const tried = codes.slice(0, paid.length);
+      return {
+        twin: livingAt(place, paid, ['LS1 4AP', ...tried.slice(1)]),
+        faulty: livingAt(place, paid, tried),
+        told: () => tried.map(messages.noRegion),
+      };
+    },
+  );
+
+/** Payslips of which each pays nothing, or takes back. */
+const losses = fc
+  .tuple(severalMonths(1, 3), fc.array(fc.oneof(fc.constant(0), nets), { minLength: 3, maxLength: 3 }))
+  .map(([paid, lost]) => paid.map((month, at) => payslipIn(month, { net: 0 - (lost[at] ?? 0) })));
+
 const paidAndBorn = fc.record({ paid: severalMonths(1, 3), born: births });
 
 export const estimateErrorChecks: readonly Check[] = [
@@ -107,23 +128,14 @@ export const estimateErrorChecks: readonly Check[] = [
   })),
   lacking('expenditure.errors.periods-without-net-pay', [{ net: null }]),
   lacking('expenditure.errors.periods-without-dates', noDates),
-  refusing(
-    'expenditure.errors.no-positive-net-pay',
-    fc.record({
-      paid: severalMonths(1, 3),
-      losses: fc.array(fc.oneof(fc.constant(0), nets), { minLength: 3, maxLength: 3 }),
-    }),
-    0.6,
-    ({ paid, losses }) => {
-      const unpaid = paid.map((month, at) => payslipIn(month, { net: 0 - (losses[at] ?? 0) }));
-      const twin = unpaid.map((payslip, at) => (at === 0 ? { ...payslip, net: 210_000 } : payslip));
-      return {
-        twin: { ...known, payslips: twin },
-        faulty: { ...known, payslips: unpaid },
-        told: () => [messages.noPositivePay],
-      };
-    },
-  ),
+  refusing('expenditure.errors.no-positive-net-pay', losses, 0.6, (unpaid) => {
+    const twin = unpaid.map((payslip, at) => (at === 0 ? { ...payslip, net: 210_000 } : payslip));
+    return {
+      twin: { ...known, payslips: twin },
+      faulty: { ...known, payslips: unpaid },
+      told: () => [messages.noPositivePay],
+    };
+  }),
   estimateCheck('expenditure.errors.user-not-found', {
     given: fc.record({ unknown: unknownIds, month: months }),
     effort: 0.5,
@@ -177,34 +189,8 @@ export const estimateErrorChecks: readonly Check[] = [
   ),
   bornWrongOn('expenditure.errors.over-age', fc.integer({ min: 151, max: 260 }), 151, birthsAtAge),
 
-  refusing(
-    'expenditure.errors.no-region',
-    fc.record({ month: months, postCode: withoutRegion, place: places }),
-    1,
-    ({ month, postCode, place }) => ({
-      twin: livingAt(place, [month], ['LS1 4AP']),
-      faulty: livingAt(place, [month], [postCode]),
-      told: () => [messages.noRegion(postCode)],
-    }),
-  ),
-
-  refusing(
-    'expenditure.errors.each-post-code-tried',
-    // All on the payslips or all on the user: whether those of the user are tried as well, where the payslip has one, is
-    // not said.
-    fc.record({
-      paid: severalMonths(2, 3),
-      place: places,
-      codes: fc.uniqueArray(withoutRegion, { minLength: 3, maxLength: 3 }),
-    }),
-    1,
-    ({ paid, place, codes }) => {
-      const tried = codes.slice(0, paid.length);
-      return {
-        twin: livingAt(place, paid, ['LS1 4AP', ...tried.slice(1)]),
-        faulty: livingAt(place, paid, tried),
-        told: () => tried.map(messages.noRegion),
-      };
-    },
-  ),
+  nowhereIn('expenditure.errors.no-region', severalMonths(1, 1)),
+  // All on the payslips or all on the user: whether those of the user are tried as well, where the payslip has one, is
+  // not said.
+  nowhereIn('expenditure.errors.each-post-code-tried', severalMonths(2, 3)),
 ];

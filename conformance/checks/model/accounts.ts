@@ -93,12 +93,7 @@ async function query(model: Model, { ctx, focus }: Real, account: ModelAccount):
 const isUsable = ({ alive, waits, owner }: ModelAccount): boolean =>
   alive && !waits && owner.fields.payroll_connections_enabled === true;
 
-export async function addEntry(
-  model: Model,
-  { ctx }: Real,
-  owner: ModelUser,
-  account: ModelAccount | undefined,
-): Promise<void> {
+export async function addEntry(model: Model, { ctx }: Real, owner: ModelUser, account?: ModelAccount) {
   const { entry_id } = await ctx.arrange.createEntry(owner.user_id, [{}], account?.account_id ?? null);
   model.entries.push({ entry_id, owner, account, alive: true });
 }

@@ -19,6 +19,7 @@ import { addUser, lookAtOthers, lookAtUsers, userCommands } from './users.ts';
 
 const userNeeds = ['users'] as const;
 const accountNeeds = ['users', 'accounts', 'authorisations', 'entries'] as const;
+const queryNeeds = [...accountNeeds, 'tokens'] as const;
 
 const { createUser, updateUser, deleteUser, look } = userCommands;
 const { linkAccount, createEntry, accept, revoke } = accountCommands;
@@ -32,9 +33,10 @@ const aboutClient = [createWebhook, deleteWebhook, updateConfiguration];
 type Sequence = {
   clause: ClauseId;
   focus: Aspect;
-  needs: readonly Capability[];
-  /** How many users there are at first; with fewer, commands meet more often. */
-  users: number;
+  /** All that commands about accounts need when left out. */
+  needs?: readonly Capability[];
+  /** How many users there are at first, two when left out; with fewer, commands meet more often. */
+  users?: number;
   commands: fc.Arbitrary<Command>[];
   exclusive?: Exclusive;
   uses?: readonly PointId[];
@@ -46,9 +48,7 @@ const sequences: readonly Sequence[] = [
   {
     clause: 'users.patch.persists',
     focus: 'updates-persist',
-    users: 2,
     after: lookAfterEntries,
-    needs: accountNeeds,
     commands: [
       ...[...aboutUsers, look, updateUser, linkAccount, deleteAccount],
       ...[createEntry, deleteEntry, deleteEntry],
@@ -65,26 +65,21 @@ const sequences: readonly Sequence[] = [
   {
     clause: 'users.delete.gone',
     focus: 'deleted-users-are-gone',
-    users: 2,
     after: lookAtUsers,
-    needs: accountNeeds,
     commands: [...aboutUsers, deleteUser, look, linkAccount, createEntry, accept],
   },
   {
     clause: 'accounts.delete.gone',
     focus: 'accounts',
-    users: 2,
     after: sweepAccounts,
-    needs: accountNeeds,
     uses: ['accounts.delete.entries'],
     commands: [...aboutAccounts, deleteAccount, updateUser, deleteUser],
   },
   {
     clause: 'entries.delete.gone',
     focus: 'entries',
-    users: 2,
     after: sweepEntries,
-    needs: [...accountNeeds, 'tokens'],
+    needs: queryNeeds,
     uses: ['accounts.delete.entries'],
     commands: [...aboutAccounts, deleteEntry, queryConnection, updateUser, deleteUser],
   },
@@ -93,7 +88,7 @@ const sequences: readonly Sequence[] = [
     focus: 'valid-authorisation-found',
     users: 1,
     after: sweepAuthorisations,
-    needs: [...accountNeeds, 'tokens'],
+    needs: queryNeeds,
     commands: [accept, revoke, queryConnection, queryConnection, updateUser, createEntry, deleteEntry],
   },
   {
@@ -101,7 +96,7 @@ const sequences: readonly Sequence[] = [
     focus: 'revoked-authorisation-refused',
     users: 1,
     after: sweepAuthorisations,
-    needs: [...accountNeeds, 'tokens'],
+    needs: queryNeeds,
     uses: ['authorisations.missing-status'],
     commands: [accept, revoke, revoke, queryConnection, queryConnection, updateUser, deleteEntry],
   },
@@ -130,7 +125,7 @@ const sequences: readonly Sequence[] = [
  * clause to which that belongs: a deployment that loses an update fails the clause about updates, and nothing else.
  */
 export const modelChecks: readonly Check[] = sequences.map(
-  ({ clause, focus, users, needs, commands, exclusive, uses = [], after }) =>
+  ({ clause, focus, users = 2, needs = accountNeeds, commands, exclusive, uses = [], after }) =>
     check<'users.list.offset-meaning', undefined, Iterable<Command>>(clause, {
       needs,
       points: listPoints,

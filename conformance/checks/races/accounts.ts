@@ -166,38 +166,33 @@ function accountModel(
   const has = (outcome: Outcome, status: number | undefined): boolean =>
     status === undefined || outcome.status === status;
 
-  const queried = (state: State, outcome: AccountOutcome): readonly State[] => {
-    if (state.account !== 'ready' || !state.on) return only(isRefusal(outcome), state);
-    const again = outcome.found.some((date) => state.found.includes(date));
-    // The most recent payroll is found by the first query at least; that nothing is new comes later.
-    const missed = state.found.length === 0 && outcome.found.length === 0;
-    return only(isSuccess(outcome) && !again && !missed, {
-      ...state,
-      found: [...state.found, ...outcome.found].sort(),
-    });
-  };
-  const answered = (state: State, outcome: AccountOutcome): readonly State[] => {
-    if (state.account === 'gone') return only(outcome.status === 404, state);
-    if (state.account === 'ready') return only(has(outcome, known['accounts.mfa.not-pending-status']), state);
-    return only(isSuccess(outcome), { ...state, account: 'ready' });
-  };
-  const deleted = (state: State, outcome: AccountOutcome): readonly State[] => {
-    if (state.account === 'gone') return only(outcome.status === 404, state);
-    if (!isSuccess(outcome)) return [];
-    const after = { ...state, account: 'gone' } as const;
-    const fate = known['accounts.delete.entries'];
-    const kept = fate === 'deleted' ? [] : [after];
-    return fate === 'kept' ? kept : [...kept, { ...after, entry: false }];
-  };
-
-  const removed = (state: State, outcome: AccountOutcome): readonly State[] =>
-    state.entry ? only(isSuccess(outcome), { ...state, entry: false }) : only(outcome.status === 404, state);
-
   const steps: Record<AccountAction, (state: State, outcome: AccountOutcome) => readonly State[]> = {
-    query: queried,
-    'answer-mfa': answered,
-    'delete-account': deleted,
-    'delete-entry': removed,
+    query(state, outcome) {
+      if (state.account !== 'ready' || !state.on) return only(isRefusal(outcome), state);
+      const again = outcome.found.some((date) => state.found.includes(date));
+      // The most recent payroll is found by the first query at least; that nothing is new comes later.
+      const missed = state.found.length === 0 && outcome.found.length === 0;
+      const found = [...state.found, ...outcome.found].sort();
+      return only(isSuccess(outcome) && !again && !missed, { ...state, found });
+    },
+    'answer-mfa'(state, outcome) {
+      if (state.account === 'gone') return only(outcome.status === 404, state);
+      if (state.account === 'ready')
+        return only(has(outcome, known['accounts.mfa.not-pending-status']), state);
+      return only(isSuccess(outcome), { ...state, account: 'ready' });
+    },
+    'delete-account'(state, outcome) {
+      if (state.account === 'gone') return only(outcome.status === 404, state);
+      if (!isSuccess(outcome)) return [];
+      const after = { ...state, account: 'gone' } as const;
+      const fate = known['accounts.delete.entries'];
+      const kept = fate === 'deleted' ? [] : [after];
+      return fate === 'kept' ? kept : [...kept, { ...after, entry: false }];
+    },
+    'delete-entry': (state, outcome) =>
+      state.entry
+        ? only(isSuccess(outcome), { ...state, entry: false })
+        : only(outcome.status === 404, state),
     'switch-on': (state, outcome) => only(isSuccess(outcome), { ...state, on: true }),
     'switch-off': (state, outcome) => only(isSuccess(outcome), { ...state, on: false }),
   };

@@ -55,7 +55,12 @@ export class InteractionSetup {
     const ignore = (): void => {};
     return {
       world: this.#world,
-      side: this.#world.client.for(ignore, ignore, (id) => this.#made.push(id)),
+      side: this.#world.client.for({
+        record: ignore,
+        answered: ignore,
+        made: this.#made,
+        arrangedBy: new Set(),
+      }),
       undo: (act) => void this.#undo.push(act),
       delivers: (wait) => {
         this.#wait = wait;

@@ -45,12 +45,7 @@ export function contextFor(
 }
 
 function clientFor(client: RunClient, trace: Trace): ClientUnderTest {
-  const own = client.for(
-    trace.record,
-    trace.answered,
-    (id) => trace.made.push(id),
-    (call) => trace.arrangedBy.add(call),
-  );
+  const own = client.for(trace);
   return { ...own, arrange: recordedArrangement(own.arrange, trace) };
 }
 
@@ -119,7 +114,7 @@ function clockLead(environment: RunEnvironment): Promise<number> {
 async function measured(environment: RunEnvironment): Promise<number> {
   if (!environment.offers.has('writes')) return 0;
   const trace = new Trace();
-  const { call } = environment.client.for(trace.record, trace.answered, (id) => trace.made.push(id));
+  const { call } = environment.client.for(trace);
   const answer = await subscribe({ call, mark: () => environment.nextMark('clock') });
   await environment.client.cleanup.remove(trace.made);
   const { created_at } = fieldsOf(answer.body);

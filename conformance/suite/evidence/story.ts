@@ -12,11 +12,7 @@ import { plainDelivery } from './recorded.ts';
 import type { Agreed, Story, TraceStep } from './trace.ts';
 
 /** What led to a failure, in order, and what the bytes of its deliveries show. */
-export function reportedStory(
-  { steps, leftOut, agreed }: Story,
-  redactor: Redactor,
-  vendor: string,
-): { steps: ReportedStep[]; diagnosis: string[] } {
+export function reportedStory({ steps, leftOut, agreed }: Story, redactor: Redactor, vendor: string) {
   const users = new Set(steps.flatMap(usersOf));
   const diagnosis = new Set<string>();
   let others = 0;

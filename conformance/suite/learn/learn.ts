@@ -15,12 +15,12 @@ import { type AnyProbe, type Finding, inOrder } from './probe.ts';
 export async function learn(
   environment: RunEnvironment,
   probes: readonly AnyProbe[],
-  wanted: (point: PointId) => boolean,
+  wanted: ReadonlySet<PointId>,
   onResult: (result: PointResult) => void,
 ): Promise<PointResult[]> {
   const results = new Map<string, PointResult>();
   const settled = new Map<string, Promise<void>>();
-  const chosen = inOrder(probes).filter(({ point }) => wanted(point) && !environment.declared.has(point));
+  const chosen = inOrder(probes).filter(({ point }) => wanted.has(point) && !environment.declared.has(point));
   const keep = (result: PointResult): void => {
     results.set(result.point, result);
     if (result.verdict === 'defined') Object.assign(environment.known, { [result.point]: result.value });
@@ -41,7 +41,7 @@ export async function learn(
     },
   );
   return loadOpenPoints()
-    .filter(({ id }) => wanted(id))
+    .filter(({ id }) => wanted.has(id))
     .map((point) => results.get(point.id) ?? withoutProbe(environment, point));
 }
 
@@ -58,7 +58,7 @@ function withoutProbe(environment: RunEnvironment, { id: point, question, learnt
 
 async function probed(environment: RunEnvironment, one: AnyProbe): Promise<PointResult> {
   const { point, needs = [] } = one;
-  const asked = openPoint(point);
+  const asked = loadOpenPoints().find(({ id }) => id === point) as OpenPoint;
   const trace = new Trace();
   const common = { point, question: asked.question };
   const unknown = (reason: string): PointResult => ({
@@ -113,10 +113,4 @@ const absent: { readonly [Point in PointId]?: { value: unknown; remarkable: stri
 function remarkableOf(point: PointId, value: unknown): string | undefined {
   const known = absent[point];
   return known && JSON.stringify(known.value) === JSON.stringify(value) ? known.remarkable : undefined;
-}
-
-function openPoint(id: PointId): OpenPoint {
-  const found = loadOpenPoints().find((point) => point.id === id);
-  if (!found) throw new Error(`There is no open point ${id}`);
-  return found;
 }

@@ -52,9 +52,8 @@ export const expenditureProbes: readonly AnyProbe[] = [
     const february = slip(`${year}-02-01`, `${year}-02-28`, `${year - 151}-02-29`);
     const { status, errors } = await estimate(ctx, [february]);
     if (status === 200) return seen('1-march');
-    return errors.some((text) => text.includes('over 150'))
-      ? seen('28-february')
-      : unknown(`it answers ${status}`);
+    const isOver = errors.some((text) => text.includes('over 150'));
+    return isOver ? seen('28-february') : unknown(`it answers ${status}`);
   }),
   probe('expenditure.message-date', { needs }).by(async (ctx) => {
     const { start, end, unborn } = await days(ctx);
@@ -66,11 +65,8 @@ export const expenditureProbes: readonly AnyProbe[] = [
   probe('expenditure.date-of-birth-scope', { needs }).by(async (ctx) => {
     const { start, end, unborn } = await days(ctx);
     const { status } = await estimate(ctx, [slip(start(4), end(4), born), slip(start(3), end(3), unborn)]);
-    return status === 200
-      ? seen('every-month')
-      : status === 404
-        ? seen('any-month')
-        : unknown(`it answers ${status}`);
+    if (status === 404) return seen('any-month');
+    return status === 200 ? seen('every-month') : unknown(`it answers ${status}`);
   }),
   probe('expenditure.no-month-left', { needs }).by(async (ctx) => {
     const { start, end } = await days(ctx);

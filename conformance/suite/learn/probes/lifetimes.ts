@@ -1,6 +1,6 @@
 import type { Context } from '../../../judgement/check.ts';
 import { authorisedUser } from '../../../steps/linked-user.ts';
-import { uploadFile } from '../../../steps/upload-file.ts';
+import { file, uploadFile } from '../../../steps/upload-file.ts';
 import { isSuccess } from '../../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
@@ -22,23 +22,24 @@ async function lifetime({ arrange }: Context, works: () => Promise<boolean>): Pr
 }
 
 const needs = ['users', 'tokens', 'authorisations', 'clock'] as const;
-const files = [{ file_name: 'march.pdf', external_id: 'march' }];
+
+/** Asks for the address of an upload again and again. */
+async function presigner(ctx: Context) {
+  const as = { bearer: await ctx.arrange.tokenFor(await authorisedUser(ctx)) };
+  return () => ctx.call('presignBankStatements', { body: { files: [file] }, as });
+}
 
 export const lifetimeProbes: readonly AnyProbe[] = [
   probe('auth.user-token.lifetime-seconds', { needs, exclusive: 'clock' }).by(async (ctx) => {
-    const user_id = await authorisedUser(ctx);
-    const as = { bearer: await ctx.arrange.tokenFor(user_id) };
-    return lifetime(ctx, async () =>
-      isSuccess(await ctx.call('presignBankStatements', { body: { files }, as })),
-    );
+    const presign = await presigner(ctx);
+    return lifetime(ctx, async () => isSuccess(await presign()));
   }),
   probe('presign.url-lifetime-seconds', { needs, exclusive: 'clock' }).by(async (ctx) => {
-    const user_id = await authorisedUser(ctx);
-    const as = { bearer: await ctx.arrange.tokenFor(user_id) };
+    const presign = await presigner(ctx);
     // An address may be good for one upload alone.
     const urls: string[] = [];
     for (const _ of [...usual, ...usual]) {
-      const { body } = await ctx.call('presignBankStatements', { body: { files }, as });
+      const { body } = await presign();
       urls.push(String(objectsIn(fieldsOf(body)['presigned_urls'])[0]?.['presigned_url']));
     }
     const pdf = Buffer.from('%PDF-1.7\n%%EOF\n');
@@ -58,8 +59,7 @@ export const lifetimeProbes: readonly AnyProbe[] = [
       counts.push(inbox.received.filter(({ raw }) => raw.includes(user_id)).length);
     }
     const [first, second = 0] = counts;
-    return first === second
-      ? seen(second)
-      : unknown(`it goes on after a week (${counts.join(', then ')} attempts)`);
+    if (first === second) return seen(second);
+    return unknown(`it goes on after a week (${counts.join(', then ')} attempts)`);
   }),
 ];

@@ -19,10 +19,7 @@ const invited = (ctx: Context): Promise<Invited> =>
     };
     const [first = roleFor(declared), ...others] = declared ? [] : usualRoles;
     let invitation = await invite(first);
-    for (const role of others) {
-      if (invitation.status === 201) break;
-      invitation = await invite(role);
-    }
+    for (const role of others) if (invitation.status !== 201) invitation = await invite(role);
     return invitation;
   });
 

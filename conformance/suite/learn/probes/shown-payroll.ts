@@ -59,9 +59,8 @@ export const shownPayrollProbes: readonly AnyProbe[] = [
     const { account_id, entry_id } = income;
     if (account_id === entry['account_id'] && entry_id === entry['entry_id']) return seen('newest-payslip');
     const isShared = account_id === entry['account_id'] || entry_id === entry['entry_id'];
-    return account_id && entry_id && !isShared
-      ? seen('own')
-      : unknown(`it names account ${account_id} and entry ${entry_id}`);
+    if (account_id && entry_id && !isShared) return seen('own');
+    return unknown(`it names account ${account_id} and entry ${entry_id}`);
   }),
   probe('income.origin-deleted', { needs: ['users', 'income', 'accounts', 'entries'] }).by(async (ctx) => {
     const { call, arrange } = ctx;

@@ -102,16 +102,16 @@ function payloadKey(raw: Buffer): Finding<string> {
   return name === undefined ? unknown('the payload has no array') : seen(name);
 }
 
+const statementNeeds = ['users', 'bank-statements', 'receiver'] as const;
+
 export const eventProbes: readonly AnyProbe[] = [
-  probe('events.bank-statement.payload-key', { needs: ['users', 'bank-statements', 'receiver'] }).by(
-    async (ctx) => {
-      const { inbox } = await subscribeInbox(ctx, { events: ['user-bank-statement-submitted'] });
-      const { user_id } = await ctx.arrange.createUser();
-      await ctx.arrange.createBankStatement(user_id);
-      const { raw } = await inbox.until('a bank statement event', (one) => one.raw.includes(user_id));
-      return payloadKey(raw);
-    },
-  ),
+  probe('events.bank-statement.payload-key', { needs: statementNeeds }).by(async (ctx) => {
+    const { inbox } = await subscribeInbox(ctx, { events: ['user-bank-statement-submitted'] });
+    const { user_id } = await ctx.arrange.createUser();
+    await ctx.arrange.createBankStatement(user_id);
+    const { raw } = await inbox.until('a bank statement event', (one) => one.raw.includes(user_id));
+    return payloadKey(raw);
+  }),
   probe('events.income.trigger', { needs: ['users', 'income', 'entries', 'receiver'] }).by(async (ctx) => {
     const events: WebhookRequest['events'] = ['user-taxauth-data-submitted', 'user-payroll-submitted'];
     const { inbox } = await subscribeInbox(ctx, { events });
@@ -175,10 +175,8 @@ export const webhookProbes: readonly AnyProbe[] = [
     const webhook_id = idOf(await subscribe(ctx));
     const { status, body, text } = await ctx.call('deleteWebhook', { path: { webhook_id } });
     if (status === 204 || (isSuccess({ status }) && text === '')) return seen('empty');
-    const { message } = fieldsOf(body);
-    return isSuccess({ status }) && typeof message === 'string'
-      ? seen('message')
-      : unknown(`it answers ${status}`);
+    const isTold = isSuccess({ status }) && typeof fieldsOf(body)['message'] === 'string';
+    return isTold ? seen('message') : unknown(`it answers ${status}`);
   }),
   probe('webhooks.delete.unknown-status', { needs: ['writes'] }).by(({ call }) =>
     call('deleteWebhook', { path: { webhook_id: unknownId } }),
