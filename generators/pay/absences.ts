@@ -105,12 +105,8 @@ function daysOf(absence: Absence, absences: readonly Absence[], from: DayNumber,
 }
 
 /** In fifths of pence: a fifth of the weekly rate a weekday, after the waiting days, for 28 weeks at most. */
-function statutoryFifths(
-  { basicPay, employment, start }: Timeline,
-  period: PayPeriod,
-  absence: Absence,
-  absences: readonly Absence[],
-): number {
+function statutoryFifths(line: Timeline, period: PayPeriod, absence: Absence, absences: readonly Absence[]) {
+  const { basicPay, employment, start } = line;
   if (absence.event.kind !== 'sick' || absence.event.pay !== 'statutory') return 0;
   const first = Math.max(absence.from, start);
   const last = Math.min(absence.to, period.end);

@@ -54,11 +54,8 @@ function oneOffLine(event: OneOff, done: (amount: number) => number): EarningEle
   }
 }
 
-function benefitLine(
-  { from, to, event }: Spell<'benefit-in-kind'>,
-  { employment }: Timeline,
-  period: PayPeriod,
-): EarningElement | undefined {
+function benefitLine(spell: Spell<'benefit-in-kind'>, { employment }: Timeline, period: PayPeriod) {
+  const { from, to, event } = spell;
   const days = Math.min(to, period.end) - Math.max(from, period.start) + 1;
   if (days <= 0) return undefined;
   const parts = payPeriodOf[employment.frequency].perYear * period.fullDays;

@@ -111,13 +111,9 @@ type Change =
   | { kind: 'pension'; from: Day; pension: Pension };
 
 type OneOff =
-  | { kind: 'bonus'; on: Day; description: string; amount: Pence }
-  | { kind: 'commission'; on: Day; description: string; amount: Pence }
+  /** Tips are shared by a tronc: taxed, free of national insurance. Expenses are paid back after both. */
+  | { kind: 'bonus' | 'commission' | 'tips' | 'expenses'; on: Day; description: string; amount: Pence }
   | { kind: 'overtime'; on: Day; description: string; quantity: Hundredths; rate: Pence; unit: string }
-  /** Shared by a tronc: taxed, free of national insurance. */
-  | { kind: 'tips'; on: Day; description: string; amount: Pence }
-  /** Paid back after tax and national insurance. */
-  | { kind: 'expenses'; on: Day; description: string; amount: Pence }
   /** Free of tax and national insurance below 30,000. */
   | { kind: 'redundancy'; on: Day; amount: Pence }
   /** Taken from net pay, whatever is there: it can make the net negative. */

@@ -35,13 +35,8 @@ export function* payPeriods(
         : period.payDay;
     if (period.start > leave || payDay > until) return;
     if (payDay < from) continue;
-    yield {
-      ordinal,
-      payDay,
-      start: Math.max(period.start, start),
-      end: Math.min(period.end, leave),
-      fullDays: period.end - period.start + 1,
-    };
+    const [first, end] = [Math.max(period.start, start), Math.min(period.end, leave)];
+    yield { ordinal, payDay, start: first, end, fullDays: period.end - period.start + 1 };
   }
 }
 
@@ -59,11 +54,8 @@ function months(rule: Extract<PayDayRule, { kind: 'day-of-month' }>, start: DayN
     const first = fromCivil(year, month + ordinal, 1);
     const paid = civil(fromCivil(year, month + ordinal + lag, 1));
     const day = fromCivil(paid.year, paid.month, Math.min(rule.day, daysInMonth(paid.year, paid.month)));
-    return {
-      start: first,
-      end: fromCivil(year, month + ordinal + 1, 1) - 1,
-      payDay: onWorkingDay(day, rule.weekend),
-    };
+    const end = fromCivil(year, month + ordinal + 1, 1) - 1;
+    return { start: first, end, payDay: onWorkingDay(day, rule.weekend) };
   };
 }
 

@@ -80,13 +80,8 @@ function openYear({ employment }: Timeline, taxYear: number, firstPayDay: DayNum
   return { taxYear, pay: previous?.taxablePay ?? 0, tax: previous?.taxPaid ?? 0, niEarnings: 0, ni: 0 };
 }
 
-function niOf(
-  { employment, start }: Timeline,
-  pay: PayOn,
-  category: NiCategory,
-  earnings: Pence,
-  year: YearSoFar,
-) {
+function niOf(timeline: Timeline, pay: PayOn, category: NiCategory, earnings: Pence, year: YearSoFar): Pence {
+  const { employment, start } = timeline;
   const { taxYear } = pay;
   if (!employment.isDirector) return employeeNi(earnings, category, pay);
   const appointedWeek = Math.floor((start - taxYearStart(taxYear)) / 7);

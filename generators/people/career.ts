@@ -72,12 +72,8 @@ function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
   const isOpen = other.age <= Math.max(trade.age, 20);
   const isReady = readyFor(stream, other, holder.dateOfBirth) < dayNumber(start);
   const next = isOpen && isReady ? other : trade;
-  const earlier = planJob(stream.fork('earlier'), holder, {
-    key: 'earlier',
-    trade,
-    start: longAgo(stream, holder, trade),
-    leave: dayText(left),
-  });
+  const before = { key: 'earlier', trade, start: longAgo(stream, holder, trade), leave: dayText(left) };
+  const earlier = planJob(stream.fork('earlier'), holder, before);
   const notAt = earlier.employment.employer.name;
   const outline: JobOutline = { key: 'main', trade: next, start, leave: null, notAt };
   if (stream.chance(0.25)) {

@@ -22,10 +22,7 @@ export function holdingsOf(stream: Stream) {
 }
 
 /** A statement more of the person who holds one back, so that the number of statements says nothing. */
-export const askedFor = (
-  statements: readonly number[],
-  discrepancies: readonly Pick<Discrepancy, 'kind'>[],
-) =>
+export const askedFor = (statements: readonly number[], discrepancies: readonly { kind: string }[]) =>
   discrepancies.some(({ kind }) => kind === 'missing-month')
     ? [(statements[0] ?? 0) + 1, ...statements]
     : [...statements];
@@ -100,14 +97,14 @@ function heldBy(
   holder: Holder,
   jobs: readonly Job[],
   discrepancies: readonly Discrepancy[],
-  holdings: Holdings,
+  has: Holdings,
 ): Held {
   const { begins, other } = holder;
   const claimed = presentedJobs('job', jobs, { ...holder, discrepancies, claimedJobs: [], homes: [] });
   const job = linkedJob(claimed, begins) ?? linkedJob(jobs, begins)!;
   const slips = payslipsOf(job, dayText(dayNumber(begins) - 1));
   return {
-    ...{ ...holdings, begins, other, job },
+    ...{ ...has, begins, other, job },
     others: claimed.filter((one) => one !== job && one.employment.start < begins),
     slips: slips.filter(({ payDate }) => payDate >= yearBefore(begins)),
   };

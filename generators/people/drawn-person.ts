@@ -46,15 +46,13 @@ type UserDetails = Partial<Pick<User, 'user_id' | 'forename' | 'surname' | 'ni_n
 };
 
 /** What a user record says about the person behind it. The first post code is where they live now. */
-export const knownFrom = (user: UserDetails, begins: Day): Known => ({
-  identity: {
-    forename: user.forename,
-    surname: user.surname,
-    niNumber: user.ni_number,
-    dateOfBirth: user.date_of_birth?.slice(0, 10),
-  },
-  homes: user.post_codes?.length ? homesWith(user.post_codes, begins) : undefined,
-});
+export function knownFrom(user: UserDetails, begins: Day): Known {
+  const { forename, surname, ni_number: niNumber, date_of_birth, post_codes } = user;
+  return {
+    identity: { forename, surname, niNumber, dateOfBirth: date_of_birth?.slice(0, 10) },
+    homes: post_codes?.length ? homesWith(post_codes, begins) : undefined,
+  };
+}
 
 /** What a user's record said when the user was made, and the details that were given later, each with its day. */
 export type Past = {

@@ -1,12 +1,4 @@
-import {
-  type Day,
-  type DayNumber,
-  dayNumber,
-  dayText,
-  firstDayOf,
-  type Month,
-  monthFrom,
-} from '../calendar.ts';
+import { type Day, dayNumber, dayText, firstDayOf, type Month, monthFrom } from '../calendar.ts';
 import { earningsLevel } from '../uk/earnings.ts';
 import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
 
@@ -17,7 +9,7 @@ export const moneyLevel = (begins: Day): number => earningsLevel(taxYearOf(dayNu
 export const recordsFrom = (begins: Day): Day => dayText(taxYearStart(taxYearOf(dayNumber(begins) - 40) - 2));
 
 /** Rises, bonuses and sickness are planned for six years and more; nothing for the last year that can be written. */
-export const plannedUntil = (begins: Day): DayNumber =>
+export const plannedUntil = (begins: Day): number =>
   Math.min(taxYearStart(taxYearOf(dayNumber(begins)) + 7) - 1, dayNumber('9998-12-31'));
 
 /** The first month with a bank statement: the first whole one in which every pay day is on record. */

@@ -87,10 +87,7 @@ export function postCodeIn(stream: Stream, place: Place): string {
 
 type Town = { country: Region; place: Place };
 
-const townIn = (stream: Stream, country: Region): Town => ({
-  country,
-  place: stream.weighted(places[country]),
-});
+const townIn = (stream: Stream, country: Region) => ({ country, place: stream.weighted(places[country]) });
 
 /** Most people move within their town, where their work is; a few go to another country. */
 function nextTown(stream: Stream, town: Town): Town {

@@ -89,9 +89,6 @@ export function withOrigin(
   const inPeriod = (slip: PayrollSubmission) => paid(slip) >= (start ?? '') && paid(slip) <= (end ?? '');
   const theirs = held.filter((slip) => employers.has(slip.employment_information?.employer_name));
   const slip = theirs.find(inPeriod) ?? theirs[0];
-  return {
-    ...income,
-    account_id: (slip ? slip.account_id : accounts[0]) ?? income.account_id,
-    entry_id: slip?.entry_id ?? income.entry_id,
-  };
+  const account_id = (slip ? slip.account_id : accounts[0]) ?? income.account_id;
+  return { ...income, account_id, entry_id: slip?.entry_id ?? income.entry_id };
 }

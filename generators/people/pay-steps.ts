@@ -18,10 +18,12 @@ function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
 /** The pay that a job begins with, in the wages of the year in which the world is born. */
 export function startingPay(
   stream: Stream,
-  { pay }: Trade,
+  trade: Trade,
   frequency: PayFrequency,
-  { start, begins }: { start: Day; begins: Day },
+  start: Day,
+  begins: Day,
 ): BasicPay {
+  const { pay } = trade;
   const level = moneyLevel(begins);
   if (pay.kind === 'salary') {
     // Salaries are agreed in round figures, unless a band says otherwise.
@@ -61,9 +63,10 @@ type Rises = { begins: Day; month: number };
 export function paySteps(
   stream: Stream,
   first: BasicPay,
-  { trade, start }: { trade: Trade; start: Day },
+  trade: Trade,
+  start: Day,
   { begins, month }: Rises,
-): PayEvent[] {
+) {
   const steps: PayEvent[] = [];
   const canRise = first.kind !== 'variable' && !trade.director && trade.weight > 0;
   let pay = first;

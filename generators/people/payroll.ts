@@ -45,11 +45,10 @@ export function payrollOfJob(person: Person, job: Job, { until, from }: PayrollW
 }
 
 export const payrollOf = (person: Person, window: PayrollWindow): JobPayroll[] =>
-  person.jobs.map((job) => ({
-    job: job.key,
-    provider: job.provider,
-    submissions: payrollOfJob(person, job, window),
-  }));
+  person.jobs.map((job) => {
+    const { key, provider } = job;
+    return { job: key, provider, submissions: payrollOfJob(person, job, window) };
+  });
 
 type Identity = PayrollSubmission['identity_information'];
 type Employment = PayrollSubmission['employment_information'];
@@ -147,11 +146,7 @@ function incomeInformation(slip: Payslip): Income {
       employee_pension: penceToText(deductions.employeePension),
       total_deductions: penceToText(deductions.total),
       loan_deductions: penceToText(deductions.loans),
-      deductions_elements: deductions.elements.map(({ type, description, amount }) => ({
-        type,
-        description,
-        amount: penceToText(amount),
-      })),
+      deductions_elements: deductions.elements.map((one) => ({ ...one, amount: penceToText(one.amount) })),
     },
   };
 }

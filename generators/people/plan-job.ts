@@ -47,11 +47,11 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
   const { key, trade, start, leave, emergencyUntil } = outline;
   const { dateOfBirth, homes, begins } = holder;
   const frequency = outline.frequency ?? stream.named(frequencies[trade.pay.kind]);
-  const basicPay = startingPay(stream.fork('pay'), trade, frequency, { start, begins });
+  const basicPay = startingPay(stream.fork('pay'), trade, frequency, start, begins);
   const country = homeOn(homes, start)?.country;
   const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, country, outline.notAt);
   const month = riseMonth(stream.fork('rise-month'), trade);
-  const rises = paySteps(stream.fork('rises'), basicPay, outline, { begins, month });
+  const rises = paySteps(stream.fork('rises'), basicPay, trade, start, { begins, month });
   const early = earlierPay(stream.fork('early'), basicPay, start, { begins, month });
   const standard = codeForPay(basicPay, taxYearOf(dayNumber(begins)));
   const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));

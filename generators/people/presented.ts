@@ -129,10 +129,8 @@ const changes: Record<string, Changes> = {
 function withOtherCode(job: Job, { month, stream }: Case): Job {
   const { events, taxCode } = job.employment;
   const from = firstDayOf(month);
-  const used = events.reduce(
-    (code, one) => (one.kind === 'tax-code' && one.from <= from ? one.taxCode : code),
-    taxCode,
-  );
+  const before = events.findLast((one) => one.kind === 'tax-code' && one.from <= from);
+  const used = before?.kind === 'tax-code' ? before.taxCode : taxCode;
   const newCode = edit.otherCode(stream, withoutMarker(used));
   return edit.withEvent(job, { kind: 'tax-code', from, taxCode: newCode });
 }
@@ -197,6 +195,7 @@ export type Presenter = {
   readonly other: () => { readonly jobs: readonly Job[] } | undefined;
 };
 type Sources = Partial<Pick<Case, 'at' | 'claimedPayslips'>>;
+type JobSource = 'job' | 'payslipJob' | 'statementJob';
 
 function caseOf({ kind, month, by }: Discrepancy, { begins, ...person }: Presenter, sources: Sources): Case {
   return {
@@ -222,11 +221,7 @@ export function presented<T>(
 }
 
 /** A person's jobs with what happens to the one whose payslips the service holds: the truth, or what a document shows of it. */
-export function presentedJobs(
-  source: 'job' | 'payslipJob' | 'statementJob',
-  jobs: readonly Job[],
-  person: Presenter,
-): readonly Job[] {
+export function presentedJobs(source: JobSource, jobs: readonly Job[], person: Presenter): readonly Job[] {
   const linked = linkedJob(jobs, person.begins);
   if (!linked || person.discrepancies.length === 0) return jobs;
   const others = person.discrepancies.flatMap((one) =>

@@ -8,11 +8,11 @@ const TRUST_WORDS = ['HIGH', 'MEDIUM', 'LOW'] as const;
 
 /** The rating word of a payslip, always the same for the same one; of any number of words each has its share. */
 export function trustScoreOf(
-  payslipId: string,
+  id: string,
   origin: keyof typeof SHARES,
   words: readonly string[] = TRUST_WORDS,
-): string {
-  const hash = hash32(`trust/${payslipId}`);
+) {
+  const hash = hash32(`trust/${id}`);
   const [well, middling] = SHARES[origin];
   const place = hash % 100;
   const third = place < well ? 0 : place < well + middling ? 1 : 2;

@@ -2,13 +2,7 @@ import { defined } from '../../spec/json.ts';
 import { civil, type Day, dayNumber, dayText, instantOf } from '../calendar.ts';
 import { employers } from '../catalogue/catalogue.ts';
 import { type Pence, proportion } from '../money.ts';
-import {
-  type BasicPay,
-  type PayDayRule,
-  type PayEvent,
-  type Pension,
-  statutoryPension,
-} from '../pay/employment.ts';
+import { type Employment, type PayEvent, statutoryPension } from '../pay/employment.ts';
 import { homeWith } from '../people/drawn-person.ts';
 import { plannedUntil, recordsFrom } from '../people/history.ts';
 import { ALWAYS, type Home, withMoves } from '../people/homes.ts';
@@ -19,15 +13,7 @@ import { taxCodeStatus } from '../people/tax-status.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 import { parseTaxCode } from '../uk/tax-code.ts';
-import type {
-  Scenario,
-  ScenarioEvent,
-  ScenarioJob,
-  ScenarioPay,
-  ScenarioPension,
-  ScenarioUser,
-  StartingPlan,
-} from './scenario.ts';
+import type { Scenario, ScenarioEvent, ScenarioJob, ScenarioUser, StartingPlan } from './scenario.ts';
 
 type EventOf<K extends ScenarioEvent['kind']> = Extract<ScenarioEvent, { kind: K }>;
 type OneOff = EventOf<'bonus' | 'commission' | 'tips' | 'expenses' | 'overtime' | 'deduction'>;
@@ -76,18 +62,11 @@ function eventsIn(event: ScenarioEvent, begins: Day): PayEvent[] {
   }
 }
 
-function oneOff(event: OneOff, on: Day, index: number): PayEvent {
-  const { description } = event;
-  if (event.kind === 'overtime') {
-    const { kind, quantity, rate, unit } = event;
-    return { kind, on, description, quantity: hundredths(quantity), rate: hundredths(rate), unit };
-  }
+function oneOff({ every: _, ...event }: OneOff, on: Day, index: number): PayEvent {
+  if (event.kind === 'overtime')
+    return { ...event, on, quantity: hundredths(event.quantity), rate: hundredths(event.rate) };
   const amounts = [event.amount].flat();
-  const amount = hundredths(amounts[index % amounts.length] ?? 0);
-  const { kind } = event;
-  return kind === 'deduction'
-    ? { kind, on, type: event.type, description, amount }
-    : { kind, on, description, amount };
+  return { ...event, on, amount: hundredths(amounts[index % amounts.length] ?? 0) };
 }
 
 function years(begins: Day): number[] {
@@ -125,7 +104,7 @@ function yearlyRise({ on, per_cent, salary }: EventOf<'yearly-rise'>, begins: Da
 /** Pounds as pence, per cent as basis points, units as hundredths. */
 const hundredths = (amount: number): Pence => Math.round(amount * 100);
 
-function payIn(pay: ScenarioPay): BasicPay {
+function payIn(pay: ScenarioJob['pay']): Employment['basicPay'] {
   if ('salary' in pay) return { kind: 'salary', annual: hundredths(pay.salary) };
   if ('hourly_rate' in pay)
     return { kind: 'hourly', rate: hundredths(pay.hourly_rate), weeklyHours: hundredths(pay.weekly_hours) };
@@ -134,7 +113,7 @@ function payIn(pay: ScenarioPay): BasicPay {
 }
 
 /** The pension of a job; that of automatic enrolment when nothing is said. */
-function pensionIn(pension: ScenarioPension | undefined): Pension {
+function pensionIn(pension: ScenarioJob['pension']): Employment['pension'] {
   if (pension === 'none') return { kind: 'none' };
   if (pension === undefined) return statutoryPension;
   const { employee, employer, ...rest } = pension;
@@ -190,7 +169,7 @@ function employerOf({ employer }: ScenarioJob) {
   return { name, payeReference: known.payeReference, provider: providers[0]! };
 }
 
-function payDayIn({ pay_day, frequency = 'monthly' }: ScenarioJob, begins: Day): PayDayRule {
+function payDayIn({ pay_day, frequency = 'monthly' }: ScenarioJob, begins: Day): Employment['payDay'] {
   if (frequency !== 'monthly') {
     const { anchor, lag_days = 5 } =
       pay_day && 'anchor' in pay_day ? pay_day : { anchor: 'last Friday', lag_days: 5 };
@@ -209,11 +188,8 @@ export const scenarioIn = (scenario: Scenario, begins: Day): { known: Known; sta
 });
 
 /** Who a scenario is about; tax follows the homes that the client has given since. */
-export function knownIn(
-  { person = {}, jobs, discrepancies }: Scenario,
-  begins: Day,
-  moves: readonly Home[] = [],
-): Known {
+export function knownIn(scenario: Scenario, begins: Day, moves: readonly Home[] = []): Known {
+  const { person = {}, jobs, discrepancies } = scenario;
   const { forename, surname, date_of_birth, ni_number, homes, household, claims, on_payslips: seen } = person;
   const places = homes?.map(({ post_code, from }) =>
     homeWith(post_code, from === undefined ? ALWAYS : dayIn(from, begins)),
@@ -252,10 +228,7 @@ function startIn({ start = {}, discrepancies = [] }: Scenario, begins: Day): Sta
     linkedAt: linked_at && dayIn(linked_at, begins),
     authorisations,
     accounts: accounts?.map(({ job = 'main', ...account }) => ({ job, ...account })),
-    entries: entries?.map(({ job = 'main', at, ...entry }) => ({
-      ...{ job, ...entry },
-      at: at && dayIn(at, begins),
-    })),
+    entries: entries?.map(({ job = 'main', at, ...rest }) => ({ job, ...rest, at: at && dayIn(at, begins) })),
     statements,
     income: tax_authority,
     direct,
@@ -273,9 +246,6 @@ const HANDED_IN: StartingPlan = {
 
 function userIn(user: ScenarioUser, begins: Day): ScenarioUser {
   const { date_of_birth: born, recurring_check_end_date: end } = user;
-  return {
-    ...user,
-    date_of_birth: born && instantOf(dayIn(born, begins)),
-    recurring_check_end_date: end && dayIn(end, begins),
-  };
+  const date_of_birth = born && instantOf(dayIn(born, begins));
+  return { ...user, date_of_birth, recurring_check_end_date: end && dayIn(end, begins) };
 }

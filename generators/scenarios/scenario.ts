@@ -7,8 +7,6 @@ type Definitions = components['schemas'];
 export type Scenario = Definitions['Scenario'];
 export type ScenarioJob = Definitions['Job'];
 export type ScenarioEvent = Definitions['Event'];
-export type ScenarioPay = Definitions['Pay'];
-export type ScenarioPension = Definitions['Pension'];
 /** A call, and what it comes to: something that can be seen from outside. */
 export type ScenarioPromise = Definitions['Promise'];
 export type ScenarioCount = Definitions['Count'];

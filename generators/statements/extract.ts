@@ -3,15 +3,7 @@ import { type AccountInformation, accountOf } from './reading/account.ts';
 import { isoDay, leadingDate, type PrintedDate, parseAmount, signedPence } from './reading/amounts.ts';
 import { type BalanceCheck, checkBalances, movementsOf } from './reading/directions.ts';
 import { defaultLimits, failure, type ReadingLimits, readText, type TextPage } from './reading/read-text.ts';
-import {
-  labelled,
-  linesOf,
-  plainTableOf,
-  type Table,
-  type TableRow,
-  type TextLine,
-  tableOf,
-} from './reading/table.ts';
+import { labelled, linesOf, plainTableOf, type Table, type TextLine, tableOf } from './reading/table.ts';
 import { CLEAR_STATEMENT_PROBABILITY, STATEMENT_THRESHOLD } from './statement.ts';
 
 export type Extraction = ReturnType<typeof interpret>;
@@ -31,10 +23,8 @@ function readingOf(table: Table) {
   const movements = movementsOf(table.rows, opening);
   const check = checkBalances(table.rows, movements, opening, closing);
   const untold = movements.filter((movement) => movement?.type === null).length;
-  const moved = movements.reduce(
-    (sum, one) => sum + (one?.type === 'debit' ? -one.pence : (one?.pence ?? 0)),
-    0,
-  );
+  const signed = movements.map((one) => (one?.type === 'debit' ? -one.pence : (one?.pence ?? 0)));
+  const moved = signed.reduce((sum, one) => sum + one, 0);
   const leads =
     opening === undefined || closing === undefined || untold > 0 ? undefined : opening + moved === closing;
   return { table, opening, closing, movements, check, leads, faults: check.wrong + untold };
@@ -110,7 +100,7 @@ const pence = (text: string) => {
   return amount && signedPence(amount);
 };
 
-const stated = (row: TableRow | undefined): number | undefined =>
+const stated = (row: Table['rows'][number] | undefined): number | undefined =>
   row && !row.isTransaction && row.money.balance ? signedPence(row.money.balance) : undefined;
 
 /** The balances that begin and end the statement: from its summary, or else from the table's first and last row. */
@@ -184,7 +174,7 @@ export const features: { name: string; weight: number; measure(evidence: Evidenc
   {
     name: 'many balances that do not follow',
     weight: -0.2,
-    measure: ({ check }) => ratio(check.wrong, check.checked),
+    measure: ({ check: c }) => ratio(c.wrong, c.checked),
   },
   {
     name: 'lines that do not lead to the closing balance',

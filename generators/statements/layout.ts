@@ -150,13 +150,10 @@ export function drawItems(sheet: Sheet, items: readonly Item[], place: Place = {
           pen.put(title, align === 'left' ? left : right, top + item.titles, { ...style, align });
       else if ('text' in item) pen.put(filled(item.text, sheet), ...item.at, style);
       else
-        for (const [line, text] of address.slice(item.address).entries())
-          pen.put(
-            item.capitals ? text.toUpperCase() : text,
-            item.at[0],
-            item.at[1] + line * item.step,
-            style,
-          );
+        for (const [line, text] of address.slice(item.address).entries()) {
+          const [x, y] = item.at;
+          pen.put(item.capitals ? text.toUpperCase() : text, x, y + line * item.step, style);
+        }
       continue;
     }
     const { doc } = pen;

@@ -68,10 +68,8 @@ type Reading = Extraction | ReadingFailure;
 type ReadingBounds = { timeLimitMs: number; maxMemoryMb: number };
 
 // The built package holds .js beside this file, the source tree .ts.
-const workerFile = new URL(
-  `./extract-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
-  import.meta.url,
-);
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const workerFile = new URL(`./extract-worker.${extension}`, import.meta.url);
 
 const watchMs = 50;
 

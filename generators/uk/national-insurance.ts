@@ -16,7 +16,7 @@ type Group = 'standard' | 'reduced' | 'deferred' | 'exempt';
 
 /** The reduced rate stayed 6.15 points under the standard one: 12 and 5.85 %, then 10 and 3.85 %, then 8 and 1.85 %. */
 const REDUCTION = 615;
-const GROUP_BY_RATE: Readonly<Record<number, Group>> = {
+const GROUPS: Readonly<Record<number, Group>> = {
   800: 'standard',
   185: 'reduced',
   200: 'deferred',
@@ -24,7 +24,7 @@ const GROUP_BY_RATE: Readonly<Record<number, Group>> = {
 };
 
 const groups = lazy(() => {
-  const groupOf = (row: Row) => GROUP_BY_RATE[scaled(row, 'employee_main_rate_pt_to_uel', 10_000)];
+  const groupOf = (row: Row) => GROUPS[scaled(row, 'employee_main_rate_pt_to_uel', 10_000)];
   return new Map(readTable('uk/data/ni-category-letters').map((row) => [row.letter, groupOf(row)]));
 });
 
@@ -58,46 +58,34 @@ export function employeeNi(earnings: Pence, category: NiCategory, pay: PayOn): P
   const year = yearOf(pay.taxYear);
   // Rows are in order of their first day; before the first table its first row reaches back.
   const rates = year.rates.findLast(({ from }) => from <= pay.day) ?? year.rates[0]!;
-  return contribution(
-    earnings,
-    periodAmount(pay.frequency, year.primary),
-    periodAmount(pay.frequency, year.upperLimit),
-    ratesOf(category, rates.main, rates.upper),
-  );
+  const [primary, limit] = [year.primary, year.upperLimit].map((one) => periodAmount(pay.frequency, one));
+  return contribution(earnings, primary!, limit!, ratesOf(category, rates.main, rates.upper));
 }
 
 /** On the earnings of the year so far; for a director appointed in it the weeks that are left are the period. */
 export function directorNiToDate(
-  earningsToDate: Pence,
+  earnings: Pence,
   category: NiCategory,
   taxYear: number,
-  weeksInYear: number,
+  weeks: number,
 ): Pence {
   const year = yearOf(taxYear);
   const { upper } = year.rates[0]!;
-  const share = (annual: Pence) =>
-    weeksInYear >= 52 ? annual : Math.ceil((annual * weeksInYear) / 5200) * 100;
-  return contribution(
-    earningsToDate,
-    share(year.primary.year),
-    share(year.upperLimit.year),
-    ratesOf(category, year.directorMain, upper),
-  );
+  const share = (annual: Pence) => (weeks >= 52 ? annual : Math.ceil((annual * weeks) / 5200) * 100);
+  const [primary, limit] = [share(year.primary.year), share(year.upperLimit.year)];
+  return contribution(earnings, primary, limit, ratesOf(category, year.directorMain, upper));
 }
 
 /** The rates below the upper limit and above it. */
-function ratesOf(category: NiCategory, standard: number, upper: number): readonly [number, number] {
+type RatePair = readonly [main: number, upper: number];
+
+function ratesOf(category: NiCategory, standard: number, upper: number): RatePair {
   const group = groups().get(category) ?? 'exempt';
   const mains = { standard, reduced: standard - REDUCTION, deferred: upper, exempt: 0 };
   return [mains[group], group === 'exempt' ? 0 : upper];
 }
 
-function contribution(
-  earnings: Pence,
-  primary: Pence,
-  limit: Pence,
-  [main, upper]: readonly [number, number],
-): Pence {
+function contribution(earnings: Pence, primary: Pence, limit: Pence, [main, upper]: RatePair): Pence {
   const below = Math.max(0, Math.min(earnings, limit) - primary);
   const above = Math.max(0, earnings - limit);
   return niRounded(below * main) + niRounded(above * upper);

@@ -34,14 +34,9 @@ const PARENTAL_WEEKS: Readonly<Record<ParentalLeave, { paid: number; high: numbe
 };
 
 /** Statutory pay of a week of leave, counted from 0, for those who earn enough: nine tenths of earnings, or the rate if it is less. */
-export function weeklyParentalPay(
-  leave: ParentalLeave,
-  week: number,
-  taxYear: number,
-  weeklyEarnings: Pence,
-): Pence {
+export function weeklyParentalPay(leave: ParentalLeave, week: number, taxYear: number, earned: Pence): Pence {
   const { paid, high } = PARENTAL_WEEKS[leave];
-  if (week >= paid || weeklyEarnings < lowerEarningsLimit(taxYear)) return 0;
-  const most = proportion(weeklyEarnings, 9, 10);
+  if (week >= paid || earned < lowerEarningsLimit(taxYear)) return 0;
+  const most = proportion(earned, 9, 10);
   return week < high ? most : Math.min(most, benefitRate('parental_week', taxYear));
 }

@@ -1,6 +1,6 @@
 import type { Pence } from '../money.ts';
 import { type Row, scaled } from '../table.ts';
-import { byTaxYear, type PayFrequency, type PayOn, periodAmount } from './tax-year.ts';
+import { byTaxYear, type PayOn, periodAmount } from './tax-year.ts';
 
 /** Undergraduate plans by their number, and the postgraduate loan. */
 export const studentLoanPlans = ['1', '2', '4', '5', 'PG'] as const;
@@ -32,15 +32,11 @@ export function studentLoanDeductions(
   const [lowest] = plans
     .flatMap((name) => (name === 'PG' ? [] : (year.get(name) ?? [])))
     .sort((a, b) => a.month - b.month);
-  const postgraduate = plans.includes('PG') ? year.get('PG') : undefined;
-  return {
-    undergraduate: repayment(earnings, lowest, frequency),
-    postgraduate: repayment(earnings, postgraduate, frequency),
+  const repayment = (plan: Plan | undefined): Pence => {
+    if (!plan) return 0;
+    const above = Math.max(0, earnings - periodAmount(frequency, plan));
+    return Math.floor((above * plan.rate) / 1_000_000) * 100;
   };
-}
-
-function repayment(earnings: Pence, plan: Plan | undefined, frequency: PayFrequency): Pence {
-  if (!plan) return 0;
-  const above = Math.max(0, earnings - periodAmount(frequency, plan));
-  return Math.floor((above * plan.rate) / 1_000_000) * 100;
+  const postgraduate = plans.includes('PG') ? year.get('PG') : undefined;
+  return { undergraduate: repayment(lowest), postgraduate: repayment(postgraduate) };
 }

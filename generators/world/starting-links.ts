@@ -1,5 +1,5 @@
 import { defined } from '../../spec/json.ts';
-import type { Account, Authorisation, User } from '../../spec/types.ts';
+import type { Account, User } from '../../spec/types.ts';
 import { instantOf } from '../calendar.ts';
 import { type MagicBehaviour, type MfaKind, magicOf } from '../catalogue/catalogue.ts';
 import { homesUntil, postCodesOf } from '../people/homes.ts';
@@ -8,11 +8,6 @@ import { type Job, linkedJob } from '../people/plan-job.ts';
 import type { AccountPlan, ScenarioUser, StartingPlan, TermKey } from '../scenarios/scenario.ts';
 import { createdAt } from './birth.ts';
 import type { World } from './world.ts';
-
-export type StartingAuthorisation = Omit<Authorisation, 'user_id' | 'revoked_at' | 'used_at'> & {
-  term: TermKey;
-  revoked_at: string | null;
-};
 
 type ListedAccount = Pick<Account, 'account_id' | 'payroll_provider' | 'user_name' | 'created_at'>;
 
@@ -131,11 +126,7 @@ export function userOf(person: Person, rank: number, record: ScenarioUser = {}):
     ni_number: identity.niNumber,
     ...defined(record),
   };
-  return {
-    user_id: person.userId,
-    created_at: new Date(createdAt(rank, person.begins)).toISOString(),
-    ...present(fields),
-  };
+  return { user_id: person.userId, created_at: text(createdAt(rank, person.begins)), ...present(fields) };
 }
 
 /** The user alone, without anything that is expensive: a page of a hundred takes no time. */

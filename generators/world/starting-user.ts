@@ -16,19 +16,13 @@ import { statementOf } from '../people/statement-of.ts';
 import { trustScoreOf } from '../people/trust-score.ts';
 import type { EntryPlan } from '../scenarios/scenario.ts';
 import { contentOf } from '../statements/statement.ts';
-import {
-  type StartingAccount,
-  type StartingAuthorisation,
-  startingAccounts,
-  startingAuthorisations,
-  userOf,
-} from './starting-links.ts';
+import { type StartingAccount, startingAccounts, startingAuthorisations, userOf } from './starting-links.ts';
 import type { World } from './world.ts';
 
 /** All that the service holds for a user when the world begins: plain JSON, each part made when it is first read. */
 export type StartingUser = {
   readonly user: User;
-  readonly authorisations: readonly StartingAuthorisation[];
+  readonly authorisations: ReturnType<typeof startingAuthorisations>;
   readonly accounts: readonly StartingAccount[];
   /** Oldest first, each with the payslips it retrieved. */
   readonly entries: readonly StartingEntry[];

@@ -87,11 +87,8 @@ function leavesThatDiffer(shown: unknown, right: unknown, path: string): Differe
     const without = (list: unknown[], other: unknown[]) =>
       list.filter((item) => !other.some((one) => isDeepStrictEqual(one, item)));
     const [added, lost] = [without(shown, right), without(right, shown)];
-    return Array.from({ length: Math.max(added.length, lost.length) }, (_, at) => ({
-      path,
-      shown: added[at] ?? null,
-      right: lost[at] ?? null,
-    }));
+    const differing = added.length > lost.length ? added : lost;
+    return differing.map((_, at) => ({ path, shown: added[at] ?? null, right: lost[at] ?? null }));
   }
   if (typeof shown !== 'object' || typeof right !== 'object' || !shown || !right)
     return [{ path, shown, right }];

@@ -53,11 +53,7 @@ export function personasOf(seed: string | number = DEFAULT_SEED): ReadonlyMap<st
   const text = String(seed);
   const here: WorldPersona[] = [
     ...users.map((persona, index) => ({ persona, index, userId: seededUserId(text, index) })),
-    ...strangers.map((persona) => ({
-      persona,
-      index: null,
-      userId: seededUuid(text, 'stranger', persona.key),
-    })),
+    ...strangers.map((one) => ({ persona: one, index: null, userId: seededUuid(text, 'stranger', one.key) })),
   ];
   return new Map(here.map((entry) => [entry.persona.key, entry]));
 }
@@ -96,10 +92,8 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
     const scenario = one?.persona ?? users[index];
     if (!scenario) return undefined;
     const day = one?.begins ?? begins;
-    const known = casts.get(index) ?? {
-      ...{ scenario, begins: day, userId: userId(index) },
-      told: scenarioIn(scenario, day),
-    };
+    const make = () => ({ scenario, begins: day, userId: userId(index), told: scenarioIn(scenario, day) });
+    const known = casts.get(index) ?? make();
     casts.set(index, known);
     return known;
   };
@@ -188,13 +182,10 @@ type StartingTerm = { key: TermKey; term: AuthorisationTerm };
 
 /** The terms that exist when a world begins, oldest first. The service's own are the same ones in every world. */
 const startingTerms = (seed: string, begins: Day): StartingTerm[] =>
-  terms().map(({ key, ...wording }) => ({
-    key,
-    term: {
-      id: seededUuid(wording.is_system_term ? 'service' : seed, 'term', key),
-      ...resolveDays(wording, begins),
-    },
-  }));
+  terms().map(({ key, ...wording }) => {
+    const id = seededUuid(wording.is_system_term ? 'service' : seed, 'term', key);
+    return { key, term: { id, ...resolveDays(wording, begins) } };
+  });
 
 const terms = lazy((): (Omit<AuthorisationTerm, 'id'> & { key: TermKey })[] =>
   JSON.parse(readFileSync(new URL('./terms.json', import.meta.url), 'utf8')),

@@ -63,11 +63,8 @@ export type PayrollOrigin = keyof PayrollWords['payroll.source-values'];
 
 export function inWords(submission: PayrollSubmission, origin: PayrollOrigin, words: PayrollWords) {
   const rated = origin === 'upload' ? 'upload' : 'connection';
-  return {
-    ...submission,
-    trust_score: trustScoreOf(submission.id, rated, words['payroll.trust-score-values']),
-    source: words['payroll.source-values'][origin],
-  };
+  const trust_score = trustScoreOf(submission.id, rated, words['payroll.trust-score-values']);
+  return { ...submission, trust_score, source: words['payroll.source-values'][origin] };
 }
 
 const condensed = (text: string): string => text.replace(/\s+/g, '').toUpperCase();

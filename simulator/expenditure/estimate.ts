@@ -29,11 +29,8 @@ export type ExpenditureInput = {
 export const defaultPoints = lazy((): Points => defaultProfile().points);
 
 /** The ONS estimate of a user's monthly expenditure, newest month first, or every reason why it cannot be made. */
-export function estimateExpenditure({
-  user,
-  periods,
-  points = defaultPoints(),
-}: ExpenditureInput): ExpenditureResult {
+export function estimateExpenditure(input: ExpenditureInput): ExpenditureResult {
+  const { user, periods, points = defaultPoints() } = input;
   const apart = points['expenditure.repeated-payslips'] === 'once' ? distinctPeriods(periods) : periods;
   const counted = apart.flatMap((period) => countedPeriod(period, points['expenditure.day-count']) ?? []);
   if (counted.length === 0)

@@ -23,11 +23,8 @@ export type CountedPeriod = NonNullable<ReturnType<typeof countedPeriod>>;
 
 /** Reads date of birth (an instant) and post code; what is blank or cannot be read is absent. */
 export function identityOf(period: PayrollPeriod | null) {
-  const identity = period?.identity_information;
-  return {
-    dateOfBirth: readInstant(identity?.date_of_birth),
-    postCode: postCodeText(identity?.address?.post_code),
-  };
+  const { date_of_birth, address } = period?.identity_information ?? {};
+  return { dateOfBirth: readInstant(date_of_birth), postCode: postCodeText(address?.post_code) };
 }
 
 export const postCodeText = (text: unknown): string | undefined =>

@@ -96,18 +96,18 @@ function histogramLines(name: string, { labels, buckets, sum, count }: Histogram
     below += buckets[at]!;
     return bucket(bound, below);
   });
-  return [
-    ...lines,
+  lines.push(
     bucket('+Inf', count),
     sample(`${name}_sum`, labels, sum),
     sample(`${name}_count`, labels, count),
-  ];
+  );
+  return lines;
 }
+
+const escaped = (value: string | number): string =>
+  String(value).replace(/["\\\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`));
 
 const labelText = (labels: Labels): string =>
   Object.entries(labels)
-    .map(
-      ([name, value]) =>
-        `${name}="${String(value).replace(/["\\\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`))}"`,
-    )
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
     .join(',');

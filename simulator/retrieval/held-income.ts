@@ -22,12 +22,8 @@ export async function liveIncome(client: Client, record: UserRecord, now: number
   if (!record.live_income) return [];
   const isOwn = points['income.origin'] === 'own';
   const world = client.worldOf(await client.state.read());
-  const known = await world.income(
-    record,
-    now,
-    isOwn ? [] : submissionsOf(record),
-    isOwn ? [] : Object.keys(record.accounts),
-  );
+  const held = isOwn ? [] : submissionsOf(record);
+  const known = await world.income(record, now, held, isOwn ? [] : Object.keys(record.accounts));
   return known.filter(({ id }) => !record.deleted_incomes?.includes(id));
 }
 
@@ -51,11 +47,8 @@ export async function incomeWithout(
     const { incomes, deleted_incomes = [], user } = record;
     const { accounts = record.accounts, entries = record.entries } = left;
     const naming = Object.keys(incomes).filter((id) => names(incomes[id]!.submission));
-    if (!isKept)
-      return {
-        incomes: without(incomes, ...naming),
-        deleted_incomes: [...deleted_incomes, ...live.map(({ id }) => id)],
-      };
+    const deleted = [...deleted_incomes, ...live.map(({ id }) => id)];
+    if (!isKept) return { incomes: without(incomes, ...naming), deleted_incomes: deleted };
     const renamed = naming.map((id) => {
       const { submission, ...rest } = incomes[id]!;
       const nameless = { ...submission, ...idsOf({ id: submission.id }, user.user_id) };

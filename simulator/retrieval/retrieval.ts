@@ -8,13 +8,7 @@ import { isoInstant, plusMonths } from '../domain/instant.ts';
 import { entryOf, inWords, matchesUser, ordered, unretrieved } from '../domain/payslips.ts';
 import { refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
-import type {
-  AccountRecord,
-  AuthorisationRecord,
-  EntryRecord,
-  PayrollSource,
-  UserRecord,
-} from '../domain/user-record.ts';
+import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
 import type { Client } from '../tenant/client.ts';
 import type { Services } from '../tenant/services.ts';
@@ -23,11 +17,8 @@ import type { DomainEvent } from '../webhooks/message.ts';
 export type Retrieval = { client: Client; services: Services; clientRecord: ClientRecord; now: number };
 
 /** The authorisation by which something is retrieved now. Of two requests that need the last use of one, one gets it. */
-export async function useAuthorisation(
-  userId: string,
-  named: string | undefined,
-  { client, services, clientRecord, now }: Retrieval,
-): Promise<AuthorisationRecord> {
+export async function useAuthorisation(userId: string, named: string | undefined, retrieval: Retrieval) {
+  const { client, services, clientRecord, now } = retrieval;
   const { points } = services.profile;
   const used = await client.users.change(userId, (record) => {
     const authorisation = authorise(record, clientRecord, points, named);
@@ -140,14 +131,11 @@ export function newEntry(
   return entryOf(entryId, accountId, stamped, now);
 }
 
-export function lookbackOf(
-  { user }: UserRecord,
-  account: AccountRecord,
-  { clientRecord: { configuration }, services }: Retrieval,
-): number {
+export function lookbackOf({ user }: UserRecord, account: AccountRecord, retrieval: Retrieval): number {
+  const { clientRecord, services } = retrieval;
   const { points } = services.profile;
   if (points['settings.payroll-period-months.later-change'] === 'kept') return account.lookback_months;
-  return settingsOf(user, configuration, points).payrollPeriodMonths;
+  return settingsOf(user, clientRecord.configuration, points).payrollPeriodMonths;
 }
 
 const originOf = (source: PayrollSource): 'direct' | 'connection' =>
@@ -156,23 +144,11 @@ const originOf = (source: PayrollSource): 'direct' | 'connection' =>
 const isArranged = (source: PayrollSource, { direct }: UserRecord): boolean =>
   source.kind === 'arranged' || (source.kind === 'direct' && direct.kind === 'arranged');
 
-export const withEntry = (
-  record: UserRecord,
-  entry: EntryRecord,
-  now: number,
-): { changedFields: Pick<UserRecord, 'entries'>; events: DomainEvent[] } => ({
-  changedFields: { entries: { ...record.entries, [entry.entry_id]: entry } },
-  events: [
-    {
-      kind: 'payroll',
-      user_id: record.user.user_id,
-      at: now,
-      entry_id: entry.entry_id,
-      account_id: entry.account_id,
-      payroll_submissions: entry.submissions,
-    },
-  ],
-});
+export function withEntry({ user: { user_id }, entries }: UserRecord, entry: EntryRecord, at: number) {
+  const { entry_id, account_id, submissions: payroll_submissions } = entry;
+  const event: DomainEvent = { kind: 'payroll', user_id, at, entry_id, account_id, payroll_submissions };
+  return { changedFields: { entries: { ...entries, [entry_id]: entry } }, events: [event] };
+}
 
 /** Payslips of the user's own job, under ids of the account's own (of the user's, for a direct connection). */
 async function drawPayroll(world: SeededWorld, record: UserRecord, holder: string, window: PayrollWindow) {

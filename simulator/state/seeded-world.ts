@@ -180,11 +180,8 @@ function originOf({ account_id, document_id }: PayrollSubmission): PayrollOrigin
 const byId = <T, K extends keyof T, R>(list: readonly T[], key: K, make: (item: T) => R): Items<R> =>
   Object.fromEntries(list.map((item) => [String(item[key]), make(item)]));
 
-function accountOf(
-  { status, mfa, job, magic, delay_ms, ...account }: StartingUser['accounts'][number],
-  user: User,
-  world: World,
-): AccountRecord {
+function accountOf(starting: StartingUser['accounts'][number], user: User, world: World): AccountRecord {
+  const { status, mfa, job, magic, delay_ms, ...account } = starting;
   const states = { PENDING: 'pending', LINKED: 'linked', LOCKED: 'locked', FAILED: 'failed' } as const;
   const most = world.catalogue.provider(account.payroll_provider)?.max_login_attempts ?? 3;
   const attempts = status === 'LOCKED' ? most : 0;

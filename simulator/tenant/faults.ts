@@ -16,11 +16,9 @@ export const faultsIn = ({ faults }: ClientRecord): (Fault & { struck: number })
 export const DELIVERIES = 'deliveries';
 
 /** The fault that strikes a request of this operation, if any, by the client's record; counts it as struck. */
-export async function strikeFault(
-  state: Pick<ClientState, 'change' | 'nowOf'>,
-  operation: string,
-  { faults, clock }: ClientRecord,
-): Promise<Fault | undefined> {
+type State = Pick<ClientState, 'change' | 'nowOf'>;
+
+export async function strikeFault(state: State, operation: string, { faults, clock }: ClientRecord) {
   const now = state.nowOf({ clock });
   if (!faults.some((one) => mayStrike(one, operation, now))) return undefined;
   return state.change((record) => {

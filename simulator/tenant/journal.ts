@@ -130,10 +130,7 @@ export function redactBody(body: unknown, depth = 0): unknown {
   if (typeof body !== 'object' || body === null) return body;
   if (depth === MOST_LEVELS) return '[nested too deeply to be shown]';
   if (Array.isArray(body)) return body.map((item) => redactBody(item, depth + 1));
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      secretName.test(name) && value !== null ? mask : redactBody(value, depth + 1),
-    ]),
-  );
+  const shown = (name: string, value: unknown) =>
+    secretName.test(name) && value !== null ? mask : redactBody(value, depth + 1);
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, shown(name, value)]));
 }

@@ -13,13 +13,9 @@ export type Tokens = ReturnType<typeof tokens>;
 
 /** Issues and verifies bearer tokens: JWTs signed with a secret that only this sandbox has. */
 export const tokens = (secret: Uint8Array) => ({
-  async issue(
-    { sub, jti, ...rest }: TokenClaims,
-    issuedAt: number,
-    expiresAt: number,
-    form: 'jwt' | 'opaque' = 'jwt',
-  ): Promise<string> {
+  async issue(claims: TokenClaims, issuedAt: number, expiresAt: number, form: 'jwt' | 'opaque' = 'jwt') {
     const { SignJWT } = await import('jose');
+    const { sub, jti, ...rest } = claims;
     // `exp` counts whole seconds; `until` is the exact instant.
     const jwt = await (new SignJWT({ ...rest, until: expiresAt }) as SignJwt)
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -97,12 +97,14 @@ const ended = (
 
 /** The delivery after an attempt that ended at `now`; `jitter` is a random number in [0, 1). */
 export function afterAttempt(
-  { delivery, due }: Due,
-  { round, attempt, headers, body }: FinishedAttempt,
+  before: Due,
+  made: FinishedAttempt,
   now: number,
   points: Points,
   jitter: number,
 ): Due {
+  const { delivery, due } = before;
+  const { round, attempt, headers, body } = made;
   const tries = delivery.tries + 1;
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt], headers, body };
   // Redelivery was asked for while this attempt was under way: it is still to come.

@@ -45,12 +45,10 @@ export const eventOf = (
   { authority }: MessageStyle = {},
 ): WebhookEvent['event'] => eventKinds(authority)[kind];
 
+type Config = { include_payload?: boolean | null } | null | undefined;
+
 /** The message of an event for a subscription, before it is sealed; it has a payload only if the subscription asks for one. */
-export function buildMessage(
-  event: DomainEvent,
-  config: { include_payload?: boolean | null } | null | undefined,
-  style: MessageStyle = {},
-): WebhookEvent {
+export function buildMessage(event: DomainEvent, config: Config, style: MessageStyle = {}): WebhookEvent {
   const { user_id } = event;
   const kinds = eventKinds(style.authority);
   const message = { user_id, timestamp: new Date(event.sent_at ?? event.at).toISOString() };
@@ -131,11 +129,9 @@ export type EnvelopeContext = {
 type Protection = Partial<Pick<SubscriptionRecord, 'signing_secret' | 'encryption_key'>>;
 
 /** Puts a message, which is JSON text, into the form that a subscription asks for: encrypted first, then signed as it is sent. */
-export function seal(
-  message: string,
-  { signing_secret, encryption_key }: Protection,
-  { delivery_id, attempt, iv, vendor, points }: EnvelopeContext,
-): Envelope {
+export function seal(message: string, protection: Protection, context: EnvelopeContext): Envelope {
+  const { signing_secret, encryption_key } = protection;
+  const { delivery_id, attempt, iv, vendor, points } = context;
   const key = encryption_key == null ? undefined : createSecretKey(encryption_key, 'base64');
   const { body, headers } = sealBody({
     body: message,

@@ -28,14 +28,11 @@ export const extraction =
     const listsAll = services.profile.points['documents.unlikely'] === 'listed';
     return {
       async write(claim) {
-        await client.users.change(
-          owner,
-          (record) => ({
-            ...extracted(record, documentId, extraction, { submissionId, now, listsAll }),
-            removeWork: [id],
-          }),
-          { claim, now },
-        );
+        const rule = (record: UserRecord) => ({
+          ...extracted(record, documentId, extraction, { submissionId, now, listsAll }),
+          removeWork: [id],
+        });
+        await client.users.change(owner, rule, { claim, now });
         return [];
       },
     };
@@ -73,13 +70,8 @@ function extracted(
 type Extraction = { isRejected: boolean; reason: string | null; statement: StatementContent };
 
 function rejected(reason: string, bank_statement_probability = 0): Extraction {
-  const statement: StatementContent = {
-    account_information: null,
-    statement_period: null,
-    balance_information: null,
-    transactions: null,
-    bank_statement_probability,
-  };
+  const nothing = { account_information: null, statement_period: null, balance_information: null };
+  const statement = { ...nothing, transactions: null, bank_statement_probability };
   return { isRejected: true, reason, statement };
 }
 

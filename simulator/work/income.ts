@@ -45,9 +45,9 @@ export const scheduleIncome =
       await client.users.change(id, () => ({ work, result: undefined }));
     }
     const next = [scheduleItem(taxYearStart(year + 1) * MS_PER_DAY)];
+    const { clientStore } = client;
     return {
-      write: (claim) =>
-        client.clientStore.change(CLIENT_DOCUMENT, () => ({ work: next, result: [] }), { claim }),
+      write: (claim) => clientStore.change(CLIENT_DOCUMENT, () => ({ work: next, result: [] }), { claim }),
     };
   };
 

@@ -1,11 +1,4 @@
-import {
-  type Direction,
-  directionOf,
-  leadingDate,
-  type PrintedAmount,
-  type PrintedDate,
-  parseAmount,
-} from './amounts.ts';
+import { directionOf, leadingDate, type PrintedAmount, type PrintedDate, parseAmount } from './amounts.ts';
 import type { TextPage, TextRun } from './read-text.ts';
 
 /** Neighbouring runs that read as one piece of text. */
@@ -15,12 +8,8 @@ export type TextLine = { page: number; baseline: number; size: number; cells: Te
 
 function joined(cell: TextCell, run: TextRun, gap: number): TextCell {
   const space = gap > 0.12 * run.size && !cell.text.endsWith(' ') && !run.text.startsWith(' ') ? ' ' : '';
-  return {
-    ...cell,
-    text: cell.text + space + run.text,
-    right: Math.max(cell.right, run.right),
-    size: Math.max(cell.size, run.size),
-  };
+  const [right, size] = [Math.max(cell.right, run.right), Math.max(cell.size, run.size)];
+  return { ...cell, text: cell.text + space + run.text, right, size };
 }
 
 function cellsOf(runs: TextRun[]): TextCell[] {
@@ -160,7 +149,7 @@ type SortedLine = {
   date: PrintedDate | undefined;
   description: string;
   /** The direction, where a word in a column of its own tells it. */
-  direction?: Direction | undefined;
+  direction?: ReturnType<typeof directionOf>;
   money: Partial<Record<'in' | 'out' | 'amount' | 'balance', PrintedAmount>>;
 };
 
@@ -262,7 +251,7 @@ function rowOf(text: string): TableRow | undefined {
   if (!dated) return undefined;
   const words = dated.rest.split(' ');
   const amounts: PrintedAmount[] = [];
-  let direction: Direction | undefined;
+  let direction: TableRow['direction'];
   for (let word = words.at(-1); word !== undefined && amounts.length <= 2; word = words.at(-1)) {
     const amount = parseAmount(word);
     const said = directionOf(word);

@@ -1,4 +1,4 @@
-import { type Document, type NewWorkItem, StoreMismatchError, type Write } from '../port.ts';
+import { type Document, type Listed, type NewWorkItem, StoreMismatchError, type Write } from '../port.ts';
 
 /** The longest file name of a key; file systems allow 255 bytes. */
 const LONGEST = 200;
@@ -51,11 +51,9 @@ export type PlannedWrite = {
 };
 
 /** Applies a decision to the aggregate that it was made for. Refuses what no store can write. */
-export function planWrite(
-  id: string,
-  current: { readonly document: Document; readonly sortKey: string } | undefined,
-  write: Write<unknown>,
-): PlannedWrite {
+type Kept = Pick<Listed, 'document' | 'sortKey'>;
+
+export function planWrite(id: string, current: Kept | undefined, write: Write<unknown>): PlannedWrite {
   const document = write.document === undefined ? current?.document : (write.document ?? undefined);
   const sortKey = write.sortKey ?? current?.sortKey;
   const putWork = write.work === undefined || write.work === 'none' ? [] : write.work;
@@ -72,13 +70,8 @@ export function planWrite(
       throw new RangeError(`The work item ${item.id} cannot be due at ${item.due}`);
     if (item.owner !== id) throw new TypeError(`A change of ${id} cannot put work of ${item.owner}`);
   }
-  return {
-    document,
-    sortKey: sortKey ?? '',
-    putWork,
-    removeWork: write.removeWork ?? [],
-    clearWork: write.document === null || write.work === 'none',
-  };
+  const clearWork = write.document === null || write.work === 'none';
+  return { document, sortKey: sortKey ?? '', putWork, removeWork: write.removeWork ?? [], clearWork };
 }
 
 /** The code of a system's or a database's error; empty for any other. */

@@ -82,10 +82,8 @@ async function take(lock: string, folder: string, draft: string): Promise<void> 
     if (theirs === undefined) continue;
     const their = ownerOf(theirs);
     if (await isAlive(folder, lock, their)) throw new FolderInUseError(inUse(folder, their, lock));
-    const replacement = join(
-      folder,
-      REPLACEMENT + createHash('sha256').update(theirs).digest('hex').slice(0, 16),
-    );
+    const digest = createHash('sha256').update(theirs).digest('hex');
+    const replacement = join(folder, REPLACEMENT + digest.slice(0, 16));
     await take(replacement, folder, draft);
     try {
       if (unlessAbsent(() => fs.readFileSync(lock, 'utf8')) !== theirs) continue;

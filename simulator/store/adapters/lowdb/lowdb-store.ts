@@ -252,19 +252,15 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 type AggregateFile = Listed & { readonly work: Readonly<Record<string, WorkItem>> };
 
-const aggregateFile = ({ work, ...listed }: Stored): AggregateFile => ({
-  ...listed,
+const aggregateFile = ({ work, ...rest }: Stored): AggregateFile => ({
+  ...rest,
   work: Object.fromEntries(work),
 });
 
 function changesOf(before: Stored, after: Stored): Patch {
-  const { id, sortKey } = after;
-  const steps = [
-    ...patchOf(
-      { id, sortKey: before.sortKey, document: before.document },
-      { id, sortKey, document: after.document },
-    ),
-  ];
+  const { id } = after;
+  const listed = ({ sortKey, document }: Stored) => ({ id, sortKey, document });
+  const steps = [...patchOf(listed(before), listed(after))];
   if (before.work === after.work) return steps;
   for (const item of before.work.keys()) if (!after.work.has(item)) steps.push([['work', item]]);
   for (const [item, put] of after.work) if (before.work.get(item) !== put) steps.push([['work', item], put]);

@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  Claim,
-  ClaimQuery,
-  Listed,
-  NewWorkItem,
-  SortKeyRange,
-  WorkItem,
-  WorkQuery,
-} from '../../port.ts';
+import type { Claim, ClaimQuery, Listed, SortKeyRange, WorkItem, WorkQuery } from '../../port.ts';
 import type { PlannedWrite } from '../write-rules.ts';
 
 /** An aggregate with its work, which are saved together. */
@@ -160,7 +152,7 @@ export class ClientStoreState {
     }
   }
 
-  #sequenced(item: NewWorkItem, before: WorkItem | undefined): WorkItem {
+  #sequenced(item: PlannedWrite['putWork'][number], before: WorkItem | undefined): WorkItem {
     const owner = this.#owners.get(item.id);
     if (owner !== undefined && owner !== item.owner)
       throw new TypeError(`The work item ${item.id} belongs to ${owner}`);

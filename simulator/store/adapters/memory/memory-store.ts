@@ -4,7 +4,6 @@ import {
   ClaimLostError,
   type ClientStore,
   type Contents,
-  type Current,
   type DamagedDocumentError,
   type Files,
   KEPT_REQUEST_BYTES,
@@ -16,8 +15,6 @@ import {
   type StoreMetadata,
   type Work,
   type WorkItem,
-  type Write,
-  type WriteOptions,
 } from '../../port.ts';
 import { LeaseQueue } from '../lease-queue.ts';
 import { checkKey, checkSeed, openedOnce, planWrite } from '../write-rules.ts';
@@ -100,11 +97,7 @@ export function memoryClientStore(now: () => number, persistence: Persistence): 
     return state.get(id);
   };
 
-  const change = async <T>(
-    id: string,
-    decide: (current: Current) => Write<T>,
-    { item: itemId, claim, leaseToken }: WriteOptions,
-  ): Promise<T> => {
+  const change: ClientStore['change'] = async (id, decide, { item: itemId, claim, leaseToken } = {}) => {
     checkLease(leaseToken);
     const changed = state;
     const before = stored(id);

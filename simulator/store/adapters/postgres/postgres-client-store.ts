@@ -42,13 +42,12 @@ const FLUSH_MS = 250;
 const SURPLUS = 1 / 4;
 
 type PostgresRequests = RequestLog & { flush(): Promise<void> };
-export type PostgresClientStore = ClientStore & { readonly requests: PostgresRequests };
 
 export function postgresClientStore(
   database: Database,
   client: string,
   notifier: ChangeNotifier,
-): PostgresClientStore {
+): ClientStore & { readonly requests: PostgresRequests } {
   const wake = () => notifier.wake(client);
   const session = sessionOf(client, database);
   const requests = postgresRequests(database, client);
@@ -139,10 +138,8 @@ export function postgresClientStore(
           files: await all('id, bytes', 'file', 'id'),
         };
       };
-      return database.transaction(
-        (whole) => read(sessionOf(client, whole)),
-        'isolation level repeatable read read only',
-      );
+      const mode = 'isolation level repeatable read read only';
+      return database.transaction((whole) => read(sessionOf(client, whole)), mode);
     },
 
     async replace({ aggregates, work, files }, { leaseToken, clearRequests = false } = {}) {
