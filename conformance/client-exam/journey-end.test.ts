@@ -73,7 +73,6 @@ test.skipIf(process.platform === 'win32')('a deadline ends a process with its gr
 /** What starts processes and waits for their end in another way, and why that is right. */
 const others: Readonly<Record<string, string>> = {
   'scripts/payrig.mjs': 'is the process itself, on another Node',
-  'scripts/proof/proof-steps.ts': 'runs for hours, before the eyes of its developer',
   'scripts/ensure-installed.mjs': 'runs before any package is installed, and waits for npm',
   'conformance/client-exam/stage/start-journey.ts':
     'the launcher ends with the exam, which it serves throughout',

@@ -104,7 +104,7 @@ describe('the users of a client', () => {
         const reversed = await users.list({ offset, limit, newestFirst: true }, root);
         expect(reversed.users).toEqual([...model].reverse().slice(offset, offset + limit));
       }),
-      { numRuns: 30 },
+      { numRuns: 30, examples: [[[{ kind: 'create', place: 0 }], people.userCount, 1]] },
     );
   });
 

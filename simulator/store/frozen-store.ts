@@ -6,7 +6,7 @@ export const frozenStore = (store: Store): Store =>
     get: (target, name) =>
       name === 'clientStore'
         ? (client: string) => frozenClientStore(target.clientStore(client))
-        : boundTo(target, name),
+        : Reflect.get(target, name),
   });
 
 function frozenClientStore(clientStore: ClientStore): ClientStore {
@@ -17,7 +17,7 @@ function frozenClientStore(clientStore: ClientStore): ClientStore {
       clientStore.change(id, (current: Current) => frozenWrite(decide(frozen(current))), options),
   };
   return new Proxy(clientStore, {
-    get: (target, name) => own[name as keyof ClientStore] ?? boundTo(target, name),
+    get: (target, name) => own[name as keyof ClientStore] ?? Reflect.get(target, name),
   });
 }
 
@@ -25,11 +25,6 @@ function frozenWrite<T>(write: Write<T>): Write<T> {
   frozen(write.document);
   frozen(write.work);
   return write;
-}
-
-function boundTo<T extends object>(target: T, name: string | symbol): unknown {
-  const value: unknown = Reflect.get(target, name, target);
-  return typeof value === 'function' ? value.bind(target) : value;
 }
 
 type Freezable = Document | Current | readonly Listed[] | readonly unknown[] | WorkItem | 'none' | null;

@@ -1,5 +1,6 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { clockAt } from '../state/client-state.ts';
 import { type Claim, StoreUnavailableError } from '../store/port.ts';
 import type { Transport } from '../webhooks/http-transport.ts';
 import { noting, started, working } from './testing/working.ts';
@@ -35,6 +36,24 @@ test.each([
   await worker.idle();
   expect(sent).toEqual([id]);
   expect(await delivery(id)).toMatchObject(stored);
+});
+
+test('the worker looks again when the next delivery is due, and no later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { sent, transport } = noting();
+  const { start, subscribe, occur, state, real, worker } = await started({ transport });
+  const clock = clockAt(0, real.now, false);
+  await state.change((record) => ({ record: { ...record, clock }, result: undefined }));
+  await subscribe('w');
+  const [id] = await occur('ann', 'w', 1, 1000);
+  start();
+  await worker.idle();
+  expect(sent).toEqual([]);
+  real.now += 1000;
+  await vi.advanceTimersByTimeAsync(1000);
+  await worker.idle();
+  expect(sent).toEqual([id]);
 });
 
 test.each([
