@@ -18,7 +18,7 @@ export function offsetOfPage(meaning: 'first-item' | 'skip' | 'page', number: nu
 
 type Listing = Pick<Context<'users.list.offset-meaning'>, 'call' | 'points'>;
 
-/** A page of users, each of whom has an id: they are told apart by nothing else. */
+/** A page of users, each of whom has an id: only ids distinguish them. */
 async function pageOf({ call }: Listing, offset: number, limit: number) {
   const answer = await call('listUsers', { query: { offset, limit } });
   const page = expectSuccess(answer, 200);
@@ -27,7 +27,7 @@ async function pageOf({ call }: Listing, offset: number, limit: number) {
   return page;
 }
 
-/** A list of which no check reads so much, unless it is its total that is wrong: then it shows nobody shortly before its end. */
+/** A list of which no check reads so much, unless it is its total that is wrong: then the page shortly before its end is empty. */
 async function tooLong(ctx: Listing, total: number): Promise<CannotArrange> {
   const lastFull = Math.floor(total / pageSize) - 1;
   const offset = offsetOfPage(ctx.points['users.list.offset-meaning'], lastFull, pageSize);
