@@ -36,13 +36,16 @@ export type PayrollWindow = { until: number; from?: number };
 
 const EARLIEST = Date.parse('1900-01-01');
 
-/** What the provider of one job holds, oldest first: no account or entry has retrieved it yet. */
-export function payrollOfJob(person: Person, job: Job, { until, from }: PayrollWindow): PayrollSubmission[] {
+/** The payslips of one job in a window, oldest first. */
+export function payslipsIn(job: Job, { until, from }: PayrollWindow): Payslip[] {
   // A payslip is there from the first instant of its pay day.
   const slips = payslipsOf(job, dayOf(until), from === undefined ? from : dayOf(Math.max(from, EARLIEST)));
-  const kept = from === undefined ? slips : slips.filter(({ payDate }) => Date.parse(payDate) >= from);
-  return kept.map((slip) => payrollSubmission(person, job, slip));
+  return from === undefined ? slips : slips.filter(({ payDate }) => Date.parse(payDate) >= from);
 }
+
+/** What the provider of one job holds, oldest first: no account or entry has retrieved it yet. */
+export const payrollOfJob = (person: Person, job: Job, window: PayrollWindow): PayrollSubmission[] =>
+  payslipsIn(job, window).map((slip) => payrollSubmission(person, job, slip));
 
 export const payrollOf = (person: Person, window: PayrollWindow): JobPayroll[] =>
   person.jobs.map((job) => {
@@ -114,13 +117,17 @@ const earningElement = (element: EarningElement) => ({
   unit: element.unit,
 });
 
+export const payTimesOf = (slip: Payslip) => ({
+  pay_date: instantOf(slip.payDate),
+  pay_interval_start: instantOf(slip.intervalStart),
+  pay_interval_end: instantOf(slip.intervalEnd),
+  pay_frequency: slip.frequency.replace('-', '_'),
+});
+
 function incomeInformation(slip: Payslip): Income {
   const { yearToDate, rolling12m, deductions } = slip;
   return {
-    pay_date: instantOf(slip.payDate),
-    pay_interval_start: instantOf(slip.intervalStart),
-    pay_interval_end: instantOf(slip.intervalEnd),
-    pay_frequency: slip.frequency.replace('-', '_'),
+    ...payTimesOf(slip),
     tax_code: slip.taxCode,
     earnings: {
       gross_pay: penceToText(slip.gross),
@@ -152,7 +159,7 @@ function incomeInformation(slip: Payslip): Income {
 }
 
 /** A payslip in the service's shape, as a provider holds it: no account or entry has retrieved it yet. */
-function payrollSubmission(person: Person, job: Job, slip: Payslip): PayrollSubmission {
+export function payrollSubmission(person: Person, job: Job, slip: Payslip): PayrollSubmission {
   const id = idOf(person, 'payslip', job.key, slip.payDate);
   return {
     id,

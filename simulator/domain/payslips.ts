@@ -35,7 +35,7 @@ export function knownSubmissions(record: UserRecord): PayrollSubmission[] {
   return [...held, ...arranged.filter(({ id }) => !ids.has(id))];
 }
 
-export function paidAt(submission: PayrollSubmission): number | undefined {
+export function paidAt(submission: Pick<PayrollSubmission, 'income_information'>): number | undefined {
   const income = submission.income_information;
   const date = income?.pay_date ?? income?.pay_interval_end;
   return date ? Date.parse(date) : undefined;

@@ -2,7 +2,7 @@ import { MS_PER_DAY } from '../../../generators/calendar.ts';
 import { cosmeticsOf } from '../../../generators/people/cosmetics.ts';
 import { homeWith, mainJob } from '../../../generators/people/drawn-person.ts';
 import { ALWAYS, type Home, type Place, places, postCodeIn } from '../../../generators/people/homes.ts';
-import { payrollOfJob } from '../../../generators/people/payroll.ts';
+import { payrollSubmission, payslipsIn, payTimesOf } from '../../../generators/people/payroll.ts';
 import {
   type BankAccount,
   identityOn,
@@ -23,15 +23,22 @@ import { kept, penceOf } from './read-given.ts';
 type Income = NonNullable<PayrollSubmission['income_information']>;
 
 export type GivenSlip = Partial<PayrollSubmission>;
+/** A payslip of the person by the times of its pay; it is written out whole where it is used. */
+export type OwnSlip = { income_information: ReturnType<typeof payTimesOf>; whole: () => PayrollSubmission };
+type OwnSlips = readonly OwnSlip[];
 export type Slips = readonly PayrollSubmission[];
 
 const year = 366 * MS_PER_DAY;
 const latest = Date.parse('9999-12-31');
 
 /** The payslips of a person's job up to an instant and some time beyond it, oldest first. */
-export function payslipsAround(person: Person, job: Job | undefined, now: number): PayrollSubmission[] {
+export function payslipsAround(person: Person, job: Job | undefined, now: number): OwnSlip[] {
   const own = job ?? mainJob(person, now);
-  return own ? payrollOfJob(person, own, { until: Math.min(now + year, latest) }) : [];
+  if (!own) return [];
+  return payslipsIn(own, { until: Math.min(now + year, latest) }).map((slip) => ({
+    income_information: payTimesOf(slip),
+    whole: () => payrollSubmission(person, own, slip),
+  }));
 }
 
 /**
@@ -40,15 +47,16 @@ export function payslipsAround(person: Person, job: Job | undefined, now: number
  * Where no time is given it is the next one after the newest that is held; with none left before now, the newest of the
  * older ones that are not held; only then one to come. The last few when nothing is held at all.
  */
-export function ownPayslips(given: readonly GivenSlip[], own: Slips, held: Slips, now: number) {
-  const employer = own[0]?.employment_information?.employer_name;
+export function ownPayslips(given: readonly GivenSlip[], own: OwnSlips, held: Slips, now: number) {
+  const employer = own[0]?.whole().employment_information?.employer_name;
   const same = held.filter((one) => one.employment_information?.employer_name === employer);
   const timeless = given.filter((one) => leavesPay(one) && !hasTimes(one.income_information ?? {}));
   const next = nextOnes(timeless.length, own, same, now);
   return given.map((one) => {
     if (!leavesPay(one)) return undefined;
     const income = one.income_information ?? {};
-    return hasTimes(income) ? own.find((slip) => fits(slip, income)) : (next.shift() ?? payslipAt(own, now));
+    if (!hasTimes(income)) return (next.shift() ?? slipAt(own, now))?.whole();
+    return own.find((slip) => fits(slip, income))?.whole();
   });
 }
 
@@ -60,12 +68,17 @@ const times = ['pay_date', 'pay_interval_start', 'pay_interval_end', 'pay_freque
 const hasTimes = (income: Income): boolean => times.some((name) => income[name] != null);
 
 /** Whether a payslip says the same of its times as far as they are given. */
-const fits = ({ income_information: own }: PayrollSubmission, given: Income): boolean =>
-  times.every((name) => given[name] == null || given[name] === own?.[name]);
+const fits = ({ income_information: own }: OwnSlip, given: Income): boolean =>
+  times.every((name) => given[name] == null || given[name] === own[name]);
 
 /** The payslip that shows a person's job and pay at an instant: the last one before it, or their first. */
-export const payslipAt = (own: Slips, instant: number): PayrollSubmission | undefined =>
-  own.findLast((slip) => (paidAt(slip) ?? 0) <= instant) ?? own[0];
+export const payslipAt = (own: OwnSlips, instant: number): PayrollSubmission | undefined =>
+  slipAt(own, instant)?.whole();
+
+const slipAt = (own: OwnSlips, instant: number): OwnSlip | undefined =>
+  own.findLast((slip) => paid(slip) <= instant) ?? own[0];
+
+const paid = (one: Parameters<typeof paidAt>[0]): number => paidAt(one) ?? 0;
 
 const frequencies = ['weekly', 'fortnightly', 'four-weekly', 'monthly'] as const;
 
@@ -77,8 +90,7 @@ export function annualPay(slip: PayrollSubmission | undefined): number {
   return (penceOf(income?.earnings?.base_salary) ?? 2_400_00) * payPeriodOf[frequency].perYear;
 }
 
-function nextOnes(count: number, own: Slips, held: Slips, now: number): PayrollSubmission[] {
-  const paid = (one: PayrollSubmission): number => paidAt(one) ?? 0;
+function nextOnes(count: number, own: OwnSlips, held: Slips, now: number): OwnSlip[] {
   const dates = new Set(held.map(paid));
   const newest = dates.size === 0 ? Number.POSITIVE_INFINITY : Math.max(...dates);
   const free = own.filter((one) => !dates.has(paid(one)));

@@ -13,12 +13,12 @@ import {
   annualPay,
   fillAddress,
   type GivenSlip,
+  type OwnSlip,
   ownPayslips,
   type PersonOnPayslips,
   payslipAt,
   payslipsAround,
   personOnPayslips,
-  type Slips,
 } from './own-payslips.ts';
 import { type PayTimes, payTimes } from './pay-times.ts';
 import { kept, keptPart, moneyText, printedType, sumOf, within } from './read-given.ts';
@@ -60,7 +60,7 @@ export function fillPayrolls(given: readonly GivenSlip[], filling: Filling): Pay
 function fillPayroll(
   given: GivenSlip,
   match: PayrollSubmission | undefined,
-  own: Slips,
+  own: readonly OwnSlip[],
   filling: Filling,
 ): PayrollSubmission {
   const { now, origin, points, newId } = filling;
