@@ -156,7 +156,8 @@ function descriptorLines(descriptor: number): LineWriter {
     writeLater(descriptor, bytes, (error, written) => {
       if (!error && written < bytes.length) return send(bytes.subarray(written));
       underWay = false;
-      next();
+      // Lines that are being gathered wait for their time, also when the disk is quick.
+      if (!isGathering) next();
     });
   return {
     write(line) {
