@@ -1,22 +1,10 @@
 import type { Arrangement } from '../judgement/arrangement.ts';
-import type { Capability } from '../judgement/capability.ts';
+import { type Capability, capabilities } from '../judgement/capability.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 
-const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[]])[] = [
-  ['users', ['createUser']],
-  ['tokens', ['tokenFor']],
-  ['terms', ['createTerm', 'setTermActive']],
-  ['authorisations', ['accept']],
-  ['revocation', ['revoke']],
-  ['accounts', ['linkAccount']],
-  ['direct-payroll', ['setDirectPayroll']],
-  ['entries', ['createEntry']],
-  ['bank-statements', ['createBankStatement']],
-  ['income', ['createIncome']],
-  ['inspect', ['inspectUser']],
-  ['clock', ['now', 'moveClock']],
-  ['deliveries', ['deliveries', 'redeliver']],
-];
+const functionsOf = Object.entries(capabilities).flatMap(([capability, one]) =>
+  'functions' in one ? [[capability as Capability, one.functions] as const] : [],
+);
 
 export const arrangementFunctions: readonly (keyof Arrangement)[] = [
   ...functionsOf.flatMap(([, names]) => names),

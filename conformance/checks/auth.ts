@@ -16,7 +16,7 @@ import {
 } from '../steps/lawful-requests.ts';
 import type { CallOptions } from '../target/caller.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
-import { swapped } from '../values/text.ts';
+import { swapped, textsOf } from '../values/text.ts';
 import { bearerChecks } from './auth-bearer.ts';
 
 /** The twin of a 401: whatever it is answered, the caller was let in. */
@@ -48,11 +48,7 @@ const needsKey = (
 const wrongKeys = fc.oneof(
   fc.constantFrom('0', 'null', 'undefined', 'wrong', 'API_KEY', '<API_KEY>'),
   fc.uuid(),
-  fc.string({
-    unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/'),
-    minLength: 1,
-    maxLength: 80,
-  }),
+  textsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/', 1, 80),
 );
 
 const alterations: readonly ((key: string) => string)[] = [

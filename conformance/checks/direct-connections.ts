@@ -53,11 +53,8 @@ export const directConnectionChecks: readonly Check[] = [
   }).by(async (ctx, { one, other }) => {
     const employedBy = async (employer_name: string, drawn: typeof one) => {
       const contents = { employment_information: { employer_name } };
-      const { user_id } = await findable(
-        ctx,
-        drawn.map((one) => ({ ...one, contents })),
-      );
-      return { user_id, employer_name };
+      const paid = drawn.map((one) => ({ ...one, contents }));
+      return { user_id: (await findable(ctx, paid)).user_id, employer_name };
     };
     const users = [await employedBy('Own Mill', one), await employedBy('Other Mill', other)];
     for (const { user_id, employer_name } of users) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Check, type Context, check } from '../judgement/check.ts';
+import { type Calling, type Check, type Context, check } from '../judgement/check.ts';
 import { expectRefusal, expectThat, expectTwin } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 import { answerCheck, expectLawUnlessRefused } from '../predicates/laws.ts';
@@ -13,7 +13,7 @@ import { wrongBodyChecks } from './wrong-bodies.ts';
 /** An address at a reserved domain: nothing is ever delivered to it. */
 const address = ({ mark }: Pick<Context, 'mark'>): string => `${mark('member')}@example.com`;
 
-const invite = ({ call }: Pick<Context, 'call'>, json: unknown) => call('inviteMember', { json });
+const invite = ({ call }: Calling, json: unknown) => call('inviteMember', { json });
 
 type Invited = { answer: ServiceResponse<'inviteMember'>; email: string; role: string };
 

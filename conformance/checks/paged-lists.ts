@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { Pagination } from '../../spec/types.ts';
 import type { Arrangement } from '../judgement/arrangement.ts';
-import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { type Calling, type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import {
   expectAtMost,
@@ -43,11 +43,7 @@ type PagedList<Area> = {
   readonly needs: Check['needs'];
   /** A user whose list is read; the list of users belongs to no user. */
   readonly arrange: (ctx: Pick<Context, 'shared'>) => Promise<{ user_id: string }>;
-  readonly read: (
-    ctx: Pick<Context, 'call'>,
-    user_id: string,
-    query: Partial<PageRequest>,
-  ) => Promise<ListResponse>;
+  readonly read: (ctx: Calling, user_id: string, query: Partial<PageRequest>) => Promise<ListResponse>;
 };
 
 /** The items and the pagination of a page; fails the clause when there is none. */
@@ -249,7 +245,7 @@ const wholeList = ({ area }: { area: PagedArea }): Partial<PageRequest> =>
 
 /** Two checks of one clause about the form of items: those that are there already, and any that can come. */
 export function itemShapeChecks<T>(list: UserList<T>, clause: keyof typeof placesOf): readonly Check[] {
-  const expectForm = async (ctx: Pick<Context, 'call'>, user_id: string): Promise<void> => {
+  const expectForm = async (ctx: Calling, user_id: string): Promise<void> => {
     const answer = await list.read(ctx, user_id, wholeList(list));
     expectSuccess(answer, 200);
     expectShape(answer, placesOf[clause]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { User, UserUpdate } from '../../spec/types.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { type Calling, type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
@@ -12,10 +12,10 @@ import { userUpdateChecks } from './users-update.ts';
 
 const isOfTheRun = ({ ext_id }: User): boolean => ext_id?.startsWith('payrig-check-') ?? false;
 
-const listed = async ({ call }: Pick<Context, 'call'>): Promise<User[]> =>
+const listed = async ({ call }: Calling): Promise<User[]> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 20 } }), 200).users;
 
-async function existing(ctx: Pick<Context, 'call'>): Promise<User[]> {
+async function existing(ctx: Calling): Promise<User[]> {
   const users = (await listed(ctx)).filter((user) => !isOfTheRun(user));
   if (users.length === 0) throw new CannotArrange('the deployment held no user before the run');
   return users;

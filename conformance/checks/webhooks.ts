@@ -7,7 +7,7 @@ import {
   signingSecrets,
   wrongKeys,
 } from '../arbitraries/webhooks.ts';
-import { type Check, type Context, check } from '../judgement/check.ts';
+import { type Calling, type Check, check } from '../judgement/check.ts';
 import {
   expectEqual,
   expectRefusal,
@@ -22,6 +22,7 @@ import { expectNoKey, expectNoSecret, webhooksIn } from '../predicates/webhooks.
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
 import { specials } from '../values/table.ts';
 import { names } from '../values/text.ts';
+import { isAbout } from './events/subscribe.ts';
 import { listedIds } from './model/client.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
@@ -35,7 +36,7 @@ const secrets = fc.record(
 
 const bothSecrets = fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys });
 
-const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) => {
+const remove = ({ call }: Calling, webhook_id: string) => {
   expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
   return call('deleteWebhook', { path: { webhook_id } });
 };
@@ -199,19 +200,18 @@ export const webhookChecks: readonly Check[] = [
       expectSuccess(await subscribe(ctx, { url, events: [...events] }), 201).webhook_id;
     const gone = await make(deleted.url);
     await make(kept.url);
-    const about = (user_id: string) => (one: { raw: Buffer }) => one.raw.includes(user_id);
     const early = (await ctx.arrange.createUser()).user_id;
     await ctx.arrange.createEntry(early, [{}]);
-    await deleted.until('a delivery before the webhook is deleted', about(early));
+    await deleted.until('a delivery before the webhook is deleted', isAbout(early));
     expectSuccess(await remove(ctx, gone));
     const late = (await ctx.arrange.createUser()).user_id;
     await ctx.arrange.createEntry(late, [{}]);
     await ctx.arrange.createBankStatement(late);
-    await kept.untilCount(2, 'deliveries to the webhook that stays', about(late));
+    await kept.untilCount(2, 'deliveries to the webhook that stays', isAbout(late));
     // A later event has come in by then, so that what was under way to the deleted one would be there too.
     await ctx.arrange.createEntry(early, [{}]);
-    await kept.untilCount(2, 'a later delivery to the webhook that stays', about(early));
-    const came = deleted.received.filter(about(late)).length;
+    await kept.untilCount(2, 'a later delivery to the webhook that stays', isAbout(early));
+    const came = deleted.received.filter(isAbout(late)).length;
     expectEqual(came, 0, 'the number of deliveries to the deleted webhook');
   }),
   check('webhooks.delete.no-trace', { law: true }).by(async (ctx) => {

@@ -1,14 +1,7 @@
 import type { PartialPayrollSubmission, UserUpdate } from '../../spec/types.ts';
-import type { Capability } from '../judgement/capability.ts';
-import type { Context } from '../judgement/check.ts';
+import type { Arranging } from '../judgement/check.ts';
 
-export const recurringNeeds: readonly Capability[] = [
-  'users',
-  'terms',
-  'authorisations',
-  'accounts',
-  'clock',
-];
+export const recurringNeeds = ['users', 'terms', 'authorisations', 'accounts', 'clock'] as const;
 
 export type RecurringSettings = Pick<
   UserUpdate,
@@ -25,7 +18,7 @@ type Wishes = {
 const leave = { payroll_connections_enabled: true, payroll_period_months: 6 };
 
 export async function checkableUser(
-  { arrange }: Pick<Context, 'arrange'>,
+  { arrange }: Arranging,
   settings: RecurringSettings = {},
   { accounts = 1, category = 'recurring', payroll = [] }: Wishes = {},
 ): Promise<{ user_id: string; accounts: string[] }> {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
-import { type Check, type Context, checkWith } from '../../judgement/check.ts';
+import { type Arranging, type Check, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectRefusal } from '../../judgement/expect.ts';
 import { Failure } from '../../judgement/failure.ts';
 import type { Received } from '../../judgement/receiver.ts';
@@ -39,7 +39,7 @@ export const stories = fc.record({
 
 export type Story = { kind: (typeof statedKinds)[number]; name: string; include_payload: boolean };
 
-export async function happen({ arrange }: Pick<Context, 'arrange'>, { kind, name }: Story): Promise<string> {
+export async function happen({ arrange }: Arranging, { kind, name }: Story): Promise<string> {
   const { user_id } = await arrange.createUser();
   if (kind === 'user-payroll-submitted')
     await arrange.createEntry(user_id, [{ identity_information: { name } }], null);

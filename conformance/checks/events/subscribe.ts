@@ -2,7 +2,7 @@ import { isObject } from '../../../spec/json.ts';
 import type { EventKind, WebhookRequest } from '../../../spec/types.ts';
 import { eventKinds } from '../../../spec/webhooks/events.ts';
 import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
-import type { Check, Context } from '../../judgement/check.ts';
+import type { Arranging, Check, Context } from '../../judgement/check.ts';
 import { expectEqual } from '../../judgement/expect.ts';
 import { CannotArrange, Failure } from '../../judgement/failure.ts';
 import type { Inbox, Received } from '../../judgement/receiver.ts';
@@ -112,6 +112,9 @@ export async function nextBody(subscription: Subscription, user_id: string, kind
   throw new Failure('a delivery that can be read as a JSON object', excerpt(delivery));
 }
 
+/** Whether a delivery names a user, in whatever field: its body need not be read for that. */
+export const isAbout = (user_id: string) => (delivery: Received) => delivery.raw.includes(user_id);
+
 /** What a delivery holds, cut to what a report can show. */
 export function excerpt({ raw }: Received): string {
   const text = raw.toString('utf8');
@@ -123,7 +126,7 @@ export const statedKinds = [
   'user-bank-statement-submitted',
 ] as const satisfies readonly EventKind[];
 
-export async function cause({ arrange }: Pick<Context, 'arrange'>, kind: EventKind, user_id: string) {
+export async function cause({ arrange }: Arranging, kind: EventKind, user_id: string) {
   await eventCauses[kind].anyhow({ arrange }, user_id);
 }
 

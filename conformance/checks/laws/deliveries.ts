@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { picked } from '../../../spec/json.ts';
-import { type Check, type Context, checkWith } from '../../judgement/check.ts';
+import { type Arranging, type Check, type Context, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
 import type { Inbox, Received, Reply } from '../../judgement/receiver.ts';
@@ -21,7 +21,7 @@ const needs = ['users', 'entries', 'receiver'] as const;
 const lawCheck = checkWith({ law: true, needs });
 
 /** A user of whom an entry has just come. */
-async function userOfEntry({ arrange }: Pick<Context, 'arrange'>): Promise<string> {
+async function userOfEntry({ arrange }: Arranging): Promise<string> {
   const { user_id } = await arrange.createUser();
   await arrange.createEntry(user_id, [{}], null);
   return user_id;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Check, type Context, check } from '../../judgement/check.ts';
+import { type Calling, type Check, check } from '../../judgement/check.ts';
 import { showsValue, type UserField } from '../../predicates/settings.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
 import { partedBy } from './linearize.ts';
@@ -67,7 +67,7 @@ const allSettings = (text: string): RecordCommand => ({
 
 const wholeUser = { forename: 'Oak', surname: 'Oak', ext_id: 'Oak', post_codes: ['LS1 4AP'] };
 
-function performOnUser({ call }: Pick<Context, 'call'>, users: Readonly<Record<string, string>>): Perform {
+function performOnUser({ call }: Calling, users: Readonly<Record<string, string>>): Perform {
   return (command) => {
     const path = { user_id: users[command.of] ?? '' };
     return command.kind === 'update'
@@ -76,7 +76,7 @@ function performOnUser({ call }: Pick<Context, 'call'>, users: Readonly<Record<s
   };
 }
 
-function performOnSettings({ call }: Pick<Context, 'call'>): Perform {
+function performOnSettings({ call }: Calling): Perform {
   return (command) =>
     command.kind === 'update'
       ? call('updateConfiguration', { body: command.fields })
