@@ -1,4 +1,4 @@
-import type { Arrangement } from '../judgement/arrangement.ts';
+import { type Arrangement, Refused } from '../judgement/arrangement.ts';
 import { type Capability, capabilities } from '../judgement/capability.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 
@@ -19,6 +19,14 @@ export function offered(functions: Partial<Arrangement>): Set<Capability> {
     names.every((name) => typeof functions[name] === 'function'),
   );
   return new Set(whole.map(([capability]) => capability));
+}
+
+/** What is arranged with odd values, which the arrangement may refuse as a service may; undefined where it does. */
+export async function unlessRefused<T>(act: Promise<T>): Promise<T | undefined> {
+  return act.catch((error: unknown) => {
+    if (error instanceof Refused && error.status < 500) return undefined;
+    throw error;
+  });
 }
 
 export async function ifOffered<T>(act: () => Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
-import { ifOffered } from '../arrange/offers.ts';
+import { ifOffered, unlessRefused } from '../arrange/offers.ts';
 import { type Check, type ClientUnderTest, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { Failure, NotApplicable } from '../judgement/failure.ts';
@@ -12,7 +12,6 @@ import {
   payslipOf,
   waitingAccount,
 } from '../steps/linked-user.ts';
-import { unlessRefused } from '../steps/provided-payroll.ts';
 import { file } from '../steps/upload-file.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
+import { unlessRefused } from '../arrange/offers.ts';
 import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { answerCheck, expectLaw } from '../predicates/laws.ts';
@@ -11,7 +12,6 @@ import {
   newPayee,
   type Payee,
   payable,
-  unlessRefused,
 } from '../steps/provided-payroll.ts';
 import { unknownIds } from '../values/text.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';

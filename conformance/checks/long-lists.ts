@@ -4,14 +4,8 @@ import { pagedLists } from '../predicates/pages.ts';
 import { idsOf, pageOf, type UserList } from './paged-lists.ts';
 
 /** The law of long lists: their total, their longest page, and each item once on three pages. */
-export function longListChecks<T>({
-  area,
-  createNeeds = [],
-  read,
-  newUser,
-  create,
-  long,
-}: UserList<T>): readonly Check[] {
+export function longListChecks<T>(list: UserList<T>): readonly Check[] {
+  const { area, createNeeds = [], read, newUser, create, long } = list;
   const { lowestOffset, mostItems } = pagedLists[area];
   const meaning = `${area}.list.offset-meaning` as const;
   const lawCheck = checkWith({ law: true, needs: createNeeds });

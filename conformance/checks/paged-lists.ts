@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { Pagination } from '../../spec/types.ts';
+import { unlessRefused } from '../arrange/offers.ts';
 import type { Arrangement } from '../judgement/arrangement.ts';
 import { type Calling, type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
@@ -14,7 +15,6 @@ import {
 } from '../predicates/pages.ts';
 import { placesOf } from '../predicates/places.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
-import { unlessRefused } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 type PageRequest = { offset: number; limit: number };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
+import { unlessRefused } from '../arrange/offers.ts';
 import { type Check, checkWith } from '../judgement/check.ts';
 import {
   expectEqual,
@@ -20,7 +21,6 @@ import {
   payeeWith,
   payrollOf,
   query,
-  unlessRefused,
 } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { unknownIds } from '../values/text.ts';
@@ -59,12 +59,9 @@ export const payrollChecks: readonly Check[] = [
     if (!payee) return;
     const elsewhere = await payrollOf(ctx, other, payee.person);
     const { account_id } = await ctx.arrange.linkAccount(payee.user_id, { payroll: elsewhere });
-    for (const [account, expected] of [
-      [payee.account_id, payee.payroll],
-      [account_id, elsewhere],
-    ] as const) {
-      const answer = await query(ctx, { account_id: account, bearer: payee.bearer });
-      expectMostRecent(expectSuccess(answer, 201).payroll_submissions, expected, answer);
+    for (const { payroll, ...account } of [payee, { ...payee, account_id, payroll: elsewhere }]) {
+      const answer = await query(ctx, account);
+      expectMostRecent(expectSuccess(answer, 201).payroll_submissions, payroll, answer);
     }
   }),
 

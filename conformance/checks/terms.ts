@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { unlessRefused } from '../arrange/offers.ts';
 import { type Calling, type Check, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
 import { acceptedTerm, mayAccept } from '../steps/linked-user.ts';
-import { unlessRefused } from '../steps/provided-payroll.ts';
 import { specialRows } from '../values/table.ts';
 import { names } from '../values/text.ts';
 

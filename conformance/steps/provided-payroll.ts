@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PartialPayrollSubmission, PayrollSubmission } from '../../spec/types.ts';
 import { type Payslip, type PayslipPerson, payslipAt } from '../arbitraries/payslips.ts';
-import { type NewUser, Refused } from '../judgement/arrangement.ts';
+import type { NewUser } from '../judgement/arrangement.ts';
 import type { Calling, Context } from '../judgement/check.ts';
 import { expectEqual, expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
@@ -69,14 +69,6 @@ export const query = ({ call }: Calling, { account_id, bearer }: Account) =>
 
 export const connect = ({ call }: Calling, { user_id }: { user_id: string }) =>
   call('createDirectConnection', { body: { user_id } });
-
-/** What is arranged with odd values, which the arrangement may refuse as a service may; undefined where it does. */
-export async function unlessRefused<T>(act: Promise<T>): Promise<T | undefined> {
-  return act.catch((error: unknown) => {
-    if (error instanceof Refused && error.status < 500) return undefined;
-    throw error;
-  });
-}
 
 type Found = readonly PayrollSubmission[];
 type ProvidedPayslips = readonly PartialPayrollSubmission[];

@@ -1,7 +1,7 @@
+import { unlessRefused } from '../arrange/offers.ts';
 import type { Arranging, Calling, Context } from '../judgement/check.ts';
 import { expectSuccess } from '../judgement/expect.ts';
 import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
-import { unlessRefused } from './provided-payroll.ts';
 
 export const file = { file_name: 'march.pdf', external_id: 'loan-1' };
 

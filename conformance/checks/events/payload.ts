@@ -5,9 +5,9 @@ import type {
   PartialBankStatementSubmission,
   PartialPayrollSubmission,
   PayrollSubmission,
-  WebhookRequest,
 } from '../../../spec/types.ts';
 import { type Payslip, payslips, specialPayslips } from '../../arbitraries/payslips.ts';
+import { unlessRefused } from '../../arrange/offers.ts';
 import { type Check, type Context, check, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
 import { CannotArrange, Failure } from '../../judgement/failure.ts';
@@ -19,14 +19,7 @@ import {
   expectSubmissionShape,
 } from '../../predicates/deliveries.ts';
 import { missing } from '../../steps/kept-by-meaning.ts';
-import {
-  connect,
-  findable,
-  newPayee,
-  payeeWith,
-  payrollOf,
-  unlessRefused,
-} from '../../steps/provided-payroll.ts';
+import { connect, findable, newPayee, payeeWith, payrollOf } from '../../steps/provided-payroll.ts';
 import { found, linked, queryNeeds, recentPayslip, withParts } from '../../steps/retrieved.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
 import { specialRows } from '../../values/table.ts';
@@ -66,20 +59,14 @@ function payloadOf(body: Body): Body {
 
 function submissionsIn(body: Body): readonly Body[] {
   const list = payloadOf(body)['payroll_submissions'];
-  expectThat(
-    Array.isArray(list) && list.every(isObject),
-    'payroll_submissions in the payload',
-    JSON.stringify(list)?.slice(0, 200) ?? 'none',
-  );
-  return list;
+  if (Array.isArray(list) && list.every(isObject)) return list;
+  throw new Failure('payroll_submissions in the payload', JSON.stringify(list)?.slice(0, 200) ?? 'none');
 }
 
 /** The two ways of never asking for a payload, and of asking for none. */
-const withoutPayload = fc.constantFrom<Pick<WebhookRequest, 'config'>>(
-  { config: { include_payload: false } },
-  { config: {} },
-  { config: undefined },
-);
+const withoutPayload = fc
+  .constantFrom({ include_payload: false }, {}, undefined)
+  .map((config) => ({ config }));
 
 /** More payslips than a short list holds, each of a day of its own. */
 const many: readonly Payslip[] = Array.from({ length: 21 }, (_, n) => ({
@@ -136,12 +123,8 @@ const statementCheck = checkWith({
   needs: ['users', 'bank-statements', 'receiver'],
   uses: ['events.bank-statement.payload-key'],
 });
-const contentsOf = (drawn: readonly Payslip[]) => drawn.map(({ contents }) => contents);
-const drawnPayroll = {
-  given: payslips.map(contentsOf),
-  always: specialPayslips.map(contentsOf),
-  effort: 0.2,
-};
+const partsOf = (drawn: readonly Payslip[]) => drawn.map(({ contents }) => contents);
+const drawnPayroll = { given: payslips.map(partsOf), always: specialPayslips.map(partsOf), effort: 0.2 };
 
 /** Whether payloads come, what they hold, and how their values are written. */
 export const payloadChecks: readonly Check[] = [
@@ -204,8 +187,7 @@ export const payloadChecks: readonly Check[] = [
     const mustHave = ctx.known['requests.required.createWebhook'] ?? [];
     if (unset.config === undefined && mustHave.includes('config')) return;
     const subscription = await subscribe(ctx, { events: [kind], ...unset });
-    const { user_id } = await ctx.arrange.createUser();
-    await cause(ctx, kind, user_id);
+    const user_id = await cause(ctx, kind);
     const { payload } = await nextBody(subscription, user_id, kind);
     expectThat(payload == null, 'no payload', JSON.stringify(payload)?.slice(0, 200) ?? 'none');
   }),

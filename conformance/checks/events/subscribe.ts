@@ -35,11 +35,10 @@ export const unsubscribing = (given: Check): Check => ({
 /** `at`: an inbox that another subscription has already. */
 type Wishes = Partial<WebhookRequest> & { query?: string; at?: Inbox };
 
+type Subscriber = Pick<Context, 'call' | 'mark' | 'receiver' | 'naming'>;
+
 /** Subscribes an inbox; by default to payroll events without payload. */
-export async function subscribe(
-  ctx: Pick<Context, 'call' | 'mark' | 'receiver' | 'naming'>,
-  { query = '', at, ...wishes }: Wishes = {},
-) {
+export async function subscribe(ctx: Subscriber, { query = '', at, ...wishes }: Wishes = {}) {
   const inbox = at ?? ctx.receiver.inbox();
   const { url = `${inbox.url}${query}` } = wishes;
   const answer = await ctx.call('createWebhook', { body: { ...plainest(ctx), ...wishes, url } });
@@ -48,16 +47,20 @@ export async function subscribe(
   // One without an id cannot be taken back; its deliveries can be judged all the same.
   if (typeof webhook_id === 'string') standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
   const names = headerNames(ctx.naming.vendor);
-  const header = (delivery: Received, name: keyof typeof names): string | undefined =>
-    headerOf(delivery.headers, names[name]);
   /** The body of one of its deliveries, decrypted where it has a key; undefined when it cannot be read. */
   const read = (delivery: Received): Body | undefined =>
-    parsed(delivery, wishes.encryption_key ?? undefined, header(delivery, 'encryptionIv'));
+    parsed(delivery, wishes.encryption_key ?? undefined, headerOf(delivery.headers, names.encryptionIv));
   return {
     webhook_id,
     inbox,
     read,
-    header,
+    /** Fails the clause where a delivery lacks the header. */
+    header: ({ headers }: Received, name: 'signature' | 'encryptionIv'): string => {
+      const value = headerOf(headers, names[name]);
+      if (value !== undefined) return value;
+      const what = name === 'signature' ? 'a signature header' : 'an encryption header';
+      throw new Failure(what, `only ${Object.keys(headers).join(', ')}`);
+    },
     /** Waits for a delivery about a user; one that cannot be read counts, so that it can be judged. */
     next: (user_id: string, kind?: string) =>
       inbox.until(`a delivery ${kind === undefined ? '' : `of ${kind} `}about the user ${user_id}`, (one) => {
@@ -74,18 +77,14 @@ export async function subscribe(
 }
 
 /** A subscription with nothing in it that a deployment could dislike, but for the address. */
-const plainest = (ctx: Pick<Context, 'mark'>) => ({
-  name: ctx.mark('events'),
+const plainest = ({ mark }: Subscriber) => ({
+  name: mark('events'),
   events: ['user-payroll-submitted' as const],
   config: { include_payload: false },
 });
 
 /** If the plainest subscription to the same address is accepted, the address is not the problem. */
-async function refusedSubscription(
-  ctx: Pick<Context, 'call' | 'mark'>,
-  answer: ServiceResponse,
-  url: string,
-): Promise<Error> {
+async function refusedSubscription(ctx: Subscriber, answer: ServiceResponse, url: string): Promise<Error> {
   const got = `${answer.status} with ${answer.text}`;
   const isPlain =
     answer.status < 500 && !isSuccess(await ctx.call('createWebhook', { body: { ...plainest(ctx), url } }));
@@ -121,13 +120,13 @@ export function excerpt({ raw }: Received): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text === '' ? 'no body' : text;
 }
 
-export const statedKinds = [
-  'user-payroll-submitted',
-  'user-bank-statement-submitted',
-] as const satisfies readonly EventKind[];
+export const statedKinds = ['user-payroll-submitted', 'user-bank-statement-submitted'] as const;
 
-export async function cause({ arrange }: Arranging, kind: EventKind, user_id: string) {
+/** Causes an event of a user, a new one unless it is given, and returns whose it is. */
+export async function cause({ arrange }: Arranging, kind: EventKind, ofUser?: string): Promise<string> {
+  const user_id = ofUser ?? (await arrange.createUser()).user_id;
   await eventCauses[kind].anyhow({ arrange }, user_id);
+  return user_id;
 }
 
 /** Causes a payroll event of a user, waits for it, and expects that no other delivery about that user has come. */

@@ -24,7 +24,15 @@ import {
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { presignedUrl, uploadFile } from '../../steps/upload-file.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import { type Body, kindsOf, nextBody, nothingButMarker, statedKinds, subscribe } from './subscribe.ts';
+import {
+  type Body,
+  cause,
+  kindsOf,
+  nextBody,
+  nothingButMarker,
+  statedKinds,
+  subscribe,
+} from './subscribe.ts';
 
 /** Bytes that hold nothing to extract; the first call themselves a PDF. */
 const unreadable = ['%PDF-1.7\n', ''].map((head) =>
@@ -45,6 +53,8 @@ async function isExtracted(ctx: Context, user_id: string, layout: LayoutName, he
   };
   return (await ctx.extracted(length, (listed) => listed > held)) > held;
 }
+
+const severalUpdates = fc.array(userUpdates, { minLength: 1, maxLength: 3 });
 
 /** An act on an authorised user that must cause no event. */
 const silent = (
@@ -130,10 +140,7 @@ export const nonEventChecks: readonly Check[] = [
   check('events.none-on-updates', {
     needs: ['users', 'entries', 'receiver'],
     exclusive: 'configuration',
-    given: fc.record({
-      users: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
-      client: configurationUpdates,
-    }),
+    given: fc.record({ users: severalUpdates, client: configurationUpdates }),
     effort: 0.25,
   }).by(async (ctx, { users, client }) => {
     const subscription = await subscribe(ctx, { events: [...eventKinds] });
@@ -211,15 +218,8 @@ const causes: readonly Cause[] = [
   {
     clause: 'events.bank-statement.on-extraction',
     needs: ['users', 'bank-statements', 'receiver'],
-    happen: async ({ arrange }) => {
-      const { user_id } = await arrange.createUser();
-      await arrange.createBankStatement(user_id);
-      return user_id;
-    },
-    again: async ({ arrange }, user_id) => {
-      await arrange.createBankStatement(user_id);
-      return true;
-    },
+    happen: (ctx) => cause(ctx, 'user-bank-statement-submitted'),
+    again: (ctx, user_id) => cause(ctx, 'user-bank-statement-submitted', user_id).then(() => true),
   },
   {
     clause: 'events.bank-statement.on-extraction',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { picked } from '../../../spec/json.ts';
-import { type Arranging, type Check, type Context, checkWith } from '../../judgement/check.ts';
+import { type Check, type Context, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
 import type { Inbox, Received, Reply } from '../../judgement/receiver.ts';
@@ -10,6 +10,7 @@ import { expectBase64 } from '../events/encryption.ts';
 import { expectHex, expectSigned } from '../events/signature.ts';
 import {
   type Body,
+  cause,
   excerpt,
   nextBody,
   type Subscription,
@@ -19,13 +20,6 @@ import {
 
 const needs = ['users', 'entries', 'receiver'] as const;
 const lawCheck = checkWith({ law: true, needs });
-
-/** A user of whom an entry has just come. */
-async function userOfEntry({ arrange }: Arranging): Promise<string> {
-  const { user_id } = await arrange.createUser();
-  await arrange.createEntry(user_id, [{}], null);
-  return user_id;
-}
 
 const signing_secret = 'a secret of every attempt';
 const encryption_key = Buffer.alloc(32, 7).toString('base64');
@@ -39,7 +33,7 @@ const attemptsAt = (ctx: Context): Promise<{ sealed: Attempts; plain: Attempts }
     const sealed = await subscribe(ctx, { signing_secret, encryption_key });
     const plain = await subscribe(ctx, { config: { include_payload: true } });
     for (const { inbox } of [sealed, plain]) inbox.reply(500, 500, 200);
-    const user_id = await userOfEntry({ arrange });
+    const user_id = await cause({ arrange }, 'user-payroll-submitted');
     for (const one of [sealed, plain]) await one.next(user_id);
     await arrange.moveClock({ by: 'P1D' });
     const attemptsOf = (subscription: Subscription): Attempts => {
@@ -110,7 +104,7 @@ const starvingLaw = lawCheck('events.routing.every-subscription').by(async (ctx)
   }
   const late = await subscribe(ctx);
   for (const _ of troubles) {
-    const user_id = await userOfEntry(ctx);
+    const user_id = await cause(ctx, 'user-payroll-submitted');
     for (const one of [early, late]) await nextBody(one, user_id);
   }
   for (const inbox of troubled) inbox.reply(200);
@@ -130,7 +124,7 @@ const remadeLaws = (['events.signature.hmac-of-raw-body', 'events.encryption.dec
           // That a deleted name is free again has a clause of its own.
           throw isFree ? new NotApplicable('a name that was deleted stays taken here') : error;
         });
-        const delivery = await subscription.next(await userOfEntry(ctx));
+        const delivery = await subscription.next(await cause(ctx, 'user-payroll-submitted'));
         expectSigned(delivery, subscription, signing_secret, `the signature of the webhook ${name}`);
         body(delivery, subscription);
         const { webhook_id } = subscription;

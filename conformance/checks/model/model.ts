@@ -35,14 +35,14 @@ export type ModelAuthorisation = { readonly id: string; readonly owner: ModelUse
 export type ModelWebhook = { readonly webhook_id: string; readonly name: string; alive: boolean };
 
 /** What the deployment should hold of the things that this run of commands has made. */
-export type Model = {
-  readonly users: ModelUser[];
-  readonly accounts: ModelAccount[];
-  readonly entries: ModelEntry[];
-  readonly authorisations: ModelAuthorisation[];
-  readonly webhooks: ModelWebhook[];
-  configuration: Fields<ConfigurationField>;
-};
+export class Model {
+  readonly users: ModelUser[] = [];
+  readonly accounts: ModelAccount[] = [];
+  readonly entries: ModelEntry[] = [];
+  readonly authorisations: ModelAuthorisation[] = [];
+  readonly webhooks: ModelWebhook[] = [];
+  configuration: Fields<ConfigurationField> = {};
+}
 
 /** What can be judged of a run of commands; one check judges one of them, since each belongs to a clause of its own. */
 export type Aspect =
@@ -60,15 +60,6 @@ export type Aspect =
 export type Real = { readonly ctx: Context<'users.list.offset-meaning'>; readonly focus: Aspect };
 
 export type Command = fc.AsyncCommand<Model, Real>;
-
-export const newModel = (): Model => ({
-  users: [],
-  accounts: [],
-  entries: [],
-  authorisations: [],
-  webhooks: [],
-  configuration: {},
-});
 
 /** A command by its text in a report, when it can be given, and what it does to both. */
 export const command = (
