@@ -74,11 +74,9 @@ export function fixturesArrangement(
     };
   }
   if (disposable.some(({ accounts }) => accounts && accounts.length > 0)) {
-    functions.linkAccount = async (userId, wanted = {}) => {
-      const account = of(userId)?.accounts?.find(
-        (one) => (one.mfa_enabled ?? false) === (wanted.mfa_enabled ?? false),
-      );
-      if (!account || wanted.payroll || wanted.user_name) throw lacking(name, 'an account of that kind');
+    functions.linkAccount = async (userId, { mfa_enabled = false, payroll, user_name } = {}) => {
+      const account = of(userId)?.accounts?.find((one) => (one.mfa_enabled ?? false) === mfa_enabled);
+      if (!account || payroll || user_name) throw lacking(name, 'an account of that kind');
       return account as Account;
     };
   }

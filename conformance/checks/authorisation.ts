@@ -46,11 +46,7 @@ const mfa = ({ call }: ClientUnderTest, { waiting }: Subject, authorisation?: st
 const presign = ({ call }: ClientUnderTest, { bearer }: Subject, authorisation?: string) =>
   call('presignBankStatements', { body: { files: [file] }, as: { bearer }, ...naming(authorisation) });
 
-type Retrieve = (
-  caller: ClientUnderTest,
-  subject: Subject,
-  authorisation?: string,
-) => Promise<ServiceResponse>;
+type Retrieve = (caller: ClientUnderTest, user: Subject, authorisation?: string) => Promise<ServiceResponse>;
 
 /** Every retrieval that needs an authorisation by the document. The MFA answer comes last because it works once. */
 const retrievals: readonly Retrieve[] = [connection, direct, mfa];

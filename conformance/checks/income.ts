@@ -46,10 +46,8 @@ const filtersOf = ({ accounts, entries }: Filed): Filter[] => [
   ...entries.map((entry_id) => ({ entry_id })),
 ];
 
-const leftBy = ({ account_id, entry_id }: Filter, { income }: Filed): Income[] =>
-  income.filter(
-    (one) => one.account_id === (account_id ?? one.account_id) && one.entry_id === (entry_id ?? one.entry_id),
-  );
+const leftBy = (filter: Filter, { income }: Filed): Income[] =>
+  income.filter((one) => Object.entries(filter).every(([name, id]) => one[name as keyof Filter] === id));
 
 async function expectFiltered({ call, arranged }: Context<never, Filed>, filter: Filter) {
   const path = { user_id: arranged.user_id };

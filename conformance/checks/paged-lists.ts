@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
-import type { Pagination } from '../../spec/types.ts';
 import { unlessRefused } from '../arrange/offers.ts';
 import type { Arrangement } from '../judgement/arrangement.ts';
 import { type Calling, type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
-import {
-  expectAtMost,
-  expectCount,
-  expectPage,
-  expectPageEcho,
-  type PagedArea,
-  pagedLists,
-} from '../predicates/pages.ts';
+import { expectAtMost, expectCount, expectPage, expectPageEcho, pagedLists } from '../predicates/pages.ts';
 import { placesOf } from '../predicates/places.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
@@ -47,15 +39,11 @@ type PagedList<Area> = {
 };
 
 /** The items and the pagination of a page; fails the clause when there is none. */
-export function pageOf(
-  answer: ListResponse,
-  why = '',
-): { items: readonly { id: string }[]; pagination: Pagination } {
+export function pageOf(answer: ListResponse, why = '') {
   const body = expectSuccess(answer, 200, why);
-  const { pagination } = body;
-  if ('users' in body) return { items: body.users.map(({ user_id }) => ({ id: user_id })), pagination };
-  if ('income_submissions' in body) return { items: body.income_submissions, pagination };
-  return { items: body.bank_statement_submissions, pagination };
+  const page = (items: readonly { id: string }[]) => ({ items, pagination: body.pagination });
+  if ('users' in body) return page(body.users.map(({ user_id }) => ({ id: user_id })));
+  return page('income_submissions' in body ? body.income_submissions : body.bank_statement_submissions);
 }
 
 export const idsOf = (answer: ListResponse): string[] => pageOf(answer).items.map(({ id }) => id);
@@ -182,10 +170,7 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
     check(`${area}.list.total-count`, {
       needs: createNeeds,
       arrange: async (ctx) => ({ user_id: (await newUser(ctx.arrange)).user_id, created: 0 }),
-      given: fc.record({
-        more: fc.integer({ min: 0, max: 2 }),
-        page: pages(lowestOffset, highestOffset, mostItems),
-      }),
+      given: fc.record({ more: fc.nat({ max: 2 }), page: pages(lowestOffset, highestOffset, mostItems) }),
       effort: 0.6,
     }).by(async (ctx, { more, page }) => {
       const { arranged } = ctx;
@@ -240,7 +225,7 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
 }
 
 /** A page that holds the whole list. An offset of 1 may skip the first item, so such a list is read without any. */
-const wholeList = ({ area }: { area: PagedArea }): Partial<PageRequest> =>
+const wholeList = ({ area }: Pick<UserList<unknown>, 'area'>): Partial<PageRequest> =>
   pagedLists[area].lowestOffset === 0 ? { offset: 0, limit: 100 } : { limit: 100 };
 
 /** Two checks of one clause about the form of items: those that are there already, and any that can come. */

@@ -2,17 +2,9 @@ import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
 import { unlessRefused } from '../arrange/offers.ts';
 import { type Check, checkWith } from '../judgement/check.ts';
-import {
-  expectEqual,
-  expectRefusal,
-  expectShape,
-  expectSuccess,
-  expectThat,
-  expectTwin,
-} from '../judgement/expect.ts';
-import { answerCheck, expectLaw } from '../predicates/laws.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { answerCheck, expectLaw, type LawClause } from '../predicates/laws.ts';
 import { expectSources, payrollIn } from '../predicates/payroll.ts';
-import { placesOf } from '../predicates/places.ts';
 import {
   connect,
   expectMostRecent,
@@ -27,7 +19,7 @@ import { unknownIds } from '../values/text.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 /** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */
-const wherever = (clause: keyof typeof placesOf): Check =>
+const wherever = (clause: Extract<LawClause, `payroll.submission.${string}`>): Check =>
   eitherWayCheck(clause, { given: payslips, always: specialPayslips, effort: 0.3 }).by(async (ctx, drawn) => {
     const made = await unlessRefused(payeeWith(ctx, drawn));
     if (!made) return;
@@ -37,7 +29,7 @@ const wherever = (clause: keyof typeof placesOf): Check =>
       const answer: ServiceResponse = await retrieve(ctx, payee);
       expectSuccess(answer);
       expectThat(payrollIn(answer).length > 0, 'payroll to look at', 'none', answer);
-      expectShape(answer, placesOf[clause]);
+      expectLaw(clause, answer);
     }
   });
 

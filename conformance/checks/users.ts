@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import type { User, UserUpdate } from '../../spec/types.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { type Calling, type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { type Calling, type Check, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
-import { findListed, listedUsers, listPoints, offsetOfPage } from '../steps/user-list.ts';
+import {
+  findListed,
+  type ListingContext,
+  listedUsers,
+  listPoints,
+  offsetOfPage,
+} from '../steps/user-list.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { pagedListChecks, pages } from './paged-lists.ts';
 import { userUpdateChecks } from './users-update.ts';
@@ -22,7 +28,7 @@ async function existing(ctx: Calling): Promise<User[]> {
 }
 
 /** How many different users the first pages of the largest size show, and how many they should. */
-async function firstPages({ call, points }: Context<'users.list.offset-meaning'>, count: number) {
+async function firstPages({ call, points }: ListingContext, count: number) {
   const meaning = points['users.list.offset-meaning'];
   const ids = new Set<string>();
   let total = 0;

@@ -7,22 +7,15 @@ import {
   signingSecrets,
   wrongKeys,
 } from '../arbitraries/webhooks.ts';
-import { type Calling, type Check, check } from '../judgement/check.ts';
-import {
-  expectEqual,
-  expectRefusal,
-  expectSuccess,
-  expectThat,
-  expectTwin,
-  expectValue,
-} from '../judgement/expect.ts';
+import { type Check, check } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { answerCheck, expectLaw, expectLawUnlessRefused } from '../predicates/laws.ts';
 import { expectNoKey, expectNoSecret, webhooksIn } from '../predicates/webhooks.ts';
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
 import { specials } from '../values/table.ts';
 import { names } from '../values/text.ts';
-import { isAbout } from './events/subscribe.ts';
+import { isAbout, removeWebhook as remove } from './events/subscribe.ts';
 import { listedIds } from './model/client.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
@@ -35,11 +28,6 @@ const secrets = fc.record(
 ) as fc.Arbitrary<Pick<WebhookRequest, Kept>>;
 
 const bothSecrets = fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys });
-
-const remove = ({ call }: Calling, webhook_id: string) => {
-  expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
-  return call('deleteWebhook', { path: { webhook_id } });
-};
 
 export const webhookChecks: readonly Check[] = [
   check('webhooks.create.answer', { given: secrets, effort: 0.4 }).by(async (ctx, given) => {

@@ -19,13 +19,8 @@ export function expectThat(holds: boolean, expected: string, actual: string, ans
   if (!holds) throw new Failure(expected, actual, answer);
 }
 
-export function expectValue(
-  holds: boolean,
-  expected: string,
-  found: unknown,
-  answer?: Answer,
-): asserts holds {
-  if (!holds) throw new Failure(expected, shown(found), answer);
+export function expectValue(holds: boolean, expected: string, seen: unknown, answer?: Answer): asserts holds {
+  if (!holds) throw new Failure(expected, shown(seen), answer);
 }
 
 export function expectNone(found: readonly unknown[], what: string, answer?: Answer): void {

@@ -9,8 +9,9 @@ import type { Received } from '../../judgement/receiver.ts';
 import { expectBase64Body } from '../../predicates/deliveries.ts';
 import { tagBytes, tagOf } from '../../predicates/gcm-tag.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
+import type { JsonFields } from '../../target/read-json.ts';
 import { asked, happen, type Story, stories, storyCheck } from './signature.ts';
-import { type Body, cause, excerpt, nextBody, subscribe } from './subscribe.ts';
+import { cause, excerpt, nextBody, subscribe } from './subscribe.ts';
 
 /** Makes a story happen with two subscriptions to its event: one with a key, and one without. */
 async function sealed(ctx: Context, story: Story, key: string) {
@@ -38,7 +39,7 @@ export function expectBase64(delivery: Received): void {
   expectBase64Body(text !== '' && decodeBase64(text) !== undefined, excerpt(delivery));
 }
 
-const stated = (body: Body): Body => picked(body, 'event', 'user_id', 'entry_id', 'account_id', 'payload');
+const stated = (body: JsonFields) => picked(body, 'event', 'user_id', 'entry_id', 'account_id', 'payload');
 
 /** Bytes whose two spellings differ: in both alphabets' own letters, and by the padding of 32 bytes. */
 const keyBytes = fc

@@ -2,16 +2,13 @@ import { isObject } from '../../../spec/json.ts';
 import type { EventKind, WebhookRequest } from '../../../spec/types.ts';
 import { eventKinds } from '../../../spec/webhooks/events.ts';
 import { decrypt, headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
-import type { Arranging, Check, Context } from '../../judgement/check.ts';
-import { expectEqual } from '../../judgement/expect.ts';
+import type { Arranging, Calling, Check, Context } from '../../judgement/check.ts';
+import { expectEqual, expectValue } from '../../judgement/expect.ts';
 import { CannotArrange, Failure } from '../../judgement/failure.ts';
 import type { Inbox, Received } from '../../judgement/receiver.ts';
 import { eventCauses } from '../../specimens/event-causes.ts';
 import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
-import { fieldsOf, readJson } from '../../target/read-json.ts';
-
-/** The body of a delivery, not checked yet. */
-export type Body = Readonly<Record<string, unknown>>;
+import { fieldsOf, type JsonFields, readJson } from '../../target/read-json.ts';
 
 export const kindsOf = ({ naming }: Pick<Context, 'naming'>) => eventKinds(naming.authority);
 
@@ -48,7 +45,7 @@ export async function subscribe(ctx: Subscriber, { query = '', at, ...wishes }: 
   if (typeof webhook_id === 'string') standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
   const names = headerNames(ctx.naming.vendor);
   /** The body of one of its deliveries, decrypted where it has a key; undefined when it cannot be read. */
-  const read = (delivery: Received): Body | undefined =>
+  const read = (delivery: Received): JsonFields | undefined =>
     parsed(delivery, wishes.encryption_key ?? undefined, headerOf(delivery.headers, names.encryptionIv));
   return {
     webhook_id,
@@ -67,7 +64,10 @@ export async function subscribe(ctx: Subscriber, { query = '', at, ...wishes }: 
         const body = read(one);
         return !body || (body['user_id'] === user_id && (kind === undefined || body['event'] === kind));
       }),
-    ofEntry: async (entry_id: string, what = 'the event of an entry that was made later'): Promise<Body> => {
+    ofEntry: async (
+      entry_id: string,
+      what = 'the event of an entry that was made later',
+    ): Promise<JsonFields> => {
       const isMeant = (one: Received): boolean => read(one)?.['entry_id'] === entry_id;
       return read(await inbox.until(what, isMeant)) ?? {};
     },
@@ -94,7 +94,7 @@ async function refusedSubscription(ctx: Subscriber, answer: ServiceResponse, url
   ]);
 }
 
-function parsed({ raw }: Received, key: string | undefined, iv: string | undefined): Body | undefined {
+function parsed({ raw }: Received, key: string | undefined, iv: string | undefined): JsonFields | undefined {
   try {
     const plain = key === undefined ? raw : decrypt(raw, iv ?? '', key);
     const body = readJson(plain.toString('utf8'));
@@ -104,7 +104,17 @@ function parsed({ raw }: Received, key: string | undefined, iv: string | undefin
   }
 }
 
-export async function nextBody(subscription: Subscription, user_id: string, kind?: string): Promise<Body> {
+/** Takes a webhook away again by the id that its creation gave it. */
+export function removeWebhook({ call }: Calling, webhook_id: unknown) {
+  expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
+  return call('deleteWebhook', { path: { webhook_id } });
+}
+
+export async function nextBody(
+  subscription: Subscription,
+  user_id: string,
+  kind?: string,
+): Promise<JsonFields> {
   const delivery = await subscription.next(user_id, kind);
   const body = subscription.read(delivery);
   if (body) return body;

@@ -23,16 +23,8 @@ import {
 } from '../../steps/retrieved.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { presignedUrl, uploadFile } from '../../steps/upload-file.ts';
-import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import {
-  type Body,
-  cause,
-  kindsOf,
-  nextBody,
-  nothingButMarker,
-  statedKinds,
-  subscribe,
-} from './subscribe.ts';
+import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
+import { cause, kindsOf, nextBody, nothingButMarker, statedKinds, subscribe } from './subscribe.ts';
 
 /** Bytes that hold nothing to extract; the first call themselves a PDF. */
 const unreadable = ['%PDF-1.7\n', ''].map((head) =>
@@ -250,8 +242,9 @@ async function surplus(ctx: Context, { clause, happen, again }: Cause): Promise<
     );
   const marker = await ifOffered(() => ctx.arrange.createEntry(user_id, [{}], null));
   if (marker) await subscription.ofEntry(marker.entry_id);
-  const isMarker = (body: Body): boolean => marker !== undefined && body['entry_id'] === marker.entry_id;
-  const isOf = (body: Body): boolean => body['event'] === kind && !isMarker(body);
+  const isMarker = (body: JsonFields): boolean =>
+    marker !== undefined && body['entry_id'] === marker.entry_id;
+  const isOf = (body: JsonFields): boolean => body['event'] === kind && !isMarker(body);
   // What did not show in time may have happened all the same, and then has its event.
   return Math.max(0, subscription.about(user_id).filter(isOf).length - (again ? 2 : 1));
 }

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { picked } from '../../../spec/json.ts';
 import { type Check, type Context, checkWith } from '../../judgement/check.ts';
-import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
+import { expectEqual, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
 import type { Inbox, Received, Reply } from '../../judgement/receiver.ts';
-import { fieldsOf } from '../../target/read-json.ts';
+import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { expectBase64 } from '../events/encryption.ts';
 import { expectHex, expectSigned } from '../events/signature.ts';
 import {
-  type Body,
   cause,
   excerpt,
   nextBody,
+  removeWebhook,
   type Subscription,
   subscribe,
   unsubscribing,
@@ -43,9 +43,9 @@ const attemptsAt = (ctx: Context): Promise<{ sealed: Attempts; plain: Attempts }
     return { sealed: attemptsOf(sealed), plain: attemptsOf(plain) };
   });
 
-type Judge = (attempt: Received, subscription: Subscription, first: Body) => void;
+type Judge = (attempt: Received, subscription: Subscription, first: JsonFields) => void;
 
-const body = (attempt: Received, subscription: Subscription): Body => {
+const body = (attempt: Received, subscription: Subscription): JsonFields => {
   const read = subscription.read(attempt);
   expectThat(read !== undefined, 'a body that can be read', excerpt(attempt));
   return read;
@@ -61,7 +61,7 @@ const isPost: Judge = (attempt, subscription) => {
   expectEqual(attempt.method, 'POST', 'the method');
   body(attempt, subscription);
 };
-const submissionsOf = ({ payload }: Body) => fieldsOf(payload)['payroll_submissions'];
+const submissionsOf = ({ payload }: JsonFields) => fieldsOf(payload)['payroll_submissions'];
 const hasSameSubmissions: Judge = (attempt, subscription, first) => {
   const isSame = isDeepStrictEqual(submissionsOf(body(attempt, subscription)), submissionsOf(first));
   expectThat(isSame, 'the submissions of the first attempt', excerpt(attempt));
@@ -127,9 +127,7 @@ const remadeLaws = (['events.signature.hmac-of-raw-body', 'events.encryption.dec
         const delivery = await subscription.next(await cause(ctx, 'user-payroll-submitted'));
         expectSigned(delivery, subscription, signing_secret, `the signature of the webhook ${name}`);
         body(delivery, subscription);
-        const { webhook_id } = subscription;
-        expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
-        const gone = await ctx.call('deleteWebhook', { path: { webhook_id } });
+        const gone = await removeWebhook(ctx, subscription.webhook_id);
         expectSuccess(gone, undefined, 'for the webhook just created');
         isFree = true;
       }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Refused } from '../../judgement/arrangement.ts';
-import type { Context } from '../../judgement/check.ts';
 import type { ConfigurationField, UserField } from '../../predicates/settings.ts';
+import type { ListingContext } from '../../steps/user-list.ts';
 
 /** Each field with its value; unset when it is null or missing. */
 export type Fields<Name extends string = UserField> = { [Field in Name]?: unknown };
@@ -57,7 +57,7 @@ export type Aspect =
   | 'configuration';
 
 /** The deployment, and what is judged of it. */
-export type Real = { readonly ctx: Context<'users.list.offset-meaning'>; readonly focus: Aspect };
+export type Real = { readonly ctx: ListingContext; readonly focus: Aspect };
 
 export type Command = fc.AsyncCommand<Model, Real>;
 
@@ -65,14 +65,15 @@ export type Command = fc.AsyncCommand<Model, Real>;
 export const command = (
   text: string,
   check: (model: Readonly<Model>) => boolean,
-  run: (model: Model, real: Real) => Promise<void>,
+  run: (model: Model, real: Real) => Promise<unknown>,
 ): Command => ({
   check,
-  // What an arrangement refuses has not happened; if it should have, the next look at the deployment tells.
-  run: (model, real) =>
-    run(model, real).catch((error: unknown) => {
+  run: async (model, real) => {
+    // What an arrangement refuses has not happened; if it should have, the next look at the deployment tells.
+    await run(model, real).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-    }),
+    });
+  },
   toString: () => text,
 });
 
