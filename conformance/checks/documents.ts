@@ -41,17 +41,6 @@ const listOf = ({ call }: ClientUnderTest, user_id: string) =>
 const idsListed = async (ctx: ClientUnderTest, user_id: string): Promise<Set<string>> =>
   new Set(submissionsOf(await listOf(ctx, user_id)).map(({ id }) => id));
 
-/** Law of the second time: a copy that another user uploads is read like the first. */
-const copyLaw = documentCheck('documents.upload.becomes-submission', { law: true }).by(async (ctx) => {
-  const { listed: first } = await uploaded(ctx, 'classic');
-  const { answer, listed } = await uploaded(ctx, 'classic', ' of another user');
-  const read = ({ account_information, transactions }: BankStatementSubmission) => ({
-    account_information,
-    transactions: transactions?.length,
-  });
-  expectEqual(read(listed), read(first), 'what is read from a copy of the statement', answer);
-});
-
 /** One upload of each layout, shared by all checks that look at its result; an upload that leads to nothing fails them. */
 async function uploaded(ctx: Context, layout: LayoutName, whose = '') {
   const file = { file_name: `Statement of March, ${layout}.pdf`, external_id: `loan-${layout}` };
@@ -101,16 +90,11 @@ const specialFiles: readonly (typeof file)[][] = specials.texts.map((text, at) =
   { file_name: `${at}${specials.texts[3]}.pdf`, external_id: text },
 ]);
 
+const wrong = [{ file_name: 42 }, { file_name: ['march.pdf'] }, { external_id: 42 }, { external_id: {} }];
 /** Anything but an array of objects with text fields. */
-const wrongFields = [
-  { file_name: 42 },
-  { file_name: ['march.pdf'] },
-  { external_id: 42 },
-  { external_id: {} },
-];
 const illTyped: readonly unknown[] = [
   ...['march.pdf', 42, true, file, [42], ['march.pdf'], [[file]], [file, 42]],
-  ...wrongFields.map((wrong) => [{ ...file, ...wrong }]),
+  ...wrong.map((fields) => [{ ...file, ...fields }]),
 ];
 
 const presignCheck = (clause: LawClause): Check =>
@@ -254,5 +238,14 @@ export const documentChecks: readonly Check[] = [
     for (const layout of [...uploads, 'compact'] as const) expectShape((await uploaded(ctx, layout)).answer);
   }),
 
-  copyLaw,
+  // Law of the second time: a copy that another user uploads is read like the first.
+  documentCheck('documents.upload.becomes-submission', { law: true }).by(async (ctx) => {
+    const { listed: first } = await uploaded(ctx, 'classic');
+    const { answer, listed } = await uploaded(ctx, 'classic', ' of another user');
+    const read = ({ account_information, transactions }: BankStatementSubmission) => ({
+      account_information,
+      transactions: transactions?.length,
+    });
+    expectEqual(read(listed), read(first), 'what is read from a copy of the statement', answer);
+  }),
 ];

@@ -1,8 +1,14 @@
-import type { UserUpdate } from '../../spec/types.ts';
-import { type Check, type ClientUnderTest, type Context, checkWith } from '../judgement/check.ts';
+import { type Check, type Context, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
-import { checkableUser, type RecurringSettings, recurringNeeds } from '../steps/checkable-user.ts';
+import {
+  checkableUser,
+  instantIn,
+  type RecurringSettings,
+  recurringNeeds,
+  updateUser as update,
+  updateClient,
+} from '../steps/checkable-user.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -26,21 +32,13 @@ type Wishes = Parameters<typeof checkableUser>[2];
 
 /** Users with settings of their own get an end date of their own too: the client's may be past. */
 async function checkable(ctx: Context, settings: RecurringSettings, wishes: Wishes = {}) {
-  const end = new Date((await ctx.arrange.now()) + 2 * 365 * day).toISOString();
+  const end = await instantIn(ctx, 2 * 365 * day);
   const own = Object.keys(settings).length > 0 ? { recurring_check_end_date: end, ...settings } : {};
   return checkableUser(ctx, own, wishes);
 }
 
 const onWeekly: RecurringSettings = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' };
 const off: RecurringSettings = { recurring_checks_enabled: false };
-
-const update = async ({ call }: Context, user_id: string, body: UserUpdate): Promise<void> => {
-  expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
-};
-
-const updateClient = async ({ call }: ClientUnderTest, body: RecurringSettings): Promise<void> => {
-  expectSuccess(await call('updateConfiguration', { body }), 200);
-};
 
 /** How often the most-checked account of a user was checked: each may have its own schedule. */
 function count(checks: readonly Checked[], id: string): number {
@@ -136,8 +134,7 @@ export const recurringCourseChecks: readonly Check[] = [
   }),
 
   foundCheck('settings.recurring-end-date.client-ends').by(async (ctx) => {
-    const end = new Date((await ctx.arrange.now()) + 10 * day).toISOString();
-    await updateClient(ctx, { ...onWeekly, recurring_check_end_date: end });
+    await updateClient(ctx, { ...onWeekly, recurring_check_end_date: await instantIn(ctx, 10 * day) });
     const { user_id } = await checkable(ctx, {});
     expectThat(await isFound(ctx, user_id, 'P8D'), "a check before the client's end date", 'none');
     await ctx.arrange.moveClock({ by: 'P3D' });

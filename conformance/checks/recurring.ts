@@ -1,6 +1,11 @@
 import { type Check, type Context, checkWith } from '../judgement/check.ts';
-import { expectSuccess } from '../judgement/expect.ts';
-import { checkableUser, type RecurringSettings, recurringNeeds } from '../steps/checkable-user.ts';
+import {
+  checkableUser,
+  instantIn,
+  type RecurringSettings,
+  recurringNeeds,
+  updateClient,
+} from '../steps/checkable-user.ts';
 import { nothingButMarker, subscribe } from './events/subscribe.ts';
 
 const needs = [...recurringNeeds, 'receiver'] as const;
@@ -14,10 +19,8 @@ const checkable = async (ctx: Context, settings: RecurringSettings = {}): Promis
   (await checkableUser(ctx, settings, { payroll: [{}] })).user_id;
 
 /** Changes the client's settings; its checks go on for a year unless another end is given. */
-async function updateClient(ctx: Context, settings: RecurringSettings): Promise<void> {
-  const body = { recurring_check_end_date: await at(ctx, year), ...settings };
-  expectSuccess(await ctx.call('updateConfiguration', { body }), 200);
-}
+const setClient = async (ctx: Context, settings: RecurringSettings): Promise<void> =>
+  updateClient(ctx, { recurring_check_end_date: await instantIn(ctx, year), ...settings });
 
 /** Moves the clock by eight days and expects events about the payroll of the users in `found`, and of none in `left`. */
 async function expectFound(ctx: Context, found: readonly string[], left: readonly string[] = []) {
@@ -27,41 +30,39 @@ async function expectFound(ctx: Context, found: readonly string[], left: readonl
   for (const id of left) await nothingButMarker(ctx, subscription, id);
 }
 
-const at = async ({ arrange }: Context, afterMs: number): Promise<string> =>
-  new Date((await arrange.now()) + afterMs).toISOString();
 const minute = 60_000;
 const year = 365 * 24 * 60 * minute;
 
 /** The clauses about recurring checks, judged by the events of the payroll that the checks find. Each moves the clock. */
 export const recurringChecks: readonly Check[] = [
   recurringCheck('settings.recurring-checks.user-enables').by(async (ctx) => {
-    await updateClient(ctx, { ...weekly, recurring_checks_enabled: false });
+    await setClient(ctx, { ...weekly, recurring_checks_enabled: false });
     await expectFound(ctx, [await checkable(ctx, { recurring_checks_enabled: true })]);
   }),
 
   absenceCheck('settings.recurring-checks.user-disables').by(async (ctx) => {
-    await updateClient(ctx, weekly);
+    await setClient(ctx, weekly);
     const left = [await checkable(ctx, { recurring_checks_enabled: false })];
     await expectFound(ctx, [await checkable(ctx)], left);
   }),
 
   recurringCheck('settings.recurring-checks.client-wide').by(async (ctx) => {
-    await updateClient(ctx, { ...weekly, recurring_checks_enabled: false });
+    await setClient(ctx, { ...weekly, recurring_checks_enabled: false });
     const linkedBefore = await checkable(ctx);
-    await updateClient(ctx, { recurring_checks_enabled: true });
+    await setClient(ctx, { recurring_checks_enabled: true });
     await expectFound(ctx, [linkedBefore, await checkable(ctx)]);
   }),
 
   recurringCheck('settings.recurring-frequency.user-decides').by(async (ctx) => {
-    await updateClient(ctx, { ...weekly, recurring_check_frequency: 'MONTHLY' });
+    await setClient(ctx, { ...weekly, recurring_check_frequency: 'MONTHLY' });
     await expectFound(ctx, [await checkable(ctx, { recurring_check_frequency: 'WEEKLY' })]);
   }),
 
   absenceCheck('settings.recurring-end-date.user-decides').by(async (ctx) => {
-    await updateClient(ctx, { ...weekly, recurring_check_end_date: await at(ctx, minute) });
-    await expectFound(ctx, [await checkable(ctx, { recurring_check_end_date: await at(ctx, year) })]);
-    await updateClient(ctx, weekly);
-    const left = [await checkable(ctx, { recurring_check_end_date: await at(ctx, minute) })];
+    await setClient(ctx, { ...weekly, recurring_check_end_date: await instantIn(ctx, minute) });
+    await expectFound(ctx, [await checkable(ctx, { recurring_check_end_date: await instantIn(ctx, year) })]);
+    await setClient(ctx, weekly);
+    const left = [await checkable(ctx, { recurring_check_end_date: await instantIn(ctx, minute) })];
     await expectFound(ctx, [await checkable(ctx)], left);
   }),
 ];

@@ -1,5 +1,6 @@
-import type { PartialPayrollSubmission, UserUpdate } from '../../spec/types.ts';
-import type { Arranging } from '../judgement/check.ts';
+import type { ClientConfigurationUpdate, PartialPayrollSubmission, UserUpdate } from '../../spec/types.ts';
+import type { Arranging, Calling } from '../judgement/check.ts';
+import { expectSuccess } from '../judgement/expect.ts';
 
 export const recurringNeeds = ['users', 'terms', 'authorisations', 'accounts', 'clock'] as const;
 
@@ -7,6 +8,19 @@ export type RecurringSettings = Pick<
   UserUpdate,
   'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
 >;
+
+/** Changes the client's settings. */
+export async function updateClient({ call }: Calling, body: ClientConfigurationUpdate): Promise<void> {
+  expectSuccess(await call('updateConfiguration', { body }), 200);
+}
+
+export async function updateUser({ call }: Calling, user_id: string, body: UserUpdate): Promise<void> {
+  expectSuccess(await call('updateUser', { path: { user_id }, body }), 200);
+}
+
+/** The instant so many milliseconds from now, by the clock of the deployment. */
+export const instantIn = async ({ arrange }: Arranging, ms: number): Promise<string> =>
+  new Date((await arrange.now()) + ms).toISOString();
 
 type Wishes = {
   accounts?: number;

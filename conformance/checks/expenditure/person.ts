@@ -34,14 +34,13 @@ export const payslipIn = (month: Month, given: Partial<Payslip> = {}): Payslip =
   ...given,
 });
 
+const instant = (day: Day | null): string | null => day && instantOf(day);
+
 export const submissionOf = ({ from, to, net, born, postCode }: Payslip): PartialPayrollSubmission => ({
-  identity_information: {
-    date_of_birth: born === null ? null : instantOf(born),
-    address: { post_code: postCode },
-  },
+  identity_information: { date_of_birth: instant(born), address: { post_code: postCode } },
   income_information: {
-    pay_interval_start: from === null ? null : instantOf(from),
-    pay_interval_end: to === null ? null : instantOf(to),
+    pay_interval_start: instant(from),
+    pay_interval_end: instant(to),
     earnings: { net_pay: net === null ? null : penceToText(net) },
   },
 });

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
+import { picked } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import type { PointId } from '../../../spec/profile.ts';
 import type { Capability } from '../../judgement/capability.ts';
@@ -175,17 +176,12 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
       };
     },
   },
-  deleteAccount: deleting(
-    'deleteAccount',
-    'accounts.delete.gone',
-    ['users', 'accounts'],
-    async (by, user) => ({
-      account_id: (await by.linkAccount(user)).account_id,
-    }),
+  deleteAccount: deleting('deleteAccount', 'accounts.delete.gone', ['users', 'accounts'], async (by, user) =>
+    picked(await by.linkAccount(user), 'account_id'),
   ),
-  deleteEntry: deleting('deleteEntry', 'entries.delete.gone', ['users', 'entries'], async (by, user) => ({
-    entry_id: (await by.createEntry(user, [{}])).entry_id,
-  })),
+  deleteEntry: deleting('deleteEntry', 'entries.delete.gone', ['users', 'entries'], async (by, user) =>
+    picked(await by.createEntry(user, [{}]), 'entry_id'),
+  ),
   presignBankStatements: {
     clause: 'documents.presign.echo',
     needs: ['users', 'tokens', 'authorisations'],
@@ -238,13 +234,10 @@ export const atOnceLaws: readonly Check[] = Object.values(writes).flatMap(
           points: points ?? [],
           exclusive,
         }).by(async (ctx) => {
-          const sides = [ctx, company === 'clients' ? foreign(ctx) : ctx, ctx];
-          const isOfClients = among === 'clients';
-          const writers = await Promise.all(
-            (isOfClients ? sides.slice(0, 2) : sides).map((side, at) =>
-              writer(side, ctx.mark('at-once'), at),
-            ),
-          );
+          const second = company === 'clients' ? foreign(ctx) : ctx;
+          const sides = among === 'clients' ? [ctx, second] : [ctx, second, ctx];
+          const making = sides.map((side, at) => writer(side, ctx.mark('at-once'), at));
+          const writers = await Promise.all(making);
           for (const { user_id } of writers) if (user_id !== undefined) expectOwn(ctx, user_id);
           const answers = await Promise.all(writers.map(({ write }) => write()));
           for (const [at, answer] of answers.entries()) await writers[at]?.expectOwn(answer);
