@@ -10,7 +10,6 @@ import { wantedText } from './discover.ts';
 import type { components } from './generated/fixtures.ts';
 
 type Fixtures = components['schemas']['Fixtures'];
-type FixtureClient = Pick<Fixtures, 'users' | 'terms'>;
 
 export function readFixtures(file: string): Fixtures {
   let fixtures: unknown;
@@ -32,7 +31,7 @@ export function readFixtures(file: string): Fixtures {
 /** Uses existing users and terms instead of creating new ones. Disposable users are handed out one after the other. */
 export function fixturesArrangement(
   name: string,
-  { users = [], terms = [] }: FixtureClient,
+  { users = [], terms = [] }: Pick<Fixtures, 'users' | 'terms'>,
   caller: Caller,
   cleanup: CleanupList,
   environment?: Fixtures['environment'],

@@ -5,7 +5,6 @@ import { type Check, type Context, check, checkWith } from '../judgement/check.t
 import { expectEqual, expectSuccess } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { specialRows } from '../values/table.ts';
-import { longListChecks } from './long-lists.ts';
 import { idsOf, itemShapeChecks, keptItemsCheck, type UserList, userListChecks } from './paged-lists.ts';
 
 const [lastInstant, midnight] = ['2025-01-31T23:59:59.999Z', '2025-02-01T00:00:00.000Z'];
@@ -88,7 +87,6 @@ const bothFilters = { points: filters.map(({ point }) => point), arrange: datedU
 
 export const bankStatementChecks: readonly Check[] = [
   ...userListChecks(statementList),
-  ...longListChecks(statementList),
 
   check('bank-statements.list.offset-from-zero', {
     needs: ['held-bank-statements'],

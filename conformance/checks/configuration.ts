@@ -17,8 +17,6 @@ import { frequencyChecks } from './frequencies.ts';
 
 const update = ({ call }: Calling, json: unknown) => call('updateConfiguration', { json });
 
-const others = (sent: object): string[] => configurationFields.filter((name) => !Object.hasOwn(sent, name));
-
 const exclusive = 'configuration';
 const configurationCheck = checkWith({ exclusive });
 
@@ -57,7 +55,7 @@ export const configurationChecks: readonly Check[] = [
     if (isSuccess(empty))
       expectEqual(settings(expectSuccess(empty)), settings(whole), 'what was not sent', empty);
     const answer = await update(ctx, values);
-    const rest = others(values);
+    const rest = configurationFields.filter((name) => !Object.hasOwn(values, name));
     const shown = settings(expectSuccess(answer, 200), rest);
     expectEqual(shown, settings(whole, rest), 'what was not sent', answer);
   }),

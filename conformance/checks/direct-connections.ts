@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
 import { unlessRefused } from '../arrange/offers.ts';
-import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { type Check, check, checkWith } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import {
@@ -10,7 +10,6 @@ import {
   expectPayroll,
   findable,
   newPayee,
-  type Payee,
   payable,
 } from '../steps/provided-payroll.ts';
 import { unknownIds } from '../values/text.ts';
@@ -18,9 +17,6 @@ import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
 const directCheck = checkWith({ needs });
-
-const connected = async (ctx: Context, user: Payee, onPayslip?: Payee) =>
-  connect(ctx, await payable(ctx, user, onPayslip));
 
 export const directConnectionChecks: readonly Check[] = [
   directCheck('direct-connections.answer', {
@@ -73,7 +69,7 @@ export const directConnectionChecks: readonly Check[] = [
     const codes = ['LS1 4AP', 'M1 1AE', 'CF10 1EP'];
     for (const code of codes) {
       const person = { ...newPayee(ctx), post_codes: codes };
-      const answer = await connected(ctx, person, { ...person, post_codes: [code] });
+      const answer = await connect(ctx, await payable(ctx, person, { ...person, post_codes: [code] }));
       const { length } = expectSuccess(answer).payroll_submissions;
       expectThat(length === 1, `the payslip with ${code}, which is among the user's`, `${length}`, answer);
     }

@@ -9,7 +9,6 @@ import { mayUpload } from '../steps/upload-file.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import { recurringChecks } from './recurring.ts';
-import { recurringCourseChecks } from './recurring-courses.ts';
 
 const needs = ['users', 'tokens', 'accounts', 'authorisations'] as const;
 const settingCheck = checkWith({ needs, exclusive: 'configuration' });
@@ -194,5 +193,4 @@ export const settingChecks: readonly Check[] = [
     }
   }),
   ...recurringChecks,
-  ...recurringCourseChecks,
 ];

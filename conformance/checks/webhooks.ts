@@ -21,11 +21,10 @@ import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const config = fc.record({ include_payload: fc.boolean() });
 const anyKey = Buffer.alloc(32, 7).toString('base64');
-type Kept = 'signing_secret' | 'encryption_key' | 'config';
 const secrets = fc.record(
   { signing_secret: signingSecrets, encryption_key: encryptionKeys, config },
   { requiredKeys: [] },
-) as fc.Arbitrary<Pick<WebhookRequest, Kept>>;
+) as fc.Arbitrary<Pick<WebhookRequest, 'signing_secret' | 'encryption_key' | 'config'>>;
 
 const bothSecrets = fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys });
 

@@ -9,7 +9,6 @@ export type RecurringSettings = Pick<
   'recurring_checks_enabled' | 'recurring_check_frequency' | 'recurring_check_end_date'
 >;
 
-/** Changes the client's settings. */
 export async function updateClient({ call }: Calling, body: ClientConfigurationUpdate): Promise<void> {
   expectSuccess(await call('updateConfiguration', { body }), 200);
 }
@@ -21,6 +20,8 @@ export async function updateUser({ call }: Calling, user_id: string, body: UserU
 /** The instant so many milliseconds from now, by the clock of the deployment. */
 export const instantIn = async ({ arrange }: Arranging, ms: number): Promise<string> =>
   new Date((await arrange.now()) + ms).toISOString();
+
+export const weekly = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
 
 type Wishes = {
   accounts?: number;

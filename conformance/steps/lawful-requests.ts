@@ -25,12 +25,10 @@ function standingUrl({ receiver, known }: Making): string | undefined {
   }
 }
 
-async function readableUser({ arrange, known }: Making, operation: Reading): Promise<{ user_id: string }> {
+async function readableUser({ arrange, known }: Making, operation: Points['authorisations.reads'][number]) {
   if (!known['authorisations.reads']?.includes(operation)) return arrange.held({});
-  const user_id = await authorisedUser({ arrange });
-  return { user_id };
+  return { user_id: await authorisedUser({ arrange }) };
 }
-type Reading = Points['authorisations.reads'][number];
 
 /** A setting as it is, so that sending it changes nothing. */
 async function sameSetting({ call }: Making): Promise<ClientConfigurationUpdate> {
@@ -56,10 +54,7 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   deleteUser: async ({ arrange }) => ({ path: { user_id: (await arrange.createUser()).user_id } }),
   getConfiguration: async () => ({}),
   updateConfiguration: async (ctx) => ({ body: await sameSetting(ctx) }),
-  createDirectConnection: async ({ arrange }) => {
-    const user_id = await authorisedUser({ arrange }, details);
-    return { body: { user_id } };
-  },
+  createDirectConnection: async (ctx) => ({ body: { user_id: await authorisedUser(ctx, details) } }),
   submitMfa: async ({ arrange }) => {
     const user_id = await authorisedUser({ arrange });
     const { account_id } = await arrange.linkAccount(user_id, waitingAccount);

@@ -44,9 +44,17 @@ export async function subscribe(ctx: Subscriber, { query = '', at, ...wishes }: 
   // One without an id cannot be taken back; its deliveries can be judged all the same.
   if (typeof webhook_id === 'string') standing.set(ctx, [...(standing.get(ctx) ?? []), webhook_id]);
   const names = headerNames(ctx.naming.vendor);
+  const key = wishes.encryption_key ?? undefined;
   /** The body of one of its deliveries, decrypted where it has a key; undefined when it cannot be read. */
-  const read = (delivery: Received): JsonFields | undefined =>
-    parsed(delivery, wishes.encryption_key ?? undefined, headerOf(delivery.headers, names.encryptionIv));
+  const read = ({ raw, headers }: Received): JsonFields | undefined => {
+    try {
+      const plain = key === undefined ? raw : decrypt(raw, headerOf(headers, names.encryptionIv) ?? '', key);
+      const body = readJson(plain.toString('utf8'));
+      return isObject(body) ? body : undefined;
+    } catch {
+      return undefined;
+    }
+  };
   return {
     webhook_id,
     inbox,
@@ -92,16 +100,6 @@ async function refusedSubscription(ctx: Subscriber, answer: ServiceResponse, url
   return new CannotArrange(`the subscription of its receiver got ${got}`, [
     'give the receiver an address that the deployment takes (--receiver-url)',
   ]);
-}
-
-function parsed({ raw }: Received, key: string | undefined, iv: string | undefined): JsonFields | undefined {
-  try {
-    const plain = key === undefined ? raw : decrypt(raw, iv ?? '', key);
-    const body = readJson(plain.toString('utf8'));
-    return isObject(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Takes a webhook away again by the id that its creation gave it. */

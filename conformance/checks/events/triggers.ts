@@ -9,7 +9,7 @@ import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check, type Exclusive } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess } from '../../judgement/expect.ts';
 import { Failure, NotApplicable } from '../../judgement/failure.ts';
-import { checkableUser, instantIn, recurringNeeds } from '../../steps/checkable-user.ts';
+import { checkableUser, instantIn, recurringNeeds, weekly } from '../../steps/checkable-user.ts';
 import { authorisedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { connect, newPayee, payable, query } from '../../steps/provided-payroll.ts';
 import {
@@ -199,7 +199,6 @@ const causes: readonly Cause[] = [
     needs: [...recurringNeeds, 'receiver'],
     exclusive: 'clock',
     happen: async (ctx) => {
-      const weekly = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
       const settings = { ...weekly, recurring_check_end_date: await instantIn(ctx, 365 * 86_400_000) };
       const { user_id } = await checkableUser(ctx, settings, { payroll: [{}] });
       await ctx.arrange.moveClock({ by: 'P8D' });

@@ -1,10 +1,46 @@
 import fc from 'fast-check';
 import { type Check, check } from '../../judgement/check.ts';
 import { showsValue, type UserField } from '../../predicates/settings.ts';
-import type { ServiceResponse } from '../../target/exchange.ts';
-import { partedBy } from './linearize.ts';
-import { expectOneOrder, inTurn, race, seen } from './race.ts';
-import { type RecordCommand, recordModel } from './record-model.ts';
+import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
+import { fieldsOf } from '../../target/read-json.ts';
+import { partedBy, type SequentialModel } from './linearize.ts';
+import { expectOneOrder, inTurn, type Outcome, race, seen } from './race.ts';
+
+/** `of` tells the record that is meant. */
+type RecordCommand = { readonly of: string } & (
+  | { readonly kind: 'update'; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'delete' }
+);
+
+/** The fields that were set; null once the record is gone. */
+type State = Readonly<Record<string, unknown>> | null;
+
+/**
+ * A record that is changed field by field, and deleted as a whole: a user, or a client's configuration.
+ * An update answers with the record as it has left it, so that it is a look at the other fields too.
+ */
+function recordModel(
+  names: readonly string[],
+  shows: (name: string, shown: unknown, set: unknown) => boolean,
+): SequentialModel<State, RecordCommand, Outcome> {
+  const showsAll = (state: State, { body }: Outcome): boolean => {
+    const shown = fieldsOf(body);
+    return names.every((name) =>
+      state?.[name] == null ? shown[name] == null : shows(name, shown[name], state[name]),
+    );
+  };
+  return {
+    initial: Object.fromEntries(names.map((name) => [name, null])),
+    step: (state, command, outcome) => {
+      if (state === null) return outcome.status === 404 ? [null] : [];
+      if (!isSuccess(outcome)) return [];
+      if (command.kind === 'delete') return [null];
+      const after = command.kind === 'update' ? { ...state, ...command.fields } : state;
+      return showsAll(after, outcome) ? [after] : [];
+    },
+  };
+}
 
 type Perform = (command: RecordCommand) => Promise<ServiceResponse>;
 
