@@ -7,11 +7,11 @@ import { type Arrangement, Refused } from '../judgement/arrangement.ts';
 import { check } from '../judgement/check.ts';
 import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { consoleReport } from '../report/console.ts';
-import { unlessRefused } from '../steps/provided-payroll.ts';
 import { runSuite } from '../suite/run-suite.ts';
 import { fieldsOf } from '../target/read-json.ts';
 import { type FakeAnswer, type FakeRequest, fakeKey } from '../testing/fake-service.ts';
 import { of, run, service, setsCheck, startService, stopService } from '../testing/run-fake.ts';
+import { unlessRefused } from './offers.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -45,9 +45,8 @@ function tellingIds(functions: Partial<Arrangement>): Partial<Arrangement> {
       const told = fieldsOf(made)[id];
       if (typeof told === 'string' && told !== '') return made;
       const call = `${name}(${given.map((one) => JSON.stringify(one)).join(', ')})`;
-      throw new ArrangementFailed(
-        `${shortened(call)} of the arrangement gave no ${id}: ${shortened(String(JSON.stringify(made)))}`,
-      );
+      const shown = shortened(String(JSON.stringify(made)));
+      throw new ArrangementFailed(`${shortened(call)} of the arrangement gave no ${id}: ${shown}`);
     };
     return [[name, checkedMake]];
   });

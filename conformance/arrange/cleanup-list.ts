@@ -7,11 +7,7 @@ import { fieldsOf } from '../target/read-json.ts';
 /** What every user and webhook of every run begins with, in its external id or its name. */
 export const runMark = 'payrig-check-';
 
-type Made = {
-  readonly kind: 'user' | 'webhook' | 'term';
-  readonly id: string;
-  readonly remove: () => Promise<void>;
-};
+type Made = { kind: 'user' | 'webhook' | 'term'; id: string; remove: () => Promise<void> };
 
 /** Remembers what a run makes, so that it can be taken away again, and what it must not touch. */
 export class CleanupList {

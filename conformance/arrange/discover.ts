@@ -34,10 +34,7 @@ export function discovery(caller: Caller) {
   /** Lists the users that are there; before the first check, none of them is of this run. */
   discover.look = async (): Promise<void> => {
     users = listed(caller);
-    discover.hasLooked = await users.then(
-      () => true,
-      () => false,
-    );
+    discover.hasLooked = (await users.catch(() => undefined)) !== undefined;
   };
   return discover;
 }
@@ -74,6 +71,6 @@ export function wantedText({ bankStatements, income, payroll, term }: Wanted): s
     income && `${income} income submissions`,
     payroll && 'payroll',
     term && 'a term',
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(' and ') : 'anything';
+  ];
+  return parts.filter(Boolean).join(' and ') || 'anything';
 }

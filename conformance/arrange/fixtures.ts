@@ -10,7 +10,6 @@ import { wantedText } from './discover.ts';
 import type { components } from './generated/fixtures.ts';
 
 type Fixtures = components['schemas']['Fixtures'];
-type FixtureClient = Pick<Fixtures, 'users' | 'terms'>;
 
 export function readFixtures(file: string): Fixtures {
   let fixtures: unknown;
@@ -32,7 +31,7 @@ export function readFixtures(file: string): Fixtures {
 /** Uses existing users and terms instead of creating new ones. Disposable users are handed out one after the other. */
 export function fixturesArrangement(
   name: string,
-  { users = [], terms = [] }: FixtureClient,
+  { users = [], terms = [] }: Pick<Fixtures, 'users' | 'terms'>,
   caller: Caller,
   cleanup: CleanupList,
   environment?: Fixtures['environment'],
@@ -74,11 +73,9 @@ export function fixturesArrangement(
     };
   }
   if (disposable.some(({ accounts }) => accounts && accounts.length > 0)) {
-    functions.linkAccount = async (userId, wanted = {}) => {
-      const account = of(userId)?.accounts?.find(
-        (one) => (one.mfa_enabled ?? false) === (wanted.mfa_enabled ?? false),
-      );
-      if (!account || wanted.payroll || wanted.user_name) throw lacking(name, 'an account of that kind');
+    functions.linkAccount = async (userId, { mfa_enabled = false, payroll, user_name } = {}) => {
+      const account = of(userId)?.accounts?.find((one) => (one.mfa_enabled ?? false) === mfa_enabled);
+      if (!account || payroll || user_name) throw lacking(name, 'an account of that kind');
       return account as Account;
     };
   }

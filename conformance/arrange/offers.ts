@@ -1,22 +1,10 @@
-import type { Arrangement } from '../judgement/arrangement.ts';
-import type { Capability } from '../judgement/capability.ts';
+import { type Arrangement, Refused } from '../judgement/arrangement.ts';
+import { type Capability, capabilities } from '../judgement/capability.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 
-const functionsOf: readonly (readonly [Capability, readonly (keyof Arrangement)[]])[] = [
-  ['users', ['createUser']],
-  ['tokens', ['tokenFor']],
-  ['terms', ['createTerm', 'setTermActive']],
-  ['authorisations', ['accept']],
-  ['revocation', ['revoke']],
-  ['accounts', ['linkAccount']],
-  ['direct-payroll', ['setDirectPayroll']],
-  ['entries', ['createEntry']],
-  ['bank-statements', ['createBankStatement']],
-  ['income', ['createIncome']],
-  ['inspect', ['inspectUser']],
-  ['clock', ['now', 'moveClock']],
-  ['deliveries', ['deliveries', 'redeliver']],
-];
+const functionsOf = Object.entries(capabilities).flatMap(([capability, one]) =>
+  'functions' in one ? [[capability as Capability, one.functions] as const] : [],
+);
 
 export const arrangementFunctions: readonly (keyof Arrangement)[] = [
   ...functionsOf.flatMap(([, names]) => names),
@@ -31,6 +19,14 @@ export function offered(functions: Partial<Arrangement>): Set<Capability> {
     names.every((name) => typeof functions[name] === 'function'),
   );
   return new Set(whole.map(([capability]) => capability));
+}
+
+/** What is arranged with odd values, which the arrangement may refuse as a service may; undefined where it does. */
+export async function unlessRefused<T>(act: Promise<T>): Promise<T | undefined> {
+  return act.catch((error: unknown) => {
+    if (error instanceof Refused && error.status < 500) return undefined;
+    throw error;
+  });
 }
 
 export async function ifOffered<T>(act: () => Promise<T>): Promise<T | undefined> {

@@ -1,17 +1,13 @@
 import { shortened } from '../../spec/bounds.ts';
-import { loadArrangementContract } from '../../spec/contract.ts';
+import { loadArrangementContract, operationOf } from '../../spec/contract.ts';
 import { defined } from '../../spec/json.ts';
-import type {
-  ArrangementId,
-  PathParameters,
-  Query,
-  RequestBody,
-  SuccessBody,
-} from '../../spec/operations.ts';
+import { lazy } from '../../spec/lazy.ts';
+import type { ArrangementId, RequestBody, SuccessBody } from '../../spec/operations.ts';
 import { completeProfile, type PartialProfile, type Profile } from '../../spec/profile.ts';
 import { type Arrangement, type PartialArrangement, Refused } from '../judgement/arrangement.ts';
 import { ArrangementFailed, CannotArrange } from '../judgement/failure.ts';
 import { UnreadableAnswer } from '../target/call-errors.ts';
+import type { CallOptions } from '../target/caller.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { type Fault, faultsOf } from '../target/faults.ts';
 import { nameSwap } from '../target/naming.ts';
@@ -31,11 +27,7 @@ export type SandboxDoor = {
   naming?: Profile['naming'];
 };
 
-type CallInput<Id extends ArrangementId> = {
-  path?: PathParameters<Id>;
-  query?: Partial<Query<Id>>;
-  body?: RequestBody<Id>;
-};
+type CallInput<Id extends ArrangementId> = Pick<CallOptions<Id>, 'path' | 'query' | 'body'>;
 
 /** The fields of an answer without which the suite cannot go on. */
 const needed = 'token|now|effects|deliveries|id|(user|account|entry|authorisation)_id';
@@ -50,7 +42,7 @@ const isUseless = (id: ArrangementId, { place, container, text }: Fault): boolea
   return container || (place === '' ? missesNeeded.test(text) : isNeeded.test(place));
 };
 
-let contract: ReturnType<typeof loadArrangementContract> | undefined;
+const contract = lazy(loadArrangementContract);
 
 /** One call of the arrangement API; throws Refused with the server's own words. */
 async function arrangementCall<Id extends ArrangementId>(
@@ -58,9 +50,7 @@ async function arrangementCall<Id extends ArrangementId>(
   id: Id,
   { path, query = {}, body }: CallInput<Id> = {},
 ): Promise<SuccessBody<Id>> {
-  contract ??= loadArrangementContract();
-  const operation = contract.operations.get(id);
-  if (!operation) throw new Error(`The arrangement API has no ${id}`);
+  const operation = operationOf(contract(), id);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = fieldsOf(path)[name];
     if (typeof value !== 'string' || value === '')
@@ -87,14 +77,11 @@ async function arrangementCall<Id extends ArrangementId>(
     });
   const parsed = swap(readJson(answer.text));
   if (isSuccess(answer)) {
-    const fault = faultsOf(contract, id, answer.status, parsed).find((one) => isUseless(id, one));
-    const wrong = parsed === undefined ? 'not JSON' : `wrong (${fault?.text})`;
+    const fault = faultsOf(contract(), id, answer.status, parsed).find((one) => isUseless(id, one));
+    if (!fault) return parsed as SuccessBody<Id>;
+    const wrong = `${parsed === undefined ? 'not JSON' : `wrong (${fault.text})`}: ${shortened(answer.text)}`;
     // No refusal: what the suite asked for may have happened.
-    if (fault)
-      throw new ArrangementFailed(
-        `${what} gave ${answer.status}: its answer is ${wrong}: ${shortened(answer.text)}`,
-      );
-    return parsed as SuccessBody<Id>;
+    throw new ArrangementFailed(`${what} gave ${answer.status}: its answer is ${wrong}`);
   }
   const { errors } = fieldsOf(parsed);
   throw new Refused(what, answer.status, Array.isArray(errors) ? errors : [answer.text.slice(0, 200)]);
@@ -106,7 +93,7 @@ export async function sandboxArrangement(door: SandboxDoor): Promise<PartialArra
   const declared = declaredBy(profile);
   const { points } = fieldsOf(profile);
   const unknown = Object.keys(fieldsOf(points)).filter((id) => !Object.hasOwn(declared.points ?? {}, id));
-  const wrong = [...(contract ? faultsOf(contract, 'getHealth', 200, health) : []).map(({ text }) => text)];
+  const wrong = faultsOf(contract(), 'getHealth', 200, health).map(({ text }) => text);
   if (unknown.length > 0)
     wrong.push(`profile.points: no profile can have these values of ${unknown.join(', ')}`);
   const naming = { vendor: 'svc', authority: 'taxauth', ...door.naming, ...declared.naming };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isObject } from '../../spec/json.ts';
 import { ifOffered } from '../arrange/offers.ts';
 import type { NewAccount } from '../judgement/arrangement.ts';
-import { type Check, type ClientUnderTest, type Context, checkWith } from '../judgement/check.ts';
+import { type Calling, type Check, type Context, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectShape, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { answerCheck, expectLaw } from '../predicates/laws.ts';
@@ -11,7 +11,7 @@ import { authorisedUser, waitingAccount } from '../steps/linked-user.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { midnights } from '../values/instants.ts';
 import { specials } from '../values/table.ts';
-import { identifiers } from '../values/text.ts';
+import { identifiers, textsOf } from '../values/text.ts';
 import { accountDeletionChecks } from './deletions.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
@@ -24,8 +24,8 @@ async function waiting({ arrange }: Context, user_id: string, mfa: string, more:
   return account_id;
 }
 
-const answer = ({ call }: Pick<ClientUnderTest, 'call'>, account_id: string, mfa: unknown) =>
-  call('submitMfa', { path: { account_id }, json: mfa === undefined ? {} : { mfa } });
+const answer = ({ call }: Calling, account_id: string, mfa: string) =>
+  call('submitMfa', { path: { account_id }, body: { mfa } });
 
 function expectNoLongerPending(right: ServiceResponse<'submitMfa'>): void {
   const { status } = expectSuccess(right, 200);
@@ -38,16 +38,13 @@ function paid({ arrange, arranged }: Context<never, string>, account_id: string,
   return arrange.createEntry(arranged, payroll, account_id);
 }
 
-const codes = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 4, maxLength: 8 });
+const codes = textsOf('0123456789', 4, 8);
 const dates = midnights(1930, 2030).chain((instant) => {
   const [year, month, day] = instant.slice(0, 10).split('-');
   return fc.constantFrom(`${year}-${month}-${day}`, `${day}/${month}/${year}`);
 });
-const passwordCharacters = fc.string({
-  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?$%&*@#'),
-  minLength: 2,
-  maxLength: 6,
-});
+const keyboard = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?$%&*@#';
+const passwordCharacters = textsOf(keyboard, 2, 6);
 
 export const accountChecks: readonly Check[] = [
   accountCheck('accounts.shape.pending-while-awaited').by(async (ctx) => {

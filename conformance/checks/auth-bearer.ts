@@ -16,16 +16,16 @@ import {
   refusableCheck,
   refusableNeeds,
 } from '../steps/lawful-requests.ts';
-import { type LinkedUser, linkedUser } from '../steps/linked-user.ts';
+import { linkedUser as arrange, type LinkedUser } from '../steps/linked-user.ts';
 import type { CallOptions, Credentials } from '../target/caller.ts';
 import { isSuccess } from '../target/exchange.ts';
+import { textsOf } from '../values/text.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const tokenCheck = checkWith({ needs });
 const clockCheck = checkWith({ needs: [...needs, 'clock'], exclusive: 'clock' });
 const memberCheck = checkWith({ needs: ['member'] });
 const everywhereCheck = checkWith({ needs: [...refusableNeeds, 'member'] });
-const arrange = (ctx: Pick<Context, 'arrange'>): Promise<LinkedUser> => linkedUser(ctx);
 
 type Ready = Pick<Context<never, LinkedUser>, 'call' | 'arranged'>;
 
@@ -52,8 +52,7 @@ const refusesWithout = (operation: BearerOperation) => async (ctx: Ready) => {
   expectRefusal(answer, { status: 401 }, 'for the token under the scheme "Basic"');
 };
 
-const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const chunk = fc.string({ unit: fc.constantFrom(...base64url), minLength: 8, maxLength: 40 });
+const chunk = textsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 8, 40);
 
 /** Texts that were never issued as a token, some of them very like one that was. */
 const wrongTokens = (token: string): fc.Arbitrary<string> =>

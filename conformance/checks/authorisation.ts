@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
-import { ifOffered } from '../arrange/offers.ts';
+import { ifOffered, unlessRefused } from '../arrange/offers.ts';
 import { type Check, type ClientUnderTest, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { Failure, NotApplicable } from '../judgement/failure.ts';
@@ -12,47 +12,41 @@ import {
   payslipOf,
   waitingAccount,
 } from '../steps/linked-user.ts';
-import { unlessRefused } from '../steps/provided-payroll.ts';
+import { file } from '../steps/upload-file.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 /** A user on whom every retrieval can be tried; it has no authorisation at first. */
 type Subject = { user_id: string; account_id: string; waiting: string; bearer: string };
 
-async function subject({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<Subject> {
+async function subject({ arrange }: ClientUnderTest): Promise<Subject> {
   const { user_id, account_id, bearer } = await linkedUser({ arrange }, { user: details, accepts: false });
   const { account_id: waiting } = await arrange.linkAccount(user_id, waitingAccount);
   return { user_id, account_id, waiting, bearer };
 }
 
 /** Accepts this many authorisations for the subject, one after another, and returns their ids. */
-async function accepted({ arrange }: Pick<ClientUnderTest, 'arrange'>, { user_id }: Subject, count: number) {
+async function accepted({ arrange }: ClientUnderTest, { user_id }: Subject, count: number) {
   const ids: string[] = [];
   while (ids.length < count) ids.push((await arrange.accept(user_id)).authorisation_id);
   return ids;
 }
 
-type Caller = Pick<ClientUnderTest, 'call'>;
-
 const naming = (authorisation?: string): { headers?: Record<string, string> } =>
   authorisation === undefined ? {} : { headers: { 'x-svc-authorisation-id': authorisation } };
 
-const connection = ({ call }: Caller, { account_id, bearer }: Subject, authorisation?: string) =>
+const connection = ({ call }: ClientUnderTest, { account_id, bearer }: Subject, authorisation?: string) =>
   call('queryPayrollConnection', { body: { account_id }, as: { bearer }, ...naming(authorisation) });
 
-const direct = ({ call }: Caller, { user_id }: Subject, authorisation?: string) =>
+const direct = ({ call }: ClientUnderTest, { user_id }: Subject, authorisation?: string) =>
   call('createDirectConnection', { body: { user_id }, ...naming(authorisation) });
 
-const mfa = ({ call }: Caller, { waiting }: Subject, authorisation?: string) =>
+const mfa = ({ call }: ClientUnderTest, { waiting }: Subject, authorisation?: string) =>
   call('submitMfa', { path: { account_id: waiting }, body: { mfa: '1234' }, ...naming(authorisation) });
 
-const presign = ({ call }: Caller, { bearer }: Subject, authorisation?: string) =>
-  call('presignBankStatements', {
-    body: { files: [{ file_name: 'march.pdf', external_id: 'loan-1' }] },
-    as: { bearer },
-    ...naming(authorisation),
-  });
+const presign = ({ call }: ClientUnderTest, { bearer }: Subject, authorisation?: string) =>
+  call('presignBankStatements', { body: { files: [file] }, as: { bearer }, ...naming(authorisation) });
 
-type Retrieve = (caller: Caller, subject: Subject, authorisation?: string) => Promise<ServiceResponse>;
+type Retrieve = (caller: ClientUnderTest, user: Subject, authorisation?: string) => Promise<ServiceResponse>;
 
 /** Every retrieval that needs an authorisation by the document. The MFA answer comes last because it works once. */
 const retrievals: readonly Retrieve[] = [connection, direct, mfa];
@@ -86,6 +80,8 @@ const needed = (clause: ClauseId, retrieve: Retrieve): Check =>
 
 const reads = ['listBankStatements', 'getTaxauthIncome', 'getOnsExpenditure'] as const;
 
+const categories = fc.constantFrom('one_time' as const, 'recurring' as const);
+
 /** Of two authorisations, the first or the second. */
 const eitherOne = { given: fc.boolean(), effort: 0.2 };
 
@@ -117,10 +113,7 @@ export const authorisationChecks: readonly Check[] = [
   check('authorisation.inactive-term', {
     needs: [...needs, 'terms'],
     uses,
-    given: fc.record({
-      authorisation_category: fc.constantFrom('one_time' as const, 'recurring' as const),
-      madeInactive: fc.boolean(),
-    }),
+    given: fc.record({ authorisation_category: categories, madeInactive: fc.boolean() }),
     effort: 0.25,
   }).by(async (ctx, { authorisation_category, madeInactive }) => {
     const user = await subject(ctx);

@@ -7,7 +7,7 @@ import {
   specialConfigurations,
   wholeConfigurations,
 } from '../arbitraries/user-updates.ts';
-import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
+import { type Calling, type Check, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { answerCheck, expectLaw, expectLawUnlessRefused } from '../predicates/laws.ts';
@@ -15,10 +15,7 @@ import { configurationFields, configurationKinds, settingsOf as settings } from 
 import { isSuccess } from '../target/exchange.ts';
 import { frequencyChecks } from './frequencies.ts';
 
-const update = ({ call }: Pick<ClientUnderTest, 'call'>, json: unknown) =>
-  call('updateConfiguration', { json });
-
-const others = (sent: object): string[] => configurationFields.filter((name) => !Object.hasOwn(sent, name));
+const update = ({ call }: Calling, json: unknown) => call('updateConfiguration', { json });
 
 const exclusive = 'configuration';
 const configurationCheck = checkWith({ exclusive });
@@ -58,7 +55,7 @@ export const configurationChecks: readonly Check[] = [
     if (isSuccess(empty))
       expectEqual(settings(expectSuccess(empty)), settings(whole), 'what was not sent', empty);
     const answer = await update(ctx, values);
-    const rest = others(values);
+    const rest = configurationFields.filter((name) => !Object.hasOwn(values, name));
     const shown = settings(expectSuccess(answer, 200), rest);
     expectEqual(shown, settings(whole, rest), 'what was not sent', answer);
   }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
-import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { unlessRefused } from '../arrange/offers.ts';
+import { type Check, check, checkWith } from '../judgement/check.ts';
 import { expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import {
@@ -9,18 +10,13 @@ import {
   expectPayroll,
   findable,
   newPayee,
-  type Payee,
   payable,
-  unlessRefused,
 } from '../steps/provided-payroll.ts';
 import { unknownIds } from '../values/text.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const needs = ['users', 'authorisations', 'direct-payroll'] as const;
 const directCheck = checkWith({ needs });
-
-const connected = async (ctx: Context, user: Payee, onPayslip?: Payee) =>
-  connect(ctx, await payable(ctx, user, onPayslip));
 
 export const directConnectionChecks: readonly Check[] = [
   directCheck('direct-connections.answer', {
@@ -53,11 +49,8 @@ export const directConnectionChecks: readonly Check[] = [
   }).by(async (ctx, { one, other }) => {
     const employedBy = async (employer_name: string, drawn: typeof one) => {
       const contents = { employment_information: { employer_name } };
-      const { user_id } = await findable(
-        ctx,
-        drawn.map((one) => ({ ...one, contents })),
-      );
-      return { user_id, employer_name };
+      const paid = drawn.map((one) => ({ ...one, contents }));
+      return { user_id: (await findable(ctx, paid)).user_id, employer_name };
     };
     const users = [await employedBy('Own Mill', one), await employedBy('Other Mill', other)];
     for (const { user_id, employer_name } of users) {
@@ -76,7 +69,7 @@ export const directConnectionChecks: readonly Check[] = [
     const codes = ['LS1 4AP', 'M1 1AE', 'CF10 1EP'];
     for (const code of codes) {
       const person = { ...newPayee(ctx), post_codes: codes };
-      const answer = await connected(ctx, person, { ...person, post_codes: [code] });
+      const answer = await connect(ctx, await payable(ctx, person, { ...person, post_codes: [code] }));
       const { length } = expectSuccess(answer).payroll_submissions;
       expectThat(length === 1, `the payslip with ${code}, which is among the user's`, `${length}`, answer);
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LayoutName } from '../../generators/statements/statement.ts';
 import type { BankStatementSubmission } from '../../spec/types.ts';
 import { willingUser } from '../arrange/willing-user.ts';
-import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { type Check, type ClientUnderTest, type Context, check, checkWith } from '../judgement/check.ts';
 import {
   expectEqual,
   expectRefusal,
@@ -19,14 +19,14 @@ import { isRefusal, isSuccess, type ServiceResponse } from '../target/exchange.t
 import { fieldsOf } from '../target/read-json.ts';
 import { specials } from '../values/table.ts';
 import { identifiers, names } from '../values/text.ts';
-import { subscribe, unsubscribing } from './events/subscribe.ts';
+import { isAbout, subscribe, unsubscribing } from './events/subscribe.ts';
 import { expectMissingNamed } from './wrong-bodies.ts';
 
 const needs = ['users', 'tokens', 'authorisations'] as const;
 const documentCheck = checkWith({ needs });
 const uploads = ['classic', 'modern'] as const satisfies readonly LayoutName[];
 
-async function uploader({ arrange }: Pick<Context, 'arrange'>) {
+async function uploader({ arrange }: ClientUnderTest) {
   const { user_id } = await willingUser(arrange);
   return { user_id, bearer: await arrange.tokenFor(user_id) };
 }
@@ -34,32 +34,15 @@ async function uploader({ arrange }: Pick<Context, 'arrange'>) {
 const upload = async (ctx: Pick<Context, 'send'>, url: string): Promise<ServiceResponse> =>
   uploadFile(ctx, url, await specimenStatement());
 
-const listOf = ({ call }: Pick<Context, 'call'>, user_id: string) =>
+const listOf = ({ call }: ClientUnderTest, user_id: string) =>
   call('listBankStatements', { path: { user_id }, query: { offset: 0, limit: 100 } });
 
 /** The ids of what is listed already: a lent user may have some, and other checks add more. */
-const idsListed = async (ctx: Pick<Context, 'call'>, user_id: string): Promise<Set<string>> =>
+const idsListed = async (ctx: ClientUnderTest, user_id: string): Promise<Set<string>> =>
   new Set(submissionsOf(await listOf(ctx, user_id)).map(({ id }) => id));
 
-/** Law of the second time: a copy that another user uploads is read like the first. */
-const copyLaw = documentCheck('documents.upload.becomes-submission', { law: true }).by(async (ctx) => {
-  const { listed: first } = await uploaded(ctx, 'classic');
-  const { answer, listed } = await uploaded(ctx, 'classic', ' of another user');
-  const read = ({ account_information, transactions }: BankStatementSubmission) => ({
-    account_information,
-    transactions: transactions?.length,
-  });
-  expectEqual(read(listed), read(first), 'what is read from a copy of the statement', answer);
-});
-
-type Uploaded = {
-  answer: ServiceResponse<'listBankStatements'>;
-  listed: BankStatementSubmission;
-  file: { file_name: string; external_id: string };
-};
-
 /** One upload of each layout, shared by all checks that look at its result; an upload that leads to nothing fails them. */
-async function uploaded(ctx: Context, layout: LayoutName, whose = ''): Promise<Uploaded> {
+async function uploaded(ctx: Context, layout: LayoutName, whose = '') {
   const file = { file_name: `Statement of March, ${layout}.pdf`, external_id: `loan-${layout}` };
   const isOf = ({ document_filename, document_external_id }: BankStatementSubmission): boolean =>
     document_filename === file.file_name || document_external_id === file.external_id;
@@ -107,20 +90,11 @@ const specialFiles: readonly (typeof file)[][] = specials.texts.map((text, at) =
   { file_name: `${at}${specials.texts[3]}.pdf`, external_id: text },
 ]);
 
+const wrong = [{ file_name: 42 }, { file_name: ['march.pdf'] }, { external_id: 42 }, { external_id: {} }];
 /** Anything but an array of objects with text fields. */
 const illTyped: readonly unknown[] = [
-  'march.pdf',
-  42,
-  true,
-  file,
-  [42],
-  ['march.pdf'],
-  [[file]],
-  [{ ...file, file_name: 42 }],
-  [{ ...file, file_name: ['march.pdf'] }],
-  [{ ...file, external_id: 42 }],
-  [{ ...file, external_id: {} }],
-  [file, 42],
+  ...['march.pdf', 42, true, file, [42], ['march.pdf'], [[file]], [file, 42]],
+  ...wrong.map((fields) => [{ ...file, ...fields }]),
 ];
 
 const presignCheck = (clause: LawClause): Check =>
@@ -133,9 +107,8 @@ const presignCheck = (clause: LawClause): Check =>
     const answer = await presign(ctx, files);
     const { presigned_urls } = expectSuccess(answer, 200);
     expectLaw(clause, answer);
-    const odd = presigned_urls.find(
-      ({ presigned_url, path }) => !/^https?:\/\/[^/]/.test(presigned_url) || path === '',
-    );
+    const isWeb = (url: string): boolean => /^https?:\/\/[^/]/.test(url);
+    const odd = presigned_urls.find(({ presigned_url, path }) => !isWeb(presigned_url) || path === '');
     if (clause === 'documents.presign.answer')
       expectThat(odd === undefined, 'a web address and a storage path', JSON.stringify(odd), answer);
   });
@@ -217,10 +190,9 @@ export const documentChecks: readonly Check[] = [
         const expected = 'an upload for a deleted user to be answered';
         expectThat(answer.status < 500, expected, `${answer.status}`, answer);
         const { user_id: later } = await uploader(ctx);
-        const isOf = (id: string) => (one: { raw: Buffer }) => one.raw.includes(id);
         await ctx.arrange.createBankStatement(later);
-        await inbox.until('the event of a later statement', isOf(later));
-        const { length } = inbox.received.filter(isOf(user.user_id));
+        await inbox.until('the event of a later statement', isAbout(later));
+        const { length } = inbox.received.filter(isAbout(user.user_id));
         expectEqual(length, 0, 'the events of what was uploaded for a deleted user');
       },
     ),
@@ -236,10 +208,8 @@ export const documentChecks: readonly Check[] = [
   documentCheck('documents.upload.becomes-submission', { law: true, uses: ['presign.max-files'] }).by(
     async (ctx) => {
       const user = await uploader(ctx);
-      const files = uploads.map((layout, n) => ({
-        file_name: `00 Zoë & O'Neill ${layout}.pdf`,
-        external_id: `00${n}`,
-      }));
+      const nameOf = (layout: LayoutName): string => `00 Zoë & O'Neill ${layout}.pdf`;
+      const files = uploads.map((layout, n) => ({ file_name: nameOf(layout), external_id: `00${n}` }));
       const answer = await presign({ call: ctx.call, arranged: user }, files);
       if (answer.status >= 400 && (ctx.known['presign.max-files'] ?? 1) < 2)
         throw new NotApplicable('this deployment presigns one file at a time');
@@ -268,5 +238,14 @@ export const documentChecks: readonly Check[] = [
     for (const layout of [...uploads, 'compact'] as const) expectShape((await uploaded(ctx, layout)).answer);
   }),
 
-  copyLaw,
+  // Law of the second time: a copy that another user uploads is read like the first.
+  documentCheck('documents.upload.becomes-submission', { law: true }).by(async (ctx) => {
+    const { listed: first } = await uploaded(ctx, 'classic');
+    const { answer, listed } = await uploaded(ctx, 'classic', ' of another user');
+    const read = ({ account_information, transactions }: BankStatementSubmission) => ({
+      account_information,
+      transactions: transactions?.length,
+    });
+    expectEqual(read(listed), read(first), 'what is read from a copy of the statement', answer);
+  }),
 ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type Check, check } from '../judgement/check.ts';
+import { type Calling, type Check, check } from '../judgement/check.ts';
 import {
   expectEqual,
   expectNoIncident,
@@ -27,14 +27,7 @@ import type { CallOptions } from '../target/caller.ts';
 import { isRefusal, type ServiceResponse } from '../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../target/read-json.ts';
 import { unknownIds } from '../values/text.ts';
-import {
-  expectUnchanged,
-  type Listing,
-  stateOf,
-  type WholeUser,
-  wholeNeeds,
-  wholeUser,
-} from './laws/whole-user.ts';
+import { expectUnchanged, stateOf, type WholeUser, wholeNeeds, wholeUser } from './laws/whole-user.ts';
 
 /** Right and wrong fields of a user, which a body holds in any order. */
 const rightFields = { forename: 'Marked', surname: 'Marked', post_codes: ['M1 1AE'], ext_id: 'marked' };
@@ -49,7 +42,7 @@ const bodies = fc
   );
 
 /** For every operation that writes, requests that are wrong in one place and right in all others. */
-function refusedOnes({ call }: Listing, user: WholeUser, updates: readonly object[], name: string) {
+function refusedOnes({ call }: Calling, user: WholeUser, updates: readonly object[], name: string) {
   const { user_id, account_id, waiting, entry_id, bearer } = user;
   const path = { user_id };
   const { queryPayrollConnection, presignBankStatements } = bearerRequests({ account_id });

@@ -5,7 +5,7 @@ import type { OperationId } from '../../spec/operations.ts';
 import { willingUser } from '../arrange/willing-user.ts';
 import type { Arrangement } from '../judgement/arrangement.ts';
 import type { Capability } from '../judgement/capability.ts';
-import { type Check, type ClientUnderTest, type Context, check } from '../judgement/check.ts';
+import { type Arranging, type Calling, type Check, type Context, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectTwin } from '../judgement/expect.ts';
 import { messages } from '../predicates/expenditure-messages.ts';
 import { type KeyedOperation, lawful } from '../steps/lawful-requests.ts';
@@ -43,7 +43,7 @@ const makers = {
 const kinds = Object.keys(makers) as Kind[];
 
 /** Makes only the things that are asked for. */
-async function thingsOf({ arrange }: Pick<ClientUnderTest, 'arrange'>, wanted: readonly Kind[]) {
+async function thingsOf({ arrange }: Arranging, wanted: readonly Kind[]) {
   const made: Made & Partial<Things> = { user: await makers.user[1](arrange) };
   for (const kind of kinds)
     if (kind !== 'user' && wanted.includes(kind)) made[kind] = await makers[kind][1](arrange, made);
@@ -91,7 +91,7 @@ const strangers: {
 /** A check for each clause of a place: the wrong id finds nothing, and afterwards the right one finds everything. */
 function checksOf(place: string, { kind, with: further = [], rest = {}, why: _, ...clauses }: Row): Check[] {
   const [operation, within, name] = place.split(' ') as [OperationId, 'path', string];
-  const send = ({ call }: Pick<ClientUnderTest, 'call'>, own: Things, id: string) => {
+  const send = ({ call }: Calling, own: Things, id: string) => {
     const options = JSON.parse(JSON.stringify(rest).replaceAll(/<(\w+)>/g, (_, one: Kind) => own[one]));
     const given = { ...objectIn(options, within), [name]: id };
     return call(operation, { ...options, [within]: given } as CallOptions<OperationId>);

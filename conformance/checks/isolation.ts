@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import type { EventKind } from '../../spec/types.ts';
 import { configurationUpdates, userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { type Check, type ClientUnderTest, check } from '../judgement/check.ts';
+import { type Arranging, type Calling, type Check, check } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
-import type { Received } from '../judgement/receiver.ts';
 import { subscribe as createWebhook } from '../steps/lawful-requests.ts';
 import { findListed, listPoints } from '../steps/user-list.ts';
-import { subscribe } from './events/subscribe.ts';
+import { isAbout, subscribe } from './events/subscribe.ts';
 
-const total = async ({ call }: Pick<ClientUnderTest, 'call'>): Promise<number> =>
+const total = async ({ call }: Calling): Promise<number> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 1 } }), 200).pagination.total_count;
 
-const isOf = (user_id: string) => (one: Received) => one.raw.includes(user_id);
-
-async function userOfEvents({ arrange }: Pick<ClientUnderTest, 'arrange'>): Promise<string> {
+async function userOfEvents({ arrange }: Arranging): Promise<string> {
   const { user_id } = await arrange.createUser();
   await arrange.createEntry(user_id, [{}]);
   await arrange.createBankStatement(user_id);
@@ -102,11 +99,11 @@ export const isolationChecks: readonly Check[] = [
     const { inbox: own } = await subscribe(ctx, { events });
     const { inbox: others } = await subscribe({ call: other.call, mark, receiver, naming }, { events });
     const user_id = await userOfEvents(ctx);
-    await own.untilCount(2, 'two events of the own user', isOf(user_id));
+    await own.untilCount(2, 'two events of the own user', isAbout(user_id));
     // The events of the other client's user come later, and show that its subscription works.
     const marker = await userOfEvents(other);
-    await others.untilCount(2, "two events of the other client's user", isOf(marker));
-    expectEqual(others.received.filter(isOf(user_id)).length, 0, 'the events that crossed over');
-    expectEqual(own.received.filter(isOf(marker)).length, 0, 'the events that crossed over');
+    await others.untilCount(2, "two events of the other client's user", isAbout(marker));
+    expectEqual(others.received.filter(isAbout(user_id)).length, 0, 'the events that crossed over');
+    expectEqual(own.received.filter(isAbout(marker)).length, 0, 'the events that crossed over');
   }),
 ];

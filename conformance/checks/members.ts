@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Check, type Context, check } from '../judgement/check.ts';
+import { type Calling, type Check, type Context, check } from '../judgement/check.ts';
 import { expectRefusal, expectThat, expectTwin } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 import { answerCheck, expectLawUnlessRefused } from '../predicates/laws.ts';
@@ -13,7 +13,7 @@ import { wrongBodyChecks } from './wrong-bodies.ts';
 /** An address at a reserved domain: nothing is ever delivered to it. */
 const address = ({ mark }: Pick<Context, 'mark'>): string => `${mark('member')}@example.com`;
 
-const invite = ({ call }: Pick<Context, 'call'>, json: unknown) => call('inviteMember', { json });
+const invite = ({ call }: Calling, json: unknown) => call('inviteMember', { json });
 
 type Invited = { answer: ServiceResponse<'inviteMember'>; email: string; role: string };
 
@@ -23,14 +23,12 @@ const invitation = (ctx: Context): Promise<Invited> =>
     const declared = ctx.known['members.roles'];
     // Null stands for any role: then the first refusal counts.
     const roles = declared === null ? usualRoles.slice(0, 1) : [...usualRoles, ...(declared ?? [])];
-    const refused: Invited[] = [];
+    let last = {} as Invited;
     for (const role of roles) {
       const email = address(ctx);
-      const answer = await invite(side, { email, role });
-      if (answer.status < 400) return { answer, email, role };
-      refused.push({ answer, email, role });
+      last = { answer: await invite(side, { email, role }), email, role };
+      if (last.answer.status < 400) return last;
     }
-    const last = refused.at(-1) as Invited;
     if (declared !== undefined) return last;
     const got = `${last.answer.status} with ${clipped(last.answer.text, 200)}`;
     const reason = `none of the roles ${usualRoles.join(', ')} is taken; the last got ${got}`;
@@ -38,7 +36,6 @@ const invitation = (ctx: Context): Promise<Invited> =>
   });
 
 const passwords = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 });
-const userNames = fc.emailAddress();
 
 /** One sign-in for all checks that look at its answer: checking a password is slow on purpose. */
 const signedIn = ({ member, shared }: Pick<Context, 'member' | 'shared'>) =>
@@ -66,7 +63,7 @@ export const memberChecks: readonly Check[] = [
   ),
 
   ...requiredFieldChecks('username', 'password', passwords),
-  ...requiredFieldChecks('password', 'username', userNames),
+  ...requiredFieldChecks('password', 'username', fc.emailAddress()),
   check('members.sign-in.wrong-credentials', {
     needs: ['member'],
     uses: ['members.sign-in.wrong-credentials-status'],

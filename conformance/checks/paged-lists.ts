@@ -1,20 +1,12 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../spec/clauses.ts';
-import type { Pagination } from '../../spec/types.ts';
+import { unlessRefused } from '../arrange/offers.ts';
 import type { Arrangement } from '../judgement/arrangement.ts';
-import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { type Calling, type Check, type Context, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
-import {
-  expectAtMost,
-  expectCount,
-  expectPage,
-  expectPageEcho,
-  type PagedArea,
-  pagedLists,
-} from '../predicates/pages.ts';
+import { expectAtMost, expectCount, expectPage, expectPageEcho, pagedLists } from '../predicates/pages.ts';
 import { placesOf } from '../predicates/places.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
-import { unlessRefused } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 
 type PageRequest = { offset: number; limit: number };
@@ -33,8 +25,7 @@ export const pages = (lowest: number, highestOffset: number, highestLimit: numbe
     ),
   });
 
-type ListOperation = 'listUsers' | 'listBankStatements' | 'getTaxauthIncome';
-export type ListResponse = ServiceResponse<ListOperation>;
+export type ListResponse = ServiceResponse<'listUsers' | 'listBankStatements' | 'getTaxauthIncome'>;
 
 type PagedList<Area> = {
   readonly area: Area;
@@ -43,23 +34,15 @@ type PagedList<Area> = {
   readonly needs: Check['needs'];
   /** A user whose list is read; the list of users belongs to no user. */
   readonly arrange: (ctx: Pick<Context, 'shared'>) => Promise<{ user_id: string }>;
-  readonly read: (
-    ctx: Pick<Context, 'call'>,
-    user_id: string,
-    query: Partial<PageRequest>,
-  ) => Promise<ListResponse>;
+  readonly read: (ctx: Calling, user_id: string, query: Partial<PageRequest>) => Promise<ListResponse>;
 };
 
 /** The items and the pagination of a page; fails the clause when there is none. */
-export function pageOf(
-  answer: ListResponse,
-  why = '',
-): { items: readonly { id: string }[]; pagination: Pagination } {
+export function pageOf(answer: ListResponse, why = '') {
   const body = expectSuccess(answer, 200, why);
-  const { pagination } = body;
-  if ('users' in body) return { items: body.users.map(({ user_id }) => ({ id: user_id })), pagination };
-  if ('income_submissions' in body) return { items: body.income_submissions, pagination };
-  return { items: body.bank_statement_submissions, pagination };
+  const page = (items: readonly { id: string }[]) => ({ items, pagination: body.pagination });
+  if ('users' in body) return page(body.users.map(({ user_id }) => ({ id: user_id })));
+  return page('income_submissions' in body ? body.income_submissions : body.bank_statement_submissions);
 }
 
 export const idsOf = (answer: ListResponse): string[] => pageOf(answer).items.map(({ id }) => id);
@@ -186,10 +169,7 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
     check(`${area}.list.total-count`, {
       needs: createNeeds,
       arrange: async (ctx) => ({ user_id: (await newUser(ctx.arrange)).user_id, created: 0 }),
-      given: fc.record({
-        more: fc.integer({ min: 0, max: 2 }),
-        page: pages(lowestOffset, highestOffset, mostItems),
-      }),
+      given: fc.record({ more: fc.nat({ max: 2 }), page: pages(lowestOffset, highestOffset, mostItems) }),
       effort: 0.6,
     }).by(async (ctx, { more, page }) => {
       const { arranged } = ctx;
@@ -240,16 +220,59 @@ export function userListChecks<T>(list: UserList<T>): readonly Check[] {
         expectEqual(idsOf(answer).sort(), ids.sort(), "the user's own items", answer);
       }
     }),
+    ...longListChecks(list),
+  ];
+}
+
+/** The law of long lists: their total, their longest page, and each item once on three pages. */
+function longListChecks<T>(list: UserList<T>): readonly Check[] {
+  const { area, createNeeds = [], read, newUser, create, long } = list;
+  const { lowestOffset, mostItems } = pagedLists[area];
+  const meaning = `${area}.list.offset-meaning` as const;
+  const lawCheck = checkWith({ law: true, needs: createNeeds });
+  const longUser = (ctx: Pick<Context, 'shared'>): Promise<{ user_id: string }> =>
+    ctx.shared(`a long list of ${area}`, async (side) => {
+      const { user_id } = await newUser(side.arrange);
+      await Promise.all(Array.from({ length: long.length }, () => create(side.arrange, user_id, long.item)));
+      return { user_id };
+    });
+  return [
+    lawCheck(`${area}.list.limit-highest`, { arrange: longUser }).by(async (ctx) => {
+      const query = { offset: lowestOffset, limit: mostItems };
+      const answer = await read(ctx, ctx.arranged.user_id, query);
+      const expected = Math.min(long.length, mostItems);
+      const what = `the length of a page of ${mostItems} out of ${long.length}`;
+      expectEqual(idsOf(answer).length, expected, what, answer);
+    }),
+
+    lawCheck(`${area}.list.total-count`, { arrange: longUser }).by(async (ctx) => {
+      for (const offset of [lowestOffset, lowestOffset + 1]) {
+        const answer = await read(ctx, ctx.arranged.user_id, { offset, limit: 1 });
+        expectEqual(pageOf(answer).pagination.total_count, long.length, 'the total of a long list', answer);
+      }
+    }),
+
+    // Three pages, the last of which has one item: however the list is sorted, its items tie.
+    lawCheck(`${area}.list.pages-tile`, { points: [meaning], arrange: longUser }).by(async (ctx) => {
+      const limit = Math.floor(long.length / 2);
+      const step = ctx.points[meaning] === 'page' ? 1 : limit;
+      const ids: string[] = [];
+      for (const offset of [0, 1, 2].map((number) => lowestOffset + number * step))
+        ids.push(...idsOf(await read(ctx, ctx.arranged.user_id, { offset, limit })));
+      const left = long.length - (ctx.points[meaning] === 'skip' ? lowestOffset : 0);
+      const what = 'the items on three pages, and the different ones';
+      expectEqual([ids.length, new Set(ids).size], [left, left], what);
+    }),
   ];
 }
 
 /** A page that holds the whole list. An offset of 1 may skip the first item, so such a list is read without any. */
-const wholeList = ({ area }: { area: PagedArea }): Partial<PageRequest> =>
+const wholeList = ({ area }: Pick<UserList<unknown>, 'area'>): Partial<PageRequest> =>
   pagedLists[area].lowestOffset === 0 ? { offset: 0, limit: 100 } : { limit: 100 };
 
 /** Two checks of one clause about the form of items: those that are there already, and any that can come. */
 export function itemShapeChecks<T>(list: UserList<T>, clause: keyof typeof placesOf): readonly Check[] {
-  const expectForm = async (ctx: Pick<Context, 'call'>, user_id: string): Promise<void> => {
+  const expectForm = async (ctx: Calling, user_id: string): Promise<void> => {
     const answer = await list.read(ctx, user_id, wholeList(list));
     expectSuccess(answer, 200);
     expectShape(answer, placesOf[clause]);

@@ -1,17 +1,10 @@
 import fc from 'fast-check';
 import { payslips, specialPayslips } from '../arbitraries/payslips.ts';
+import { unlessRefused } from '../arrange/offers.ts';
 import { type Check, checkWith } from '../judgement/check.ts';
-import {
-  expectEqual,
-  expectRefusal,
-  expectShape,
-  expectSuccess,
-  expectThat,
-  expectTwin,
-} from '../judgement/expect.ts';
-import { answerCheck, expectLaw } from '../predicates/laws.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
+import { answerCheck, expectLaw, type LawClause } from '../predicates/laws.ts';
 import { expectSources, payrollIn } from '../predicates/payroll.ts';
-import { placesOf } from '../predicates/places.ts';
 import {
   connect,
   expectMostRecent,
@@ -20,14 +13,13 @@ import {
   payeeWith,
   payrollOf,
   query,
-  unlessRefused,
 } from '../steps/provided-payroll.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { unknownIds } from '../values/text.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 /** A check of one clause about the form of submissions, over whatever a connection query and a direct connection find. */
-const wherever = (clause: keyof typeof placesOf): Check =>
+const wherever = (clause: Extract<LawClause, `payroll.submission.${string}`>): Check =>
   eitherWayCheck(clause, { given: payslips, always: specialPayslips, effort: 0.3 }).by(async (ctx, drawn) => {
     const made = await unlessRefused(payeeWith(ctx, drawn));
     if (!made) return;
@@ -37,7 +29,7 @@ const wherever = (clause: keyof typeof placesOf): Check =>
       const answer: ServiceResponse = await retrieve(ctx, payee);
       expectSuccess(answer);
       expectThat(payrollIn(answer).length > 0, 'payroll to look at', 'none', answer);
-      expectShape(answer, placesOf[clause]);
+      expectLaw(clause, answer);
     }
   });
 
@@ -59,12 +51,9 @@ export const payrollChecks: readonly Check[] = [
     if (!payee) return;
     const elsewhere = await payrollOf(ctx, other, payee.person);
     const { account_id } = await ctx.arrange.linkAccount(payee.user_id, { payroll: elsewhere });
-    for (const [account, expected] of [
-      [payee.account_id, payee.payroll],
-      [account_id, elsewhere],
-    ] as const) {
-      const answer = await query(ctx, { account_id: account, bearer: payee.bearer });
-      expectMostRecent(expectSuccess(answer, 201).payroll_submissions, expected, answer);
+    for (const { payroll, ...account } of [payee, { ...payee, account_id, payroll: elsewhere }]) {
+      const answer = await query(ctx, account);
+      expectMostRecent(expectSuccess(answer, 201).payroll_submissions, payroll, answer);
     }
   }),
 

@@ -1,11 +1,11 @@
 import type { ProviderCatalogue } from '../../spec/types.ts';
-import { type Check, type Context, check } from '../judgement/check.ts';
+import { type Calling, type Check, check } from '../judgement/check.ts';
 import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { answerCheck, expectLaw } from '../predicates/laws.ts';
 
 /** The catalogue, as long as it has some of what is looked at. */
-async function listed({ call }: Pick<Context, 'call'>, what: keyof ProviderCatalogue = 'providers') {
+async function listed({ call }: Calling, what: keyof ProviderCatalogue = 'providers') {
   const answer = await call('listProviders');
   const catalogue = expectSuccess(answer, 200);
   expectThat(what !== 'providers' || catalogue[what].length > 0, 'a catalogue of providers', 'none', answer);

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import { type Check, type ClientUnderTest, check, checkWith } from '../judgement/check.ts';
+import { unlessRefused } from '../arrange/offers.ts';
+import { type Calling, type Check, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { answerCheck, expectLaw } from '../predicates/laws.ts';
 import { missing } from '../steps/kept-by-meaning.ts';
 import { acceptedTerm, mayAccept } from '../steps/linked-user.ts';
-import { unlessRefused } from '../steps/provided-payroll.ts';
 import { specialRows } from '../values/table.ts';
 import { names } from '../values/text.ts';
 
-const read = ({ call }: Pick<ClientUnderTest, 'call'>, term_id: string) =>
-  call('getAuthorisationTerm', { path: { term_id } });
+const read = ({ call }: Calling, term_id: string) => call('getAuthorisationTerm', { path: { term_id } });
 
 const termCheck = checkWith({ needs: ['terms'] });
 const contents = fc.record({

@@ -1,28 +1,34 @@
 import fc from 'fast-check';
 import type { User, UserUpdate } from '../../spec/types.ts';
 import { userUpdates, wholeUsers } from '../arbitraries/user-updates.ts';
-import { type Check, type Context, check, checkWith } from '../judgement/check.ts';
+import { type Calling, type Check, check, checkWith } from '../judgement/check.ts';
 import { expectEqual, expectRefusal, expectShape, expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange, Failure } from '../judgement/failure.ts';
 import { showsValue, type UserField, userFields } from '../predicates/settings.ts';
-import { findListed, listedUsers, listPoints, offsetOfPage } from '../steps/user-list.ts';
+import {
+  findListed,
+  type ListingContext,
+  listedUsers,
+  listPoints,
+  offsetOfPage,
+} from '../steps/user-list.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { pagedListChecks, pages } from './paged-lists.ts';
 import { userUpdateChecks } from './users-update.ts';
 
 const isOfTheRun = ({ ext_id }: User): boolean => ext_id?.startsWith('payrig-check-') ?? false;
 
-const listed = async ({ call }: Pick<Context, 'call'>): Promise<User[]> =>
+const listed = async ({ call }: Calling): Promise<User[]> =>
   expectSuccess(await call('listUsers', { query: { offset: 1, limit: 20 } }), 200).users;
 
-async function existing(ctx: Pick<Context, 'call'>): Promise<User[]> {
+async function existing(ctx: Calling): Promise<User[]> {
   const users = (await listed(ctx)).filter((user) => !isOfTheRun(user));
   if (users.length === 0) throw new CannotArrange('the deployment held no user before the run');
   return users;
 }
 
 /** How many different users the first pages of the largest size show, and how many they should. */
-async function firstPages({ call, points }: Context<'users.list.offset-meaning'>, count: number) {
+async function firstPages({ call, points }: ListingContext, count: number) {
   const meaning = points['users.list.offset-meaning'];
   const ids = new Set<string>();
   let total = 0;

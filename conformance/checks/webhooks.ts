@@ -7,38 +7,26 @@ import {
   signingSecrets,
   wrongKeys,
 } from '../arbitraries/webhooks.ts';
-import { type Check, type Context, check } from '../judgement/check.ts';
-import {
-  expectEqual,
-  expectRefusal,
-  expectSuccess,
-  expectThat,
-  expectTwin,
-  expectValue,
-} from '../judgement/expect.ts';
+import { type Check, check } from '../judgement/check.ts';
+import { expectEqual, expectRefusal, expectSuccess, expectThat, expectTwin } from '../judgement/expect.ts';
 import { NotApplicable } from '../judgement/failure.ts';
 import { answerCheck, expectLaw, expectLawUnlessRefused } from '../predicates/laws.ts';
 import { expectNoKey, expectNoSecret, webhooksIn } from '../predicates/webhooks.ts';
 import { newWebhook, subscribe } from '../steps/lawful-requests.ts';
 import { specials } from '../values/table.ts';
 import { names } from '../values/text.ts';
+import { isAbout, removeWebhook as remove } from './events/subscribe.ts';
 import { listedIds } from './model/client.ts';
 import { wrongBodyChecks } from './wrong-bodies.ts';
 
 const config = fc.record({ include_payload: fc.boolean() });
 const anyKey = Buffer.alloc(32, 7).toString('base64');
-type Kept = 'signing_secret' | 'encryption_key' | 'config';
 const secrets = fc.record(
   { signing_secret: signingSecrets, encryption_key: encryptionKeys, config },
   { requiredKeys: [] },
-) as fc.Arbitrary<Pick<WebhookRequest, Kept>>;
+) as fc.Arbitrary<Pick<WebhookRequest, 'signing_secret' | 'encryption_key' | 'config'>>;
 
 const bothSecrets = fc.record({ signing_secret: signingSecrets, encryption_key: encryptionKeys });
-
-const remove = ({ call }: Pick<Context, 'call'>, webhook_id: string) => {
-  expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
-  return call('deleteWebhook', { path: { webhook_id } });
-};
 
 export const webhookChecks: readonly Check[] = [
   check('webhooks.create.answer', { given: secrets, effort: 0.4 }).by(async (ctx, given) => {
@@ -199,19 +187,18 @@ export const webhookChecks: readonly Check[] = [
       expectSuccess(await subscribe(ctx, { url, events: [...events] }), 201).webhook_id;
     const gone = await make(deleted.url);
     await make(kept.url);
-    const about = (user_id: string) => (one: { raw: Buffer }) => one.raw.includes(user_id);
     const early = (await ctx.arrange.createUser()).user_id;
     await ctx.arrange.createEntry(early, [{}]);
-    await deleted.until('a delivery before the webhook is deleted', about(early));
+    await deleted.until('a delivery before the webhook is deleted', isAbout(early));
     expectSuccess(await remove(ctx, gone));
     const late = (await ctx.arrange.createUser()).user_id;
     await ctx.arrange.createEntry(late, [{}]);
     await ctx.arrange.createBankStatement(late);
-    await kept.untilCount(2, 'deliveries to the webhook that stays', about(late));
+    await kept.untilCount(2, 'deliveries to the webhook that stays', isAbout(late));
     // A later event has come in by then, so that what was under way to the deleted one would be there too.
     await ctx.arrange.createEntry(early, [{}]);
-    await kept.untilCount(2, 'a later delivery to the webhook that stays', about(early));
-    const came = deleted.received.filter(about(late)).length;
+    await kept.untilCount(2, 'a later delivery to the webhook that stays', isAbout(early));
+    const came = deleted.received.filter(isAbout(late)).length;
     expectEqual(came, 0, 'the number of deliveries to the deleted webhook');
   }),
   check('webhooks.delete.no-trace', { law: true }).by(async (ctx) => {

@@ -1,29 +1,26 @@
+import type { Arrangement } from './arrangement.ts';
+
 /** What a check can need from a run: something to arrange, a credential, or permission to do something. */
 export type Capability = keyof typeof capabilities;
 
-type Description = {
-  /** Completes "This needs ...". */
-  readonly is: string;
-  /** What a person would do to have it. */
-  readonly enable: string;
-};
-
-const arrangeable = (what: string, call: string): Description => ({
+/** What an arrangement gives that offers all of these functions. */
+const arrangeable = (what: string, ...functions: readonly (keyof Arrangement)[]) => ({
   is: what,
-  enable: `offer ${call} with --arrange (the arrangement API or a module of your own)`,
+  enable: `offer ${functions.join(' and ')} with --arrange (the arrangement API or a module of your own)`,
+  functions,
 });
 
-const held = (what: string): Description => ({
+const held = (what: string) => ({
   is: `a user that has ${what}`,
   enable: 'name one in a fixtures file (--arrange FILE.json), or offer what creates it with --arrange',
 });
 
-/** Every capability, in the order in which people meet them. */
+/** Every capability, in the order in which people meet them: `is` completes "This needs ...", `enable` is what a person would do. */
 export const capabilities = {
   writes: { is: 'permission to create, change and delete', enable: 'run without --read-only' },
   users: arrangeable('users of its own', 'createUser'),
   tokens: arrangeable('tokens of users', 'tokenFor'),
-  terms: arrangeable('authorisation terms of its own', 'createTerm and setTermActive'),
+  terms: arrangeable('authorisation terms of its own', 'createTerm', 'setTermActive'),
   authorisations: arrangeable('authorisations of users', 'accept'),
   revocation: arrangeable('authorisations to be taken back', 'revoke'),
   accounts: arrangeable('accounts linked to users', 'linkAccount'),
@@ -32,8 +29,8 @@ export const capabilities = {
   'bank-statements': arrangeable('extracted bank statements', 'createBankStatement'),
   income: arrangeable('tax-authority income', 'createIncome'),
   inspect: arrangeable('a look at all that is held about a user', 'inspectUser'),
-  clock: arrangeable('time to be moved', 'now and moveClock'),
-  deliveries: arrangeable('a look at webhook deliveries', 'deliveries and redeliver'),
+  clock: arrangeable('time to be moved', 'now', 'moveClock'),
+  deliveries: arrangeable('a look at webhook deliveries', 'deliveries', 'redeliver'),
   'existing-users': {
     is: 'permission to change users that were there before, and to put them back',
     enable: 'offer a reset with --arrange (a sandbox does), or give --destructive',
@@ -62,7 +59,7 @@ export const capabilities = {
     is: 'a production server',
     enable: 'run against one (--environment production), or name one beside with --production-url',
   },
-} as const satisfies Record<string, Description>;
+} as const satisfies Record<string, { is: string; enable: string }>;
 
 /** The capabilities whose use creates or changes something, so that they need `writes` too. */
 export const writing: ReadonlySet<Capability> = new Set<Capability>([

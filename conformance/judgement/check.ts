@@ -15,6 +15,10 @@ export type ClientUnderTest = Caller & {
   readonly arrange: Arrangement;
 };
 
+/** A client of which nothing is used but its calls, or the arrangement of its state. */
+export type Calling = Pick<ClientUnderTest, 'call'>;
+export type Arranging = Pick<ClientUnderTest, 'arrange'>;
+
 /** What a check gets. `points` holds the open points it asked for, `known` whatever was learnt or declared. */
 export type Context<P extends PointId = never, A = unknown> = ClientUnderTest & {
   readonly points: Pick<Points, P>;
@@ -65,12 +69,9 @@ export type Check = { readonly clause: ClauseId; readonly points?: readonly Poin
 /** Declares checks that have settings in common, so that each says what is its own. */
 export const checkWith =
   (common: Pick<Check, 'needs' | 'uses' | 'exclusive' | 'law'>) =>
-  <P extends PointId = never, A = undefined, T = undefined>(
-    clause: ClauseId,
-    settings?: Settings<P, A, T>,
-  ) => ({
+  <P extends PointId = never, A = undefined, T = undefined>(clause: ClauseId, own?: Settings<P, A, T>) => ({
     by: (run: (ctx: Context<P, A>, input: T) => Promise<void>): Check =>
-      ({ clause, ...common, ...settings, run }) as Check,
+      ({ clause, ...common, ...own, run }) as Check,
   });
 
 /** Declares one check: its clause, its settings, and by what it judges, once or for each input. */

@@ -102,10 +102,7 @@ export async function judgeCheck<Ctx, Evidence>(
     return failed(error, once || isBare ? { path } : { path, counterexample, shrinks, goesOn });
   }
 
-  function failed(
-    failure: Failure,
-    found: { path?: string; counterexample?: string; shrinks?: number; goesOn?: boolean } = {},
-  ): Judgement {
+  function failed(failure: Failure, found: Partial<Broken> & { goesOn?: boolean } = {}): Judgement {
     const { seed } = run;
     const replay = replayToken({ clause: check.clause, seed, path: found.path });
     const { hints = [], ...shown } = attempt.shown(failure, evidence);
@@ -177,18 +174,12 @@ const mostShrinkMs = 3000;
 async function runProperty<T>(
   inputs: Arbitrary<T>,
   property: (value: T) => Promise<void>,
-  {
-    seed,
-    runs,
-    always,
-    mostShrinks = 60,
-    shrinksByRunning = false,
-    ...run
-  }: CheckRun & Pick<Inputs<T>, 'shrinksByRunning'> & { always: readonly T[] },
+  options: CheckRun & Pick<Inputs<T>, 'shrinksByRunning'> & { always: readonly T[] },
 ): Promise<{ tried: number; broken?: Broken }> {
+  const { seed, runs, always, mostShrinks = 60, shrinksByRunning = false } = options;
   // fc.commands has to run each smaller case on the way, so that a path names the failing run alone.
   const shortened = (path: string): string => (shrinksByRunning ? (path.split(':')[0] ?? path) : path);
-  const path = run.path === undefined ? undefined : shortened(run.path);
+  const path = options.path === undefined ? undefined : shortened(options.path);
   let tried = 0;
   let sinceBroken = 0;
   let isCutShort = false;
@@ -227,8 +218,6 @@ async function runProperty<T>(
   if (!latest) throw details.errorInstance;
   const counterexample = fc.stringify(details.counterexample?.[0]).replaceAll('__proto__:null,', '');
   const at = shortened(details.counterexamplePath ?? '0');
-  return {
-    tried,
-    broken: { error: latest, counterexample, shrinks: details.numShrinks, isCutShort, path: at },
-  };
+  const broken = { error: latest, counterexample, shrinks: details.numShrinks, isCutShort, path: at };
+  return { tried, broken };
 }

@@ -6,10 +6,11 @@ type Lesson = { readonly request: string; readonly clauses: number; readonly suc
 
 const delivery = 'a delivery';
 
-const requestOf = (operation: string): string => {
+function requestOf(operation: string): string {
+  if (operation === delivery) return delivery;
   const { method, path } = routes[operation as keyof typeof routes];
   return `${method} ${path}`;
-};
+}
 
 /** The requests that would have most clauses judged which traffic can show, the best first; each clause counts once. */
 export function lessonsOf(clauses: readonly ClauseResult[], most = 5): Lesson[] {
@@ -23,8 +24,7 @@ export function lessonsOf(clauses: readonly ClauseResult[], most = 5): Lesson[] 
     const [[operation, count] = ['', 0]] = [...counts].sort(([, a], [, b]) => b - a);
     const taught = left.filter((one) => operationsOf(one).includes(operation));
     const such = [...new Set(taught.flatMap(({ skip }) => skip?.enable ?? []))];
-    const request = operation === delivery ? delivery : requestOf(operation);
-    lessons.push({ request, clauses: count, such: such.slice(0, 3) });
+    lessons.push({ request: requestOf(operation), clauses: count, such: such.slice(0, 3) });
     left = left.filter((one) => !taught.includes(one));
   }
   return lessons;

@@ -60,9 +60,7 @@ export type Met = Schemas['met'];
  * How much of the contract a run met: its operations, the statuses of each, fields of requests and answers, values of
  * enumerations, and bounds that a request touched from within and from without.
  */
-export type ContractCoverage = Readonly<
-  Record<'operations' | 'statuses' | 'fields' | 'values' | 'boundaries', Met>
->;
+export type ContractCoverage = Record<'operations' | 'statuses' | 'fields' | 'values' | 'boundaries', Met>;
 
 type Precise = 'config' | 'totals' | 'clauses' | 'points' | 'profile' | 'coverage';
 

@@ -1,14 +1,9 @@
 import { matchesClause } from '../../spec/clause-patterns.ts';
 import type { Level } from '../../spec/clauses.ts';
 import type { JudgingOptions } from './options.ts';
-import {
-  type ClauseResult,
-  type EvidencePath,
-  type ExitCode,
-  isAsked,
-  type Totals,
-  type Verdict,
-} from './result.ts';
+import { type ClauseResult, type EvidencePath, type ExitCode, isAsked, type Totals } from './result.ts';
+
+type Verdict = ClauseResult['verdict'];
 
 /** An implied clause that does not hold is a warning, unless --fail-on implied asks for a failure. */
 export const byLevel = (
@@ -18,19 +13,13 @@ export const byLevel = (
 ): Verdict => (verdict === 'fail' && level === 'implied' && failOn === 'stated' ? 'warn' : verdict);
 
 export function totalsOf(clauses: readonly ClauseResult[]): Totals {
-  const count = (verdict: ClauseResult['verdict']): number =>
-    clauses.filter((clause) => clause.verdict === verdict).length;
+  const count = (verdict: Verdict): number => clauses.filter((clause) => clause.verdict === verdict).length;
   const marked = (mark: ClauseResult['baseline']): number =>
     clauses.filter(({ baseline }) => baseline === mark).length;
-  const judged = { pass: count('pass'), fail: count('fail'), warn: count('warn') };
-  return {
-    ...judged,
-    skip: count('skip'),
-    error: count('error'),
-    judged: judged.pass + judged.fail + judged.warn,
-    known: marked('known'),
-    stale: marked('stale'),
-  };
+  const held = { pass: count('pass'), fail: count('fail'), warn: count('warn') };
+  const judged = held.pass + held.fail + held.warn;
+  const marks = { known: marked('known'), stale: marked('stale') };
+  return { ...held, skip: count('skip'), error: count('error'), judged, ...marks };
 }
 
 type ExitOptions = Pick<JudgingOptions, 'only' | 'strict'> & { stopped?: string; exitCode?: 1 | 2 | 3 };
@@ -40,27 +29,19 @@ export function outcomeOf(
   clauses: readonly ClauseResult[],
   { only = [], strict = false, stopped, exitCode = 3 }: ExitOptions,
 ): { exitCode: ExitCode; summary: string } {
-  const totals = totalsOf(clauses);
-  const { judged, pass, warn, error, known } = totals;
-  const failing = clauses.filter(
-    ({ verdict, baseline }) => verdict === 'fail' && baseline !== 'known',
-  ).length;
+  const { judged, pass, warn, error, known } = totalsOf(clauses);
+  const failing = clauses.filter((one) => one.verdict === 'fail' && one.baseline !== 'known').length;
   const notAsked = clauses.filter((one) => !isAsked(one)).length;
   const others = notAsked > 0 ? `; ${notAsked} ${notAsked === 1 ? 'was' : 'were'} not asked for` : '';
+  const fails = failing === 1 ? 'fails' : 'fail';
   if (failing > 0)
-    return {
-      exitCode: 1,
-      summary: `${failing} of ${judged} judged clauses ${failing === 1 ? 'fails' : 'fail'}${others}.`,
-    };
+    return { exitCode: 1, summary: `${failing} of ${judged} judged clauses ${fails}${others}.` };
   if (error > 0) return { exitCode: 4, summary: `The suite itself broke in ${error} checks.` };
   if (stopped !== undefined) return { exitCode, summary: stopped };
   const due = clauses.filter((clause) => unjudged(clause, only, strict));
   if (judged === 0) return { exitCode: 3, summary: 'Nothing was judged.' };
-  if (due.length > 0)
-    return {
-      exitCode: 3,
-      summary: `${due.length} ${due.length === 1 ? 'clause' : 'clauses'} had to be judged and could not be.`,
-    };
+  const dueText = due.length === 1 ? '1 clause' : `${due.length} clauses`;
+  if (due.length > 0) return { exitCode: 3, summary: `${dueText} had to be judged and could not be.` };
   const knownText = known > 0 ? ` besides ${known} known failures` : '';
   const left = clauses.filter((one) => one.skip && isAsked(one)).length;
   const rest = left > 0 ? `; ${left} ${left === 1 ? 'was' : 'were'} not judged` : '';
@@ -99,10 +80,6 @@ type Judged = Pick<ClauseResult, 'verdict' | 'evidence' | 'durationMs' | 'reques
 /** Several checks of one clause speak with one voice: the gravest, then the one with the most public evidence. */
 export function together<Outcome extends Judged>(a: Outcome, b: Outcome): Outcome {
   const [graver] = [a, b].sort((one, other) => rank(one) - rank(other)) as [Outcome];
-  return {
-    ...graver,
-    durationMs: a.durationMs + b.durationMs,
-    requests: a.requests + b.requests,
-    runs: a.runs + b.runs,
-  };
+  const sum = (of: 'durationMs' | 'requests' | 'runs'): number => a[of] + b[of];
+  return { ...graver, durationMs: sum('durationMs'), requests: sum('requests'), runs: sum('runs') };
 }

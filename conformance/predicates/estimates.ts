@@ -37,24 +37,22 @@ export function expectSameMonth(answer: EstimateAnswer, twin: EstimateAnswer, mo
   expectEqual(amountsOf(byMonth(answer).get(month)), expected, `${what} in ${month}`, answer);
 }
 
+/** The amount in each of the months that both answers have. */
+function amountsInBoth(field: Amount, answer: EstimateAnswer, twin: EstimateAnswer) {
+  const others = byMonth(twin);
+  const shared = [...byMonth(answer)].filter(([month]) => others.has(month));
+  return shared.map(([month, one]) => ({ month, found: one[field], expected: others.get(month)?.[field] }));
+}
+
 export function expectSameAmount(field: Amount, answer: EstimateAnswer, twin: EstimateAnswer, what: string) {
-  const found = byMonth(answer);
-  const expected = byMonth(twin);
-  expectThat(sharedMonths(answer, twin).length > 0, `months with ${what}`, 'none', answer);
-  for (const month of sharedMonths(answer, twin))
-    expectEqual(found.get(month)?.[field], expected.get(month)?.[field], `${what} in ${month}`, answer);
+  const amounts = amountsInBoth(field, answer, twin);
+  expectThat(amounts.length > 0, `months with ${what}`, 'none', answer);
+  for (const { month, found, expected } of amounts)
+    expectEqual(found, expected, `${what} in ${month}`, answer);
 }
 
-export function differsSomewhere(field: Amount, answer: EstimateAnswer, twin: EstimateAnswer) {
-  const found = byMonth(answer);
-  const other = byMonth(twin);
-  return sharedMonths(answer, twin).some((month) => found.get(month)?.[field] !== other.get(month)?.[field]);
-}
-
-const sharedMonths = (answer: EstimateAnswer, twin: EstimateAnswer): Month[] => {
-  const other = byMonth(twin);
-  return [...byMonth(answer).keys()].filter((month) => other.has(month));
-};
+export const differsSomewhere = (field: Amount, answer: EstimateAnswer, twin: EstimateAnswer): boolean =>
+  amountsInBoth(field, answer, twin).some(({ found, expected }) => found !== expected);
 
 export function expectMessages(answer: EstimateAnswer, messages: readonly string[], why = ''): void {
   const errors = expectRefusal(answer, { status: 404 }, why);

@@ -23,9 +23,8 @@ export const pagedLists = {
 
 export type PagedArea = keyof typeof pagedLists;
 
-const areas: readonly PagedArea[] = ['users', 'bank-statements', 'income'];
 export const areaOf = (operation: string): PagedArea | undefined =>
-  areas.find((area) => pagedLists[area].operation === operation);
+  (Object.keys(pagedLists) as PagedArea[]).find((area) => pagedLists[area].operation === operation);
 
 export const itemsOf = (area: PagedArea, answer: ServiceResponse): readonly JsonFields[] =>
   objectsIn(fieldsOf(answer.body)[pagedLists[area].field]);

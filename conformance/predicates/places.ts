@@ -2,23 +2,15 @@ import type { ClauseId } from '../../spec/clauses.ts';
 
 type Place = (place: string) => boolean;
 
-/** Places inside the items of a list, as seen from the item. */
+/** Places inside the items of a list that, as seen from the item, match one of the patterns, or none of `but`. */
 const inItems =
-  (list: string, isMeant: Place): Place =>
+  (list: string) =>
+  (meant: RegExp | { but: readonly RegExp[] }): Place =>
   (place) => {
     const [, inner = ''] = new RegExp(`^${list}(?:\\.\\d+)?\\.?(.*)$`).exec(place) ?? [];
-    return place.startsWith(list) && isMeant(inner);
+    if (!place.startsWith(list)) return false;
+    return 'but' in meant ? !meant.but.some((pattern) => pattern.test(inner)) : meant.test(inner);
   };
-
-const matches =
-  (pattern: RegExp): Place =>
-  (place) =>
-    pattern.test(place);
-
-const noneOf =
-  (...patterns: readonly RegExp[]): Place =>
-  (place) =>
-    !patterns.some((pattern) => pattern.test(place));
 
 const instants =
   /(^|\.)(created_at|date_of_birth|start_date|leave_date|pay_date|pay_interval_start|pay_interval_end)$/;
@@ -33,21 +25,21 @@ const probability = /^bank_statement_probability$/;
 
 const incomes = /\.(total_income|income|tax_paid)$/;
 
-const payroll = (isMeant: Place): Place => inItems('payroll_submissions', isMeant);
-const statements = (isMeant: Place): Place => inItems('bank_statement_submissions', isMeant);
-const income = (isMeant: Place): Place => inItems('income_submissions', isMeant);
+const payroll = inItems('payroll_submissions');
+const statements = inItems('bank_statement_submissions');
+const income = inItems('income_submissions');
 
 /** For the clauses about the form of items in a list, the places of an answer that each is about. */
 export const placesOf = {
-  'payroll.submission.timestamps': payroll(matches(instants)),
-  'payroll.submission.money': payroll(matches(money)),
-  'payroll.submission.quantity-and-rate': payroll(matches(decimals)),
-  'payroll.submission.phone-is-number': payroll(matches(phone)),
-  'payroll.submission.types': payroll(noneOf(instants, money, decimals, phone)),
-  'bank-statements.shape.types': statements(noneOf(dates, balance, probability)),
-  'bank-statements.shape.plain-dates': statements(matches(dates)),
-  'bank-statements.shape.balances': statements(matches(balance)),
-  'bank-statements.shape.probability': statements(matches(probability)),
-  'income.shape.types': income(noneOf(incomes)),
-  'income.shape.money': income(matches(incomes)),
+  'payroll.submission.timestamps': payroll(instants),
+  'payroll.submission.money': payroll(money),
+  'payroll.submission.quantity-and-rate': payroll(decimals),
+  'payroll.submission.phone-is-number': payroll(phone),
+  'payroll.submission.types': payroll({ but: [instants, money, decimals, phone] }),
+  'bank-statements.shape.types': statements({ but: [dates, balance, probability] }),
+  'bank-statements.shape.plain-dates': statements(dates),
+  'bank-statements.shape.balances': statements(balance),
+  'bank-statements.shape.probability': statements(probability),
+  'income.shape.types': income({ but: [incomes] }),
+  'income.shape.money': income(incomes),
 } as const satisfies { [Id in ClauseId]?: Place };

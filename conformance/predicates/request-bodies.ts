@@ -3,7 +3,7 @@ import { loadContract } from '../../spec/contract.ts';
 import { type Json, textsIn } from '../../spec/json.ts';
 import { lazy } from '../../spec/lazy.ts';
 import type { OperationId } from '../../spec/operations.ts';
-import { defaultProfile, loadOpenPoints, type PointId } from '../../spec/profile.ts';
+import { defaultProfile, loadOpenPoints, type OpenPoint, type PointId } from '../../spec/profile.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 
 type Asked = { readonly operation: OperationId; readonly sent: unknown };
@@ -29,9 +29,8 @@ export function illTyped({ operation, sent }: Asked, isKnown = false): string[] 
   const found = (validate.errors ?? []).filter(({ keyword, instancePath, data, params, parentSchema }) => {
     const type = String(params['type']);
     if (!isKnown && parentSchema?.['x-open-point'] === 'configuration.income-enabled') return false;
-    return (
-      keyword === 'type' && type !== 'null' && instancePath !== '' && data !== null && !isMeant(data, type)
-    );
+    if (keyword !== 'type' || type === 'null') return false;
+    return instancePath !== '' && data !== null && !isMeant(data, type);
   });
   return [...new Set(found.map(({ instancePath }) => instancePath))];
 }
@@ -41,14 +40,10 @@ export type RequiredPoint = Extract<PointId, `requests.required.${string}`>;
 export const isRequiredPoint = (point: string): point is RequiredPoint =>
   point.startsWith('requests.required.');
 
-const requirable = lazy(
-  () =>
-    new Map(
-      loadOpenPoints().map(
-        ({ id, schema }) => [id, textsIn(fieldsOf(schema.items)['enum'] as Json)] as const,
-      ),
-    ),
-);
+const requirable = lazy(() => {
+  const choices = (schema: OpenPoint['schema']): string[] => textsIn(fieldsOf(schema.items)['enum'] as Json);
+  return new Map(loadOpenPoints().map(({ id, schema }) => [id, choices(schema)]));
+});
 export const mayRequire = (point: RequiredPoint): readonly string[] => requirable().get(point) ?? [];
 
 /** The objects in which an operation requires fields: the body, or each of its files. */

@@ -1,7 +1,6 @@
 import type { OperationId } from '../../spec/operations.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { ClientConfigurationUpdate, WebhookRequest } from '../../spec/types.ts';
-import type { Capability } from '../judgement/capability.ts';
 import { type ClientUnderTest, type Context, checkWith } from '../judgement/check.ts';
 import { expectRefusal, type Refusal } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
@@ -26,12 +25,10 @@ function standingUrl({ receiver, known }: Making): string | undefined {
   }
 }
 
-async function readableUser({ arrange, known }: Making, operation: Reading): Promise<{ user_id: string }> {
+async function readableUser({ arrange, known }: Making, operation: Points['authorisations.reads'][number]) {
   if (!known['authorisations.reads']?.includes(operation)) return arrange.held({});
-  const user_id = await authorisedUser({ arrange });
-  return { user_id };
+  return { user_id: await authorisedUser({ arrange }) };
 }
-type Reading = Points['authorisations.reads'][number];
 
 /** A setting as it is, so that sending it changes nothing. */
 async function sameSetting({ call }: Making): Promise<ClientConfigurationUpdate> {
@@ -57,10 +54,7 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   deleteUser: async ({ arrange }) => ({ path: { user_id: (await arrange.createUser()).user_id } }),
   getConfiguration: async () => ({}),
   updateConfiguration: async (ctx) => ({ body: await sameSetting(ctx) }),
-  createDirectConnection: async ({ arrange }) => {
-    const user_id = await authorisedUser({ arrange }, details);
-    return { body: { user_id } };
-  },
+  createDirectConnection: async (ctx) => ({ body: { user_id: await authorisedUser(ctx, details) } }),
   submitMfa: async ({ arrange }) => {
     const user_id = await authorisedUser({ arrange });
     const { account_id } = await arrange.linkAccount(user_id, waitingAccount);
@@ -90,11 +84,10 @@ export const lawful: { [Id in KeyedOperation]: (ctx: Making) => Promise<CallOpti
   },
 };
 
+type SomeOfWebhook = Partial<WebhookRequest>;
+
 /** A subscription with every field, a name of its own, and by default events that hardly happen. */
-export const newWebhook = (
-  { mark }: Pick<Context, 'mark'>,
-  given: Partial<WebhookRequest> = {},
-): WebhookRequest => ({
+export const newWebhook = ({ mark }: Pick<Context, 'mark'>, given: SomeOfWebhook = {}): WebhookRequest => ({
   name: mark('webhook'),
   events: ['user-taxauth-data-submitted'],
   url: 'https://receiver.invalid/hooks',
@@ -102,37 +95,23 @@ export const newWebhook = (
   ...given,
 });
 
-export const subscribe = (ctx: Pick<Context, 'call' | 'mark'>, given: Partial<WebhookRequest> = {}) =>
+export const subscribe = (ctx: Pick<Context, 'call' | 'mark'>, given: SomeOfWebhook = {}) =>
   ctx.call('createWebhook', { body: newWebhook(ctx, given) });
 
 export const keyedOperations = Object.keys(lawful) as KeyedOperation[];
-export const keyedReads = [
-  'listUsers',
-  'getConfiguration',
-  'listProviders',
-  'listWebhooks',
-] as const satisfies readonly KeyedOperation[];
+export const keyedReads = ['listUsers', 'getConfiguration', 'listProviders', 'listWebhooks'] as const;
+
+type Requests<Ids extends OperationId> = { [Id in Ids]: CallOptions<Id> };
 
 /** For both operations that ask for a user's token: a lawful request. */
-export const bearerRequests = ({
-  account_id,
-}: {
-  account_id: string;
-}): { [Id in BearerOperation]: CallOptions<Id> } => ({
+export const bearerRequests = ({ account_id }: { account_id: string }): Requests<BearerOperation> => ({
   queryPayrollConnection: { body: { account_id } },
   presignBankStatements: { body: { files: [{ file_name: 'march.pdf', external_id: 'loan-1' }] } },
 });
 
 export const bearerOperations = ['queryPayrollConnection', 'presignBankStatements'] as const;
 
-export const refusableNeeds: readonly Capability[] = [
-  'users',
-  'tokens',
-  'terms',
-  'authorisations',
-  'accounts',
-  'entries',
-];
+export const refusableNeeds = ['users', 'tokens', 'terms', 'authorisations', 'accounts', 'entries'] as const;
 
 /** The open points that lawful requests follow where they are known. */
 export const lawfulUses = ['members.roles', 'authorisations.reads', 'webhooks.create.url-schemes'] as const;
@@ -157,11 +136,8 @@ export function refusable(ctx: Context): Promise<Refusable> {
         operations.push(id);
       } catch (error) {
         if (!(error instanceof CannotArrange)) throw error;
-        lacking ??= new CannotArrange(
-          `${id} could not be tried: ${error.message}`,
-          error.enable,
-          error.missing,
-        );
+        const why = `${id} could not be tried: ${error.message}`;
+        lacking ??= new CannotArrange(why, error.enable, error.missing);
       }
     }
     const expectWhole = (): void => {
@@ -171,7 +147,7 @@ export function refusable(ctx: Context): Promise<Refusable> {
   });
 }
 export type Refusable = {
-  requests: { [Id in KeyedOperation | BearerOperation]: CallOptions<Id> };
+  requests: Requests<KeyedOperation | BearerOperation>;
   operations: readonly KeyedOperation[];
   bearer: string;
   /** Skips the clause where an operation could not be arranged. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PartialPayrollSubmission, PayrollSubmission } from '../../spec/types.ts';
 import { type Payslip, type PayslipPerson, payslipAt } from '../arbitraries/payslips.ts';
-import { type NewUser, Refused } from '../judgement/arrangement.ts';
-import type { Context } from '../judgement/check.ts';
+import type { NewUser } from '../judgement/arrangement.ts';
+import type { Calling, Context } from '../judgement/check.ts';
 import { expectEqual, expectThat } from '../judgement/expect.ts';
 import type { ServiceResponse } from '../target/exchange.ts';
 import { missing } from './kept-by-meaning.ts';
@@ -32,31 +32,21 @@ export const payslipFor = (now: number, person: Payee): PartialPayrollSubmission
   },
 });
 
-type Arranging = Pick<Context, 'arrange' | 'mark' | 'moment'>;
+type Paying = Pick<Context, 'arrange' | 'mark' | 'moment'>;
 
-export async function payrollOf(
-  { moment }: Pick<Context, 'moment'>,
-  payslips: readonly Payslip[],
-  person: PayslipPerson,
-): Promise<PartialPayrollSubmission[]> {
+export async function payrollOf({ moment }: Paying, payslips: readonly Payslip[], person: PayslipPerson) {
   if (payslips.length === 0) return [];
   const { from } = await moment();
   return payslips.map((one) => payslipAt(from, one, person));
 }
 
-export async function payeeWith(
-  ctx: Arranging,
-  payslips: readonly Payslip[] = [],
-): Promise<LinkedUser & { person: Payee; payroll: PartialPayrollSubmission[] }> {
+export async function payeeWith(ctx: Paying, payslips: readonly Payslip[] = []) {
   const person = newPayee(ctx);
   const payroll = await payrollOf(ctx, payslips, person);
   return { ...(await linkedUser(ctx, { user: person, account: { payroll } })), person, payroll };
 }
 
-export async function findable(
-  ctx: Arranging,
-  payslips: readonly Payslip[] = [],
-): Promise<{ user_id: string; payroll: PartialPayrollSubmission[] }> {
+export async function findable(ctx: Paying, payslips: readonly Payslip[]) {
   const person = newPayee(ctx);
   const payroll = await payrollOf(ctx, payslips, person);
   const user_id = await authorisedUser(ctx, person);
@@ -65,28 +55,20 @@ export async function findable(
 }
 
 /** A user for whom there is a recent payslip, which may be about another person. */
-export async function payable(ctx: Arranging, user: Payee, onPayslip = user): Promise<{ user_id: string }> {
+export async function payable(ctx: Paying, user: Payee, onPayslip = user): Promise<{ user_id: string }> {
   const { from } = await ctx.moment();
   const user_id = await authorisedUser(ctx, user);
   await ctx.arrange.setDirectPayroll(user_id, [payslipFor(from, onPayslip)]);
   return { user_id };
 }
 
-export const query = (
-  { call }: Pick<Context, 'call'>,
-  { account_id, bearer }: Pick<LinkedUser, 'account_id' | 'bearer'>,
-) => call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
+type Account = Pick<LinkedUser, 'account_id' | 'bearer'>;
 
-export const connect = ({ call }: Pick<Context, 'call'>, { user_id }: { user_id: string }) =>
+export const query = ({ call }: Calling, { account_id, bearer }: Account) =>
+  call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
+
+export const connect = ({ call }: Calling, { user_id }: { user_id: string }) =>
   call('createDirectConnection', { body: { user_id } });
-
-/** What is arranged with odd values, which the arrangement may refuse as a service may; undefined where it does. */
-export async function unlessRefused<T>(act: Promise<T>): Promise<T | undefined> {
-  return act.catch((error: unknown) => {
-    if (error instanceof Refused && error.status < 500) return undefined;
-    throw error;
-  });
-}
 
 type Found = readonly PayrollSubmission[];
 type ProvidedPayslips = readonly PartialPayrollSubmission[];
@@ -108,12 +90,7 @@ export function expectAmong(found: Found, given: ProvidedPayslips, answer: Servi
 /** The same, and the one that was paid last must be among them. */
 export function expectMostRecent(found: Found, given: ProvidedPayslips, answer: ServiceResponse): void {
   const latest = Math.max(...given.map(paid));
-  expectThat(
-    found.some((one) => paid(one) === latest),
-    'the most recent payslip',
-    'it was not found',
-    answer,
-  );
+  expectThat(found.map(paid).includes(latest), 'the most recent payslip', 'it was not found', answer);
   expectAmong(found, given, answer);
 }
 

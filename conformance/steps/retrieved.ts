@@ -1,22 +1,11 @@
-import type {
-  PartialPayrollSubmission,
-  PayrollConnectionResult,
-  PayrollSubmission,
-} from '../../spec/types.ts';
-import type { Capability } from '../judgement/capability.ts';
-import type { ClientUnderTest, Context } from '../judgement/check.ts';
+import type { PartialPayrollSubmission, PayrollConnectionResult } from '../../spec/types.ts';
+import type { Arranging, Calling, Context } from '../judgement/check.ts';
 import { Failure } from '../judgement/failure.ts';
 import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
 import { authorisedUser } from './linked-user.ts';
 
 /** What a connection query that finds something needs, and a receiver that hears of it. */
-export const queryNeeds: readonly Capability[] = [
-  'users',
-  'tokens',
-  'authorisations',
-  'accounts',
-  'receiver',
-];
+export const queryNeeds = ['users', 'tokens', 'authorisations', 'accounts', 'receiver'] as const;
 
 /** A payslip for the whole month that ended `monthsAgo` months before an instant: recent enough for any lookback. */
 export function recentPayslip(now: number, monthsAgo = 1): PartialPayrollSubmission {
@@ -45,10 +34,7 @@ export const withParts = (
 
 export type Linked = Awaited<ReturnType<typeof linked>>;
 
-export async function linked(
-  { arrange }: Pick<ClientUnderTest, 'arrange'>,
-  ...payrolls: readonly (readonly PartialPayrollSubmission[])[]
-) {
+export async function linked({ arrange }: Arranging, ...payrolls: (readonly PartialPayrollSubmission[])[]) {
   const user_id = await authorisedUser({ arrange }, { payroll_connections_enabled: true });
   const accounts: string[] = [];
   for (const payroll of payrolls)
@@ -63,20 +49,12 @@ export async function linkedWithPayslips(ctx: Context, count: number): Promise<L
 }
 
 /** Queries an account. Where a stated rule is broken already, the event that should follow is missing too. */
-export async function queried(
-  { call }: Pick<ClientUnderTest, 'call'>,
-  { bearer }: Linked,
-  account_id = '',
-): Promise<PayrollConnectionResult> {
+export async function queried({ call }: Calling, { bearer }: Linked, account_id = '') {
   const answer = await call('queryPayrollConnection', { body: { account_id }, as: { bearer } });
   return succeeded(answer, 'the connection query') as PayrollConnectionResult;
 }
 
-export async function found(
-  ctx: Pick<ClientUnderTest, 'call'>,
-  user: Linked,
-  account_id = user.accounts[0],
-): Promise<PayrollConnectionResult & { entry_id: string; payroll_submissions: PayrollSubmission[] }> {
+export async function found(ctx: Calling, user: Linked, account_id = user.accounts[0]) {
   const result = await queried(ctx, user, account_id);
   const { entry_id, payroll_submissions = [] } = result;
   if (!entry_id || payroll_submissions.length === 0)

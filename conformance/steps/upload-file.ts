@@ -1,17 +1,13 @@
-import type { Context } from '../judgement/check.ts';
+import { unlessRefused } from '../arrange/offers.ts';
+import type { Arranging, Calling, Context } from '../judgement/check.ts';
 import { expectSuccess } from '../judgement/expect.ts';
 import { isSuccess, type ServiceResponse } from '../target/exchange.ts';
-import { unlessRefused } from './provided-payroll.ts';
 
 export const file = { file_name: 'march.pdf', external_id: 'loan-1' };
 
 /** A presigned URL for one file, since a deployment may allow no more at a time. */
-export async function presignedUrl(
-  { call }: Pick<Context, 'call'>,
-  as: { bearer: string },
-  one = file,
-): Promise<string> {
-  const answer = await call('presignBankStatements', { body: { files: [one] }, as: { bearer: as.bearer } });
+export async function presignedUrl({ call }: Calling, { bearer }: { bearer: string }, one = file) {
+  const answer = await call('presignBankStatements', { body: { files: [one] }, as: { bearer } });
   return expectSuccess(answer, 200).presigned_urls[0]?.presigned_url ?? '';
 }
 
@@ -24,11 +20,7 @@ const ways = [
 ] as const;
 
 /** Uploads a file with no credential but the URL itself, by the first way that is taken; else the first refusal. */
-export async function uploadFile(
-  { send }: Pick<Context, 'send'>,
-  url: string,
-  body: Uint8Array,
-): Promise<ServiceResponse<never>> {
+export async function uploadFile({ send }: Pick<Context, 'send'>, url: string, body: Uint8Array) {
   let first: ServiceResponse<never> | undefined;
   for (const way of ways) {
     const answer = await send({ ...way, url, body, as: 'none' });
@@ -38,6 +30,6 @@ export async function uploadFile(
   return first!;
 }
 
-export async function mayUpload({ arrange }: Pick<Context, 'arrange'>, user_id: string): Promise<boolean> {
+export async function mayUpload({ arrange }: Arranging, user_id: string): Promise<boolean> {
   return (await unlessRefused(arrange.createEntry(user_id, [{}], null))) !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { PointId } from '../../spec/profile.ts';
 import type { User } from '../../spec/types.ts';
-import type { Context } from '../judgement/check.ts';
+import type { Arranging, Context } from '../judgement/check.ts';
 import { expectSuccess, expectThat } from '../judgement/expect.ts';
 import { CannotArrange } from '../judgement/failure.ts';
 import { isSuccess } from '../target/exchange.ts';
@@ -11,12 +11,11 @@ const mostPages = 60;
 export const listPoints = ['users.list.offset-meaning'] as const satisfies readonly PointId[];
 
 /** The offset of the page with this number, from 0, by what the deployment means by an offset. */
-export function offsetOfPage(meaning: 'first-item' | 'skip' | 'page', number: number, limit: number): number {
-  if (meaning === 'page') return number + 1;
-  return number * limit + 1;
-}
+export const offsetOfPage = (meaning: 'first-item' | 'skip' | 'page', number: number, limit: number) =>
+  meaning === 'page' ? number + 1 : number * limit + 1;
 
-type Listing = Pick<Context<'users.list.offset-meaning'>, 'call' | 'points'>;
+export type ListingContext = Context<'users.list.offset-meaning'>;
+type Listing = Pick<ListingContext, 'call' | 'points'>;
 
 /** A page of users, each of whom has an id: only ids distinguish them. */
 async function pageOf({ call }: Listing, offset: number, limit: number) {
@@ -59,10 +58,7 @@ export async function listedUsers(ctx: Listing): Promise<User[]> {
  * Where an offset is a number of users to skip, and is 1 at least, the first of the list is never shown: a spare user
  * takes that place, should the newest come first.
  */
-export async function findListed(
-  ctx: Listing & Partial<Pick<Context, 'arrange'>>,
-  ids: readonly string[],
-): Promise<Map<string, User>> {
+export async function findListed(ctx: Listing & Partial<Arranging>, ids: readonly string[]) {
   const meaning = ctx.points['users.list.offset-meaning'];
   if (meaning === 'skip') await ctx.arrange?.createUser();
   const found = new Map<string, User>();

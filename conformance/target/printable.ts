@@ -20,9 +20,7 @@ export function clipped(text: string, most: number): string {
 /** No real report is nested deeper. A hostile one may be, so as to overflow the reader's stack. */
 const MOST_LEVELS = 200;
 
-export function printableValue<T>(value: T): T {
-  return walk(value, MOST_LEVELS) as T;
-}
+export const printableValue = <T>(value: T): T => walk(value, MOST_LEVELS) as T;
 
 function walk(node: unknown, levels: number): unknown {
   if (typeof node === 'string') return printable(node);

@@ -5,11 +5,7 @@ export class RateLimit {
   readonly #now: () => number;
   #next = 0;
 
-  constructor(
-    perSecond: number,
-    sleep: (ms: number) => Promise<void>,
-    now = (): number => performance.now(),
-  ) {
+  constructor(perSecond: number, sleep: (ms: number) => Promise<void>, now = () => performance.now()) {
     this.#gapMs = 1000 / perSecond;
     this.#sleep = sleep;
     this.#now = now;

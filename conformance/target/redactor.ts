@@ -14,12 +14,8 @@ export class Redactor {
   add(secret: string | undefined, placeholder: string): void {
     // A very short secret would blot out half of every text, and is no secret.
     if (typeof secret !== 'string' || secret.length < 4 || this.#forms.has(secret)) return;
-    for (const form of [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret.toWellFormed()),
-    ])
-      if (!this.#forms.has(form)) this.#forms.set(form, placeholder);
+    const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
+    for (const form of forms) if (!this.#forms.has(form)) this.#forms.set(form, placeholder);
     this.#pattern = undefined;
   }
 

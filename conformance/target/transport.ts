@@ -1,11 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-} from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { errorText, NoAnswer, RunStopped, TargetUnusable, UnreadableAnswer } from './call-errors.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -35,8 +30,8 @@ const mostSilences = 3;
 /** Sends requests over kept-alive connections, obeys Retry-After, and keeps within the bounds it was given. */
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #http: HttpAgent;
-  readonly #https: HttpsAgent;
+  readonly #http: http.Agent;
+  readonly #https: https.Agent;
   #silences = 0;
   #waitedMs = 0;
   #waitingUntil = 0;
@@ -49,8 +44,8 @@ export class Transport {
     // Each request under way listens to it; Node 20 takes more than ten for a leak, and says so.
     if (options.signal) setMaxListeners(0, options.signal);
     const agent = { keepAlive: true, maxSockets: options.concurrency };
-    this.#http = new HttpAgent(agent);
-    this.#https = new HttpsAgent(agent);
+    this.#http = new http.Agent(agent);
+    this.#https = new https.Agent(agent);
   }
 
   /** Sends a request, waiting and sending again when the server says when (429 and 503 with Retry-After). */
@@ -121,7 +116,7 @@ export class Transport {
   #start(request: SentRequest): { sent: ClientRequest; answer: Promise<Whole> } {
     const { timeoutMs, signal } = this.#options;
     const url = new URL(request.url);
-    const [send, agent] = url.protocol === 'https:' ? [httpsRequest, this.#https] : [httpRequest, this.#http];
+    const [{ request: send }, agent] = url.protocol === 'https:' ? [https, this.#https] : [http, this.#http];
     const sent = send(url, { method: request.method, headers: request.headers, agent });
     let timer: NodeJS.Timeout | undefined;
     // What is being made is heard of, so that it can be removed.

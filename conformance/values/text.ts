@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { penceToText } from '../../generators/money.ts';
 
+/** Texts of these characters, none of which consists of two. */
+export const textsOf = (characters: string, minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength });
+
 /** Names of people as every deployment has to take them: letters, some with accents, and a joint in the middle. */
 export const names: fc.Arbitrary<string> = fc
   .tuple(
-    fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzéèüñøłç'), minLength: 1, maxLength: 10 }),
+    textsOf('abcdefghijklmnopqrstuvwxyzéèüñøłç', 1, 10),
     fc.constantFrom('', '-', "'", ' '),
-    fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 1, maxLength: 8 }),
+    textsOf('abcdefghijklmnopqrstuvwxyz', 1, 8),
   )
   .map(([first, joint, second]) => `${capital(first)}${joint}${joint === '' ? second : capital(second)}`);
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Free identifiers: printable text without blanks at its ends. */
-export const identifiers: fc.Arbitrary<string> = fc.string({
-  unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz0123456789-_.:/'),
-  minLength: 1,
-  maxLength: 24,
-});
+export const identifiers = textsOf('ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz0123456789-_.:/', 1, 24);
 
 /** National insurance numbers of the stated form, with prefixes that are in use. */
 export const niNumbers: fc.Arbitrary<string> = fc

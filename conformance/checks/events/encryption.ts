@@ -5,18 +5,18 @@ import { decodeBase64, decrypt, headerNames, headerOf } from '../../../spec/webh
 import { encryptionKeys } from '../../arbitraries/webhooks.ts';
 import type { Check, Context } from '../../judgement/check.ts';
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
-import { Failure } from '../../judgement/failure.ts';
 import type { Received } from '../../judgement/receiver.ts';
 import { expectBase64Body } from '../../predicates/deliveries.ts';
 import { tagBytes, tagOf } from '../../predicates/gcm-tag.ts';
 import { newWebhook } from '../../steps/lawful-requests.ts';
-import { happen, type Story, stories, storyCheck, wishesOf } from './signature.ts';
-import { type Body, excerpt, nextBody, type Subscription, subscribe } from './subscribe.ts';
+import type { JsonFields } from '../../target/read-json.ts';
+import { asked, happen, type Story, stories, storyCheck } from './signature.ts';
+import { cause, excerpt, nextBody, subscribe } from './subscribe.ts';
 
 /** Makes a story happen with two subscriptions to its event: one with a key, and one without. */
 async function sealed(ctx: Context, story: Story, key: string) {
-  const plain = await subscribe(ctx, wishesOf(story));
-  const subscription = await subscribe(ctx, { ...wishesOf(story), encryption_key: key });
+  const plain = await subscribe(ctx, asked(story));
+  const subscription = await subscribe(ctx, { ...asked(story), encryption_key: key });
   const user_id = await happen(ctx, story);
   const delivery = await subscription.next(user_id);
   return { subscription, delivery, user_id, plain, key, kind: story.kind };
@@ -39,13 +39,7 @@ export function expectBase64(delivery: Received): void {
   expectBase64Body(text !== '' && decodeBase64(text) !== undefined, excerpt(delivery));
 }
 
-function ivOf(subscription: Subscription, delivery: Received): string {
-  const iv = subscription.header(delivery, 'encryptionIv');
-  if (iv !== undefined) return iv;
-  throw new Failure('an encryption header', `only ${Object.keys(delivery.headers).join(', ')}`);
-}
-
-const stated = (body: Body): Body => picked(body, 'event', 'user_id', 'entry_id', 'account_id', 'payload');
+const stated = (body: JsonFields) => picked(body, 'event', 'user_id', 'entry_id', 'account_id', 'payload');
 
 /** Bytes whose two spellings differ: in both alphabets' own letters, and by the padding of 32 bytes. */
 const keyBytes = fc
@@ -71,8 +65,7 @@ export const encryptionChecks: readonly Check[] = [
     const answer = await ctx.call('createWebhook', { body: { ...body, encryption_key: other } });
     if (answer.status !== 201) return void expectRefusal(answer);
     const { webhook_id } = expectSuccess(answer, 201);
-    const { user_id } = await ctx.arrange.createUser();
-    await ctx.arrange.createEntry(user_id, [{}], null);
+    const user_id = await cause(ctx, 'user-payroll-submitted');
     const names = headerNames(ctx.naming.vendor);
     const opens = ({ raw, headers }: Received): boolean => {
       try {
@@ -96,14 +89,14 @@ export const encryptionChecks: readonly Check[] = [
   }),
 
   sealedCheck('events.encryption.tag-last', 0.4, ({ subscription, delivery, key }) => {
-    const iv = Buffer.from(ivOf(subscription, delivery), 'base64');
+    const iv = Buffer.from(subscription.header(delivery, 'encryptionIv'), 'base64');
     const bytes = Buffer.from(delivery.raw.toString('latin1'), 'base64');
     const tag = tagOf(bytes.subarray(0, -tagBytes), Buffer.from(key, 'base64'), iv)?.toString('hex');
     expectEqual(bytes.subarray(-tagBytes).toString('hex'), tag, 'the last 16 bytes, the tag,');
   }),
 
   sealedCheck('events.encryption.iv-header', 0.4, ({ subscription, delivery }, ctx) => {
-    const iv = ivOf(subscription, delivery);
+    const iv = subscription.header(delivery, 'encryptionIv');
     const bytes = decodeBase64(iv);
     expectThat(bytes !== undefined && bytes.length > 0, 'a vector in Base64', iv);
     const length = ctx.known['webhooks.encryption.iv-bytes'];
@@ -123,7 +116,7 @@ export const encryptionChecks: readonly Check[] = [
     for (const subscription of subscriptions) {
       const all = await subscription.inbox.untilCount(told.length, 'encrypted deliveries', () => true);
       for (const delivery of all) {
-        const iv = ivOf(subscription, delivery);
+        const iv = subscription.header(delivery, 'encryptionIv');
         const body = delivery.raw.toString('latin1');
         // Sending the very same delivery again reveals nothing.
         expectThat((bodies.get(iv) ?? body) === body, 'a vector that was not used before', iv);

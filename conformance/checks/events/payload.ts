@@ -5,9 +5,9 @@ import type {
   PartialBankStatementSubmission,
   PartialPayrollSubmission,
   PayrollSubmission,
-  WebhookRequest,
 } from '../../../spec/types.ts';
 import { type Payslip, payslips, specialPayslips } from '../../arbitraries/payslips.ts';
+import { unlessRefused } from '../../arrange/offers.ts';
 import { type Check, type Context, check, checkWith } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
 import { CannotArrange, Failure } from '../../judgement/failure.ts';
@@ -19,19 +19,13 @@ import {
   expectSubmissionShape,
 } from '../../predicates/deliveries.ts';
 import { missing } from '../../steps/kept-by-meaning.ts';
-import {
-  connect,
-  findable,
-  newPayee,
-  payeeWith,
-  payrollOf,
-  unlessRefused,
-} from '../../steps/provided-payroll.ts';
+import { connect, findable, newPayee, payeeWith, payrollOf } from '../../steps/provided-payroll.ts';
 import { found, linked, queryNeeds, recentPayslip, withParts } from '../../steps/retrieved.ts';
+import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
 import { specialRows } from '../../values/table.ts';
 import { identifiers } from '../../values/text.ts';
-import { type Body, cause, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
+import { cause, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
 
 const isPaidAlike = (one: PartialPayrollSubmission, other: PayrollSubmission): boolean =>
   Date.parse(one.income_information?.pay_date ?? '') === Date.parse(other.income_information?.pay_date ?? '');
@@ -40,7 +34,7 @@ const isPaidAlike = (one: PartialPayrollSubmission, other: PayrollSubmission): b
 const ownFields = (shown: PayrollSubmission) =>
   picked(shown, 'account_id', 'entry_id', 'created_at', 'source', 'trust_score');
 
-type Pair = { shown: PayrollSubmission; sent: Body };
+type Pair = { shown: PayrollSubmission; sent: JsonFields };
 
 /** The payslips as the connection query showed them, each beside itself in the payload of its event. */
 async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmission[]): Promise<Pair[]> {
@@ -58,28 +52,22 @@ async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmis
 
 const withPayload = { config: { include_payload: true } };
 
-function payloadOf(body: Body): Body {
+function payloadOf(body: JsonFields): JsonFields {
   const payload = body['payload'];
   expectValue(isObject(payload), 'a payload object', payload);
   return payload;
 }
 
-function submissionsIn(body: Body): readonly Body[] {
+function submissionsIn(body: JsonFields): readonly JsonFields[] {
   const list = payloadOf(body)['payroll_submissions'];
-  expectThat(
-    Array.isArray(list) && list.every(isObject),
-    'payroll_submissions in the payload',
-    JSON.stringify(list)?.slice(0, 200) ?? 'none',
-  );
-  return list;
+  if (Array.isArray(list) && list.every(isObject)) return list;
+  throw new Failure('payroll_submissions in the payload', JSON.stringify(list)?.slice(0, 200) ?? 'none');
 }
 
 /** The two ways of never asking for a payload, and of asking for none. */
-const withoutPayload = fc.constantFrom<Pick<WebhookRequest, 'config'>>(
-  { config: { include_payload: false } },
-  { config: {} },
-  { config: undefined },
-);
+const withoutPayload = fc
+  .constantFrom({ include_payload: false }, {}, undefined)
+  .map((config) => ({ config }));
 
 /** More payslips than a short list holds, each of a day of its own. */
 const many: readonly Payslip[] = Array.from({ length: 21 }, (_, n) => ({
@@ -136,12 +124,8 @@ const statementCheck = checkWith({
   needs: ['users', 'bank-statements', 'receiver'],
   uses: ['events.bank-statement.payload-key'],
 });
-const contentsOf = (drawn: readonly Payslip[]) => drawn.map(({ contents }) => contents);
-const drawnPayroll = {
-  given: payslips.map(contentsOf),
-  always: specialPayslips.map(contentsOf),
-  effort: 0.2,
-};
+const partsOf = (drawn: readonly Payslip[]) => drawn.map(({ contents }) => contents);
+const drawnPayroll = { given: payslips.map(partsOf), always: specialPayslips.map(partsOf), effort: 0.2 };
 
 /** Whether payloads come, what they hold, and how their values are written. */
 export const payloadChecks: readonly Check[] = [
@@ -162,7 +146,7 @@ export const payloadChecks: readonly Check[] = [
     effort: 0.1,
   }).by(async (ctx, phone) => {
     const [pair] = await retrievedTwice(ctx, [{ identity_information: { phone } }]);
-    const sent = (pair?.sent['identity_information'] as Body | undefined)?.['phone'];
+    const sent = fieldsOf(pair?.sent['identity_information'])['phone'];
     if (sent == null) throw new Failure('the phone number of the payslip in the payload', 'none');
     expectPhoneText(sent);
   }),
@@ -204,8 +188,7 @@ export const payloadChecks: readonly Check[] = [
     const mustHave = ctx.known['requests.required.createWebhook'] ?? [];
     if (unset.config === undefined && mustHave.includes('config')) return;
     const subscription = await subscribe(ctx, { events: [kind], ...unset });
-    const { user_id } = await ctx.arrange.createUser();
-    await cause(ctx, kind, user_id);
+    const user_id = await cause(ctx, kind);
     const { payload } = await nextBody(subscription, user_id, kind);
     expectThat(payload == null, 'no payload', JSON.stringify(payload)?.slice(0, 200) ?? 'none');
   }),
@@ -262,7 +245,7 @@ export const payloadChecks: readonly Check[] = [
     // The second has a document of its own, and the third one that the server names.
     const second = { ...documents, document_id: randomUUID(), document_filename: 'second.pdf' };
     await ctx.arrange.createEntry(user_id, [documents, second, {}], null);
-    const sent = submissionsIn(await nextBody(subscription, user_id, kindsOf(ctx).payroll)) as Body[];
+    const sent = submissionsIn(await nextBody(subscription, user_id, kindsOf(ctx).payroll));
     const names = ['account_id', 'document_id', 'document_external_id', 'document_filename'];
     const shown = sent.map((one) => picked(one, ...names));
     for (const given of [documents, second]) {
@@ -296,7 +279,7 @@ export const payloadChecks: readonly Check[] = [
 ];
 
 /** Under the name that was learnt, or under any where none could be. */
-function statementsIn({ known }: Pick<Context, 'known'>, payload: Body): unknown[] {
+function statementsIn({ known }: Pick<Context, 'known'>, payload: JsonFields): unknown[] {
   const key = known['events.bank-statement.payload-key'];
   const list = key === undefined ? Object.values(payload).find(Array.isArray) : payload[key];
   if (!Array.isArray(list))

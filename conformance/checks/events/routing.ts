@@ -13,6 +13,7 @@ import { identifiers } from '../../values/text.ts';
 import { cause, excerpt, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
 
 const kinds = fc.constantFrom(...statedKinds);
+const oneOrTwo = fc.integer({ min: 1, max: 2 });
 const needs = ['users', 'entries', 'bank-statements', 'receiver'] as const;
 const routingCheck = checkWith({ needs });
 const entryCheck = checkWith({ needs: ['users', 'entries', 'receiver'] });
@@ -27,8 +28,7 @@ const lastOfAll = (kind: EventKind): EventKind[] => [...eventKinds.filter((other
 const namesItself = (clause: ClauseId, kind: EventKind): Check =>
   routingCheck(clause).by(async (ctx) => {
     const subscription = await subscribe(ctx, { events: [kind] });
-    const { user_id } = await ctx.arrange.createUser();
-    await cause(ctx, kind, user_id);
+    const user_id = await cause(ctx, kind);
     const body = await nextBody(subscription, user_id);
     expectEqual(picked(body, 'event', 'user_id'), { event: kind, user_id }, 'the event');
     expectEventTime(body['timestamp']);
@@ -41,9 +41,7 @@ export const routingChecks: readonly Check[] = [
   }).by(async (ctx, { kind, query }) => {
     const search = query === undefined ? '' : `?for=${encodeURIComponent(query)}`;
     const subscription = await subscribe(ctx, { events: [kind], query: search });
-    const { user_id } = await ctx.arrange.createUser();
-    await cause(ctx, kind, user_id);
-    const delivery = await subscription.next(user_id);
+    const delivery = await subscription.next(await cause(ctx, kind));
     expectEqual(delivery.method, 'POST', 'the method of a delivery');
     expectEqual(delivery.search, search, "the query of a delivery's address");
     expectThat(subscription.read(delivery) !== undefined, 'one JSON object', excerpt(delivery));
@@ -56,9 +54,7 @@ export const routingChecks: readonly Check[] = [
       // Which addresses a webhook may have is open.
       throw error instanceof CannotArrange ? new NotApplicable(`${inbox.named} is refused here`) : error;
     });
-    const { user_id } = await ctx.arrange.createUser();
-    await cause(ctx, 'user-payroll-submitted', user_id);
-    await nextBody(subscription, user_id);
+    await nextBody(subscription, await cause(ctx, 'user-payroll-submitted'));
   }),
 
   namesItself('events.body.kind-user-and-time', 'user-payroll-submitted'),
@@ -104,11 +100,7 @@ export const routingChecks: readonly Check[] = [
     expectThat(body['account_id'] === null, 'an account_id that is null', shown);
   }),
   routingCheck('events.routing.every-user', {
-    given: fc.record({
-      kind: kinds,
-      before: fc.integer({ min: 1, max: 2 }),
-      after: fc.integer({ min: 1, max: 2 }),
-    }),
+    given: fc.record({ kind: kinds, before: oneOrTwo, after: oneOrTwo }),
     effort: 0.25,
   }).by(async (ctx, { kind, before, after }) => {
     const users: string[] = [];

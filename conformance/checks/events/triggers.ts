@@ -9,7 +9,7 @@ import type { Capability } from '../../judgement/capability.ts';
 import { type Check, type Context, check, type Exclusive } from '../../judgement/check.ts';
 import { expectEqual, expectSuccess } from '../../judgement/expect.ts';
 import { Failure, NotApplicable } from '../../judgement/failure.ts';
-import { checkableUser, recurringNeeds } from '../../steps/checkable-user.ts';
+import { checkableUser, instantIn, recurringNeeds, weekly } from '../../steps/checkable-user.ts';
 import { authorisedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { connect, newPayee, payable, query } from '../../steps/provided-payroll.ts';
 import {
@@ -23,8 +23,8 @@ import {
 } from '../../steps/retrieved.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { presignedUrl, uploadFile } from '../../steps/upload-file.ts';
-import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import { type Body, kindsOf, nextBody, nothingButMarker, statedKinds, subscribe } from './subscribe.ts';
+import { fieldsOf, type JsonFields, objectsIn } from '../../target/read-json.ts';
+import { cause, kindsOf, nextBody, nothingButMarker, statedKinds, subscribe } from './subscribe.ts';
 
 /** Bytes that hold nothing to extract; the first call themselves a PDF. */
 const unreadable = ['%PDF-1.7\n', ''].map((head) =>
@@ -45,6 +45,8 @@ async function isExtracted(ctx: Context, user_id: string, layout: LayoutName, he
   };
   return (await ctx.extracted(length, (listed) => listed > held)) > held;
 }
+
+const severalUpdates = fc.array(userUpdates, { minLength: 1, maxLength: 3 });
 
 /** An act on an authorised user that must cause no event. */
 const silent = (
@@ -130,10 +132,7 @@ export const nonEventChecks: readonly Check[] = [
   check('events.none-on-updates', {
     needs: ['users', 'entries', 'receiver'],
     exclusive: 'configuration',
-    given: fc.record({
-      users: fc.array(userUpdates, { minLength: 1, maxLength: 3 }),
-      client: configurationUpdates,
-    }),
+    given: fc.record({ users: severalUpdates, client: configurationUpdates }),
     effort: 0.25,
   }).by(async (ctx, { users, client }) => {
     const subscription = await subscribe(ctx, { events: [...eventKinds] });
@@ -200,9 +199,7 @@ const causes: readonly Cause[] = [
     needs: [...recurringNeeds, 'receiver'],
     exclusive: 'clock',
     happen: async (ctx) => {
-      const end = new Date((await ctx.arrange.now()) + 365 * 86_400_000).toISOString();
-      const weekly = { recurring_checks_enabled: true, recurring_check_frequency: 'WEEKLY' } as const;
-      const settings = { ...weekly, recurring_check_end_date: end };
+      const settings = { ...weekly, recurring_check_end_date: await instantIn(ctx, 365 * 86_400_000) };
       const { user_id } = await checkableUser(ctx, settings, { payroll: [{}] });
       await ctx.arrange.moveClock({ by: 'P8D' });
       return user_id;
@@ -211,15 +208,8 @@ const causes: readonly Cause[] = [
   {
     clause: 'events.bank-statement.on-extraction',
     needs: ['users', 'bank-statements', 'receiver'],
-    happen: async ({ arrange }) => {
-      const { user_id } = await arrange.createUser();
-      await arrange.createBankStatement(user_id);
-      return user_id;
-    },
-    again: async ({ arrange }, user_id) => {
-      await arrange.createBankStatement(user_id);
-      return true;
-    },
+    happen: (ctx) => cause(ctx, 'user-bank-statement-submitted'),
+    again: (ctx, user_id) => cause(ctx, 'user-bank-statement-submitted', user_id).then(() => true),
   },
   {
     clause: 'events.bank-statement.on-extraction',
@@ -250,8 +240,9 @@ async function surplus(ctx: Context, { clause, happen, again }: Cause): Promise<
     );
   const marker = await ifOffered(() => ctx.arrange.createEntry(user_id, [{}], null));
   if (marker) await subscription.ofEntry(marker.entry_id);
-  const isMarker = (body: Body): boolean => marker !== undefined && body['entry_id'] === marker.entry_id;
-  const isOf = (body: Body): boolean => body['event'] === kind && !isMarker(body);
+  const isMarker = (body: JsonFields): boolean =>
+    marker !== undefined && body['entry_id'] === marker.entry_id;
+  const isOf = (body: JsonFields): boolean => body['event'] === kind && !isMarker(body);
   // What did not show in time may have happened all the same, and then has its event.
   return Math.max(0, subscription.about(user_id).filter(isOf).length - (again ? 2 : 1));
 }

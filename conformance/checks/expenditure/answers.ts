@@ -65,22 +65,18 @@ function expectEstimate(clause: EstimateClause, answer: EstimateAnswer): void {
   else laws[clause](answer);
 }
 
-/** The same for an existing user, for runs that may not create any. */
-const ofHeldPayroll = (clause: EstimateClause): Check =>
+/** Of payslips that are made for it, and of an existing user, for runs that may not create any. */
+const ofEstimate = (clause: EstimateClause, given: fc.Arbitrary<Payslip[]>, effort = 1): Check[] => [
+  estimateCheck(clause, { given, effort }).by(async (ctx, payslips) =>
+    expectEstimate(clause, await estimateFor(ctx, { payslips })),
+  ),
   check(clause, { needs: ['held-payroll'], readsOnly: true, uses: readPoints }).by(async (ctx: Context) => {
     const { user_id } = await ctx.arrange.held({ payroll: 1 });
     const answer = await readEstimate(ctx, user_id);
     if (answer.status !== 200 && ctx.known['authorisations.reads']?.includes('getOnsExpenditure'))
       throw new CannotArrange('the user with payroll has no authorisation that lets it be read');
     expectEstimate(clause, answer);
-  });
-
-/** Both: of payslips that are made for it, and of an existing user. */
-const ofEstimate = (clause: EstimateClause, given: fc.Arbitrary<Payslip[]>, effort = 1): Check[] => [
-  estimateCheck(clause, { given, effort }).by(async (ctx, payslips) =>
-    expectEstimate(clause, await estimateFor(ctx, { payslips })),
-  ),
-  ofHeldPayroll(clause),
+  }),
 ];
 
 /** Different pay in different months, so that one check sees many amounts. */

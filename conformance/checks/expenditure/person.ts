@@ -2,7 +2,7 @@ import { penceToText } from '../../../generators/money.ts';
 import type { PointId } from '../../../spec/profile.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
 import type { NewUser } from '../../judgement/arrangement.ts';
-import { type Context, checkWith } from '../../judgement/check.ts';
+import { type Calling, type Context, checkWith } from '../../judgement/check.ts';
 import type { EstimateAnswer } from '../../predicates/estimates.ts';
 import { type Day, firstDay, instantOf, type Month, plusDays } from '../../values/calendar.ts';
 
@@ -22,7 +22,7 @@ export type Person = { born?: Day; postCodes?: readonly string[]; payslips: read
 /** What reading an estimate may hang on besides the payroll itself. */
 export const readPoints = ['authorisations.reads'] as const satisfies readonly PointId[];
 
-type Arranging = Pick<Context, 'call' | 'arrange' | 'known'>;
+type Estimating = Pick<Context, 'call' | 'arrange' | 'known'>;
 
 /** A payslip of a person in Leeds born in 1986, well within a month, so that it does not matter how ends are counted. */
 export const payslipIn = (month: Month, given: Partial<Payslip> = {}): Payslip => ({
@@ -34,35 +34,34 @@ export const payslipIn = (month: Month, given: Partial<Payslip> = {}): Payslip =
   ...given,
 });
 
+const instant = (day: Day | null): string | null => day && instantOf(day);
+
 export const submissionOf = ({ from, to, net, born, postCode }: Payslip): PartialPayrollSubmission => ({
-  identity_information: {
-    date_of_birth: born === null ? null : instantOf(born),
-    address: { post_code: postCode },
-  },
+  identity_information: { date_of_birth: instant(born), address: { post_code: postCode } },
   income_information: {
-    pay_interval_start: from === null ? null : instantOf(from),
-    pay_interval_end: to === null ? null : instantOf(to),
+    pay_interval_start: instant(from),
+    pay_interval_end: instant(to),
     earnings: { net_pay: net === null ? null : penceToText(net) },
   },
 });
 
 const mostInOneEntry = 60;
 
-export async function estimateFor(ctx: Arranging, person: Person): Promise<EstimateAnswer> {
+export async function estimateFor(ctx: Estimating, person: Person): Promise<EstimateAnswer> {
   const { user_id } = await createPerson(ctx, person);
   return readEstimate(ctx, user_id);
 }
 
 /** Makes a user with a payslip in each of these months and reads the estimate. */
 export const estimateOver = (
-  ctx: Arranging,
+  ctx: Estimating,
   months: readonly Month[],
   given: (month: Month, at: number) => Partial<Payslip>,
 ): Promise<EstimateAnswer> =>
   estimateFor(ctx, { payslips: months.map((month, at) => payslipIn(month, given(month, at))) });
 
 /** Makes a user of this person, authorised to be read where the deployment asks for it. */
-export async function createPerson({ arrange, known }: Arranging, { born, postCodes, payslips }: Person) {
+export async function createPerson({ arrange, known }: Estimating, { born, postCodes, payslips }: Person) {
   const fields: NewUser = {};
   if (born !== undefined) fields.date_of_birth = instantOf(born);
   if (postCodes !== undefined) fields.post_codes = [...postCodes];
@@ -73,7 +72,7 @@ export async function createPerson({ arrange, known }: Arranging, { born, postCo
   return { user_id };
 }
 
-export const readEstimate = ({ call }: Pick<Context, 'call'>, user_id: string): Promise<EstimateAnswer> =>
+export const readEstimate = ({ call }: Calling, user_id: string): Promise<EstimateAnswer> =>
   call('getOnsExpenditure', { path: { user_id } });
 
 export const estimateCheck = checkWith({ needs: ['users', 'entries'], uses: readPoints });

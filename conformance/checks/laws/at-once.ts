@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../../spec/clauses.ts';
+import { picked } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/operations.ts';
 import type { PointId } from '../../../spec/profile.ts';
 import type { Capability } from '../../judgement/capability.ts';
@@ -6,6 +7,7 @@ import { type Check, type Context, check, type Exclusive } from '../../judgement
 import { expectEqual, expectRefusal, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { expectLaw } from '../../predicates/laws.ts';
 import { expectInvited } from '../../predicates/members.ts';
+import { payrollIn } from '../../predicates/payroll.ts';
 import { newWebhook, subscribe } from '../../steps/lawful-requests.ts';
 import { authorisedUser, linkedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { connect, newPayee, query } from '../../steps/provided-payroll.ts';
@@ -13,7 +15,7 @@ import { recentPayslip } from '../../steps/retrieved.ts';
 import { roleFor } from '../../steps/usual-roles.ts';
 import type { CallOptions } from '../../target/caller.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
-import { fieldsOf, objectsIn } from '../../target/read-json.ts';
+import { fieldsOf } from '../../target/read-json.ts';
 import { expectOwn } from './whole-user.ts';
 
 /** One of several concurrent callers of the same write: how it writes, and what it must find afterwards. */
@@ -62,11 +64,6 @@ const deleting = <Id extends 'deleteUser' | 'deleteAccount' | 'deleteEntry'>(
   },
 });
 
-const employersIn = ({ body }: ServiceResponse): unknown[] =>
-  objectsIn(fieldsOf(body)['payroll_submissions']).map(
-    (one) => fieldsOf(one['employment_information'])['employer_name'],
-  );
-
 async function paidBy({ moment }: Context, employer_name: string, person = {}) {
   const payslip = recentPayslip((await moment()).from);
   return [{ ...payslip, employment_information: { employer_name }, identity_information: person }];
@@ -76,7 +73,8 @@ async function paidBy({ moment }: Context, employer_name: string, person = {}) {
 function expectPaidBy(answer: ServiceResponse, name: string, account_id?: string): void {
   expectSuccess(answer, account_id === undefined ? undefined : 201);
   if (account_id) expectEqual(fieldsOf(answer.body)['account_id'], account_id, 'the account', answer);
-  expectEqual(employersIn(answer), [name], 'who paid what was found', answer);
+  const employers = payrollIn(answer).map((one) => fieldsOf(one['employment_information'])['employer_name']);
+  expectEqual(employers, [name], 'who paid what was found', answer);
 }
 
 /** Every operation that writes: one without a row does not compile. */
@@ -86,25 +84,21 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
     needs: ['member'],
     among: 'users',
     // Every other one gives a name that no member has: a wrong password might lock a real member out.
-    writer: async ({ call, member: { username, password } }, name, at) => ({
-      write: () =>
-        call('signInMember', {
-          body: { username: at % 2 ? `${name}@example.com` : username, password },
-          as: 'none',
-        }),
-      expectOwn: (answer) => (at % 2 ? expectRefusal(answer) : expectLaw('members.sign-in.answer', answer)),
-    }),
+    writer: async ({ call, member }, name, at) => {
+      const body = at % 2 ? { ...member, username: `${name}@example.com` } : member;
+      return {
+        write: () => call('signInMember', { body, as: 'none' }),
+        expectOwn: (answer) => (at % 2 ? expectRefusal(answer) : expectLaw('members.sign-in.answer', answer)),
+      };
+    },
   },
   inviteMember: {
     clause: 'members.invite.answer',
     points: ['members.roles'],
-    writer: async ({ call, known }, name) => ({
-      write: () =>
-        call('inviteMember', {
-          body: { email: `${name}@example.com`, role: roleFor(known['members.roles']) },
-        }),
-      expectOwn: expectInvited,
-    }),
+    writer: async ({ call, known }, name) => {
+      const body = { email: `${name}@example.com`, role: roleFor(known['members.roles']) };
+      return { write: () => call('inviteMember', { body }), expectOwn: expectInvited };
+    },
   },
   updateUser: {
     clause: 'users.patch.that-user-only',
@@ -147,11 +141,9 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
     writer: async (side, name) => {
       const account = { payroll: await paidBy(side, name) };
       const user = await linkedUser(side, { user: { payroll_connections_enabled: true }, account });
-      return {
-        user_id: user.user_id,
-        write: () => query(side, user),
-        expectOwn: (answer) => expectPaidBy(answer, name, user.account_id),
-      };
+      const { user_id, account_id } = user;
+      const write = () => query(side, user);
+      return { user_id, write, expectOwn: (answer) => expectPaidBy(answer, name, account_id) };
     },
   },
   createDirectConnection: {
@@ -163,11 +155,8 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
       const { ni_number: NI_number, date_of_birth, post_codes } = person;
       const identity = { NI_number, date_of_birth, address: { post_code: post_codes[0] } };
       await side.arrange.setDirectPayroll(user_id, await paidBy(side, name, identity));
-      return {
-        user_id,
-        write: () => connect(side, { user_id }),
-        expectOwn: (answer) => expectPaidBy(answer, name),
-      };
+      const write = () => connect(side, { user_id });
+      return { user_id, write, expectOwn: (answer) => expectPaidBy(answer, name) };
     },
   },
   submitMfa: {
@@ -187,17 +176,12 @@ export const writes: { readonly [Id in WriteOperation]: Write } = {
       };
     },
   },
-  deleteAccount: deleting(
-    'deleteAccount',
-    'accounts.delete.gone',
-    ['users', 'accounts'],
-    async (by, user) => ({
-      account_id: (await by.linkAccount(user)).account_id,
-    }),
+  deleteAccount: deleting('deleteAccount', 'accounts.delete.gone', ['users', 'accounts'], async (by, user) =>
+    picked(await by.linkAccount(user), 'account_id'),
   ),
-  deleteEntry: deleting('deleteEntry', 'entries.delete.gone', ['users', 'entries'], async (by, user) => ({
-    entry_id: (await by.createEntry(user, [{}])).entry_id,
-  })),
+  deleteEntry: deleting('deleteEntry', 'entries.delete.gone', ['users', 'entries'], async (by, user) =>
+    picked(await by.createEntry(user, [{}]), 'entry_id'),
+  ),
   presignBankStatements: {
     clause: 'documents.presign.echo',
     needs: ['users', 'tokens', 'authorisations'],
@@ -250,13 +234,10 @@ export const atOnceLaws: readonly Check[] = Object.values(writes).flatMap(
           points: points ?? [],
           exclusive,
         }).by(async (ctx) => {
-          const sides = [ctx, company === 'clients' ? foreign(ctx) : ctx, ctx];
-          const isOfClients = among === 'clients';
-          const writers = await Promise.all(
-            (isOfClients ? sides.slice(0, 2) : sides).map((side, at) =>
-              writer(side, ctx.mark('at-once'), at),
-            ),
-          );
+          const second = company === 'clients' ? foreign(ctx) : ctx;
+          const sides = among === 'clients' ? [ctx, second] : [ctx, second, ctx];
+          const making = sides.map((side, at) => writer(side, ctx.mark('at-once'), at));
+          const writers = await Promise.all(making);
           for (const { user_id } of writers) if (user_id !== undefined) expectOwn(ctx, user_id);
           const answers = await Promise.all(writers.map(({ write }) => write()));
           for (const [at, answer] of answers.entries()) await writers[at]?.expectOwn(answer);

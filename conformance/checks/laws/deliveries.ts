@@ -2,16 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/clauses.ts';
 import { picked } from '../../../spec/json.ts';
 import { type Check, type Context, checkWith } from '../../judgement/check.ts';
-import { expectEqual, expectSuccess, expectThat, expectValue } from '../../judgement/expect.ts';
+import { expectEqual, expectSuccess, expectThat } from '../../judgement/expect.ts';
 import { NotApplicable } from '../../judgement/failure.ts';
 import type { Inbox, Received, Reply } from '../../judgement/receiver.ts';
-import { fieldsOf } from '../../target/read-json.ts';
+import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { expectBase64 } from '../events/encryption.ts';
 import { expectHex, expectSigned } from '../events/signature.ts';
 import {
-  type Body,
+  cause,
   excerpt,
   nextBody,
+  removeWebhook,
   type Subscription,
   subscribe,
   unsubscribing,
@@ -19,13 +20,6 @@ import {
 
 const needs = ['users', 'entries', 'receiver'] as const;
 const lawCheck = checkWith({ law: true, needs });
-
-/** A user of whom an entry has just come. */
-async function userOfEntry({ arrange }: Pick<Context, 'arrange'>): Promise<string> {
-  const { user_id } = await arrange.createUser();
-  await arrange.createEntry(user_id, [{}], null);
-  return user_id;
-}
 
 const signing_secret = 'a secret of every attempt';
 const encryption_key = Buffer.alloc(32, 7).toString('base64');
@@ -39,7 +33,7 @@ const attemptsAt = (ctx: Context): Promise<{ sealed: Attempts; plain: Attempts }
     const sealed = await subscribe(ctx, { signing_secret, encryption_key });
     const plain = await subscribe(ctx, { config: { include_payload: true } });
     for (const { inbox } of [sealed, plain]) inbox.reply(500, 500, 200);
-    const user_id = await userOfEntry({ arrange });
+    const user_id = await cause({ arrange }, 'user-payroll-submitted');
     for (const one of [sealed, plain]) await one.next(user_id);
     await arrange.moveClock({ by: 'P1D' });
     const attemptsOf = (subscription: Subscription): Attempts => {
@@ -49,9 +43,9 @@ const attemptsAt = (ctx: Context): Promise<{ sealed: Attempts; plain: Attempts }
     return { sealed: attemptsOf(sealed), plain: attemptsOf(plain) };
   });
 
-type Judge = (attempt: Received, subscription: Subscription, first: Body) => void;
+type Judge = (attempt: Received, subscription: Subscription, first: JsonFields) => void;
 
-const body = (attempt: Received, subscription: Subscription): Body => {
+const body = (attempt: Received, subscription: Subscription): JsonFields => {
   const read = subscription.read(attempt);
   expectThat(read !== undefined, 'a body that can be read', excerpt(attempt));
   return read;
@@ -67,7 +61,7 @@ const isPost: Judge = (attempt, subscription) => {
   expectEqual(attempt.method, 'POST', 'the method');
   body(attempt, subscription);
 };
-const submissionsOf = ({ payload }: Body) => fieldsOf(payload)['payroll_submissions'];
+const submissionsOf = ({ payload }: JsonFields) => fieldsOf(payload)['payroll_submissions'];
 const hasSameSubmissions: Judge = (attempt, subscription, first) => {
   const isSame = isDeepStrictEqual(submissionsOf(body(attempt, subscription)), submissionsOf(first));
   expectThat(isSame, 'the submissions of the first attempt', excerpt(attempt));
@@ -110,7 +104,7 @@ const starvingLaw = lawCheck('events.routing.every-subscription').by(async (ctx)
   }
   const late = await subscribe(ctx);
   for (const _ of troubles) {
-    const user_id = await userOfEntry(ctx);
+    const user_id = await cause(ctx, 'user-payroll-submitted');
     for (const one of [early, late]) await nextBody(one, user_id);
   }
   for (const inbox of troubled) inbox.reply(200);
@@ -130,12 +124,10 @@ const remadeLaws = (['events.signature.hmac-of-raw-body', 'events.encryption.dec
           // That a deleted name is free again has a clause of its own.
           throw isFree ? new NotApplicable('a name that was deleted stays taken here') : error;
         });
-        const delivery = await subscription.next(await userOfEntry(ctx));
+        const delivery = await subscription.next(await cause(ctx, 'user-payroll-submitted'));
         expectSigned(delivery, subscription, signing_secret, `the signature of the webhook ${name}`);
         body(delivery, subscription);
-        const { webhook_id } = subscription;
-        expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
-        const gone = await ctx.call('deleteWebhook', { path: { webhook_id } });
+        const gone = await removeWebhook(ctx, subscription.webhook_id);
         expectSuccess(gone, undefined, 'for the webhook just created');
         isFree = true;
       }

@@ -10,17 +10,10 @@ import { linkedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { query } from '../../steps/provided-payroll.ts';
 import { recentPayslip } from '../../steps/retrieved.ts';
 import { mayUpload } from '../../steps/upload-file.ts';
-import { listPoints } from '../../steps/user-list.ts';
+import { type ListingContext, listPoints } from '../../steps/user-list.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-import {
-  expectUnchanged,
-  type Listing,
-  stateOf,
-  type WholeUser,
-  wholeNeeds,
-  wholeUser,
-} from './whole-user.ts';
+import { expectUnchanged, stateOf, type WholeUser, wholeNeeds, wholeUser } from './whole-user.ts';
 
 /** Something done to one user, and what must stay the same for another. */
 type Row = {
@@ -28,7 +21,7 @@ type Row = {
   readonly needs?: readonly Capability[];
   readonly exclusive?: Exclusive;
   readonly acts: readonly ((ctx: Context, one: WholeUser) => Promise<unknown>)[];
-  readonly observe: (ctx: Listing, one: WholeUser, other: WholeUser) => Promise<Record<string, unknown>>;
+  readonly observe: (ctx: ListingContext, one: WholeUser, other: WholeUser) => Promise<object>;
 };
 
 const ofOther: Row['observe'] = (ctx, _, other) => stateOf(ctx, other.user_id);

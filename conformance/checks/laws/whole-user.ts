@@ -7,10 +7,8 @@ import { CannotArrange } from '../../judgement/failure.ts';
 import { userFields } from '../../predicates/settings.ts';
 import { details, type LinkedUser, linkedUser, waitingAccount } from '../../steps/linked-user.ts';
 import { recentPayslip, withParts } from '../../steps/retrieved.ts';
-import { findListed } from '../../steps/user-list.ts';
+import { findListed, type ListingContext } from '../../steps/user-list.ts';
 import { fieldsOf, objectsIn } from '../../target/read-json.ts';
-
-export type Listing = Context<'users.list.offset-meaning'>;
 
 export const wholeNeeds: readonly Capability[] = ['users', 'tokens', 'authorisations', 'accounts', 'entries'];
 
@@ -53,7 +51,7 @@ function noneWhereUnknown(error: unknown): undefined {
 }
 
 /** Everything that the service shows of a user, and the arrangement where it can, in an order of its own. */
-export async function stateOf(ctx: Listing, user_id: string): Promise<Record<string, unknown>> {
+export async function stateOf(ctx: ListingContext, user_id: string): Promise<object> {
   const path = { user_id };
   const [listed, statements, income, estimate, dossier] = await Promise.all([
     findListed(ctx, [user_id]),

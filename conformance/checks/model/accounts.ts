@@ -112,10 +112,8 @@ export const accountCommands = {
   linkAccount: fc
     .tuple(at, fc.boolean())
     .map(([user, waits]) =>
-      command(
-        `linkAccount(${user}, mfa: ${waits})`,
-        hasLiving,
-        async (model, real) => void (await addAccount(model, real, pick(livingUsers(model), user), waits)),
+      command(`linkAccount(${user}, mfa: ${waits})`, hasLiving, (model, real) =>
+        addAccount(model, real, pick(livingUsers(model), user), waits),
       ),
     ),
   submitMfa: about('submitMfa', anyAccount, answerMfa),

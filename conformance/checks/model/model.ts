@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Refused } from '../../judgement/arrangement.ts';
-import type { Context } from '../../judgement/check.ts';
 import type { ConfigurationField, UserField } from '../../predicates/settings.ts';
+import type { ListingContext } from '../../steps/user-list.ts';
 
 /** Each field with its value; unset when it is null or missing. */
 export type Fields<Name extends string = UserField> = { [Field in Name]?: unknown };
@@ -35,14 +35,14 @@ export type ModelAuthorisation = { readonly id: string; readonly owner: ModelUse
 export type ModelWebhook = { readonly webhook_id: string; readonly name: string; alive: boolean };
 
 /** What the deployment should hold of the things that this run of commands has made. */
-export type Model = {
-  readonly users: ModelUser[];
-  readonly accounts: ModelAccount[];
-  readonly entries: ModelEntry[];
-  readonly authorisations: ModelAuthorisation[];
-  readonly webhooks: ModelWebhook[];
-  configuration: Fields<ConfigurationField>;
-};
+export class Model {
+  readonly users: ModelUser[] = [];
+  readonly accounts: ModelAccount[] = [];
+  readonly entries: ModelEntry[] = [];
+  readonly authorisations: ModelAuthorisation[] = [];
+  readonly webhooks: ModelWebhook[] = [];
+  configuration: Fields<ConfigurationField> = {};
+}
 
 /** What can be judged of a run of commands; one check judges one of them, since each belongs to a clause of its own. */
 export type Aspect =
@@ -57,31 +57,23 @@ export type Aspect =
   | 'configuration';
 
 /** The deployment, and what is judged of it. */
-export type Real = { readonly ctx: Context<'users.list.offset-meaning'>; readonly focus: Aspect };
+export type Real = { readonly ctx: ListingContext; readonly focus: Aspect };
 
 export type Command = fc.AsyncCommand<Model, Real>;
-
-export const newModel = (): Model => ({
-  users: [],
-  accounts: [],
-  entries: [],
-  authorisations: [],
-  webhooks: [],
-  configuration: {},
-});
 
 /** A command by its text in a report, when it can be given, and what it does to both. */
 export const command = (
   text: string,
   check: (model: Readonly<Model>) => boolean,
-  run: (model: Model, real: Real) => Promise<void>,
+  run: (model: Model, real: Real) => Promise<unknown>,
 ): Command => ({
   check,
-  // What an arrangement refuses has not happened; if it should have, the next look at the deployment tells.
-  run: (model, real) =>
-    run(model, real).catch((error: unknown) => {
+  run: async (model, real) => {
+    // What an arrangement refuses has not happened; if it should have, the next look at the deployment tells.
+    await run(model, real).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-    }),
+    });
+  },
   toString: () => text,
 });
 

@@ -14,7 +14,7 @@ import {
   sweepEntries,
 } from './accounts.ts';
 import { clientCommands, lookAtConfiguration, lookAtWebhooks } from './client.ts';
-import { type Aspect, type Command, type Model, newModel, type Real } from './model.ts';
+import { type Aspect, type Command, Model, type Real } from './model.ts';
 import { addUser, lookAtOthers, lookAtUsers, userCommands } from './users.ts';
 
 const userNeeds = ['users'] as const;
@@ -136,7 +136,7 @@ export const modelChecks: readonly Check[] = sequences.map(
       shrinksByRunning: true,
       effort: 0.4,
     }).by(async (ctx, given) => {
-      const model = newModel();
+      const model = new Model();
       const real: Real = { ctx, focus };
       const begin = async () => {
         for (let n = 0; n < users; n++) {

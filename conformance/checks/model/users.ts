@@ -21,6 +21,7 @@ import {
 
 const anyUser = livingOf(({ users }) => users, 'deleted-users-are-gone');
 const hasUsers = ({ users }: Readonly<Model>): boolean => users.length > 0;
+const hasRoom = ({ users }: Readonly<Model>): boolean => users.length < 5;
 
 /** One user has to remain: the other commands need one. */
 const isPeopled = ({ users }: Readonly<Model>): boolean => users.filter(({ alive }) => alive).length > 1;
@@ -28,10 +29,9 @@ const isPeopled = ({ users }: Readonly<Model>): boolean => users.filter(({ alive
 /** Makes a user through whom payroll may be retrieved. */
 export async function addUser(model: Model, { ctx }: Real): Promise<ModelUser> {
   const user = await ctx.arrange.createUser({ payroll_connections_enabled: true });
+  const remedy = 'name another disposable user';
   if (model.users.some(({ alive, user_id }) => alive && user_id === user.user_id))
-    throw new CannotArrange('it needs several users, and the fixtures file has fewer', [
-      'name another disposable user',
-    ]);
+    throw new CannotArrange('it needs several users, and the fixtures file has fewer', [remedy]);
   const made = { user_id: user.user_id, fields: fieldsOf(user), alive: true, updated: false, touched: false };
   model.users.push(made);
   return made;
@@ -108,13 +108,7 @@ function expectShown(user: ModelUser, shown: User | undefined): void {
 }
 
 export const userCommands = {
-  createUser: fc.constant(
-    command(
-      'createUser()',
-      ({ users }) => users.length < 5,
-      async (model, real) => void (await addUser(model, real)),
-    ),
-  ),
+  createUser: fc.constant(command('createUser()', hasRoom, addUser)),
   updateUser: fc
     .tuple(fc.nat({ max: 9 }), updates)
     .map(([at, body]) =>

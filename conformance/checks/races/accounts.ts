@@ -9,10 +9,7 @@ import { newPayee, payrollOf, query } from '../../steps/provided-payroll.ts';
 import { isRefusal, isSuccess, type ServiceResponse } from '../../target/exchange.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import type { SequentialModel } from './linearize.ts';
-import { expectOneOrder, inTurn, race, type Sent, seen } from './race.ts';
-import type { Outcome } from './record-model.ts';
-
-type Drawn = { clients: AccountAction[][]; payroll: Payslip[] };
+import { expectOneOrder, inTurn, type Outcome, race, type Sent, seen } from './race.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 const mfa = '2468';
@@ -78,7 +75,7 @@ const races: readonly AccountRace[] = [
 ];
 
 /** Clients with a few commands each; some begin with given ones. */
-function drawn({ always, commands }: AccountRace): fc.Arbitrary<Drawn> {
+function drawn({ always, commands }: AccountRace) {
   const some = (minLength: number) =>
     fc.array(fc.constantFrom(...commands), { minLength, maxLength: 2, size: 'max' });
   const begun = fc.tuple(...always.map((first) => some(0).map((rest) => [...first, ...rest])));
@@ -138,7 +135,7 @@ export const accountRaces: readonly Check[] = races.map((one) =>
       return inTurn(commands, perform);
     };
     const history = await race({ together: clients.map(act), after: act(one.last) });
-    expectOneOrder(accountModel({ account: one.account }, ctx.known), history, 'one account');
+    expectOneOrder(accountModel(one.account, ctx.known), history, 'one account');
   }),
 );
 
@@ -159,7 +156,7 @@ type State = {
  * used, with no payslip found a second time, and deleted once.
  */
 function accountModel(
-  initial: Pick<State, 'account'>,
+  account: AccountRace['account'],
   known: Partial<Points>,
 ): SequentialModel<State, AccountCommand, AccountOutcome> {
   const only = (allowed: boolean, after: State): readonly State[] => (allowed ? [after] : []);
@@ -197,7 +194,7 @@ function accountModel(
     'switch-off': (state, outcome) => only(isSuccess(outcome), { ...state, on: false }),
   };
   return {
-    initial: { on: true, found: [], entry: true, ...initial },
+    initial: { on: true, found: [], entry: true, account },
     step: (state, { kind }, outcome) => steps[kind](state, outcome),
   };
 }

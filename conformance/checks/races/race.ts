@@ -2,11 +2,14 @@ import { CannotArrange, Failure } from '../../judgement/failure.ts';
 import type { ServiceResponse } from '../../target/exchange.ts';
 import { type History, linearize, type Operation, type SequentialModel } from './linearize.ts';
 
+/** What a model sees of an answer. */
+export type Outcome = { readonly status: number; readonly body: unknown };
+
 export type Sent<Seen> = Seen & { readonly answer: ServiceResponse };
 
 export type Give<Command, Seen> = (command: Command, send: () => Promise<Sent<Seen>>) => Promise<Sent<Seen>>;
 
-export const seen = (answer: ServiceResponse): Sent<{ status: number; body: unknown }> => ({
+export const seen = (answer: ServiceResponse): Sent<Outcome> => ({
   status: answer.status,
   body: answer.body,
   answer,

@@ -1,10 +1,46 @@
 import fc from 'fast-check';
-import { type Check, type Context, check } from '../../judgement/check.ts';
+import { type Check, check } from '../../judgement/check.ts';
 import { showsValue, type UserField } from '../../predicates/settings.ts';
-import type { ServiceResponse } from '../../target/exchange.ts';
-import { partedBy } from './linearize.ts';
-import { expectOneOrder, inTurn, race, seen } from './race.ts';
-import { type RecordCommand, recordModel } from './record-model.ts';
+import { isSuccess, type ServiceResponse } from '../../target/exchange.ts';
+import { fieldsOf } from '../../target/read-json.ts';
+import { partedBy, type SequentialModel } from './linearize.ts';
+import { expectOneOrder, inTurn, type Outcome, race, seen } from './race.ts';
+
+/** `of` tells the record that is meant. */
+type RecordCommand = { readonly of: string } & (
+  | { readonly kind: 'update'; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'delete' }
+);
+
+/** The fields that were set; null once the record is gone. */
+type State = Readonly<Record<string, unknown>> | null;
+
+/**
+ * A record that is changed field by field, and deleted as a whole: a user, or a client's configuration.
+ * An update answers with the record as it has left it, so that it is a look at the other fields too.
+ */
+function recordModel(
+  names: readonly string[],
+  shows: (name: string, shown: unknown, set: unknown) => boolean,
+): SequentialModel<State, RecordCommand, Outcome> {
+  const showsAll = (state: State, { body }: Outcome): boolean => {
+    const shown = fieldsOf(body);
+    return names.every((name) =>
+      state?.[name] == null ? shown[name] == null : shows(name, shown[name], state[name]),
+    );
+  };
+  return {
+    initial: Object.fromEntries(names.map((name) => [name, null])),
+    step: (state, command, outcome) => {
+      if (state === null) return outcome.status === 404 ? [null] : [];
+      if (!isSuccess(outcome)) return [];
+      if (command.kind === 'delete') return [null];
+      const after = command.kind === 'update' ? { ...state, ...command.fields } : state;
+      return showsAll(after, outcome) ? [after] : [];
+    },
+  };
+}
 
 type Perform = (command: RecordCommand) => Promise<ServiceResponse>;
 
@@ -47,41 +83,22 @@ const userFields = {
   ext_id: fc.option(texts),
   post_codes: fc.constantFrom(['LS1 4AP'], ['CF10 1EP', 'EH1 1YZ']),
 };
+const settingsOf = (text: string) => ({
+  client_display_name: text,
+  client_logo: `https://lender.example/${text}.svg`,
+  client_callback_url: `https://lender.example/${text}`,
+});
 const settings = {
   client_display_name: texts,
-  client_logo: texts.map((text) => `https://lender.example/${text}.svg`),
-  client_callback_url: texts.map((text) => `https://lender.example/${text}`),
+  client_logo: texts.map((text) => settingsOf(text).client_logo),
+  client_callback_url: texts.map((text) => settingsOf(text).client_callback_url),
 };
 
 const of = 'the client';
 const look: RecordCommand = { kind: 'read', of };
-const allSettings = (text: string): RecordCommand => ({
-  kind: 'update',
-  of,
-  fields: {
-    client_display_name: text,
-    client_logo: `https://lender.example/${text}.svg`,
-    client_callback_url: `https://lender.example/${text}`,
-  },
-});
+const allSettings = (text: string): RecordCommand => ({ kind: 'update', of, fields: settingsOf(text) });
 
 const wholeUser = { forename: 'Oak', surname: 'Oak', ext_id: 'Oak', post_codes: ['LS1 4AP'] };
-
-function performOnUser({ call }: Pick<Context, 'call'>, users: Readonly<Record<string, string>>): Perform {
-  return (command) => {
-    const path = { user_id: users[command.of] ?? '' };
-    return command.kind === 'update'
-      ? call('updateUser', { path, body: command.fields })
-      : call('deleteUser', { path });
-  };
-}
-
-function performOnSettings({ call }: Pick<Context, 'call'>): Perform {
-  return (command) =>
-    command.kind === 'update'
-      ? call('updateConfiguration', { body: command.fields })
-      : call('getConfiguration');
-}
 
 export const recordRaces: readonly Check[] = [
   check('races.users.one-order', {
@@ -89,13 +106,18 @@ export const recordRaces: readonly Check[] = [
     given: clients(userFields, ['one who stays', 'one who goes']),
     effort: 0.6,
   }).by(async (ctx, drawn) => {
-    const users = {
+    const users: Record<string, string> = {
       'one who stays': (await ctx.arrange.createUser()).user_id,
       'one who goes': (await ctx.arrange.createUser()).user_id,
     };
     const all = Object.keys(users);
     const deletion: RecordCommand = { kind: 'delete', of: 'one who goes' };
-    const history = await raced([...drawn, [deletion], [deletion]], performOnUser(ctx, users), {
+    const perform: Perform = (command) => {
+      const path = { user_id: users[command.of] ?? '' };
+      if (command.kind === 'update') return ctx.call('updateUser', { path, body: command.fields });
+      return ctx.call('deleteUser', { path });
+    };
+    const history = await raced([...drawn, [deletion], [deletion]], perform, {
       first: all.map((of) => ({ kind: 'update', of, fields: wholeUser })),
       last: all.map((of) => ({ kind: 'update', of, fields: { ext_id: 'Yew' } })),
     });
@@ -113,10 +135,12 @@ export const recordRaces: readonly Check[] = [
   }).by(async (ctx, drawn) => {
     // One changes everything while another reads: a look of two moments shows what never was.
     const always: RecordCommand[][] = [[look], [allSettings('Yew')]];
-    const history = await raced([...always, ...drawn], performOnSettings(ctx), {
-      first: [allSettings('Oak')],
-      last: [look],
-    });
+    const perform: Perform = (command) =>
+      command.kind === 'update'
+        ? ctx.call('updateConfiguration', { body: command.fields })
+        : ctx.call('getConfiguration');
+    const acts = { first: [allSettings('Oak')], last: [look] };
+    const history = await raced([...always, ...drawn], perform, acts);
     const model = recordModel(Object.keys(settings), (_, shown, set) => shown === set);
     expectOneOrder(model, history, 'a configuration that several clients change and read at once');
   }),

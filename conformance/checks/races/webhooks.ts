@@ -6,11 +6,9 @@ import { isRefusal, isSuccess } from '../../target/exchange.ts';
 import { fieldsOf } from '../../target/read-json.ts';
 import { listedIds } from '../model/client.ts';
 import { partedBy, type SequentialModel } from './linearize.ts';
-import { expectOneOrder, type Give, race, type Sent, seen } from './race.ts';
-import type { Outcome } from './record-model.ts';
+import { expectOneOrder, type Give, type Outcome, race, type Sent, seen } from './race.ts';
 
 type Drawn = { kind: WebhookCommand['kind']; name: number };
-type GiveWebhook = Give<WebhookCommand, WebhookOutcome>;
 
 const several = <T>(one: fc.Arbitrary<T>, minLength: number, maxLength: number): fc.Arbitrary<T[]> =>
   fc.array(one, { minLength, maxLength, size: 'max' });
@@ -21,7 +19,7 @@ type Made = { id: string; name: string };
 
 /** What one client does; it deletes the latest webhook that it made itself. */
 function client(ctx: Context, named: (number: number) => string, drawn: readonly Drawn[], made: Made[] = []) {
-  return async (give: GiveWebhook): Promise<void> => {
+  return async (give: Give<WebhookCommand, WebhookOutcome>): Promise<void> => {
     for (const { kind, name: number } of drawn) {
       if (kind === 'create') {
         const name = named(number);
