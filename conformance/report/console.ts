@@ -20,6 +20,8 @@ export type Paint = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan',
 const same = (text: string): string => text;
 const plain: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
+type Screen = { readonly paint: Paint; readonly columns: number };
+
 /** `isShort`: only what broke, what holds, and what would teach most. */
 export type ConsoleOptions = { paint?: Paint; columns?: number; isShort?: boolean };
 
@@ -30,30 +32,27 @@ const shownOfWarning = 160;
 /** A run for a terminal: a line for each area, every failure with what is needed to see it again, then the sum. */
 export function consoleReport(raw: RunResult, options: ConsoleOptions = {}): string {
   const { paint = plain, columns = 80, isShort = false } = options;
+  const screen = { paint, columns };
+  const lines = (text: string): string[] => wrapped(text, columns, '');
   // No text of a deployment may steer the terminal of the reader.
   const result = printableValue(raw);
   if (result.stopped !== undefined && result.totals.judged === 0) return paint.red(result.stopped);
   const { clauses } = result;
   const unarranged = unarrangedText(result);
   return [
-    ...(unarranged === undefined ? [] : [...wrapped(unarranged, columns, '').map(paint.yellow), '']),
+    ...(unarranged === undefined ? [] : [...lines(unarranged).map(paint.yellow), '']),
     ...areaLines(result, paint),
     '',
-    ...causesOf(having(clauses, 'fail', 'error')).flatMap((cause) => [
-      ...causeLines(cause, paint, columns),
-      '',
-    ]),
+    ...causesOf(having(clauses, 'fail', 'error')).flatMap((cause) => [...causeLines(cause, screen), '']),
     ...hintLines(having(clauses, 'fail'), columns),
-    ...having(clauses, 'warn').flatMap((clause) => [...warningLines(clause, paint, columns), '']),
+    ...having(clauses, 'warn').flatMap((clause) => [...warningLines(clause, screen), '']),
     ...staleLines(result, paint),
-    ...(isShort ? lessonLines(result, paint, columns) : skipLines(result, paint, columns)),
+    ...(isShort ? lessonLines(result, screen) : skipLines(result, screen)),
     ...(result.subject === 'receiver' || result.subject === 'client' ? [] : [pointsLine(result)]),
-    ...(isShort ? [] : evidenceLines(result)).flatMap((line) => wrapped(line, columns, '')),
-    ...coverageLine(result, columns),
-    ...remarkableLines(result, columns),
-    ...result.notes
-      .filter((text) => !unarranged?.includes(text))
-      .flatMap((text) => wrapped(text, columns, '')),
+    ...(isShort ? [] : evidenceLines(result)).flatMap(lines),
+    ...coverageText(result).flatMap(lines),
+    ...remarkableTexts(result).flatMap(lines),
+    ...result.notes.filter((text) => !unarranged?.includes(text)).flatMap(lines),
     ...leftoverLines(result, columns),
     ...(result.stopped === undefined ? [] : [paint.yellow(result.stopped)]),
     '',
@@ -68,7 +67,6 @@ const columns = [
   ['error', 'red'],
   ['skip', 'yellow'],
 ] as const satisfies readonly (readonly [Verdict, keyof Paint])[];
-type Column = (typeof columns)[number];
 
 function areaLines({ clauses }: RunResult, paint: Paint): string[] {
   const asked = clauses.filter(isAsked);
@@ -76,64 +74,55 @@ function areaLines({ clauses }: RunResult, paint: Paint): string[] {
   const width = Math.max(0, ...areas.map(([area]) => area.length));
   // An empty column would only push the others off a narrow terminal.
   const met = columns.filter(([verdict]) => having(asked, verdict).length > 0);
-  return areas.map(([area, own]) => areaLine(area.padEnd(width), own, met, paint));
-}
-
-function areaLine(
-  area: string,
-  clauses: readonly ClauseResult[],
-  met: readonly Column[],
-  paint: Paint,
-): string {
-  const count = (verdict: Verdict): number => having(clauses, verdict).length;
-  const cell = ([verdict, colour]: Column): string => {
-    const text = `${String(count(verdict)).padStart(4)} ${verdict}`;
-    return count(verdict) > 0 ? paint[colour](text) : ' '.repeat(text.length);
-  };
-  const marks = [
-    [count('fail') + count('error'), paint.red('✗')],
-    [count('warn'), paint.yellow('!')],
-    [count('pass'), paint.green('✓')],
-  ] as const;
-  const [, worst] = marks.find(([found]) => found > 0) ?? [0, paint.dim('-')];
-  return `${worst} ${area}${met.map(cell).join('')}`.trimEnd();
+  return areas.map(([area, own]) => {
+    const count = (...verdicts: Verdict[]): number => having(own, ...verdicts).length;
+    const cells = met.map(([verdict, colour]) => {
+      const text = `${String(count(verdict)).padStart(4)} ${verdict}`;
+      return count(verdict) > 0 ? paint[colour](text) : ' '.repeat(text.length);
+    });
+    const marks = [
+      [count('fail', 'error'), paint.red('✗')],
+      [count('warn'), paint.yellow('!')],
+      [count('pass'), paint.green('✓')],
+    ] as const;
+    const [, worst] = marks.find(([found]) => found > 0) ?? [0, paint.dim('-')];
+    return `${worst} ${area.padEnd(width)}${cells.join('')}`.trimEnd();
+  });
 }
 
 /** The clause with what it says and where, and what the data shows of the cause: a reader may need no more. */
-function headLines(
-  { clause, statement, section, places, why, verdict, failure, error, baseline }: ClauseResult,
-  paint: Paint,
-  columns: number,
-): string[] {
+function headLines(result: ClauseResult, screen: Screen): string[] {
+  const { clause, statement, why, verdict, failure, error, baseline } = result;
+  const { paint, columns } = screen;
   const word = verdict === 'warn' ? paint.yellow('WARN') : paint.red(error ? 'ERROR' : 'FAIL');
   const reason = why === undefined ? '' : ` Implied: ${why}`;
-  const said = wrapped(`${statement} (${placeText({ section, places })})${reason}`, columns, '  ');
   return [
     `${word} ${paint.bold(clause)}${baseline === 'known' ? paint.dim(' (known)') : ''}`,
-    ...said.map((line) => paint.dim(line)),
-    ...(failure?.diagnosis ?? []).flatMap((line) => labelled('it seems', line, columns, paint)),
+    ...wrapped(`${statement} (${placeText(result)})${reason}`, columns, '  ').map(paint.dim),
+    ...(failure?.diagnosis ?? []).flatMap((line) => labelled('it seems', line, screen)),
   ];
 }
 
 /** A warning in short; the written reports have its steps. */
-function warningLines(clause: ClauseResult, paint: Paint, columns: number): string[] {
+function warningLines(clause: ClauseResult, screen: Screen): string[] {
   const { failure } = clause;
-  if (!failure) return headLines(clause, paint, columns);
+  if (!failure) return headLines(clause, screen);
   return [
-    ...headLines(clause, paint, columns),
-    ...labelled('expected', clipped(failure.expected, shownOfWarning), columns, paint),
-    ...labelled('actual', clipped(failure.actual, shownOfWarning), columns, paint),
-    ...labelled('replay', failure.replay, columns, paint),
+    ...headLines(clause, screen),
+    ...labelled('expected', clipped(failure.expected, shownOfWarning), screen),
+    ...labelled('actual', clipped(failure.actual, shownOfWarning), screen),
+    ...labelled('replay', failure.replay, screen),
   ];
 }
 
-function failureLines(clause: ClauseResult, paint: Paint, columns: number): string[] {
+function failureLines(clause: ClauseResult, screen: Screen): string[] {
   const { failure, error } = clause;
-  const head = headLines(clause, paint, columns);
+  const { paint, columns } = screen;
+  const head = headLines(clause, screen);
   if (error) return [...head, ...wrapped(error.stack ?? error.message, columns, '  ')];
   if (!failure) return head;
   const { expected, actual, counterexample, exchange, steps, advice, again, hints = [] } = failure;
-  const part = (name: string, text: string): string[] => labelled(name, text, columns, paint);
+  const part = (name: string, text: string): string[] => labelled(name, text, screen);
   return [
     ...head,
     ...part('expected', expected),
@@ -154,17 +143,12 @@ function failureLines(clause: ClauseResult, paint: Paint, columns: number): stri
 }
 
 /** The clause with the shortest story in full, and the others that fail for the same reason in a line each. */
-function causeLines([first, ...others]: Cause, paint: Paint, columns: number): string[] {
-  const lines = failureLines(first, paint, columns);
-  if (others.length === 0) return lines;
-  return [
-    ...lines,
-    `  ${alsoText(others.length)}`,
-    ...others.map(
-      ({ clause, failure }) =>
-        `    ${paint.red('FAIL')} ${paint.bold(clause)} ${paint.dim(failure?.replay ?? '')}`,
-    ),
-  ];
+function causeLines([first, ...others]: Cause, screen: Screen): string[] {
+  const { red, bold, dim } = screen.paint;
+  const line = ({ clause, failure }: ClauseResult): string =>
+    `    ${red('FAIL')} ${bold(clause)} ${dim(failure?.replay ?? '')}`;
+  const also = others.length === 0 ? [] : [`  ${alsoText(others.length)}`];
+  return [...failureLines(first, screen), ...also, ...others.map(line)];
 }
 
 /** What helps with several failures is said once, after them. */
@@ -174,7 +158,7 @@ function hintLines(clauses: readonly ClauseResult[], columns: number): string[] 
   return lines.length === 0 ? [] : [...lines.flatMap((line) => wrapped(line, columns, '')), ''];
 }
 
-const labelled = (name: string, text: string, columns: number, paint: Paint): string[] =>
+const labelled = (name: string, text: string, { columns, paint }: Screen): string[] =>
   hanging(name.padEnd(10), text, columns, '  ').map((line, nth) =>
     nth === 0 ? line.replace(name, paint.cyan) : line,
   );
@@ -232,10 +216,13 @@ export function unarrangedText({ clauses, target, subject, notes }: RunResult): 
   return [lead, ...notes.filter((note) => note.startsWith('Nothing can be arranged'))].join('\n');
 }
 
+const notJudged = (count: number): string =>
+  `${count} ${count === 1 ? 'clause was' : 'clauses were'} not judged`;
+
 /** The most clauses that are named one by one; of more, each area is named with its count. */
 const mostNamed = 60;
 
-function skipLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
+function skipLines({ clauses }: RunResult, { paint, columns }: Screen): string[] {
   const skipped = clauses.filter((one) => one.skip && isAsked(one));
   if (skipped.length === 0) return [];
   const groups = grouped(skipped, ({ skip }) =>
@@ -247,7 +234,7 @@ function skipLines({ clauses }: RunResult, paint: Paint, columns: number): strin
   };
   const thrown = skipped.find(({ skip }) => skip?.stack !== undefined)?.skip;
   return [
-    paint.yellow(`${skipped.length} ${skipped.length === 1 ? 'clause was' : 'clauses were'} not judged:`),
+    paint.yellow(`${notJudged(skipped.length)}:`),
     ...[...groups]
       .sort(([, a], [, b]) => b.length - a.length)
       .flatMap(([remedy, group]) => [
@@ -260,19 +247,14 @@ function skipLines({ clauses }: RunResult, paint: Paint, columns: number): strin
 }
 
 /** Of traffic most is not judged: the requests that would change that, and how many clauses each would show. */
-function lessonLines({ clauses }: RunResult, paint: Paint, columns: number): string[] {
+function lessonLines({ clauses }: RunResult, { paint, columns }: Screen): string[] {
   const unjudged = clauses.filter(({ verdict }) => verdict === 'skip').length;
   if (unjudged === 0) return [];
   const shown = lessonsOf(clauses).flatMap(({ request, clauses: count, such }) =>
     hanging(`${String(count).padStart(4)} `, `${request}: ${such.join('; ')}`, columns, '  '),
   );
-  return [
-    paint.yellow(
-      `${unjudged} ${unjudged === 1 ? 'clause was' : 'clauses were'} not judged; --verbose lists them. These requests would teach most:`,
-    ),
-    ...shown,
-    '',
-  ];
+  const unlisted = `${notJudged(unjudged)}; --verbose lists them. These requests would teach most:`;
+  return [paint.yellow(unlisted), ...shown, ''];
 }
 
 function pointsLine({ points }: RunResult): string {
@@ -281,19 +263,18 @@ function pointsLine({ points }: RunResult): string {
   return `${from('probe')} of ${points.length} open points learnt${declared}.`;
 }
 
-function coverageLine({ coverage }: RunResult, columns: number): string[] {
+function coverageText({ coverage }: RunResult): string[] {
   if (!coverage) return [];
   const parts = Object.entries(coverage).map(
     ([kind, { met, missed }]) => `${met.length} of ${met.length + missed.length} ${kind}`,
   );
-  return wrapped(`Of the contract the run met ${parts.join(', ')}.`, columns, '');
+  return [`Of the contract the run met ${parts.join(', ')}.`];
 }
 
-const remarkableLines = ({ points }: RunResult, columns: number): string[] =>
+const remarkableTexts = ({ points }: RunResult): string[] =>
   points.flatMap(({ point, value, reason, remarkable }) => {
-    if (remarkable === undefined) return [];
     const shown = value === undefined ? (reason ?? '') : JSON.stringify(value);
-    return wrapped(`Remarkable: ${point}: ${shown} (${remarkable}).`, columns, '');
+    return remarkable === undefined ? [] : [`Remarkable: ${point}: ${shown} (${remarkable}).`];
   });
 
 function leftoverLines({ leftovers }: RunResult, columns: number): string[] {

@@ -57,9 +57,8 @@ function exchangeBlock({ curl, status, responseBody, durationMs }: ReportedExcha
 ${pretty(responseBody)}</pre></div>`;
 }
 
-function copyable(text: string): Html {
-  return html`<span class="copyable"><code>${text}</code><button type="button" class="copy">Copy</button></span>`;
-}
+const copyable = (text: string): Html =>
+  html`<span class="copyable"><code>${text}</code><button type="button" class="copy">Copy</button></span>`;
 
 function pretty(body: string | undefined): string | Html[] {
   if (body === undefined || body === '') return '';

@@ -16,14 +16,9 @@ export function githubAnnotations(raw: RunResult): string {
   const lines = failing.slice(0, mostAnnotations).map((clause) => {
     const { verdict, statement, failure, error } = clause;
     const kind = verdict === 'warn' || clause.baseline === 'known' ? 'warning' : 'error';
+    const { diagnosis = [], expected, actual, again } = failure ?? {};
     const text = failure
-      ? [
-          `${statement} (${placeText(clause)})`,
-          ...(failure.diagnosis ?? []),
-          `expected ${failure.expected}`,
-          `got ${failure.actual}`,
-          failure.again,
-        ]
+      ? [`${statement} (${placeText(clause)})`, ...diagnosis, `expected ${expected}`, `got ${actual}`, again]
       : [statement, error?.message ?? ''];
     return `::${kind} title=${property(`${clause.clause} ${verdict}`)}::${data(text.join('\n'))}`;
   });
@@ -76,12 +71,8 @@ function areaTable({ clauses }: RunResult): string[] {
     const count = (...verdicts: Verdict[]): number => having(own, ...verdicts).length;
     return `| ${inline(area)} | ${count('pass')} | ${count('fail', 'error')} | ${count('warn')} | ${count('skip')} |`;
   };
-  return [
-    '| area | pass | fail | warn | not judged |',
-    '| --- | ---: | ---: | ---: | ---: |',
-    ...[...byArea(clauses.filter(isAsked))].map(row),
-    '',
-  ];
+  const head = ['| area | pass | fail | warn | not judged |', '| --- | ---: | ---: | ---: | ---: |'];
+  return [...head, ...[...byArea(clauses.filter(isAsked))].map(row), ''];
 }
 
 function details({ clause, verdict, statement, why, failure, error, baseline }: ClauseResult): string[] {

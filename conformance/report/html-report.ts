@@ -29,10 +29,7 @@ const guide = 'https://github.com/payrig/payrig/blob/main/docs/verdicts.md';
 export function htmlReport(raw: RunResult, compared?: Comparison): string {
   const whole = printableValue(raw);
   const result = { ...whole, clauses: whole.clauses.filter(isAsked) };
-  const {
-    startedAt,
-    target: { baseUrl, environment },
-  } = result;
+  const { baseUrl, environment } = result.target;
   const unarranged = unarrangedText(result);
   const failures = having(result.clauses, 'fail', 'error');
   const warnings = having(result.clauses, 'warn');
@@ -49,7 +46,7 @@ export function htmlReport(raw: RunResult, compared?: Comparison): string {
 <header>
   <p class="brand">${titles[result.subject ?? 'deployment']}</p>
   <h1>${result.summary}</h1>
-  <p class="target"><code>${baseUrl}</code>${!isExam(result) && html` · ${environment === 'unknown' ? 'environment not known' : environment}`} · ${startedAt.slice(0, 16).replace('T', ' ')} UTC</p>
+  <p class="target"><code>${baseUrl}</code>${!isExam(result) && html` · ${environment === 'unknown' ? 'environment not known' : environment}`} · ${result.startedAt.slice(0, 16).replace('T', ' ')} UTC</p>
   ${cards(result)}
   ${evidenceLines(result).map((line) => html`<p>${line}</p>`)}
   <p><a href="${guide}">How to read a verdict</a></p>
@@ -60,7 +57,7 @@ export function htmlReport(raw: RunResult, compared?: Comparison): string {
   ${compared && comparisonSection(printableValue(compared))}
   ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${causesOf(failures).map(causeArticles)}</section>`}
   ${warnings.length > 0 && html`<section id="warnings"><h2>Warnings: implied clauses that do not hold</h2>${warnings.map(failureArticle)}</section>`}
-  <section id="matrix"><h2>Every clause</h2>${matrix(result.clauses)}</section>
+  <section id="matrix"><h2>Every clause</h2><div class="matrix">${[...byArea(result.clauses)].map(areaRow)}</div></section>
   <section id="clauses"><h2>Clauses</h2>${clauseTable(result.clauses)}</section>
   ${!isExam(result) && html`<section id="points"><h2>The profile of this deployment</h2>${pointsTable(result)}</section>`}
   ${result.coverage && html`<section id="coverage"><h2>What was met of the contract</h2>${coverageTable(result.coverage)}</section>`}
@@ -159,9 +156,6 @@ const coverageRow = (name: string, { met, missed }: Met): Html =>
   html`<tr><th>${name}</th><td>${met.length} of ${met.length + missed.length}</td><td>${missed.length > 0 && html`<details><summary>${missed.length}</summary><ul>${missed.map((item) => html`<li><code>${item}</code></li>`)}</ul></details>`}</td></tr>`;
 
 /** One square a clause, a row an area: the whole run at a glance, each square a link. */
-const matrix = (clauses: readonly ClauseResult[]): Html =>
-  html`<div class="matrix">${[...byArea(clauses)].map(areaRow)}</div>`;
-
 function areaRow([area, clauses]: [string, ClauseResult[]]): Html {
   const passed = having(clauses, 'pass').length;
   return html`<div class="area"><span class="name">${area}</span><span class="squares">${clauses.map(square)}</span><span class="sum">${passed}/${clauses.length}</span></div>`;
@@ -217,10 +211,14 @@ function pointsTable({ points, profile }: RunResult): Html {
         ? html`<h3>${different.length} ${different.length === 1 ? 'differs' : 'differ'} from the sandbox of Payrig</h3><table class="points"><thead><tr><th>Open point</th><th>Here</th><th>In the sandbox</th></tr></thead><tbody>${different.map((point) => pointRow(point, oursOf(point)))}</tbody></table>`
         : defined.length > 0 && html`<p>All that is known is as in the sandbox of Payrig.</p>`
     }
-    ${same.length > 0 && html`<details><summary>${same.length} as in the sandbox of Payrig</summary><table class="points"><tbody>${same.map((point) => pointRow(point))}</tbody></table></details>`}
-    ${unknown.length > 0 && html`<details><summary>${unknown.length} not known</summary><table class="points"><tbody>${unknown.map((point) => pointRow(point))}</tbody></table></details>`}
+    ${pointFold(same, 'as in the sandbox of Payrig')}
+    ${pointFold(unknown, 'not known')}
     <details><summary>As a profile that a sandbox can obey</summary><pre tabindex="0">${JSON.stringify(profile, null, 2)}</pre></details>`;
 }
+
+const pointFold = (points: readonly PointResult[], what: string): Html | false =>
+  points.length > 0 &&
+  html`<details><summary>${points.length} ${what}</summary><table class="points"><tbody>${points.map((point) => pointRow(point))}</tbody></table></details>`;
 
 function pointRow(row: PointResult, ours?: unknown): Html {
   const { point, question, verdict, value, from, reason, remarkable } = row;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { lazy } from '../../spec/lazy.ts';
 import { whyUnreadable } from '../../spec/why-unreadable.ts';
 import { BadUsage } from '../judgement/failure.ts';
 import type { RunResult } from '../judgement/result.ts';
@@ -11,7 +12,7 @@ export function readReport(file: string): RunResult {
   } catch (error) {
     throw new BadUsage(`Cannot read the report ${file}: ${whyUnreadable(error)}`);
   }
-  validate ??= reportValidator();
+  const validate = validator();
   if (validate(read)) return read;
   const [fault] = validate.errors ?? [];
   const where = fault?.instancePath.slice(1).replaceAll('/', ' > ') || 'the file';
@@ -20,9 +21,7 @@ export function readReport(file: string): RunResult {
   );
 }
 
-let validate: ValidateFunction<RunResult> | undefined;
-
-function reportValidator(): ValidateFunction<RunResult> {
+const validator = lazy(() => {
   const schema = JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8'));
   return new Ajv2020({ strict: false, validateFormats: false }).compile<RunResult>(schema);
-}
+});

@@ -3,7 +3,7 @@ import { areaOf, pagedLists } from '../predicates/pages.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { fieldsOf, type JsonFields, objectsIn } from '../target/read-json.ts';
 import { lacksAuthorisation } from './memory/passed.ts';
-import { accountIn, NotArranged, payrollIn, picked, type Recorded, type Replica } from './replica.ts';
+import { accountIn, ifNotArranged, payrollIn, picked, type Recorded, type Replica } from './replica.ts';
 
 /** Makes what a recorded answer shows of one resource, and the sandbox does not have yet. */
 type Arrange = (replica: Replica, one: Recorded, user: string) => Promise<void>;
@@ -62,11 +62,9 @@ export async function arrangeAccount(
     payroll: found.slice(0, 40),
   };
   const named = picked(fieldsOf(right?.body), ['user_name', 'payroll_provider']);
-  const made = await replica.arrange(user, 'accounts', { ...wanted, ...named }).catch((error: unknown) => {
-    // The catalogue of the sandbox may not have the provider.
-    if (!(error instanceof NotArranged)) throw error;
-    return replica.arrange(user, 'accounts', wanted);
-  });
+  const arrange = (account: JsonFields) => replica.arrange(user, 'accounts', account);
+  // The catalogue of the sandbox may not have the provider.
+  const made = await arrange({ ...wanted, ...named }).catch(ifNotArranged(() => arrange(wanted)));
   replica.take(account, made['account_id']);
 }
 
@@ -75,14 +73,11 @@ const arrangeItems: Arrange = async (replica, { body, routed }, user) => {
   const what = routed.operation === 'getTaxauthIncome' ? 'taxauth' : 'bank-statements';
   const { field } = pagedLists[areaOf(routed.operation) ?? 'users'];
   for (const item of objectsIn(fieldsOf(body)[field]).filter(({ id }) => !replica.ids.has(String(id)))) {
-    const { id, document_id: _document, ...fields } = item;
+    const { id, document_id: _document, ...fields }: Record<string, unknown> = item;
     // Income is filtered by the account and the entry that it names.
-    const named = Object.entries(picked(item, ['account_id', 'entry_id'])).map(([name, one]) => [
-      name,
-      replica.ids.get(`${one}`) ?? one,
-    ]);
-    const wanted = { ...fields, ...Object.fromEntries(named) };
-    replica.take(id, (await replica.arrange(user, what, wanted))['id']);
+    for (const [name, one] of Object.entries(picked(item, ['account_id', 'entry_id'])))
+      fields[name] = replica.ids.get(`${one}`) ?? one;
+    replica.take(id, (await replica.arrange(user, what, fields))['id']);
   }
 };
 
@@ -103,11 +98,9 @@ const arrangeDirectPayroll: Arrange = async (replica, one, user) => {
 
 const arrangeEntry: Arrange = async (replica, one, user) => {
   const { entry_id = '' } = one.routed.path;
-  if (isSuccess(one) && !replica.ids.has(entry_id))
-    replica.take(
-      entry_id,
-      (await replica.arrange(user, 'entries', { payroll_submissions: [{}] }))['entry_id'],
-    );
+  if (!isSuccess(one) || replica.ids.has(entry_id)) return;
+  const made = await replica.arrange(user, 'entries', { payroll_submissions: [{}] });
+  replica.take(entry_id, made['entry_id']);
 };
 
 /** The details and payslips that an estimate, or its refusal, shows: what a message names as missing is left out. */

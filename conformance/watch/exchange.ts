@@ -29,8 +29,6 @@ export type Received = {
   readonly framing: Framing;
 };
 
-const maxHeaderSize = 1024 * 1024;
-
 export type Exchange = ReturnType<typeof passedOnTo>;
 
 /** Passes one request on to the deployment, and its response back. */
@@ -150,7 +148,7 @@ export function passedOnTo(upstream: Upstream, { request, response, headers, fra
         port: base.port,
         path: `${prefix}${url}`,
         headers: passedOn(request.rawHeaders, headers, framing, { host: base.host, method }),
-        maxHeaderSize,
+        maxHeaderSize: 1024 * 1024,
       });
     } catch (error) {
       // Node sends no path or header with characters that HTTP does not allow.
@@ -195,10 +193,9 @@ const writable = (text: string): string => text.replace(/[^\t\u0020-\u007e\u0080
 export function refuse(response: ServerResponse, status: 400 | 403 | 431 | 502, text: string): void {
   // What follows a request whose end is unknown cannot be read either.
   if (status < 403) response.shouldKeepAlive = false;
-  const told = `payrig watch says this, not the deployment: ${text}`;
-  response.writeHead(status, STATUS_CODES[status], {
-    'Content-Type': 'application/json',
-    'X-Payrig-Watch': 'proxy',
-  });
-  response.end(JSON.stringify({ errors: [told] }));
+  const headers = { 'Content-Type': 'application/json', 'X-Payrig-Watch': 'proxy' };
+  response.writeHead(status, STATUS_CODES[status], headers).end(refusalBody(text));
 }
+
+export const refusalBody = (text: string): string =>
+  JSON.stringify({ errors: [`payrig watch says this, not the deployment: ${text}`] });

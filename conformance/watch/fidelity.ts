@@ -73,13 +73,9 @@ export async function fidelityOf(
     const texts = new Map(shown.map((one) => [`${operation}: ${one.text} (${causeOf(one)})`, one.kind]));
     for (const [text, kind] of texts) told[kind].set(text, (told[kind].get(text) ?? 0) + 1);
   }
-  const foreign = [...unknown].map(([name, times]): [string, number] => [
-    `${name} is not a field of the contract, and is not counted`,
-    times,
-  ]);
   const sorted = Object.values(told).flatMap((kind) => [...kind].sort(([, a], [, b]) => b - a));
   /** Each kind of difference once, with its cause as far as it is known and how often it came: statuses, shapes, then values. */
-  const differences: ReadonlyMap<string, number> = new Map([...sorted, ...foreign]);
+  const differences: ReadonlyMap<string, number> = new Map([...sorted, ...unknown]);
   return { byOperation, overall, differences };
 }
 
@@ -89,25 +85,23 @@ function stated(value: unknown, names: Pick<Set<string>, 'has'>, unknown: Map<st
   if (typeof value !== 'object' || value === null) return value;
   const kept: Record<string, unknown> = {};
   for (const [name, child] of Object.entries(value)) {
+    const text = `${name} is not a field of the contract, and is not counted`;
     if (names.has(name)) kept[name] = stated(child, names, unknown);
-    else unknown.set(name, (unknown.get(name) ?? 0) + 1);
+    else unknown.set(text, (unknown.get(text) ?? 0) + 1);
   }
   return kept;
 }
 
+const noPlaces = () => ({ found: new Map<string, string>(), leaves: new Map<string, unknown>() });
+
 /** Every place of a JSON value with its type, items of lists together, and its leaves by place. */
-function placesOf(
-  value: unknown,
-  place = '',
-  found = new Map<string, string>(),
-  leaves = new Map<string, unknown>(),
-) {
-  const type = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
-  if (value != null) found.set(place.replaceAll(/\.\d+/g, '[]'), type);
+function placesOf(value: unknown, place = '', places = noPlaces()) {
+  const type = Array.isArray(value) ? 'list' : typeof value;
+  if (value != null) places.found.set(place.replaceAll(/\.\d+/g, '[]'), type);
   if (typeof value === 'object' && value !== null)
-    for (const [name, child] of Object.entries(value)) placesOf(child, `${place}.${name}`, found, leaves);
-  else leaves.set(place, value);
-  return { found, leaves };
+    for (const [name, child] of Object.entries(value)) placesOf(child, `${place}.${name}`, places);
+  else places.leaves.set(place, value);
+  return places;
 }
 
 /** Times at which something was made, what was said, and short-lived addresses differ in every run. */
@@ -124,10 +118,9 @@ function compared(
 ) {
   const differences: Difference[] = [];
   const status = recorded.status === answer.status;
-  if (!status) {
-    const text = `status ${answer.status} where ${recorded.status} was recorded`;
+  const text = `status ${answer.status} where ${recorded.status} was recorded`;
+  if (!status)
     differences.push({ kind: 'status', recorded: recorded.status, said: recorded.responseText, text });
-  }
   const theirs = placesOf(recorded.body);
   const ours = placesOf(answer.body);
   const missing = [...theirs.found].filter(([place, type]) => ours.found.get(place) !== type);

@@ -25,10 +25,7 @@ export function readHar(text: string, file: string): readonly JsonObject[] {
   return objectsIn(log['entries']);
 }
 
-/**
- * The base address of the service in a HAR: the one under which most requests are operations of the contract. A HAR of a
- * browser holds requests to many hosts.
- */
+/** The base address of the service in a HAR, which may hold requests to many hosts: most operations of the contract are under it. */
 export function guessBase(entries: readonly JsonObject[], watch: Watch): string | undefined {
   const found = new Map<string, number>();
   for (const entry of entries) {
@@ -72,7 +69,6 @@ function rawOf(entry: JsonObject, origin: string, prefix: string): RawPassed | u
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   if (url.origin !== origin || !url.pathname.startsWith(`${prefix}/`)) return undefined;
-  const at = Date.parse(textAt(entry, 'startedDateTime') ?? '');
   const status = typeof response['status'] === 'number' ? response['status'] : 0;
   const method = textAt(request, 'method') ?? 'GET';
   const sent = requestBodyIn(request, method);
@@ -81,7 +77,7 @@ function rawOf(entry: JsonObject, origin: string, prefix: string): RawPassed | u
   const unread = sent && got && !isLong ? undefined : 'its body is not in the HAR';
   return {
     kind: 'exchange',
-    at: Number.isNaN(at) ? 0 : at,
+    at: Date.parse(textAt(entry, 'startedDateTime') ?? '') || 0,
     durationMs: Math.max(0, Number(entry['time']) || 0),
     method,
     url: url.pathname.slice(prefix.length) + url.search,
@@ -125,10 +121,9 @@ const bytesOf = (node: JsonObject): Buffer =>
   Buffer.from(textAt(node, 'text') ?? '', node['encoding'] === 'base64' ? 'base64' : 'utf8');
 
 function headersOf(message: JsonObject): Record<string, string> {
-  const pairs = objectsIn(listAt(message, 'headers')).map((header) => [
-    (textAt(header, 'name') ?? '').toLowerCase(),
-    textAt(header, 'value') ?? '',
-  ]);
-  const { 'content-encoding': _, ...headers } = Object.fromEntries(pairs) as Record<string, string>;
+  const headers: Record<string, string> = {};
+  for (const header of objectsIn(listAt(message, 'headers')))
+    headers[(textAt(header, 'name') ?? '').toLowerCase()] = textAt(header, 'value') ?? '';
+  delete headers['content-encoding'];
   return headers;
 }

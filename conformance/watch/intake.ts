@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import { decodeBase64, decrypt, headerNames, headerOf, sign } from '../../spec/webhooks/seal.ts';
 import { isHexSignature } from '../predicates/deliveries.ts';
@@ -134,21 +134,16 @@ const decoders: ReadonlyMap<string, Decoder | undefined> = new Map([
 function decoded(body: Buffer, encoding = ''): Buffer | undefined {
   const steps = encoding.toLowerCase().split(',').reverse();
   try {
-    const limit = { maxOutputLength: longestBody };
-    return steps.reduce<Buffer | undefined>(
-      (bytes, step) => bytes && decoders.get(step.trim())?.(bytes, limit),
-      body,
-    );
+    let bytes: Buffer | undefined = body;
+    for (const step of steps)
+      bytes = bytes && decoders.get(step.trim())?.(bytes, { maxOutputLength: longestBody });
+    return bytes;
   } catch {
     return undefined;
   }
 }
 
-const hash = (...parts: readonly (string | Uint8Array)[]): string => {
-  const sum = createHash('sha256');
-  for (const part of parts) sum.update(part);
-  return sum.digest('base64url').slice(0, 16);
-};
+const shortHash = (data: string | Uint8Array): string => hash('sha256', data, 'base64url').slice(0, 16);
 
 /** Judges signature and encryption of a raw delivery, and gives its body as readable text. */
 function readSeal(
@@ -161,7 +156,7 @@ function readSeal(
   const iv = headerOf(headers, names.encryptionIv);
   const text = raw.toString('utf8');
   const isPlain = text.trimStart().startsWith('{');
-  let plain = text;
+  let plain = isPlain ? text : '';
   let encryption: SealFacts['encryption'] = isPlain ? 'plain' : 'unjudged';
   if (key !== undefined && !isPlain) {
     try {
@@ -178,17 +173,17 @@ function readSeal(
       ? tagOf(bytes.subarray(0, -16), Buffer.from(key, 'base64'), vector)
       : undefined;
   return {
-    text: encryption === 'plain' || encryption === 'opens' ? plain : '',
+    text: plain,
     facts: {
       signature: signatureFact(raw, given, secret),
       isHex: given === undefined ? undefined : isHexSignature(given),
       encryption,
       hasKey: key !== undefined,
       isBase64: text !== '' && bytes !== undefined,
-      vector: iv === undefined ? undefined : hash(key ?? '', iv),
+      vector: iv === undefined ? undefined : shortHash((key ?? '') + iv),
       vectorBytes: vector?.length,
       isTagLast: tag && bytes?.subarray(-16).equals(tag),
-      bytes: hash(raw),
+      bytes: shortHash(raw),
     },
   };
 }

@@ -24,8 +24,9 @@ type Learn = (point: PointId, value: unknown, instead?: unknown) => void;
 /** The order of some instants; undefined when there are too few. */
 function orderOf(times: readonly number[]): 'oldest-first' | 'newest-first' | 'unspecified' | undefined {
   if (new Set(times).size < 3 || times.some(Number.isNaN)) return undefined;
-  if (times.every((at, index) => index === 0 || at >= times[index - 1]!)) return 'oldest-first';
-  return times.every((at, index) => index === 0 || at <= times[index - 1]!) ? 'newest-first' : 'unspecified';
+  const steps = times.slice(1).map((at, index) => at - times[index]!);
+  if (steps.every((step) => step >= 0)) return 'oldest-first';
+  return steps.every((step) => step <= 0) ? 'newest-first' : 'unspecified';
 }
 
 /** The operations that need an authorisation, and those that may need one. */
@@ -131,18 +132,14 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       if (/^\d{4}-\d\d-\d\d$/.test(String(sent['date_of_birth'])) && Object.keys(sent).length === 1)
         tell('users.date-only-timestamps', accepts(seen));
       break;
-    case 'updateConfiguration': {
-      const [only, ...others] = Object.values(sent);
-      if (only === null && others.length === 0)
+    case 'updateConfiguration':
+      if (JSON.stringify(Object.values(sent)) === '[null]')
         tell('configuration.patch.null', isSuccess(seen) ? 'unset' : accepts(seen));
       break;
-    }
-    case 'signInMember': {
-      const isWhole = typeof sent['username'] === 'string' && typeof sent['password'] === 'string';
-      if (isWhole && isRefusal(seen) && status !== 429)
-        tell('members.sign-in.wrong-credentials-status', status);
+    case 'signInMember':
+      if (typeof sent['username'] !== 'string' || typeof sent['password'] !== 'string') break;
+      if (isRefusal(seen) && status !== 429) tell('members.sign-in.wrong-credentials-status', status);
       break;
-    }
     case 'submitMfa': {
       const account = `${clientOf(seen)} ${seen.path['account_id']}`;
       const before = picture.trials.mfaAnswers.get(account);
@@ -196,22 +193,19 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
       if (status === 404 && written) tell('expenditure.message-date', written[2] ? 'timestamp' : 'date');
       break;
     }
-    case 'createWebhook': {
-      const own = picture.subscriptions.of(seen);
-      if (Array.isArray(sent['events']) && sent['events'].length === 0)
-        tell('webhooks.create.no-events', accepts(seen));
-      if ([400, 409, 422].includes(status) && own.some(({ name }) => name === sent['name']))
+    case 'createWebhook':
+      if (JSON.stringify(sent['events']) === '[]') tell('webhooks.create.no-events', accepts(seen));
+      if (![400, 409, 422].includes(status)) break;
+      if (picture.subscriptions.of(seen).some(({ name }) => name === sent['name']))
         tell('webhooks.create.duplicate-name-status', status);
       break;
-    }
-    case 'listWebhooks': {
+    case 'listWebhooks':
       if (!isSuccess(seen)) break;
-      const around = 'pagination' in body ? 'paginated' : 'object';
       if (Array.isArray(seen.body)) tell('webhooks.list.shape', 'array');
-      else if (Array.isArray(body['webhooks'])) tell('webhooks.list.shape', around);
+      else if (Array.isArray(body['webhooks']))
+        tell('webhooks.list.shape', 'pagination' in body ? 'paginated' : 'object');
       for (const one of webhooksIn(seen)) tell('webhooks.list.config', 'config' in one ? 'shown' : 'hidden');
       break;
-    }
     case 'deleteWebhook':
       if (picture.isGone(seen.path['webhook_id'], seen)) tell('webhooks.delete.unknown-status', status);
       else if (isSuccess(seen) && picture.subscriptions.isOwn(seen.path['webhook_id'], seen))
@@ -220,24 +214,17 @@ export function learnFrom(seen: Seen, picture: Picture, learn: Learn): void {
   }
 }
 
-/**
- * What an offset counts, by where a page stands in the whole list, or else by how many of the total it holds; undefined where
- * more than one meaning fits.
- */
+/** What an offset counts, by the page's place in the whole list or its length; undefined where more than one meaning fits. */
 function offsetMeaning(area: PagedArea, page: Page, whole: Page | undefined): string | undefined {
   const { offset, limit, ids, total } = page;
   const { lowestOffset, mostItems } = pagedLists[area];
   if (!(offset >= lowestOffset && limit >= 1 && limit <= mostItems)) return undefined;
-  const meanings = {
-    ...(lowestOffset === 1 && { 'first-item': offset - 1 }),
-    skip: offset,
-    page: (offset - lowestOffset) * limit,
-  };
+  const pageMeaning = { skip: offset, page: (offset - lowestOffset) * limit };
+  const meanings = { ...(lowestOffset === 1 && { 'first-item': offset - 1 }), ...pageMeaning };
+  const known = whole?.total === total ? whole : undefined;
   const held = (before: number): unknown[] | number =>
-    whole?.total === total
-      ? whole!.ids.slice(before, before + limit)
-      : Math.max(0, Math.min(limit, Number(total) - before));
-  const found = JSON.stringify(whole?.total === total ? ids : ids.length);
+    known?.ids.slice(before, before + limit) ?? Math.max(0, Math.min(limit, Number(total) - before));
+  const found = JSON.stringify(known ? ids : ids.length);
   const fitting = Object.entries(meanings).filter(([, before]) => JSON.stringify(held(before)) === found);
   const [meaning] = fitting.length === 1 ? fitting[0]! : [];
   // A list from one whose offset skips has an item that no page shows: a replica of what was shown would show less.
@@ -247,9 +234,8 @@ function offsetMeaning(area: PagedArea, page: Page, whole: Page | undefined): st
 function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Learn): void {
   const { lowestOffset, mostItems } = pagedLists[area];
   const { offset, limit } = seen.query;
-  const isOutside =
-    (limit !== undefined && /^-?\d+$/.test(limit) && (Number(limit) < 1 || Number(limit) > mostItems)) ||
-    (offset !== undefined && /^-?\d+$/.test(offset) && Number(offset) < lowestOffset);
+  const numberIn = (text = ''): number => (/^-?\d+$/.test(text) ? Number(text) : Number.NaN);
+  const isOutside = numberIn(limit) < 1 || numberIn(limit) > mostItems || numberIn(offset) < lowestOffset;
   if (isOutside && (isSuccess(seen) || isInvalid(seen)))
     tell(`${area}.list.out-of-range`, isSuccess(seen) ? 'clamp' : 'reject');
   const user = seen.path['user_id'];
@@ -258,12 +244,13 @@ function learnFromList(area: PagedArea, seen: Seen, picture: Picture, tell: Lear
     if (isSuccess(seen) && itemsOf(area, seen).length === 0) tell(`${area}.list.unknown-user`, 'empty');
   }
   const isOff = picture.records.settled(user, seen)?.['taxauth_enabled'] === false;
-  if (area === 'income' && isOff && seen.status === 404) tell('income.disabled', 404);
-  if (area === 'income' && isOff && isSuccess(seen))
-    tell('income.disabled', itemsOf(area, seen).length > 0 ? 'shown' : 'empty');
-  // A sound request for a user who is there is refused where access is switched off.
-  if (area === 'income' && !isOutside && (seen.status === 400 || seen.status === 403) && isUuid(user))
-    if (picture.credentials.keys.has(seen.apiKey ?? '')) tell('income.disabled', seen.status);
+  if (area === 'income') {
+    if (isOff && seen.status === 404) tell('income.disabled', 404);
+    if (isOff && isSuccess(seen)) tell('income.disabled', itemsOf(area, seen).length > 0 ? 'shown' : 'empty');
+    // A sound request for a user who is there is refused where access is switched off.
+    const isSound = !isOutside && isUuid(user) && picture.credentials.keys.has(seen.apiKey ?? '');
+    if (isSound && (seen.status === 400 || seen.status === 403)) tell('income.disabled', seen.status);
+  }
   if (!isSuccess(seen)) return;
   const shown = paginationOf(seen);
   if (limit === undefined && Number.isInteger(shown['limit']))
@@ -303,10 +290,9 @@ export function learnFromDelivery({ body, seal, requestHeaders }: SeenDelivery, 
     learn('webhooks.encryption.content-type', (requestHeaders['content-type'] ?? '').split(';')[0]);
   }
   const [key] = Object.entries(fieldsOf(body?.['payload'])).find(([, value]) => Array.isArray(value)) ?? [];
-  if (body?.['event'] === 'user-taxauth-data-submitted') {
-    learn('events.income.trigger', 'new-income-submission');
-    if (key !== undefined) learn('events.income.payload-key', key);
-  }
-  if (body?.['event'] === 'user-bank-statement-submitted' && key !== undefined)
-    learn('events.bank-statement.payload-key', key);
+  const isIncome = body?.['event'] === 'user-taxauth-data-submitted';
+  if (isIncome) learn('events.income.trigger', 'new-income-submission');
+  if (key === undefined) return;
+  if (isIncome) learn('events.income.payload-key', key);
+  if (body?.['event'] === 'user-bank-statement-submitted') learn('events.bank-statement.payload-key', key);
 }

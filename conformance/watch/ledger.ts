@@ -111,10 +111,6 @@ export class Ledger {
       this.faults.set(text, (this.faults.get(text) ?? 0) + 1);
   }
 
-  entry(clause: string): Entry | undefined {
-    return this.entries.get(clause);
-  }
-
   /** What was learnt, the value that was seen most often for each point. */
   get profile(): PartialProfile {
     const points = [...this.#points].map(([point, learnt]) => [point, JSON.parse(mostSeen(learnt))]);
@@ -124,18 +120,14 @@ export class Ledger {
   points(): PointResult[] {
     return loadOpenPoints().map(({ id, question, learnt: how }) => {
       const learnt = this.#points.get(id);
-      const common = { point: id, question, requests: 0 };
       const unseen = 'nothing that passed has shown it';
       const reason = how === 'declared' ? 'only the owner of the deployment can say' : unseen;
-      if (!learnt) return { ...common, verdict: 'unknown', reason };
+      if (!learnt) return { point: id, question, requests: 0, verdict: 'unknown', reason };
       const values = Object.entries(learnt).sort(([, a], [, b]) => b - a);
       const contradicted = values.map(([value, count]) => `${value} ${times(count)}`).join(', ');
       return {
-        ...common,
-        verdict: 'defined',
-        value: JSON.parse(mostSeen(learnt)),
-        from: 'probe',
-        requests: values.reduce((sum, [, count]) => sum + count, 0),
+        ...{ point: id, question, requests: values.reduce((sum, [, count]) => sum + count, 0) },
+        ...{ verdict: 'defined', value: JSON.parse(mostSeen(learnt)), from: 'probe' },
         ...(values.length > 1 && { remarkable: `what passed contradicts itself: ${contradicted}` }),
       };
     });
@@ -163,10 +155,6 @@ export class Ledger {
     const { exchanges, deliveries, foreign, unread, unsampled } = this.counts;
     const explained = [...this.entries].filter(([, entry]) => entry.explained > 0);
     const notCounted = 'differences that another writer explains were not counted.';
-    const rest = [
-      ...(unsampled > 0 ? [`${unsampled} are of users outside the sample.`] : []),
-      ...(this.lost > 0 ? [`Up to ${this.lost} lines are missing from the recording.`] : []),
-    ];
     return {
       version: 1,
       subject: 'traffic',
@@ -186,7 +174,8 @@ export class Ledger {
       profile: this.profile,
       notes: [
         `${exchanges} exchanges and ${deliveries} deliveries were judged; ${foreign} requests are not operations of the contract, and ${unread} could not be read.`,
-        ...rest,
+        ...(unsampled > 0 ? [`${unsampled} are of users outside the sample.`] : []),
+        ...(this.lost > 0 ? [`Up to ${this.lost} lines are missing from the recording.`] : []),
         ...explained.map(([clause, { explained: count }]) => `${clause}: ${count} ${notCounted}`),
         ...[...this.faults].map(([text, count]) => `The judge itself failed ${times(count)}: ${text}`),
       ],

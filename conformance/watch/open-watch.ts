@@ -79,10 +79,7 @@ export class OpenWatch {
     return this.#recording?.bytes ?? 0;
   }
 
-  /**
-   * Writes the ledger's file, if there is one; a crash while writing leaves the older one. Returns why it could not: the
-   * traffic goes on, and the next call tries again.
-   */
+  /** Writes the ledger's file, if there is one; a crash while writing leaves the older one. Returns why it could not be written. */
   save(target: string): string | undefined {
     const { ledgerFile } = this.#options;
     if (ledgerFile === undefined) return undefined;
@@ -90,7 +87,6 @@ export class OpenWatch {
       const text = `${JSON.stringify(this.watch.ledger.file(target), null, 2)}\n`;
       writeFileSync(`${ledgerFile}.new`, text, { mode: 0o600 });
       renameSync(`${ledgerFile}.new`, ledgerFile);
-      return undefined;
     } catch (error) {
       this.fileErrors++;
       return `The ledger ${ledgerFile} cannot be written: ${(error as Error).message}`;

@@ -169,7 +169,7 @@ test.each([
     response.end(pack(Buffer.from('{"payroll_period_months":6}')));
   });
   await exchangeRaw(url, get('/configuration'));
-  await expect.poll(() => watch.ledger.entry('configuration.shape.types')?.confirmed).toBe(1);
+  await expect.poll(() => watch.ledger.entries.get('configuration.shape.types')?.confirmed).toBe(1);
 });
 
 test.each(['constructor', '__proto__', 'toString'])(

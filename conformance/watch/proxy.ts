@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { allowedHosts, hostNameIn } from '../../spec/allowed-hosts.ts';
 import { listening } from '../../spec/local-server.ts';
-import { type Exchange, passedOnTo, refuse, type Upstream } from './exchange.ts';
+import { type Exchange, passedOnTo, refusalBody, refuse, type Upstream } from './exchange.ts';
 import type { Intake, RawPassed } from './intake.ts';
 import { framingOf, headersOf } from './wire-headers.ts';
 
@@ -28,10 +28,7 @@ export type Proxy = { readonly url: string; close(): Promise<void> };
 /** The longest head of a message; Node's own limit of 16 kB is less than some deployments take. */
 const longestHead = 128 * 1024;
 
-/**
- * Passes requests on and responses back as they come, and shows them to the intake when they are over. Each message is framed
- * anew: what its peer makes of it is what was recorded.
- */
+/** Passes messages on as they come, and then to the intake. Each is framed anew: what its peer makes of it is what was recorded. */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const { kind, to, port, host = '127.0.0.1', intake, tls } = options;
   const base = new URL(to);
@@ -104,12 +101,11 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     if (!socket.writable) return void socket.destroy();
     if (closing.has(socket)) return;
     const isLong = error.code === 'HPE_HEADER_OVERFLOW';
-    const text = isLong
-      ? `A head is longer than ${longestHead} bytes.`
-      : `This is not an HTTP request: ${error.message}.`;
-    const own = underWay.get(socket);
-    const broken = [...(own?.exchanges ?? [])].find(({ request }) => !request.complete);
-    const status = isLong ? 431 : 400;
+    const [status, text] = isLong
+      ? ([431, `A head is longer than ${longestHead} bytes.`] as const)
+      : ([400, `This is not an HTTP request: ${error.message}.`] as const);
+    const exchanges = [...(underWay.get(socket)?.exchanges ?? [])];
+    const broken = exchanges.find(({ request }) => !request.complete);
     // A request whose body broke off is answered by the refusal.
     if (broken) broken.stop(status, text);
     else dismiss(socket, status, text);
@@ -154,7 +150,7 @@ function lastWords(socket: Duplex, text: string): void {
 }
 
 function rawRefusal(status: 400 | 431, text: string): string {
-  const body = JSON.stringify({ errors: [`payrig watch says this, not the deployment: ${text}`] });
+  const body = refusalBody(text);
   const reason = status === 400 ? 'Bad Request' : 'Request Header Fields Too Large';
   return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nX-Payrig-Watch: proxy\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

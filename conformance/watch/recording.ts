@@ -40,10 +40,7 @@ const writeEveryMs = 200;
 /** Lines that are written together: while a disk is full, no more than these are compressed in vain with each try. */
 const mostAtOnce = 1000;
 
-/**
- * Writes JSON lines, compressed where the name ends in .gz. A recording that is there already is gone on with: each start begins
- * with a first line of its own, from which on the order is counted anew.
- */
+/** Writes JSON lines, compressed for a name in .gz, behind those of earlier starts: the first line of each counts the order anew. */
 export class RecordingWriter {
   readonly #file: string;
   readonly #options: RecordingOptions;
@@ -56,7 +53,7 @@ export class RecordingWriter {
   readonly #missingBegins = new Map<number, Begin>();
   /** Lines that are in no file, the missing ones too. */
   #unwritten: number;
-  readonly #tally: Tally;
+  readonly #tally: ReturnType<typeof tallyIn>;
   #handle: FileHandle | undefined;
   #since = 0;
   #writing: Promise<void>;
@@ -65,7 +62,7 @@ export class RecordingWriter {
   constructor(file: string, options: RecordingOptions) {
     this.#file = file;
     this.#options = options;
-    this.#tally = new Tally(`${file}.lost`);
+    this.#tally = tallyIn(`${file}.lost`);
     this.#put(first);
     this.#missing = this.#unwritten = this.#tally.count;
     options.lost?.(this.#missing);
@@ -191,35 +188,28 @@ const countIn = (line: string): number => {
  * How many lines a process has that are in no file, in a file beside the recording: the next process says so where this one is
  * killed. Its few bytes are on the disk from the start, so that they can be changed while the disk is full.
  */
-class Tally {
-  readonly #file: string;
-  #handle: FileHandle | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  count: number;
-
-  constructor(file: string) {
-    this.#file = file;
-    const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
-    this.count = /^ {0,14}\d{1,15}\n$/.test(text) ? Number(text) : 0;
-  }
-
-  /** Writes it where it is another one; the recording's writer tells why it cannot. */
-  set(count: number): Promise<void> {
-    if (this.#handle && count === this.count) return this.#writing;
-    this.count = count;
-    this.#writing = this.#writing.then(() => this.#write()).catch(() => undefined);
-    return this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    this.#handle ??= await open(this.#file, files.O_RDWR | files.O_CREAT, 0o600);
-    await this.#handle.write(`${this.count}\n`.padStart(16), 0);
-  }
-
-  async close(): Promise<void> {
-    await this.#writing;
-    await this.#handle?.close();
-  }
+function tallyIn(file: string) {
+  const text = existsSync(file) ? readFileSync(file, 'latin1') : '';
+  let handle: FileHandle | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (): Promise<void> => {
+    handle ??= await open(file, files.O_RDWR | files.O_CREAT, 0o600);
+    await handle.write(`${tally.count}\n`.padStart(16), 0);
+  };
+  const tally = {
+    count: /^ {0,14}\d{1,15}\n$/.test(text) ? Number(text) : 0,
+    /** Writes it where it is another one; the recording's writer tells why it cannot. */
+    set(count: number): Promise<void> {
+      if (!handle || count !== tally.count) writing = writing.then(write).catch(() => undefined);
+      tally.count = count;
+      return writing;
+    },
+    async close(): Promise<void> {
+      await writing;
+      await handle?.close();
+    },
+  };
+  return tally;
 }
 
 const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(':', '-');
@@ -269,10 +259,7 @@ async function* wholeLines(file: string, bytes: Readable): AsyncGenerator<string
   if (held !== undefined && last === NEWLINE) yield held;
 }
 
-/**
- * The lines of a recording, one after the other, of all its files in their order; throws a sentence when a file is none. Where a
- * start follows another one, the order goes on.
- */
+/** The lines of all files of a recording, whose order goes on from one start to the next; throws a sentence when a file is none. */
 export async function* readRecording(
   files: readonly string[],
   opened: (file: string) => Readable = (file) => createReadStream(file),

@@ -16,7 +16,7 @@ import { rebirths } from './memory/picture.ts';
 import {
   accountIn,
   type FreshSandbox,
-  NotArranged,
+  ifNotArranged,
   Owners,
   picked,
   type Recorded,
@@ -81,10 +81,7 @@ export function replayOf(
       await replica.open();
       await begin();
     },
-    /**
-     * Follows a call of the arrangement API as far as a recording tells it: one that put another state in the place of all, or
-     * took something away. What such a call made is arranged when an answer shows it.
-     */
+    /** Follows a call of the arrangement API that replaced all state or deleted something; what one made, an answer shows. */
     async follow({ method, url, status, ended, requestHeaders }: Passed): Promise<void> {
       if (!isSuccess({ status })) return;
       if (method !== 'GET' && rebirths.test(url)) {
@@ -96,10 +93,7 @@ export function replayOf(
         await replica.send(method, mapped(url), { 'X-API-KEY': key }, null);
       }
     },
-    /**
-     * Moves the clock as in the recording, and sends a recorded request with the sandbox's ids and credentials. `refused`
-     * says what the sandbox refused to arrange before it.
-     */
+    /** Moves the clock, and sends a request with the sandbox's own ids and keys; `refused`: what it would not arrange before. */
     async send(one: Recorded): Promise<{ status: number; body: unknown; refused: string | undefined }> {
       const { method, url, requestText, requestHeaders, routed, at } = one;
       const seconds = Math.floor((at - clock) / 1000);
@@ -108,13 +102,7 @@ export function replayOf(
           await replica.call('POST', '/_sandbox/clock', { by: `PT${seconds}S` }, key);
         clock += seconds * 1000;
       }
-      const refused = await prepare(one).then(
-        () => undefined,
-        (error: unknown) => {
-          if (!(error instanceof NotArranged)) throw error;
-          return error.message;
-        },
-      );
+      const refused = await prepare(one).then(() => undefined, ifNotArranged(String));
       // A token may have expired by a clock that the recording does not show.
       const isExpired = one.status === 401 && /bearer|token/i.test(one.responseText);
       const owner = owners.of(one) ?? '';

@@ -1,3 +1,4 @@
+import { picked as fieldsAt } from '../../spec/json.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import { rename } from '../../spec/render.ts';
@@ -18,23 +19,16 @@ export const accountIn = ({ routed: { path }, sent }: Recorded): unknown =>
   path['account_id'] ?? sent['account_id'];
 const userIn = ({ routed: { path }, sent }: Recorded): unknown => path['user_id'] ?? sent['user_id'];
 
+const payrollParts = ['identity_information', 'employment_information', 'income_information'];
+
 /** The payroll in an answer, by which it can be arranged. */
 export const payrollIn = (body: unknown): JsonFields[] =>
-  objectsIn(fieldsOf(body)['payroll_submissions']).map(
-    ({ identity_information, employment_information, income_information }) => ({
-      identity_information,
-      employment_information,
-      income_information,
-    }),
-  );
+  objectsIn(fieldsOf(body)['payroll_submissions']).map((one) => fieldsAt(one, ...payrollParts));
 
 /** The details by which the payroll in an answer belongs to its user. */
 function personIn(body: unknown): JsonFields {
-  const {
-    NI_number: ni_number,
-    date_of_birth,
-    address,
-  } = fieldsOf(payrollIn(body)[0]?.['identity_information']);
+  const [payslip] = payrollIn(body);
+  const { NI_number: ni_number, date_of_birth, address } = fieldsOf(payslip?.['identity_information']);
   const { post_code } = fieldsOf(address);
   return { ni_number, date_of_birth, post_codes: post_code == null ? null : [post_code] };
 }
@@ -129,6 +123,14 @@ export type FreshSandbox = { readonly url: string; readonly apiKey: string };
 /** The sandbox refused to arrange what a recorded answer shows. */
 export class NotArranged extends Error {}
 
+/** Handles such a refusal; another error is thrown on. */
+export const ifNotArranged =
+  <T>(handle: (why: string) => T) =>
+  (error: unknown): T => {
+    if (error instanceof NotArranged) return handle(error.message);
+    throw error;
+  };
+
 export const picked = (fields: JsonFields, names: readonly string[]): JsonFields =>
   Object.fromEntries(names.filter((name) => fields[name] != null).map((name) => [name, fields[name]]));
 
@@ -145,10 +147,7 @@ export function replicaOf(
   const ids = new Map<string, string>();
   /** The recorded API keys, and those of the sandbox in their place. */
   const keys = new Map<string, string>();
-  /**
-   * The key of a client of their own for users who stand for owners without a known id: in the list of another client they would
-   * be too many.
-   */
+  /** The key of the client of users who stand for owners without a known id: in the list of another client they would be too many. */
   let hidden = '';
   /** The users of the sandbox who are not deleted, and the key of the client to whom each belongs. */
   const homes = new Map<string, string>();

@@ -15,9 +15,8 @@ const birthsIn = /(\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z)?)/;
 export type StandInValues = ReturnType<typeof standInValues>;
 
 /**
- * Draws stand-ins for single values: the same for the same value, and of the same format where a format is known. A value that
- * no format matches as a whole becomes a word, of which nothing is the value's. `words` may stay in a message; with the same key
- * the same value has the same stand-in.
+ * Draws stand-ins for single values: the same for the same value and key, and of the same format where a format is known. A value
+ * that no format matches as a whole becomes a word, of which nothing is the value's. `words` may stay in a message.
  */
 export function standInValues(words: ReadonlySet<string>, key: string) {
   const made = new Bounded<string, string>(20_000);
@@ -164,9 +163,7 @@ export function standInValues(words: ReadonlySet<string>, key: string) {
   /** The stand-in for a text of this kind (x-personal); an amount has the same one for one person. */
   function text(kind: string, value: string, person: string): string {
     const name = `${kind} ${kind === 'amount' || kind === 'balance' ? person : ''} ${value}`;
-    const before = made.get(name);
-    if (before !== undefined) return before;
-    const standIn = drawn(kind, value, person);
+    const standIn = made.get(name) ?? drawn(kind, value, person);
     made.set(name, standIn);
     return standIn;
   }
@@ -212,9 +209,8 @@ function birthLike(date: string, draw: Draw): string | undefined {
 }
 
 /**
- * Another amount with the same sign, places and separators; undefined when this is no amount. It is drawn anew for each value
- * from the same range, so that neither a factor nor a size can be found out; nought stays nought. `short` separates thousands
- * where the value has none.
+ * Another amount of the same form; undefined when this is no amount. All are drawn from the same range, so that neither a factor nor
+ * a size can be found out; nought stays nought. `short` separates thousands where the value has none.
  */
 function amountLike(value: string, draw: Draw, short = ''): string | undefined {
   const [, sign = '', whole, decimals = ''] =

@@ -316,6 +316,9 @@ test('a total that is written without its last nought is the sum of the stand-in
     };
     const watch = new Watch();
     watch.end(standInsFor().of(passed));
-    expect(watch.ledger.entry('expenditure.shape.total-is-sum')).toMatchObject({ broken: 0, confirmed: 1 });
+    expect(watch.ledger.entries.get('expenditure.shape.total-is-sum')).toMatchObject({
+      broken: 0,
+      confirmed: 1,
+    });
   }
 });

@@ -33,9 +33,9 @@ test('what another writer explains is no failure, unless all requests are said t
     patch({ forename: 'Ada' }, user({ forename: 'Ada' })),
     ['GET', '/users', undefined, 200, page(user({ forename: 'Bea' }))],
   ];
-  const shared = exchanges(new Watch(), traffic).entry('users.patch.persists');
+  const shared = exchanges(new Watch(), traffic).entries.get('users.patch.persists');
   expect(shared).toMatchObject({ broken: 0, explained: 1 });
-  const alone = exchanges(new Watch({ soleWriter: true }), traffic).entry('users.patch.persists');
+  const alone = exchanges(new Watch({ soleWriter: true }), traffic).entries.get('users.patch.persists');
   expect(alone).toMatchObject({ broken: 1, first: { expected: expect.stringContaining('forename') } });
 });
 
@@ -44,7 +44,7 @@ test('a read that overlaps a write may show either state', () => {
   exchanges(watch, [patch({ forename: 'Ada' }, user({ forename: 'Ada' }))]);
   watch.begin(10, 'PATCH', `/users/${userId}`);
   exchanges(watch, [['GET', '/users', undefined, 200, page(user({ forename: 'Bea' }))]], 11);
-  expect(watch.ledger.entry('users.patch.persists')).toBeUndefined();
+  expect(watch.ledger.entries.get('users.patch.persists')).toBeUndefined();
 });
 
 test('a deleted user that is listed again breaks the clause, whoever else is at work', () => {
@@ -52,7 +52,7 @@ test('a deleted user that is listed again breaks the clause, whoever else is at 
     ['DELETE', `/users/${userId}`, undefined, 200, { message: 'gone' }],
     ['GET', '/users', undefined, 200, page(user({}))],
   ]);
-  expect(ledger.entry('users.delete.gone')).toMatchObject({ broken: 1 });
+  expect(ledger.entries.get('users.delete.gone')).toMatchObject({ broken: 1 });
 });
 
 const hookId = '0d9c1f5a-1f4e-4c55-8a43-2f6f3f1b7c11';
@@ -71,8 +71,8 @@ test('what a request leaves out need not be echoed', () => {
       { presigned_urls: [{ file_name: '', external_id: 'loan-1', presigned_url: 'https://s.example/1' }] },
     ],
   ]);
-  expect(ledger.entry('webhooks.create.echo')).toMatchObject({ broken: 0, confirmed: 1 });
-  expect(ledger.entry('documents.presign.echo')).toMatchObject({ broken: 0, confirmed: 1 });
+  expect(ledger.entries.get('webhooks.create.echo')).toMatchObject({ broken: 0, confirmed: 1 });
+  expect(ledger.entries.get('documents.presign.echo')).toMatchObject({ broken: 0, confirmed: 1 });
 });
 
 test("a deletion that succeeds without an effect on another client's webhook deletes nothing", () => {
@@ -80,8 +80,8 @@ test("a deletion that succeeds without an effect on another client's webhook del
   exchanges(watch, [['POST', '/webhooks', hook, 201, created]]);
   exchanges(watch, [['DELETE', `/webhooks/${hookId}`, undefined, 200, {}]], 10, 'another-key');
   const ledger = exchanges(watch, [['GET', '/webhooks', undefined, 200, { webhooks: [created] }]], 20);
-  expect(ledger.entry('webhooks.delete.removes')).toMatchObject({ broken: 0 });
-  expect(ledger.entry('webhooks.list.current')).toMatchObject({ broken: 0, confirmed: 1 });
+  expect(ledger.entries.get('webhooks.delete.removes')).toMatchObject({ broken: 0 });
+  expect(ledger.entries.get('webhooks.list.current')).toMatchObject({ broken: 0, confirmed: 1 });
 });
 
 test('a deletion whose response was lost may have deleted the webhook', () => {
@@ -92,7 +92,7 @@ test('a deletion whose response was lost may have deleted the webhook', () => {
   watch.begin(5, sent.method, sent.url);
   watch.end({ ...sent, ...told, begun: 5, ended: 6, at: 1, durationMs: 1, unread: 'the client went away' });
   const ledger = exchanges(watch, [['GET', '/webhooks', undefined, 200, { webhooks: [] }]], 10);
-  expect(ledger.entry('webhooks.list.current')).toMatchObject({ broken: 0 });
+  expect(ledger.entries.get('webhooks.list.current')).toMatchObject({ broken: 0 });
 });
 
 test('a webhook whose receiver answered 410 may be gone', () => {
@@ -104,7 +104,7 @@ test('a webhook whose receiver answered 410 may be gone', () => {
   watch.end({ ...sent, ...told, begun: 5, ended: 6, at: 1, durationMs: 1, seal });
   const ledger = exchanges(watch, [['GET', '/webhooks', undefined, 200, { webhooks: [] }]], 10);
   expect(ledger.faults.size).toBe(0);
-  expect(ledger.entry('webhooks.list.current')).toBeUndefined();
+  expect(ledger.entries.get('webhooks.list.current')).toBeUndefined();
 });
 
 test('what refusals tell of the open points is learnt, however often they come', () => {
@@ -144,7 +144,7 @@ test('a judge that throws is told in the ledger, and goes on', () => {
   watch.end(null as never);
   exchanges(watch, [['GET', '/configuration', undefined, 200, {}]]);
   expect(watch.ledger.faults.size).toBe(1);
-  expect(watch.ledger.entry('configuration.shape.types')).toMatchObject({ confirmed: 1 });
+  expect(watch.ledger.entries.get('configuration.shape.types')).toMatchObject({ confirmed: 1 });
 });
 
 test(
@@ -198,7 +198,7 @@ test.each(sample(shown, 3))(
         learnOnlyNeeded: true,
       }),
     );
-    expect(ledger.entry(clause)?.broken).toBeGreaterThan(0);
+    expect(ledger.entries.get(clause)?.broken).toBeGreaterThan(0);
   },
   PATIENCE,
 );

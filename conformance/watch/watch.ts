@@ -1,11 +1,12 @@
 import type { Contract } from '../../spec/contract.ts';
 import { isObject } from '../../spec/json.ts';
+import { lazy } from '../../spec/lazy.ts';
 import type { OperationId } from '../../spec/operations.ts';
 import type { PartialProfile } from '../../spec/profile.ts';
 import { Failure } from '../judgement/failure.ts';
 import { type ReportedExchange, reported } from '../target/curl.ts';
 import { isSuccess } from '../target/exchange.ts';
-import { type Fault, faultsOf } from '../target/faults.ts';
+import { faultsOf } from '../target/faults.ts';
 import { headerName, nameSwap } from '../target/naming.ts';
 import { fieldsOf, isUuid, readJson } from '../target/read-json.ts';
 import { Redactor } from '../target/redactor.ts';
@@ -146,8 +147,6 @@ export class Watch {
   #seen(passed: Passed, { operation, path }: Routed): Seen {
     const { method, url, requestHeaders, status, responseText: text, durationMs, begun, ended } = passed;
     const parsed = readJson(text);
-    let faults: readonly Fault[] | undefined;
-    const query = new URLSearchParams(url.split('?')[1] ?? '');
     return {
       operation,
       request: { method, url, headers: requestHeaders, body: passed.requestText },
@@ -156,9 +155,9 @@ export class Watch {
       text,
       durationMs,
       body: this.#renamed.test(text) ? this.#swap(parsed) : parsed,
-      faults: () => (faults ??= faultsOf(this.#contract, operation, status, parsed)),
+      faults: lazy(() => faultsOf(this.#contract, operation, status, parsed)),
       path,
-      query: Object.fromEntries(query),
+      query: Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? '')),
       sent: passed.requestText === '' ? undefined : this.#read(passed.requestText),
       apiKey: requestHeaders['x-api-key'],
       bearer: /^Bearer (.+)$/i.exec(requestHeaders['authorization'] ?? '')?.[1]?.trim(),

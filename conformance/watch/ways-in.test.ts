@@ -123,7 +123,7 @@ test('what drips reaches the client drop by drop, and is judged once it is whole
     drip();
   }
   expect(JSON.parse(text)).toEqual({ payroll_period_months: 6 });
-  await expect.poll(() => watch.ledger.entry('configuration.shape.types')?.confirmed).toBe(1);
+  await expect.poll(() => watch.ledger.entries.get('configuration.shape.types')?.confirmed).toBe(1);
 });
 
 test('an answer of up to a gigabyte streams through, and little of it is kept', async () => {
@@ -245,7 +245,7 @@ test('a HAR is judged at the address where most operations are, Base64 bodies in
   writeFileSync(file, JSON.stringify({ log: { entries } }));
   const open = new OpenWatch({});
   expect(await open.har(file)).toEqual({ base: 'https://api.example/v1', others: 2 });
-  expect(open.watch.ledger.entry('configuration.shape.types')).toMatchObject({ broken: 1 });
+  expect(open.watch.ledger.entries.get('configuration.shape.types')).toMatchObject({ broken: 1 });
 });
 
 test.each([

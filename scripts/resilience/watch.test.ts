@@ -252,7 +252,7 @@ faultTest({
     if (seen?.seen?.broken !== front.broken)
       problems.add('report', `${front.broken} were broken, ${JSON.stringify(seen?.seen)}`);
     if (!seen?.seen?.keptSince) problems.add('report', 'it does not say that the clause is kept again');
-    const { broken } = again.ledger.entry(clause) ?? { broken: 0 };
+    const { broken } = again.ledger.entries.get(clause) ?? { broken: 0 };
     if (broken !== front.broken)
       problems.add('recordings', `${front.broken} were broken, the recordings show ${broken}`);
     const daily = readdirSync(reports).filter((one) => /^\d{4}-/.test(one)).length;

@@ -73,10 +73,7 @@ function present<T>(thing: T | undefined, capability: string): T {
   return thing;
 }
 
-/**
- * The Date header, which is cut to a second, and the lead. The arrangement's clock is asked where the check arranges
- * anyway, and where it says another time than the public one.
- */
+/** The public moment, or the arrangement's clock where the check arranges anyway, or where that says another time. */
 async function moment(environment: RunEnvironment, client: ClientUnderTest, trace: Trace) {
   const { now: clock } = environment.client.arrangement.functions;
   if (!clock) return publicMoment(environment, client);
@@ -89,6 +86,7 @@ async function moment(environment: RunEnvironment, client: ClientUnderTest, trac
   return { from: now, to: now };
 }
 
+/** By the Date header, which is cut to a second, and the lead. */
 async function publicMoment(environment: RunEnvironment, client: ClientUnderTest) {
   const { headers } = await client.call('listProviders');
   const at = Date.parse(headers['date'] ?? '');
@@ -101,9 +99,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const leads = new WeakMap<RunEnvironment, Promise<number>>();
 
 /**
- * How far the deployment's clock runs ahead of real time, for runs that cannot read it: an earlier run may have moved
- * it. The creation time of a webhook shows it. A lead of less than a day does not count, so that a time in the wrong zone is not
- * excused by it.
+ * How far the clock runs ahead of real time, for runs that cannot read it: an earlier run may have moved it. The creation time of a
+ * webhook shows it. A lead of less than a day does not count, so that it does not excuse a time in the wrong zone.
  */
 function clockLead(environment: RunEnvironment): Promise<number> {
   const lead = leads.get(environment) ?? measured(environment);

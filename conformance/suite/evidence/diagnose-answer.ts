@@ -8,14 +8,14 @@ type Place = { readonly name: string; readonly value: unknown };
 
 /** What is odd about an answer, as far as it shows by itself and beside the other steps: each line names a known mistake. */
 export function answerLines(exchange: Exchange, steps: readonly TraceStep[]): string[] {
+  if (!isSuccess(exchange)) return [];
   const body = readJson(exchange.text);
-  const succeeded = isSuccess(exchange);
-  const places = succeeded ? placesIn(body) : [];
+  const places = placesIn(body);
   return [
-    ...credentialLines(exchange, steps, succeeded),
-    ...(succeeded
-      ? [...nameLines(body, places), ...pageLines(exchange, body), ...filterLines(exchange, steps)]
-      : []),
+    ...credentialLines(exchange, steps),
+    ...nameLines(body, places),
+    ...pageLines(exchange, body),
+    ...filterLines(exchange, steps),
     ...moneyLines(places),
     ...timeLines(places),
   ];
@@ -32,13 +32,10 @@ const money =
 const counted = 'total_count';
 
 function moneyLines(places: readonly Place[]): string[] {
-  const found = places.find(
-    ({ name, value }) => money.test(name) && name !== counted && typeof value === 'number',
-  );
-  if (!found) return [];
-  return [
-    `amounts are numbers, such as ${found.name} ${found.value}: so they are in webhook payloads, and strings in answers`,
-  ];
+  const amounts = places.filter(({ name }) => money.test(name) && name !== counted);
+  const found = amounts.find(({ value }) => typeof value === 'number');
+  const where = 'so they are in webhook payloads, and strings in answers';
+  return found ? [`amounts are numbers, such as ${found.name} ${found.value}: ${where}`] : [];
 }
 
 const instant =
@@ -95,22 +92,22 @@ function filterLines(exchange: Exchange, steps: readonly TraceStep[]): string[] 
   const filters = [...queryOf(exchange.request.url)].filter(([name]) => !paging.has(name));
   if (filters.length === 0 || (listIn(readJson(exchange.text))?.length ?? 0) === 0) return [];
   const pathOf = (url: string): string => new URL(url, 'http://deployment').pathname;
-  const twin = steps.some(
-    (step) =>
-      step.kind === 'request' &&
-      step.exchange !== exchange &&
-      pathOf(step.exchange.request.url) === pathOf(exchange.request.url) &&
-      [...queryOf(step.exchange.request.url)].every(([name]) => paging.has(name)) &&
-      step.exchange.text === exchange.text,
+  const others = steps.flatMap((step) => (step.kind === 'request' ? [step.exchange] : []));
+  const twin = others.some(
+    (other) =>
+      other !== exchange &&
+      pathOf(other.request.url) === pathOf(exchange.request.url) &&
+      [...queryOf(other.request.url)].every(([name]) => paging.has(name)) &&
+      other.text === exchange.text,
   );
   const named = filters.map(([name]) => name).join(' and ');
   return twin ? [`the answer is the same as without ${named}: the filter does nothing`] : [];
 }
 
 /** Whose credential it was, beside what was asked for. */
-function credentialLines({ request, operation }: Exchange, steps: readonly TraceStep[], succeeded: boolean) {
+function credentialLines({ request, operation }: Exchange, steps: readonly TraceStep[]) {
   const [key, authorization] = ['X-API-KEY', 'Authorization'].map((name) => headerOf(request.headers, name));
-  if (!succeeded || operation === undefined || operation === 'signInMember') return [];
+  if (operation === undefined || operation === 'signInMember') return [];
   if (key === undefined && authorization === undefined) return ['it was answered without any credential'];
   const token = authorization?.replace(/^Bearer /, '');
   const arranged = steps.filter((step) => step.kind === 'arranged');

@@ -38,15 +38,13 @@ function signatureLines({ raw, signature, plain, agreed, others }: Delivered): s
     return ['this is the right signature in Base64'];
   const isOf = (bytes: string | Uint8Array): boolean => hmac('sha512', secret, bytes) === given.toLowerCase();
   const isBy = (other: string | Uint8Array): boolean => hmac('sha512', other, raw) === given.toLowerCase();
+  const ofWhat = 'this is the signature of';
   if (plain !== undefined && plain !== raw.toString() && isOf(plain))
-    return ['this is the signature of the plain body: it was signed before it was encrypted'];
-  if (isOf(Buffer.from(raw.toString('latin1'), 'base64')))
-    return ['this is the signature of the bytes before Base64'];
-  if (isOf(raw.toString().trim()))
-    return ['this is the signature of the body without its white space at the ends'];
+    return [`${ofWhat} the plain body: it was signed before it was encrypted`];
+  if (isOf(Buffer.from(raw.toString('latin1'), 'base64'))) return [`${ofWhat} the bytes before Base64`];
+  if (isOf(raw.toString().trim())) return [`${ofWhat} the body without its white space at the ends`];
   const value = plain === undefined ? undefined : parsed(plain);
-  if (value && isOf(JSON.stringify(value)))
-    return ['this is the signature of the JSON written anew, not of the raw body'];
+  if (value && isOf(JSON.stringify(value))) return [`${ofWhat} the JSON written anew, not of the raw body`];
   const bySecret = 'this is the right body, signed with';
   if (isBy(Buffer.from(secret, 'base64'))) return [`${bySecret} the secret decoded from Base64`];
   if (isBy(Buffer.from(secret, 'hex'))) return [`${bySecret} the secret decoded from hexadecimal`];
@@ -56,7 +54,7 @@ function signatureLines({ raw, signature, plain, agreed, others }: Delivered): s
   if (key !== undefined && isBy(key)) return ['it is signed with the encryption key'];
   if (others.some(({ signing_secret: other }) => other !== undefined && other !== secret && isBy(other)))
     return ['it is signed with the secret of another subscription'];
-  if (isOf('')) return ['this is the signature of an empty body'];
+  if (isOf('')) return [`${ofWhat} an empty body`];
   for (const algorithm of ['sha256', 'sha1', 'sha384', 'sha3-512'])
     if (hmac(algorithm, secret, raw) === given.toLowerCase())
       return [`this is HMAC-${algorithm.toUpperCase()}`];
@@ -123,10 +121,10 @@ function payloadLines({ plain, agreed }: Delivered): string[] {
     return wanted ? ['it has no payload, though include_payload is true'] : [];
   const lines = wanted ? [] : ['it has a payload, though include_payload is not set'];
   const submissions = Array.isArray(payload['payroll_submissions']) ? payload['payroll_submissions'] : [];
-  const texts = submissions
+  const text = submissions
     .flatMap((one) => [...amountsOf(one).values()])
-    .filter((one) => typeof one === 'string');
-  if (texts.length > 0) lines.push(`amounts are strings, such as ${JSON.stringify(texts[0])}`);
+    .find((one) => typeof one === 'string');
+  if (text !== undefined) lines.push(`amounts are strings, such as ${JSON.stringify(text)}`);
   if (submissions.some((one) => typeof one?.identity_information?.phone === 'number'))
     lines.push('the phone is a number');
   return lines;

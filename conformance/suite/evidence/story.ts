@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { shellWord } from '../../../spec/curl.ts';
 import { isObject } from '../../../spec/json.ts';
-import { headerNames, headerOf } from '../../../spec/webhooks/seal.ts';
+import { headerNames, headerOf, sign } from '../../../spec/webhooks/seal.ts';
 import type { Received } from '../../judgement/receiver.ts';
 import type { ReportedDelivery, ReportedStep } from '../../judgement/result.ts';
 import { reported, shortened } from '../../target/curl.ts';
@@ -20,12 +19,9 @@ export function reportedStory({ steps, leftOut, agreed }: Story, redactor: Redac
     if (step.kind === 'request') return [{ kind: 'request', exchange: reported(step.exchange, redactor) }];
     if (step.kind === 'arranged') return [arrangedStep(step, redactor)];
     const { delivery, lines, isOurs } = diagnosed(step.delivery, step.inbox, agreed, users, vendor);
-    if (!isOurs) {
-      others++;
-      return [];
-    }
-    for (const line of lines) diagnosis.add(line);
-    return [{ kind: 'delivery', delivery: redacted(delivery, redactor) }];
+    if (!isOurs) others++;
+    for (const line of isOurs ? lines : []) diagnosis.add(line);
+    return isOurs ? [{ kind: 'delivery', delivery: redacted(delivery, redactor) }] : [];
   });
   const missing = [
     ...(leftOut > 0 ? [`${leftOut} steps in the middle`] : []),
@@ -64,19 +60,13 @@ function diagnosed(
   const signature = headerOf(headers, names.signature);
   const iv = headerOf(headers, names.encryptionIv);
   const plain = plainDelivery({ raw, headers }, agreed, vendor);
-  const { signing_secret: secret } = agreed;
+  const { signing_secret: secret, encryption_key: key } = agreed;
   const others = [...all].filter(([url]) => url !== inbox).map(([, one]) => one);
   return {
     delivery: {
-      method,
-      path,
-      headers,
-      body: shortened(raw.toString('utf8')),
-      decrypted: agreed.encryption_key === undefined || plain === undefined ? undefined : shortened(plain),
-      signature:
-        secret === undefined
-          ? undefined
-          : { given: signature, computed: createHmac('sha512', secret).update(raw).digest('hex') },
+      ...{ method, path, headers, body: shortened(raw.toString('utf8')) },
+      decrypted: key === undefined || plain === undefined ? undefined : shortened(plain),
+      signature: secret === undefined ? undefined : { given: signature, computed: sign(raw, secret) },
     },
     lines: diagnosisOf({ raw, signature, iv, plain, agreed, others }),
     // A delivery that cannot be read may be about any user.

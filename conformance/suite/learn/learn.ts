@@ -9,7 +9,7 @@ import { errorText, RunStopped, TargetUnusable } from '../../target/call-errors.
 import { runSchedule } from '../engine/run-schedule.ts';
 import { contextFor } from '../evidence/context.ts';
 import { Trace } from '../evidence/trace.ts';
-import { type AnyProbe, type Finding, inOrder } from './probe.ts';
+import { type AnyProbe, inOrder } from './probe.ts';
 
 /** Runs the probes of unknown points. It judges and assumes nothing: what cannot be learnt stays unknown. */
 export async function learn(
@@ -73,8 +73,7 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
   const before = (one.after ?? []).filter((earlier) => !Object.hasOwn(environment.known, earlier));
   if (before.length > 0) return unknown(`it depends on ${before.join(', ')}, which is not known`);
   try {
-    const find = (): Promise<Finding<unknown>> =>
-      one.learn(contextFor(environment, trace, one.after ?? [], point));
+    const find = () => one.learn(contextFor(environment, trace, one.after ?? [], point));
     const finding = await find();
     if ('unknown' in finding) return unknown(finding.unknown);
     // Clauses are judged by it, so it is seen twice, with other users; deliveries are too slow for that.
@@ -87,7 +86,7 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
     const { value } = finding;
     const unforeseen = { remarkable: 'a value that the suite does not foresee' };
     if (!allows(asked, value)) return { ...unknown(`it showed ${JSON.stringify(value)}`), ...unforeseen };
-    const remarkable = remarkableOf(point, value);
+    const remarkable = absent[`${point} ${JSON.stringify(value)}`];
     environment.learntBy.set(point, trace.arrangedBy);
     return { ...common, verdict: 'defined', value, from: 'probe', remarkable, requests: trace.requests };
   } catch (error) {
@@ -98,19 +97,9 @@ async function probed(environment: RunEnvironment, one: AnyProbe): Promise<Point
   }
 }
 
-/** Values that mean never or nothing: the report points them out. */
-const absent: { readonly [Point in PointId]?: { value: unknown; remarkable: string } } = {
-  'auth.member-token.operations': {
-    value: [],
-    remarkable: "a member's token opens nothing, though the document says that it is accepted",
-  },
-  'events.income.trigger': {
-    value: 'never',
-    remarkable: 'the tax-authority event can be subscribed to and is never sent',
-  },
+/** Values that mean never or nothing, by point and value: the report points them out. */
+const absent: Readonly<Record<string, string>> = {
+  'auth.member-token.operations []':
+    "a member's token opens nothing, though the document says that it is accepted",
+  'events.income.trigger "never"': 'the tax-authority event can be subscribed to and is never sent',
 };
-
-function remarkableOf(point: PointId, value: unknown): string | undefined {
-  const known = absent[point];
-  return known && JSON.stringify(known.value) === JSON.stringify(value) ? known.remarkable : undefined;
-}

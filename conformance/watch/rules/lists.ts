@@ -33,10 +33,7 @@ const isPage = (seen: Seen): boolean => seen.status === 200;
 
 function pageRules(area: PagedArea): Rule[] {
   const { operation, lowestOffset, mostItems, id } = pagedLists[area];
-  const fromLowest =
-    area === 'bank-statements'
-      ? (`${area}.list.offset-from-zero` as const)
-      : (`${area}.list.offset-from-one` as const);
+  const fromLowest = `${area}.list.offset-from-${lowestOffset === 0 ? 'zero' : 'one'}` as ClauseId;
   /** A refusal may be for the user, the key or the authorisation, and says nothing; one that names the parameter does. */
   const takes = (
     clause: ClauseId,
@@ -57,12 +54,10 @@ function pageRules(area: PagedArea): Rule[] {
   const apart = (seen: Seen, picture: Picture) => {
     const page = isPage(seen) ? asked(area, seen) : undefined;
     const total = paginationOf(seen)['total_count'];
-    const isApart = (offset: number): boolean => Math.abs(offset - page!.offset) >= page!.limit;
-    return page
-      ? picture.lists
-          .certain(area, seen)
-          .filter(({ limit, ...one }) => limit === page.limit && one.total === total && isApart(one.offset))
-      : [];
+    if (!page) return [];
+    const isApart = (offset: number): boolean => Math.abs(offset - page.offset) >= page.limit;
+    const pages = picture.lists.certain(area, seen).filter((one) => one.total === total);
+    return pages.filter(({ limit, offset }) => limit === page.limit && isApart(offset));
   };
   return [
     onSuccess(`${area}.list.answer`, (seen) => expectPage(area, seen)),
@@ -118,11 +113,8 @@ function expectAll(area: PagedArea, seen: Seen): void {
 
 const filterTotal = (area: 'bank-statements' | 'income'): Rule =>
   aloneOnSuccess(`${area}.filter.total`, (seen, picture) => {
-    const {
-      'bank-statements.list.exclude-before-name': before,
-      'bank-statements.list.exclude-after-name': after,
-    } = picture.known;
-    const names = area === 'income' ? ['account_id', 'entry_id'] : [before, after];
+    const times = (['before', 'after'] as const).map((edge) => picture.known[nameOf(edge)]);
+    const names = area === 'income' ? ['account_id', 'entry_id'] : times;
     return isFirst(area, seen, picture) && only(seen, names) && expectAll(area, seen);
   });
 
@@ -157,14 +149,18 @@ function expectLeftOut(
   return lost !== undefined;
 }
 
+type Edge = 'before' | 'after';
+/** The open point that names a filter by time. */
+const nameOf = (edge: Edge) => `bank-statements.list.exclude-${edge}-name` as const;
+
 /** One of the two filters by time: what it leaves out, by the name that the profile gives it. */
-function filtered(edge: 'before' | 'after'): Rule[] {
-  const point = `bank-statements.list.exclude-${edge}-name` as const;
+function filtered(edge: Edge): Rule[] {
+  const point = nameOf(edge);
   const bound = ({ query }: Seen, { known }: Picture): number => Date.parse(query[known[point] ?? ''] ?? '');
-  const times = (seen: Seen): number[] =>
-    isPage(seen)
-      ? itemsOf('bank-statements', seen).map(({ created_at }) => Date.parse(String(created_at)))
-      : [];
+  const times = (seen: Seen): number[] => {
+    const items = isPage(seen) ? itemsOf('bank-statements', seen) : [];
+    return items.map(({ created_at }) => Date.parse(String(created_at)));
+  };
   const leavesIn = (clause: ClauseId, passes: (at: number, limit: number) => boolean): Rule =>
     aloneOnSuccess(clause, (seen, picture) => {
       const isKept = (one: Filterable) => passes(Date.parse(`${one.created_at}`), bound(seen, picture));
@@ -179,9 +175,8 @@ function filtered(edge: 'before' | 'after'): Rule[] {
     }),
     rule(`bank-statements.filter.${edge}`, (seen, { known }) => {
       const name = known[point] ?? '';
-      const isSound = seen.query[name] === undefined || only(seen, [name]);
-      const isRefused =
-        name !== '' && isSound && isInvalid(seen) && saidIn(seen).some((text) => text.includes(name));
+      const isSound = name !== '' && (seen.query[name] === undefined || only(seen, [name]));
+      const isRefused = isSound && isInvalid(seen) && saidIn(seen).some((text) => text.includes(name));
       return isRefused && expectSuccess(seen, 200, `with or without ${name}`);
     }),
     leavesIn(`bank-statements.filter.${edge}`, (at, limit) => (edge === 'before' ? at > limit : at < limit)),
@@ -208,13 +203,8 @@ const incomeFilter = (clause: ClauseId, field: 'account_id' | 'entry_id'): Rule[
 ];
 
 export const listRules: readonly Rule[] = [
-  ...pageRules('users'),
-  ...pageRules('bank-statements'),
-  ...pageRules('income'),
-  ownOnly('bank-statements'),
-  ownOnly('income'),
-  filterTotal('bank-statements'),
-  filterTotal('income'),
+  ...(['users', 'bank-statements', 'income'] as const).flatMap(pageRules),
+  ...(['bank-statements', 'income'] as const).flatMap((area) => [ownOnly(area), filterTotal(area)]),
   ...filtered('before'),
   ...filtered('after'),
   ...incomeFilter('income.filter.account', 'account_id'),

@@ -313,7 +313,7 @@ const cases = rows.map(([clause, isBroken, ...list]) => ({ clause, isBroken, lis
 
 test.each(cases)('$clause, broken: $isBroken', ({ clause, isBroken, list }) => {
   const ledger = exchanges(new Watch({ soleWriter: true, environment: 'sandbox' }), list);
-  const { broken }: Pick<Entry, 'broken'> = ledger.entry(clause) ?? { broken: 0 };
+  const { broken }: Pick<Entry, 'broken'> = ledger.entries.get(clause) ?? { broken: 0 };
   expect(broken > 0, JSON.stringify(ledger.file('').clauses)).toBe(isBroken);
   expect([...ledger.faults]).toEqual([]);
 });
@@ -331,7 +331,7 @@ test('a request without credentials gets 401 whatever else is wrong with it, and
     exchanges(watch, [listed(1, 3, 0, [])]);
     said('wrong', 401, 'wrong value of X-API-KEY', watch, 10);
     const ledger = said(key, 404, `User [${id}] not found`, watch, 20);
-    expect(ledger.entry('auth.comes-first')?.broken ?? 0, `${key}`).toBe(isBroken ? 1 : 0);
+    expect(ledger.entries.get('auth.comes-first')?.broken ?? 0, `${key}`).toBe(isBroken ? 1 : 0);
   }
 });
 
@@ -361,7 +361,7 @@ test('whether an id in capitals is the same is open, and a deletion by one is re
   const watch = new Watch({ soleWriter: true });
   const ledger = exchanges(watch, [read, made(id), deletion, made(other)]);
   for (const clause of ['terms.get.answer', 'webhooks.create.name-unique'])
-    expect(ledger.entry(clause)?.broken ?? 0, clause).toBe(0);
+    expect(ledger.entries.get(clause)?.broken ?? 0, clause).toBe(0);
 });
 
 test('what one client was shown is shown to no other, whose settings are others; two keys of one client see the same', () => {
@@ -382,9 +382,9 @@ test('what one client was shown is shown to no other, whose settings are others;
     const watch = new Watch({ soleWriter: true });
     key('one', [settings('Lender'), user], watch, 1);
     key('two', [settings(name), listed(1, 5, 0, [])], watch, 10);
-    expect(watch.ledger.entry('isolation.users.list')).toBeUndefined();
+    expect(watch.ledger.entries.get('isolation.users.list')).toBeUndefined();
     const ledger = key('two', [user], watch, 20);
-    expect(ledger.entry('isolation.users.list')?.broken ?? 0, name).toBe(isApart ? 1 : 0);
+    expect(ledger.entries.get('isolation.users.list')?.broken ?? 0, name).toBe(isApart ? 1 : 0);
   }
   // Between the two a change of the settings may explain that they differ, and the service's own terms are for all.
   const watch = new Watch({ soleWriter: true });
@@ -395,7 +395,7 @@ test('what one client was shown is shown to no other, whose settings are others;
     watch,
     10,
   );
-  expect(watch.ledger.entry('isolation.users.list')).toBeUndefined();
+  expect(watch.ledger.entries.get('isolation.users.list')).toBeUndefined();
 });
 
 test('a filtered list leaves out nothing that passes the filter, and no filter is refused that was not sent', () => {
@@ -492,8 +492,8 @@ test('of two overlapping deletions that are both confirmed, or two webhooks of o
   for (const begun of [5, 6]) watch.begin(begun, 'POST', '/webhooks');
   end(5, 7, made(id));
   end(6, 8, made(other));
-  expect(watch.ledger.entry('races.users.one-order')?.broken).toBe(1);
-  expect(watch.ledger.entry('races.webhooks.name-taken-once')?.broken).toBe(1);
+  expect(watch.ledger.entries.get('races.users.one-order')?.broken).toBe(1);
+  expect(watch.ledger.entries.get('races.webhooks.name-taken-once')?.broken).toBe(1);
 });
 
 test('a payload that differs from the answer is noticed, whether the delivery or the answer comes first', () => {
@@ -530,7 +530,7 @@ test('a payload that differs from the answer is noticed, whether the delivery or
     if (isFirst) deliver(watch, 11, submissions);
     exchanges(watch, [answer], 10);
     if (!isFirst) deliver(watch, 20, submissions);
-    return watch.ledger.entry('events.payload.all-submissions')?.broken ?? 0;
+    return watch.ledger.entries.get('events.payload.all-submissions')?.broken ?? 0;
   };
   for (const isFirst of [true, false]) {
     expect(brokenWith(submissions.slice(0, 1), isFirst)).toBe(1);

@@ -28,9 +28,9 @@ export const authorisationProbes: readonly AnyProbe[] = [
     const { account_id } = await linkedUser(ctx, { account: waitingAccount, accepts: false });
     return ctx.call('submitMfa', { path: { account_id }, body: { mfa: '1234' } });
   }),
-  probe('authorisations.unusable-status', { needs }).by(async (ctx) => {
-    return query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': unknownId });
-  }),
+  probe('authorisations.unusable-status', { needs }).by(async (ctx) =>
+    query(ctx, await linkedUser(ctx), { 'x-svc-authorisation-id': unknownId }),
+  ),
   probe('authorisations.resolution', { needs: [...needs, 'terms'] }).by(async (ctx) => {
     const chosen = new Set<'oldest' | 'newest' | 'unspecified'>();
     for (let round = 0; round < 3; round++) {

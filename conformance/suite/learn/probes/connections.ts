@@ -1,4 +1,5 @@
 import type { Context } from '../../../judgement/check.ts';
+import { itemsOf, paginationOf } from '../../../predicates/pages.ts';
 import { payrollIn } from '../../../predicates/payroll.ts';
 import { missing } from '../../../steps/kept-by-meaning.ts';
 import {
@@ -16,22 +17,21 @@ import { uploadFile } from '../../../steps/upload-file.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown, unknownId } from '../probe.ts';
 import { type Order, orderOf } from './lists.ts';
+import { presigner } from './requests.ts';
 
 const needs = ['users', 'tokens', 'authorisations', 'accounts'] as const;
 
 async function query(ctx: Pick<Context, 'call'>, user: Pick<LinkedUser, 'account_id' | 'bearer'>) {
   const answer = await queryOf(ctx, user);
-  const body = fieldsOf(answer.body);
-  return { status: answer.status, entry_id: body['entry_id'], body, payroll: payrollIn(answer) };
+  return { status: answer.status, body: fieldsOf(answer.body), payroll: payrollIn(answer) };
 }
 
 const answerMfa = ({ call }: Context, account_id: string, mfa = '1234') =>
   call('submitMfa', { path: { account_id }, body: { mfa } });
 
 async function presigned(ctx: Context, file: object) {
-  const user_id = await authorisedUser(ctx);
-  const as = { bearer: await ctx.arrange.tokenFor(user_id) };
-  const { status, body } = await ctx.call('presignBankStatements', { json: { files: [file] }, as });
+  const { user_id, presign } = await presigner(ctx);
+  const { status, body } = await presign(file);
   const [item] = objectsIn(fieldsOf(body)['presigned_urls']);
   return { user_id, status, item };
 }
@@ -45,7 +45,7 @@ async function findable({ arrange, moment }: Context, user: object): Promise<str
 
 async function connect(ctx: Context, user_id: string) {
   const answer = await connectOf(ctx, { user_id });
-  const { offset } = fieldsOf(fieldsOf(answer.body)['pagination']);
+  const { offset } = paginationOf(answer);
   return { status: answer.status, found: payrollIn(answer).length, offset };
 }
 
@@ -105,10 +105,10 @@ export const connectionProbes: readonly AnyProbe[] = [
     query(ctx, await linkedUser(ctx, { account: waitingAccount })),
   ),
   probe('connections.empty-entry-id', { needs }).by(async (ctx) => {
-    const { status, body, entry_id } = await query(ctx, await linkedUser(ctx));
+    const { status, body } = await query(ctx, await linkedUser(ctx));
     if (status !== 201) return unknown(`the query got ${status}`);
     if (!('entry_id' in body)) return seen('absent');
-    return seen(entry_id === null ? 'null' : 'uuid');
+    return seen(body['entry_id'] === null ? 'null' : 'uuid');
   }),
   probe('connections.order', { needs }).by(async (ctx) => {
     const { from } = await ctx.moment();
@@ -129,7 +129,8 @@ export const connectionProbes: readonly AnyProbe[] = [
   probe('connections.after-entry-deleted', { needs }).by(async (ctx) => {
     const { from } = await ctx.moment();
     const linked = await linkedUser(ctx, { account: { payroll: [recentPayslip(from)] } });
-    const { entry_id, payroll } = await query(ctx, linked);
+    const { body, payroll } = await query(ctx, linked);
+    const { entry_id } = body;
     if (typeof entry_id !== 'string' || payroll.length === 0) return unknown('the first query found nothing');
     const { status } = await ctx.call('deleteEntry', { path: { entry_id } });
     if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
@@ -145,11 +146,8 @@ export const connectionProbes: readonly AnyProbe[] = [
     return seen(found > 0 ? 'match-on-the-rest' : 'empty');
   }),
   probe('direct-connections.match', { needs: directNeeds }).by(async (ctx) => {
-    const others = {
-      ni_number: 'CE654321D',
-      date_of_birth: '1971-02-03T00:00:00.000Z',
-      post_codes: ['EH1 1YZ'],
-    };
+    const date_of_birth = '1971-02-03T00:00:00.000Z';
+    const others = { ni_number: 'CE654321D', date_of_birth, post_codes: ['EH1 1YZ'] };
     if ((await connect(ctx, await findable(ctx, {}))).found === 0) return unknown('nothing was found at all');
     const kept: (keyof typeof others)[] = [];
     for (const [detail, other] of Object.entries(others) as [keyof typeof others, never][])
@@ -177,10 +175,7 @@ export const connectionProbes: readonly AnyProbe[] = [
     if (!item) return unknown(`presigning got ${status}`);
     await uploadFile(ctx, String(item['presigned_url']), await specimenStatement());
     const request = { path: { user_id }, query: { offset: 0, limit: 10 } };
-    const listed = async () => {
-      const { body } = await ctx.call('listBankStatements', request);
-      return objectsIn(fieldsOf(body)['bank_statement_submissions']);
-    };
+    const listed = async () => itemsOf('bank-statements', await ctx.call('listBankStatements', request));
     const [statement] = await ctx.extracted(listed, ({ length }) => length > 0);
     if (!statement) return unknown('nothing came of the upload in time');
     return seen(missing(specimenValues(), statement) === undefined ? 'whole' : 'part');

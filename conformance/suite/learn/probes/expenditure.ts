@@ -15,11 +15,8 @@ async function estimate({ call, arrange }: Context, slips: readonly PartialPayro
   await arrange.createEntry(user_id, slips);
   const { status, body } = await call('getOnsExpenditure', { path: { user_id } });
   const { expenditures, errors } = fieldsOf(body);
-  return {
-    status,
-    months: objectsIn(expenditures).map(({ date }) => String(date).slice(0, 7)),
-    errors: (Array.isArray(errors) ? errors : []) as string[],
-  };
+  const months = objectsIn(expenditures).map(({ date }) => String(date).slice(0, 7));
+  return { status, months, errors: (Array.isArray(errors) ? errors : []) as string[] };
 }
 
 /** Days relative to the deployment's clock: of a month some months ago, and a birthday that is yet to come. */
@@ -27,12 +24,9 @@ async function days(ctx: Context) {
   const now = new Date((await ctx.moment()).from);
   const at = (monthsOff: number, day: number): string =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsOff, day)).toISOString().slice(0, 10);
-  return {
-    year: now.getUTCFullYear(),
-    start: (monthsAgo: number) => at(-monthsAgo, 1),
-    end: (monthsAgo: number) => at(1 - monthsAgo, 0),
-    unborn: at(18, 15),
-  };
+  const start = (monthsAgo: number): string => at(-monthsAgo, 1);
+  const end = (monthsAgo: number): string => at(1 - monthsAgo, 0);
+  return { year: now.getUTCFullYear(), start, end, unborn: at(18, 15) };
 }
 
 const born = '1990-05-17';

@@ -1,9 +1,9 @@
 import type { Context } from '../../../judgement/check.ts';
-import { authorisedUser } from '../../../steps/linked-user.ts';
-import { file, uploadFile } from '../../../steps/upload-file.ts';
+import { uploadFile } from '../../../steps/upload-file.ts';
 import { isSuccess } from '../../../target/exchange.ts';
 import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, unknown } from '../probe.ts';
+import { presigner } from './requests.ts';
 import { subscribeInbox } from './webhooks.ts';
 
 const usual = [60, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400];
@@ -23,19 +23,13 @@ async function lifetime({ arrange }: Context, works: () => Promise<boolean>): Pr
 
 const needs = ['users', 'tokens', 'authorisations', 'clock'] as const;
 
-/** Asks for the address of an upload again and again. */
-async function presigner(ctx: Context) {
-  const as = { bearer: await ctx.arrange.tokenFor(await authorisedUser(ctx)) };
-  return () => ctx.call('presignBankStatements', { body: { files: [file] }, as });
-}
-
 export const lifetimeProbes: readonly AnyProbe[] = [
   probe('auth.user-token.lifetime-seconds', { needs, exclusive: 'clock' }).by(async (ctx) => {
-    const presign = await presigner(ctx);
+    const { presign } = await presigner(ctx);
     return lifetime(ctx, async () => isSuccess(await presign()));
   }),
   probe('presign.url-lifetime-seconds', { needs, exclusive: 'clock' }).by(async (ctx) => {
-    const presign = await presigner(ctx);
+    const { presign } = await presigner(ctx);
     // An address may be good for one upload alone.
     const urls: string[] = [];
     for (const _ of [...usual, ...usual]) {

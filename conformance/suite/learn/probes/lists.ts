@@ -5,9 +5,10 @@ import { willingUser } from '../../../arrange/willing-user.ts';
 import type { Wanted } from '../../../judgement/arrangement.ts';
 import type { Capability } from '../../../judgement/capability.ts';
 import type { Context } from '../../../judgement/check.ts';
-import { type PagedArea, pagedLists } from '../../../predicates/pages.ts';
+import { itemsOf, type PagedArea, pagedLists, paginationOf } from '../../../predicates/pages.ts';
+import { offsetOfPage } from '../../../steps/user-list.ts';
 import { isRefusal } from '../../../target/exchange.ts';
-import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
+import { fieldsOf } from '../../../target/read-json.ts';
 import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId } from '../probe.ts';
 import { patched } from './requests.ts';
 
@@ -43,17 +44,20 @@ export const userProbes: readonly AnyProbe[] = [
 type Page = { ids: string[]; offset: number; limit: number; total: number; status: number };
 type Read = (query: Record<string, number>) => Promise<Page>;
 
-type Caller = Pick<Context, 'call'>;
-
-function reader({ call }: Caller, area: PagedArea, user_id = ''): Read {
-  const { operation, field, id } = pagedLists[area];
+function reader({ call }: Pick<Context, 'call'>, area: PagedArea, user_id = ''): Read {
+  const { operation, id } = pagedLists[area];
   return async (query) => {
-    const { status, body } = await call(operation, { path: { user_id }, query });
-    const { pagination, [field]: items } = fieldsOf(body);
-    const { offset, limit, total_count } = fieldsOf(pagination);
+    const answer = await call(operation, { path: { user_id }, query });
+    const { offset, limit, total_count } = paginationOf(answer);
     const number = (value: unknown): number => Number(value ?? Number.NaN);
-    const ids = objectsIn(items).map((item) => String(item[id]));
-    return { status, ids, offset: number(offset), limit: number(limit), total: number(total_count) };
+    const ids = itemsOf(area, answer).map((item) => String(item[id]));
+    return {
+      status: answer.status,
+      ids,
+      offset: number(offset),
+      limit: number(limit),
+      total: number(total_count),
+    };
   };
 }
 
@@ -62,19 +66,18 @@ function boundProbes(area: PagedArea, needs: readonly Capability[] = [], wanted?
   const { lowestOffset } = pagedLists[area];
   const open = async (ctx: Context): Promise<Read> =>
     reader(ctx, area, wanted && (await ctx.arrange.held(wanted)).user_id);
+  const pageOf = async (ctx: Context, query: Record<string, number>) => (await open(ctx))(query);
   const bounds = [
     probe(`${area}.list.out-of-range`, { needs }).by(async (ctx) => outOfRange(await open(ctx), area)),
-    probe(`${area}.list.default-limit`, { needs }).by(async (ctx) => {
-      const read = await open(ctx);
-      return seen((await read({ offset: lowestOffset })).limit);
-    }),
+    probe(`${area}.list.default-limit`, { needs }).by(async (ctx) =>
+      seen((await pageOf(ctx, { offset: lowestOffset })).limit),
+    ),
   ];
   if (area !== 'bank-statements')
     bounds.push(
-      probe(`${area}.list.default-offset`, { needs }).by(async (ctx) => {
-        const read = await open(ctx);
-        return seen((await read({ limit: 10 })).offset);
-      }),
+      probe(`${area}.list.default-offset`, { needs }).by(async (ctx) =>
+        seen((await pageOf(ctx, { limit: 10 })).offset),
+      ),
     );
   if (area !== 'users')
     bounds.push(probe(`${area}.list.unknown-user`).by((ctx) => unknownUserIn(reader(ctx, area, unknownId))));
@@ -89,9 +92,8 @@ export function orderOf(made: readonly string[], listed: readonly string[]): Fin
   if (places.includes(-1))
     return unknown(`the list shows ${listed.length} of the ${made.length} that were made`);
   const steps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
-  const rises = steps.every((step) => step > 0);
-  const falls = steps.every((step) => step < 0);
-  return seen(rises ? 'oldest-first' : falls ? 'newest-first' : 'unspecified');
+  if (steps.every((step) => step > 0)) return seen('oldest-first');
+  return seen(steps.every((step) => step < 0) ? 'newest-first' : 'unspecified');
 }
 
 /** A one-based offset by what comes at the first, the second and the last place of a list of three or more. */
@@ -135,17 +137,17 @@ const unknownName = 'payrig_unknown';
 
 type Filters = { before?: string; after?: string; why?: string };
 
+const statementNeeds = ['users', 'bank-statements'] as const;
+
 /** Tries the usual names with an instant between two statements: a filter leaves out just one of them. */
 const filtersOf = (ctx: Context): Promise<Filters> =>
   ctx.shared('names of the filters', async ({ call, arrange }) => {
     const { user_id } = await willingUser(arrange);
     const { from: now } = await ctx.moment();
     const ago = (days: number): string => new Date(now - days * 86_400_000).toISOString();
-    const path = { user_id };
     const list = async (filter: Record<string, string> = {}) => {
       const query = { offset: 0, limit: 100, ...filter };
-      const { body } = await call('listBankStatements', { path, query });
-      return objectsIn(fieldsOf(body)['bank_statement_submissions']);
+      return itemsOf('bank-statements', await call('listBankStatements', { path: { user_id }, query }));
     };
     for (const days of [40, 20]) await arrange.createBankStatement(user_id, { created_at: ago(days) });
     const all = await list();
@@ -168,10 +170,10 @@ const filtersOf = (ctx: Context): Promise<Filters> =>
     return { ...odd, ...found };
   });
 
-const filterProbe = (point: 'exclude-before-name' | 'exclude-after-name', which: 'before' | 'after') =>
-  probe(`bank-statements.list.${point}`, { needs: ['users', 'bank-statements'] }).by(async (ctx) => {
-    const { [which]: name, why = `none of the usual names filters (${filterNames.join(', ')})` } =
-      await filtersOf(ctx);
+const filterProbe = (which: 'before' | 'after') =>
+  probe(`bank-statements.list.exclude-${which}-name`, { needs: statementNeeds }).by(async (ctx) => {
+    const usual = `none of the usual names filters (${filterNames.join(', ')})`;
+    const { [which]: name, why = usual } = await filtersOf(ctx);
     return name === undefined ? unknown(why) : seen(name);
   });
 
@@ -184,13 +186,11 @@ export const listProbes: readonly AnyProbe[] = [
   probe('users.list.order', { needs: ['users'], after: ['users.list.offset-meaning'] }).by(async (ctx) => {
     const made: string[] = [];
     for (let n = 0; n < 7; n++) made.push((await ctx.arrange.createUser()).user_id);
-    const byPage = ctx.known['users.list.offset-meaning'] === 'page';
+    const meaning = ctx.known['users.list.offset-meaning'] ?? 'first-item';
+    const read = reader(ctx, 'users');
     const listed: string[] = [];
     for (let page = 0; page < 60; page++) {
-      const { ids, total } = await reader(
-        ctx,
-        'users',
-      )({ offset: byPage ? page + 1 : page * 100 + 1, limit: 100 });
+      const { ids, total } = await read({ offset: offsetOfPage(meaning, page, 100), limit: 100 });
       listed.push(...ids);
       if (ids.length === 0 || listed.length >= total) break;
     }
@@ -199,9 +199,9 @@ export const listProbes: readonly AnyProbe[] = [
   ...boundProbes('users'),
   ...boundProbes('bank-statements', ['held-user'], {}),
   ...boundProbes('income', ['held-income'], { income: 1 }),
-  filterProbe('exclude-before-name', 'before'),
-  filterProbe('exclude-after-name', 'after'),
-  probe('bank-statements.list.order', { needs: ['users', 'bank-statements'] }).by(async (ctx) => {
+  filterProbe('before'),
+  filterProbe('after'),
+  probe('bank-statements.list.order', { needs: statementNeeds }).by(async (ctx) => {
     const { user_id } = await willingUser(ctx.arrange);
     const { from: now } = await ctx.moment();
     const made: string[] = [];

@@ -9,8 +9,11 @@ import { type AnyProbe, type Finding, probe, seen, unknown, unknownId } from '..
 type Invited = { status: number; body: JsonFields; email: string; role: string };
 
 /** One invitation serves all probes because it cannot be taken back; it has the first usual role that is accepted. */
-const invited = (ctx: Context): Promise<Invited> =>
-  ctx.shared('probe: invitation', async ({ call }) => {
+async function ofInvitation<T>(
+  ctx: Context,
+  find: (invitation: Invited) => Finding<T> | Promise<Finding<T>>,
+): Promise<Finding<T>> {
+  const invitation = await ctx.shared('probe: invitation', async ({ call }) => {
     const declared = ctx.known['members.roles'];
     const email = `${ctx.mark('invited')}@example.com`;
     const invite = async (role: string): Promise<Invited> => {
@@ -18,16 +21,10 @@ const invited = (ctx: Context): Promise<Invited> =>
       return { status, body: fieldsOf(body), email, role };
     };
     const [first = roleFor(declared), ...others] = declared ? [] : usualRoles;
-    let invitation = await invite(first);
-    for (const role of others) if (invitation.status !== 201) invitation = await invite(role);
-    return invitation;
+    let invited = await invite(first);
+    for (const role of others) if (invited.status !== 201) invited = await invite(role);
+    return invited;
   });
-
-async function ofInvitation<T>(
-  ctx: Context,
-  find: (invitation: Invited) => Finding<T> | Promise<Finding<T>>,
-): Promise<Finding<T>> {
-  const invitation = await invited(ctx);
   return invitation.status === 201 ? find(invitation) : unknown(`the invitation got ${invitation.status}`);
 }
 

@@ -11,9 +11,8 @@ import { type AnyProbe, type Finding, probe, seen, takenAs, unknown, unknownId }
 type Sent = { status: number; body: unknown };
 
 /**
- * The required fields: the service accepts the request with all of them, and refuses it without this one. A request
- * without an optional field may be refused too, because no record matches (no account, no answer). `otherwise` sends an
- * unknown value, so that the probe can tell this refusal from the other.
+ * The fields without which the service refuses a request that it takes whole. A request without an optional field may be refused
+ * too, because no record matches: `otherwise` sends an unknown value, so that the probe can tell this refusal from the other.
  */
 async function requiredAmong<Field extends string>(
   fields: readonly Field[],
@@ -44,6 +43,18 @@ function sameRefusal(a: Sent, b: Sent): boolean {
 const omit = <T extends object>(body: T, field?: string): unknown =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
+/** Whether the only field of a body is required; `other` has an unknown value in it. */
+const onlyRequired = <Field extends string>(
+  body: Record<Field, string>,
+  other: Record<Field, string>,
+  send: (json: unknown) => Promise<Sent>,
+) =>
+  requiredAmong(
+    Object.keys(body) as Field[],
+    (field) => send(omit(body, field)),
+    () => send(other),
+  );
+
 export async function patched(
   { arrange, call }: Context,
   options: Pick<CallOptions<'updateUser'>, 'json' | 'text' | 'contentType'>,
@@ -52,29 +63,29 @@ export async function patched(
   return call('updateUser', { path: { user_id }, ...options });
 }
 
+/** A user who asks for the addresses of uploads, of one file at a time. */
+export async function presigner(ctx: Context) {
+  const user_id = await authorisedUser(ctx);
+  const as = { bearer: await ctx.arrange.tokenFor(user_id) };
+  const presign = (one: unknown = file) => ctx.call('presignBankStatements', { json: { files: [one] }, as });
+  return { user_id, presign };
+}
+
 const uploadNeeds = ['users', 'tokens', 'authorisations'] as const;
 
 export const requestProbes: readonly AnyProbe[] = [
-  probe('requests.required.queryPayrollConnection', {
-    needs: ['users', 'tokens', 'authorisations', 'accounts'],
-  }).by(async (ctx) => {
-    const { account_id, bearer } = await linkedUser(ctx);
-    const query = (json: unknown) => ctx.call('queryPayrollConnection', { json, as: { bearer } });
-    return requiredAmong(
-      ['account_id'],
-      (field) => query(omit({ account_id }, field)),
-      () => query({ account_id: unknownId }),
-    );
-  }),
+  probe('requests.required.queryPayrollConnection', { needs: [...uploadNeeds, 'accounts'] }).by(
+    async (ctx) => {
+      const { account_id, bearer } = await linkedUser(ctx);
+      const query = (json: unknown) => ctx.call('queryPayrollConnection', { json, as: { bearer } });
+      return onlyRequired({ account_id }, { account_id: unknownId }, query);
+    },
+  ),
   probe('requests.required.createDirectConnection', { needs: ['users', 'authorisations'] }).by(
     async (ctx) => {
       const user_id = await authorisedUser(ctx, details);
       const connect = (json: unknown) => ctx.call('createDirectConnection', { json });
-      return requiredAmong(
-        ['user_id'],
-        (field) => connect(omit({ user_id }, field)),
-        () => connect({ user_id: unknownId }),
-      );
+      return onlyRequired({ user_id }, { user_id: unknownId }, connect);
     },
   ),
   probe('requests.required.submitMfa', { needs: ['users', 'authorisations', 'accounts'] }).by(async (ctx) => {
@@ -83,17 +94,11 @@ export const requestProbes: readonly AnyProbe[] = [
       const { account_id } = await ctx.arrange.linkAccount(user_id, waitingAccount);
       return ctx.call('submitMfa', { path: { account_id }, json });
     };
-    return requiredAmong(
-      ['mfa'],
-      (field) => answer(omit({ mfa: '1234' }, field)),
-      () => answer({ mfa: 'not-it' }),
-    );
+    return onlyRequired({ mfa: '1234' }, { mfa: 'not-it' }, answer);
   }),
   probe('requests.required.presignBankStatements', { needs: uploadNeeds }).by(async (ctx) => {
-    const as = { bearer: await ctx.arrange.tokenFor(await authorisedUser(ctx)) };
-    return requiredAmong(['file_name', 'external_id'], async (field) =>
-      ctx.call('presignBankStatements', { json: { files: [omit(file, field)] }, as }),
-    );
+    const { presign } = await presigner(ctx);
+    return requiredAmong(['file_name', 'external_id'], (field) => presign(omit(file, field)));
   }),
   probe('requests.required.inviteMember', { needs: ['writes'], once: true }).by(async (ctx) => {
     const role = roleFor(ctx.known['members.roles']);
@@ -113,10 +118,9 @@ export const requestProbes: readonly AnyProbe[] = [
     const query: Record<string, number> = { LIMIT: 1 };
     return takenAs('ignore', await call('listUsers', { query }));
   }),
-  probe('requests.invalid-path-id-status', { needs: ['writes'] }).by(async ({ call }) => {
-    const path = { user_id: 'no-uuid' };
-    return call('updateUser', { path, body: { forename: 'Ada' } });
-  }),
+  probe('requests.invalid-path-id-status', { needs: ['writes'] }).by(({ call }) =>
+    call('updateUser', { path: { user_id: 'no-uuid' }, body: { forename: 'Ada' } }),
+  ),
   probe('requests.malformed-json-status', { needs: ['users'] }).by((ctx) =>
     patched(ctx, { text: '{"forename": "Ada"' }),
   ),

@@ -1,8 +1,9 @@
 import type { PartialPayrollSubmission } from '../../../../spec/types.ts';
 import { willingUser } from '../../../arrange/willing-user.ts';
 import type { Context } from '../../../judgement/check.ts';
+import { itemsOf } from '../../../predicates/pages.ts';
 import { recentPayslip, withParts } from '../../../steps/retrieved.ts';
-import { fieldsOf, objectsIn } from '../../../target/read-json.ts';
+import { fieldsOf } from '../../../target/read-json.ts';
 import { type AnyProbe, probe, seen, unknown } from '../probe.ts';
 
 const needs = ['users', 'authorisations', 'tokens', 'accounts'] as const;
@@ -70,8 +71,7 @@ export const shownPayrollProbes: readonly AnyProbe[] = [
     const { id } = await arrange.createIncome(user_id, { account_id, entry_id });
     const { status } = await call('deleteEntry', { path: { entry_id } });
     if (status !== 200) return unknown(`the entry could not be deleted (${status})`);
-    const { body } = await call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
-    const left = objectsIn(fieldsOf(body)['income_submissions']);
-    return seen(left.some((one) => one['id'] === id) ? 'kept' : 'deleted');
+    const list = await call('getTaxauthIncome', { path: { user_id }, query: { limit: 100 } });
+    return seen(itemsOf('income', list).some((one) => one['id'] === id) ? 'kept' : 'deleted');
   }),
 ];

@@ -43,8 +43,7 @@ async function sequel(ctx: Context, reply: Reply): Promise<Sequel | undefined> {
 
 async function triedAgain({ inbox, delivery }: Delivered): Promise<'pending' | undefined> {
   const { timestamp, entry_id } = JSON.parse(delivery.raw.toString('utf8'));
-  const isSame = (one: Received): boolean =>
-    one.raw.includes(String(entry_id)) && one.raw.includes(String(timestamp));
+  const isSame = ({ raw }: Received) => raw.includes(String(entry_id)) && raw.includes(String(timestamp));
   return inbox.untilCount(2, 'a second attempt', isSame).then(
     () => 'pending',
     (error: unknown) => (error instanceof Failure ? undefined : Promise.reject(error)),
@@ -68,8 +67,7 @@ export const deliveryProbes: readonly AnyProbe[] = [
       return unknown(`nothing follows a 500 either (it is ${afterError} at once)`);
     const state = (await statedSequel(ctx, gone)) ?? (await triedAgain(gone)) ?? 'failed';
     if (state !== 'failed') return state === 'pending' ? seen('retry') : unknown(`it is ${state}`);
-    const isListed = async (): Promise<boolean> =>
-      (await ctx.call('listWebhooks')).text.includes(gone.webhook_id);
+    const isListed = async () => (await ctx.call('listWebhooks')).text.includes(gone.webhook_id);
     const listed = await eventually(isListed, (yes) => !yes, shortlyMs / 2);
     return seen(listed ? 'stop' : 'unsubscribe');
   }),
@@ -118,8 +116,10 @@ export const eventProbes: readonly AnyProbe[] = [
     const { user_id } = await ctx.arrange.createUser({ taxauth_enabled: true });
     await ctx.arrange.createIncome(user_id);
     await ctx.arrange.createEntry(user_id, [payslipOf(3)]);
-    const own = (kind: string) => (one: { raw: Buffer }) =>
-      one.raw.includes(user_id) && one.raw.includes(kind);
+    const own =
+      (kind: string) =>
+      ({ raw }: Received) =>
+        raw.includes(user_id) && raw.includes(kind);
     await inbox.until('the payroll event that comes after it', own('user-payroll-submitted'));
     const isHere = async () => inbox.received.some(own(`user-${ctx.naming.authority}-data-submitted`));
     // Deliveries may overtake each other, the more so on a busy machine.
