@@ -44,6 +44,15 @@ function forgetsRefused(): Defect {
   });
 }
 
+/** A run asks the sandbox server before the production server, which has no catalogue here. */
+function servesNoProvidersInProduction(): Defect {
+  let first: unknown;
+  return onAnswer('*', (_, { operation, headers }) => {
+    first ??= headers['host'];
+    return operation === 'listProviders' && headers['host'] !== first && refusal(404, 'No such path');
+  });
+}
+
 export const errorMutants = mutantsOf('', {
   'errors.refused.changes-nothing: keeps-the-right-fields-of-a-refused-update': keepsRightFields(),
   'errors.refused.changes-nothing: deletes-a-user-before-it-asks-for-the-key': deletesBeforeItAsks(),
@@ -54,6 +63,12 @@ export const errorMutants = mutantsOf('', {
   'http.answers-are-json: sends-json-as-text': onAnswer('getOnsExpenditure', ({ headers }) => ({
     headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
   })),
+  'http.answers-are-json: declares-messages-of-wrong-updates-as-text': onAnswer(
+    'updateUser',
+    ({ status, headers }) =>
+      [400, 404].includes(status) && { headers: { ...headers, 'content-type': 'text/plain' } },
+  ),
+  'http.same-paths: serves-no-providers-in-production': servesNoProvidersInProduction(),
   'http.answers-are-json: refuses-with-a-page': onStatus(
     'inviteMember',
     401,

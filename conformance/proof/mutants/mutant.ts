@@ -1,7 +1,7 @@
 import type { SandboxOptions, Wrappings } from '../../../simulator/app/options.ts';
 import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
-import type { Handler, HandlerContext, HandlersOf } from '../../../simulator/http/context.ts';
+import type { Handler, HandlerContext, HandlerResult, HandlersOf } from '../../../simulator/http/context.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
@@ -85,18 +85,25 @@ export const asClient = async <C extends object>(context: C, client: Client): Pr
   clientRecord: await client.state.read(),
 });
 
+type OfUsers = { readonly client: Client; readonly path: unknown };
+
+/** The id in the path. */
+export const idIn = ({ path }: { readonly path: unknown }): string => String(Object.values(Object(path))[0]);
+
+export const userIn = (context: OfUsers) => context.client.users.read(idIn(context));
+
+/** The user who has what the path names. */
+export const ownerIn = (context: OfUsers) => context.client.users.ownerOf(idIn(context));
+
+/** The request about another user, or as it is if there is none. */
+export const aboutUser = <C extends object>(context: C, other: Pick<UserRecord, 'user'> | undefined): C =>
+  other ? { ...context, path: { user_id: other.user.user_id } } : context;
+
 /** Acts after a handler on the user who had what the path names before it ran. */
 export const afterOwned = (
   operation: 'deleteEntry' | 'deleteAccount' | 'submitMfa',
-  act: (owner: UserRecord, context: HandlerContext<typeof operation>, id: string) => Promise<unknown>,
-): Defect =>
-  around(operation, async (context, handler) => {
-    const [id = ''] = Object.values<string>(context.path);
-    const owner = await context.client.users.ownerOf(id);
-    const answer = await handler(context);
-    if (owner) await act(owner, context, id);
-    return answer;
-  });
+  act: (owner: UserRecord, context: HandlerContext<typeof operation>) => unknown,
+): Defect => seeing(operation, ownerIn, (owner, context) => owner && act(owner, context));
 
 /** A record's parts by id, each changed. */
 export const eachOf = <T, R>(parts: Readonly<Record<string, T>>, change: (part: T) => R): Record<string, R> =>
@@ -141,15 +148,28 @@ export const before = <Id extends AnyOperationId>(
   change: (context: HandlerContext<Id>) => HandlerContext<Id> | Promise<HandlerContext<Id>>,
 ): Defect => around(operation, async (context, handler) => handler(await change(context)));
 
-export const after = <Id extends AnyOperationId>(
+/** Looks at something before a handler runs, and acts on what it saw afterwards. */
+export const seeing = <Id extends AnyOperationId, Seen>(
   operation: Id,
-  act: (context: HandlerContext<Id>, answer: Awaited<ReturnType<Handler<Id>>>) => Promise<unknown>,
+  look: (context: HandlerContext<Id>) => Promise<Seen>,
+  act: (seen: Seen, context: HandlerContext<Id>, answer: HandlerResult<Id>) => unknown,
 ): Defect =>
   around(operation, async (context, handler) => {
+    const seen = await look(context);
     const answer = await handler(context);
-    await act(context, answer);
+    await act(seen, context, answer);
     return answer;
   });
+
+export const after = <Id extends AnyOperationId>(
+  operation: Id,
+  act: (context: HandlerContext<Id>, answer: HandlerResult<Id>) => unknown,
+): Defect =>
+  seeing(
+    operation,
+    async () => undefined,
+    (_, context, answer) => act(context, answer),
+  );
 
 /** Replaces a port: the clock, ids, randomness, the envelope of deliveries, their transport, the estimate. */
 export const withPort = <Name extends keyof Ports>(
