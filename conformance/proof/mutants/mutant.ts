@@ -5,7 +5,6 @@ import type { Handler, HandlerContext, HandlerResult, HandlersOf } from '../../.
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { type Json, objectIn, textsIn } from '../../../spec/json.ts';
 import type { AnyOperationId, OperationId, SuccessBody } from '../../../spec/operations.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { isSuccess } from '../../target/exchange.ts';
@@ -53,21 +52,6 @@ export const onBody = <Id extends OperationId>(
     if (!isSuccess(answer)) return undefined;
     const changed = typeof change === 'function' ? change(body, request) : Object.assign({}, body, change);
     return { body: changed ?? body };
-  });
-
-/** Changes the status of answers that have a certain one, and their body where another is given. */
-export const onStatus = (matches: Matches, from: number, to: number, body?: unknown): Defect =>
-  onAnswer(matches, (answer) => answer.status === from && { status: to, body: body ?? answer.body });
-
-/** Changes the messages of refusals, or says one instead of all. */
-export const onErrors = (
-  matches: Matches,
-  change: string | ((errors: string[], status: number) => unknown),
-): Defect =>
-  onAnswer(matches, ({ status, body }) => {
-    if (status < 400) return undefined;
-    const messages = textsIn(objectIn(body as Json)['errors']);
-    return { body: { errors: typeof change === 'string' ? [change] : change(messages, status) } };
   });
 
 export const refusal = (status: number, message: string) => ({ status, body: { errors: [message] } });
@@ -178,14 +162,12 @@ export const withPort = <Name extends keyof Ports>(
 ): Defect => ({ wrap: { ports: (ports) => ({ ...ports, [name]: change(ports[name]) }) } });
 
 export function combined(defects: readonly Defect[]): Required<Pick<Defect, 'wrap' | 'profile'>> & Defect {
-  const points = Object.assign({}, ...defects.map(({ profile }) => profile?.points));
-  const naming = Object.assign({}, ...defects.map(({ profile }) => profile?.naming));
-  const options = {
-    wrap: defects.reduce<Wrappings>((wrap, defect) => joined(wrap, defect.wrap ?? {}), {}),
-    profile: { naming, points },
-  };
   const environment = defects.find((defect) => defect.environment)?.environment;
-  return environment ? { ...options, environment } : options;
+  return {
+    wrap: defects.reduce<Wrappings>((wrap, defect) => joined(wrap, defect.wrap ?? {}), {}),
+    profile: { points: Object.assign({}, ...defects.map(({ profile }) => profile?.points)) },
+    ...(environment && { environment }),
+  };
 }
 
 const piped = <T>(first?: (value: T) => T, second?: (value: T) => T): ((value: T) => T) | undefined =>

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import { type ClauseId, clausesById } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
@@ -80,13 +79,14 @@ function fits(value: unknown, condition: Condition): boolean {
     : new RegExp(pattern).test(String(value));
 }
 
+const pathTo = (at?: string): string[] => ['body', ...(at?.split('.') ?? [])];
+
 /** The places in a body, or in what holds it, that the change is about. */
 const meant = (outer: { body: unknown }, { at, when, where = {} }: Change): Place[] =>
-  placesIn(outer, at === undefined ? ['body'] : ['body', ...at.split('.')]).filter(({ holder, name }) =>
-    Object.entries(when === undefined ? where : { [name]: when, ...where }).every(([key, condition]) =>
-      fits(Reflect.get(holder, key), condition),
-    ),
-  );
+  placesIn(outer, pathTo(at)).filter(({ holder, name }) => {
+    const conditions = Object.entries(when === undefined ? where : { [name]: when, ...where });
+    return conditions.every(([key, condition]) => fits(Reflect.get(holder, key), condition));
+  });
 
 function edited(value: unknown, { set, as, replace }: Change): unknown {
   if (set !== undefined) return set;
@@ -99,12 +99,9 @@ function changed(body: unknown, change: Change): unknown {
   const outer = { body };
   for (const { holder, name } of meant(outer, change)) {
     const { copy = name } = change;
-    const [from] = copy.includes('.')
-      ? placesIn(outer, ['body', ...copy.split('.')])
-      : [{ holder, name: copy }];
-    const before: unknown = from && Reflect.get(from.holder, from.name);
+    const [from] = copy.includes('.') ? placesIn(outer, pathTo(copy)) : [{ holder, name: copy }];
     if (change.as === 'absent') Reflect.deleteProperty(holder, name);
-    else Reflect.set(holder, name, edited(before, change));
+    else Reflect.set(holder, name, edited(from && Reflect.get(from.holder, from.name), change));
   }
   return outer.body;
 }
@@ -117,10 +114,9 @@ function answerIn(answered: NonNullable<Change['answered']>): { status: number; 
 
 const onAnswersOf = (operations: Matches, isMeant: (answer: EdgeAnswer) => boolean, change: Change): Defect =>
   onAnswer(operations, (answer) => {
-    if (!isMeant(answer)) return answer;
-    if (change.answered !== undefined)
-      return meant(answer, change)[0] ? { ...answer, ...answerIn(change.answered) } : answer;
-    return { ...answer, body: changed(answer.body, change) };
+    if (!isMeant(answer)) return undefined;
+    if (change.answered === undefined) return { body: changed(answer.body, change) };
+    return meant(answer, change).length > 0 && answerIn(change.answered);
   });
 
 const refused = { errors: ['A field of the request has a value that is not taken'] };
@@ -129,9 +125,8 @@ const refused = { errors: ['A field of the request has a value that is not taken
 function onRequestsOf(operations: Matches, part: 'sent' | 'headers', change: Change): Defect {
   const { answered } = change;
   if (answered === undefined) return onRequest(operations, (request) => void changed(request[part], change));
-  return instead(operations, (request) =>
-    meant({ body: request[part] }, change)[0] ? { body: refused, ...answerIn(answered) } : undefined,
-  );
+  const answer = { body: refused, ...answerIn(answered) };
+  return instead(operations, (request) => meant({ body: request[part] }, change).length > 0 && answer);
 }
 
 function changeQuery(parameters: URLSearchParams, change: Change): void {
@@ -144,6 +139,9 @@ function onReadsOf(readers: readonly string[], overrides: ReadOverrides): readon
   if (readers[0] === 'checks') return [checksReading(overrides)];
   return handlersReading(readers as Parameters<typeof handlersReading>[0], overrides);
 }
+
+const partChanged = <T extends object>(record: T, part: keyof T, change: Change): Partial<T> =>
+  ({ [part]: changed(structuredClone(record[part]), change) }) as Partial<T>;
 
 function defectsOf(change: Change): Defect | readonly Defect[] {
   const [, what = '', names = ''] = /^(.*?)(?: (?:of|seen by) (.*))?$/.exec(change.in) ?? [];
@@ -166,23 +164,14 @@ function defectsOf(change: Change): Defect | readonly Defect[] {
         ...change,
         at: `payroll_submissions.*.${at}`,
       });
-    case 'new users':
-      return onRequestsOf(/^\/_sandbox\/users$/, 'sent', change);
     case 'events':
       return onMessage((message) => void changed(message, change));
     case 'user':
     case 'authorisations':
-      return onReadsOf(listed, {
-        user: (record) =>
-          withParts(record, {
-            [what]: changed(structuredClone(record[what]), change),
-          } as Partial<UserRecord>),
-      });
+      return onReadsOf(listed, { user: (record) => withParts(record, partChanged(record, what, change)) });
     case 'configuration':
     case 'terms':
-      return onReadsOf(listed, {
-        client: (record) => ({ ...record, [what]: changed(structuredClone(record[what]), change) }),
-      });
+      return onReadsOf(listed, { client: (record) => ({ ...record, ...partChanged(record, what, change) }) });
     case 'open points':
       return { profile: { points: { [at]: set } } };
     default:
