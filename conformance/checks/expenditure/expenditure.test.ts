@@ -5,7 +5,7 @@ import { loadClauses } from '../../../spec/clauses.ts';
 import type { Points } from '../../../spec/profile.ts';
 import { sample, testSeed } from '../../../spec/testing/test-run.ts';
 import type { RunOptions } from '../../deployment/options.ts';
-import { onEstimates, onMessages } from '../../proof/mutants/estimate-defects.ts';
+import { onEstimates, onMessages } from '../../proof/mutants/expenditure.ts';
 import { combined } from '../../proof/mutants/mutant.ts';
 import { standardTarget } from '../../proof/mutants/run-mutant.ts';
 import { expenditureProbes } from '../../suite/learn/probes/expenditure.ts';

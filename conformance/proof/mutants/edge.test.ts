@@ -1,16 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../simulator/sandbox.ts';
-import {
-  around,
-  combined,
-  type Defect,
-  instead,
-  onAnswer,
-  onBody,
-  onErrors,
-  onRequest,
-  onStatus,
-} from './mutant.ts';
+import { around, combined, type Defect, instead, onAnswer, onBody, onRequest } from './mutant.ts';
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
@@ -29,8 +19,8 @@ test('answers are changed on their way out, refusals among them', async () => {
     onBody('listUsers', (body) => {
       body.pagination.count = 99;
     }),
-    onStatus('deleteUser', 404, 410),
-    onErrors('deleteUser', () => ['other words']),
+    onAnswer('deleteUser', ({ status }) => status === 404 && { status: 410 }),
+    onAnswer('deleteUser', ({ status }) => status >= 400 && { body: { errors: ['other words'] } }),
   );
   expect((await ask('/users')).body.pagination.count).toBe(99);
   const refusal = await ask(`/users/${crypto.randomUUID()}`, { method: 'DELETE' });

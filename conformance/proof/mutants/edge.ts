@@ -31,7 +31,7 @@ export type Edge = {
   /** The words of the sandbox, when they are not the stand-ins. */
   naming?: PartialProfile['naming'];
   /** Changes the request; an answer in return keeps it from the sandbox altogether. */
-  request?: (request: EdgeRequest) => Pick<EdgeAnswer, 'status' | 'body'> | undefined;
+  request?: (request: EdgeRequest) => Pick<EdgeAnswer, 'status' | 'body'> | false | undefined;
   answer?: (answer: EdgeAnswer, request: EdgeRequest) => EdgeAnswer | undefined;
 };
 

@@ -1,13 +1,4 @@
-import {
-  around,
-  type Defect,
-  mutantsOf,
-  onAnswer,
-  onErrors,
-  onRequest,
-  onStatus,
-  refusal,
-} from './mutant.ts';
+import { around, type Defect, mutantsOf, onAnswer, onRequest, refusal } from './mutant.ts';
 
 function keepsRightFields(): Defect[] {
   let isRefused = false;
@@ -44,20 +35,30 @@ function forgetsRefused(): Defect {
   });
 }
 
+/** A run asks the sandbox server before the production server, which has no catalogue here. */
+function servesNoProvidersInProduction(): Defect {
+  let first: unknown;
+  return onAnswer('*', (_, { operation, headers }) => {
+    first ??= headers['host'];
+    return operation === 'listProviders' && headers['host'] !== first && refusal(404, 'No such path');
+  });
+}
+
 export const errorMutants = mutantsOf('', {
   'errors.refused.changes-nothing: keeps-the-right-fields-of-a-refused-update': keepsRightFields(),
   'errors.refused.changes-nothing: deletes-a-user-before-it-asks-for-the-key': deletesBeforeItAsks(),
   'errors.refused.changes-nothing: forgets-the-payroll-of-a-refused-query': forgetsRefused(),
-  'errors.body.shape: says-nothing-to-one-wrong-answer-too-many': onErrors('submitMfa', (errors) =>
-    errors.some((one) => /locked/.test(one)) ? undefined : errors,
-  ),
   'http.answers-are-json: sends-json-as-text': onAnswer('getOnsExpenditure', ({ headers }) => ({
     headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
   })),
-  'http.answers-are-json: refuses-with-a-page': onStatus(
+  'http.answers-are-json: declares-messages-of-wrong-updates-as-text': onAnswer(
+    'updateUser',
+    ({ status, headers }) =>
+      [400, 404].includes(status) && { headers: { ...headers, 'content-type': 'text/plain' } },
+  ),
+  'http.same-paths: serves-no-providers-in-production': servesNoProvidersInProduction(),
+  'http.answers-are-json: refuses-with-a-page': onAnswer(
     'inviteMember',
-    401,
-    401,
-    Buffer.from('<h1>Unauthorised</h1>'),
+    ({ status }) => status === 401 && { body: Buffer.from('<h1>Unauthorised</h1>') },
   ),
 });

@@ -4,7 +4,11 @@ import type { Users } from '../../../simulator/state/users.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { Services } from '../../../simulator/tenant/services.ts';
 import { deliveriesOf } from '../../../simulator/webhooks/delivery.ts';
-import type { TransportRequest } from '../../../simulator/webhooks/http-transport.ts';
+import type {
+  Transport,
+  TransportOutcome,
+  TransportRequest,
+} from '../../../simulator/webhooks/http-transport.ts';
 import type { DomainEvent, seal } from '../../../simulator/webhooks/message.ts';
 import { around, type Defect, withMethod, withPort } from './mutant.ts';
 
@@ -87,9 +91,12 @@ export const onEnvelope = (
     return envelope;
   });
 
+export const onTransport = (
+  send: (request: TransportRequest, transport: Transport) => Promise<TransportOutcome>,
+): Defect => withPort('transport', (transport) => (request) => send(request, transport));
+
 /** Deliveries of which this is true never leave, though the sandbox believes that they did. */
 export const unsent = (isLost: (message: Loose, request: TransportRequest) => boolean): Defect =>
-  withPort('transport', (transport) => async (request) => {
-    const message: Loose = JSON.parse(request.body);
-    return isLost(message, request) ? { status: 200 } : transport(request);
-  });
+  onTransport(async (request, transport) =>
+    isLost(JSON.parse(request.body), request) ? { status: 200 } : transport(request),
+  );

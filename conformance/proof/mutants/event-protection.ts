@@ -5,51 +5,82 @@ import { mutantsOf, onRequest } from './mutant.ts';
 const signature = 'X-Svc-Signature';
 const vector = 'X-Svc-Encryption-IV';
 
-const hmac = (text: string, secret: string | Uint8Array, hash = 'sha512'): Buffer =>
-  createHmac(hash, secret).update(text).digest();
+const hmac = (text: string, secret: string, hash = 'sha512'): string =>
+  createHmac(hash, secret).update(text).digest('hex');
 
-const signing = (sign: (sent: string, secret: string, plain: string) => Buffer) =>
-  onEnvelope((envelope, { message, secret }) => {
-    if (secret !== '') envelope.headers[signature] = sign(envelope.body, secret, message).toString('hex');
+type Signing = {
+  text?: (sent: string, plain: string) => string;
+  secret?: (secret: string) => string;
+  hash?: string;
+};
+
+/** Signs another text than is sent, by another secret or with another hash. */
+const signing = ({ text = (sent) => sent, secret: changed = (secret) => secret, hash }: Signing) =>
+  onEnvelope(({ headers, body }, { message, secret }) => {
+    if (secret !== '') headers[signature] = hmac(text(body, message), changed(secret), hash);
   });
 
-function signsOnce() {
+/** Keeps a header of the first attempt for all others of the same message, under the same key if that counts. */
+function keepsFirst(header: string, ofKey = false) {
   const first = new Map<string, string>();
-  return onEnvelope((envelope, { message }) => {
-    const made = first.get(message) ?? envelope.headers[signature];
-    if (made === undefined) return;
-    first.set(message, made);
-    envelope.headers[signature] = made;
+  return onEnvelope(({ headers }, { message, key }) => {
+    const id = ofKey ? key + message : message;
+    const kept = first.get(id) ?? headers[header];
+    if (kept === undefined) return;
+    first.set(id, kept);
+    headers[header] = kept;
   });
 }
 
-type Sealing = { plain: string; key: Buffer; iv: Buffer };
+function onRetries(change: Parameters<typeof onEnvelope>[0]) {
+  const seen = new Set<string>();
+  return onEnvelope((envelope, given) => {
+    const id = `${given.secret} ${given.key} ${given.message}`;
+    if (seen.has(id)) change(envelope, given);
+    seen.add(id);
+  });
+}
 
-/** Encrypts in another way if there is a key; the signature covers what is sent. */
-const sealing = (seal: (given: Sealing) => { body: string; iv?: string }) =>
+const inCapitals: Parameters<typeof onEnvelope>[0] = ({ headers }) => {
+  if (headers[signature]) headers[signature] = headers[signature].toUpperCase();
+};
+
+type Sealing = { plain: string; key: Buffer; iv: Buffer };
+type VectorOf = (given: Sealing) => Buffer;
+
+/** Encrypts in another way, or names another vector, if there is a key; the signature covers what is sent. */
+const sealing = (seal: (given: Sealing) => string | Buffer, vectorOf: VectorOf = ({ iv }) => iv) =>
   onEnvelope((envelope, { message, key, secret, iv }) => {
     if (key === '') return;
-    const fresh = Buffer.from(iv());
-    const sealed = seal({ plain: message, key: Buffer.from(key, 'base64'), iv: fresh });
-    envelope.body = sealed.body;
-    envelope.headers[vector] = sealed.iv ?? fresh.toString('base64');
-    if (secret !== '') envelope.headers[signature] = hmac(sealed.body, secret).toString('hex');
+    const given = { plain: message, key: Buffer.from(key, 'base64'), iv: Buffer.from(iv()) };
+    const sealed = seal(given);
+    envelope.body = typeof sealed === 'string' ? sealed : sealed.toString('base64');
+    envelope.headers[vector] = vectorOf(given).toString('base64');
+    if (secret !== '') envelope.headers[signature] = hmac(envelope.body, secret);
   });
 
-function gcm({ plain, key, iv }: Sealing, tagLength: number): { text: Buffer; tag: Buffer } {
-  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagLength });
+function gcm({ plain, key, iv }: Sealing, authTagLength = 16): { text: Buffer; tag: Buffer } {
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength });
   const text = Buffer.concat([cipher.update(plain), cipher.final()]);
   return { text, tag: cipher.getAuthTag() };
 }
 
-function encrypted(given: Sealing, tagLength = 16): Buffer {
+function encrypted(given: Sealing, tagLength?: number): Buffer {
   const { text, tag } = gcm(given, tagLength);
   return Buffer.concat([text, tag]);
 }
 
-const base64 = (...parts: Buffer[]): string => Buffer.concat(parts).toString('base64');
+/** Encrypts with another vector than a fresh one, and names it. */
+const withVector = (vectorOf: VectorOf) =>
+  sealing((given) => encrypted({ ...given, iv: vectorOf(given) }), vectorOf);
+
+const wide: VectorOf = ({ iv }) => Buffer.concat([iv, Buffer.alloc(16)]).subarray(0, 16);
 
 export const protectionMutants = mutantsOf('events.', {
+  'body.kind-user-and-time: names-no-user-in-a-second-attempt': onRetries((envelope) => {
+    if (envelope.body.startsWith('{'))
+      envelope.body = envelope.body.replace(/"user_id":"[^"]*"/, '"user_id":null');
+  }),
   'encryption.other-spellings: takes-the-letters-of-an-odd-key-for-its-bytes': onRequest(
     'createWebhook',
     ({ sent }) => {
@@ -57,60 +88,46 @@ export const protectionMutants = mutantsOf('events.', {
       if (/^[\w+/-]{43}$/.test(key)) sent['encryption_key'] = Buffer.from(key).toString('base64', 0, 32);
     },
   ),
-  'signature.hmac-of-raw-body: signs-retries-with-the-signature-of-the-first-attempt': signsOnce(),
-  'signature.hmac-of-raw-body: signs-with-sha256': signing((sent, secret) => hmac(sent, secret, 'sha256')),
-  'signature.hmac-of-raw-body: signs-letters-without-their-accents': signing((sent, secret) =>
-    hmac(sent.replace(/[^ -~]/g, '?'), secret),
-  ),
-  'signature.hmac-of-raw-body: cuts-secrets-at-64-characters': signing((sent, secret) =>
-    hmac(sent, secret.slice(0, 64)),
-  ),
-  'signature.hmac-of-raw-body: knows-secrets-of-latin-letters-alone': signing((sent, secret) =>
-    hmac(sent, secret.replace(/[^ -ÿ]/g, '?')),
-  ),
-  'signature.hmac-of-raw-body: trims-secrets': signing((sent, secret) =>
-    hmac(sent, secret.replaceAll(' ', '')),
-  ),
-  'signature.lowercase-hex: signs-in-capitals': onEnvelope(({ headers }) => {
-    if (headers[signature]) headers[signature] = headers[signature].toUpperCase();
+  'signature.hmac-of-raw-body: signs-retries-with-the-signature-of-the-first-attempt': keepsFirst(signature),
+  'signature.hmac-of-raw-body: signs-with-sha256': signing({ hash: 'sha256' }),
+  'signature.hmac-of-raw-body: signs-letters-without-their-accents': signing({
+    text: (sent) => sent.replace(/[^ -~]/g, '?'),
   }),
-  'signature.after-encryption: signs-before-encrypting': signing((_sent, secret, plain) =>
-    hmac(plain, secret),
+  'signature.hmac-of-raw-body: cuts-secrets-at-64-characters': signing({ secret: (all) => all.slice(0, 64) }),
+  'signature.hmac-of-raw-body: knows-secrets-of-latin-letters-alone': signing({
+    secret: (all) => all.replace(/[^ -ÿ]/g, '?'),
+  }),
+  'signature.hmac-of-raw-body: trims-secrets': signing({ secret: (all) => all.replaceAll(' ', '') }),
+  'signature.lowercase-hex: signs-in-capitals': onEnvelope(inCapitals),
+  'signature.lowercase-hex: signs-second-attempts-in-capitals': onRetries(inCapitals),
+  'signature.after-encryption: signs-before-encrypting': signing({ text: (_, plain) => plain }),
+  'encryption.base64-body: writes-base64-for-addresses': sealing((given) =>
+    encrypted(given).toString('base64url'),
   ),
-  'encryption.base64-body: writes-base64-for-addresses': sealing((given) => ({
-    body: encrypted(given).toString('base64url'),
-  })),
-  'encryption.base64-body: breaks-base64-into-lines': sealing((given) => ({
-    body: encrypted(given)
+  'encryption.base64-body: breaks-base64-into-lines': sealing((given) =>
+    encrypted(given)
       .toString('base64')
       .replace(/(.{76})/g, '$1\r\n'),
-  })),
-  'encryption.decrypts: encrypts-with-cbc': sealing(({ plain, key, iv }) => {
-    const wide = Buffer.concat([iv, Buffer.alloc(16)]).subarray(0, 16);
-    const cipher = createCipheriv('aes-256-cbc', key, wide);
-    return { body: base64(cipher.update(plain), cipher.final()), iv: wide.toString('base64') };
+  ),
+  'encryption.decrypts: encrypts-with-cbc': sealing((given) => {
+    const cipher = createCipheriv('aes-256-cbc', given.key, wide(given));
+    return Buffer.concat([cipher.update(given.plain), cipher.final()]);
+  }, wide),
+  'encryption.decrypts: sends-second-attempts-as-they-are': onRetries((envelope, { message }) => {
+    if (envelope.headers[vector]) envelope.body = message;
   }),
   'encryption.tag-last: puts-the-tag-first': sealing((given) => {
-    const { text, tag } = gcm(given, 16);
-    return { body: base64(tag, text) };
+    const { text, tag } = gcm(given);
+    return Buffer.concat([tag, text]);
   }),
-  'encryption.tag-last: cuts-the-tag-to-12-bytes': sealing((given) => ({
-    body: encrypted(given, 12).toString('base64'),
-  })),
-  'encryption.iv-header: names-another-vector': sealing((given) => ({
-    body: encrypted(given).toString('base64'),
-    iv: Buffer.from(given.iv).reverse().toString('base64'),
-  })),
-  'encryption.fresh-iv: takes-the-vector-from-the-kind-of-event': sealing(({ plain, key, iv }) => {
+  'encryption.tag-last: cuts-the-tag-to-12-bytes': sealing((given) => encrypted(given, 12)),
+  'encryption.iv-header: names-another-vector': sealing(encrypted, ({ iv }) => Buffer.from(iv).reverse()),
+  'encryption.iv-header: names-the-vector-of-the-first-attempt': keepsFirst(vector, true),
+  'encryption.fresh-iv: takes-the-vector-from-the-kind-of-event': withVector(({ plain, iv }) => {
     const { event }: { event: string } = JSON.parse(plain);
-    const derived = createHash('sha256').update(event).digest().subarray(0, iv.length);
-    return {
-      body: encrypted({ plain, key, iv: derived }).toString('base64'),
-      iv: derived.toString('base64'),
-    };
+    return createHash('sha256').update(event).digest().subarray(0, iv.length);
   }),
-  'encryption.fresh-iv: draws-vectors-from-a-handful': sealing(({ iv, ...given }) => {
-    const few = Buffer.alloc(iv.length, (iv[0] ?? 0) % 3);
-    return { body: encrypted({ ...given, iv: few }).toString('base64'), iv: few.toString('base64') };
-  }),
+  'encryption.fresh-iv: draws-vectors-from-a-handful': withVector(({ iv }) =>
+    Buffer.alloc(iv.length, (iv[0] ?? 0) % 3),
+  ),
 });

@@ -1,37 +1,130 @@
-import { MS_PER_DAY } from '../../../generators/calendar.ts';
+import { dayText, instantOf, MS_PER_DAY } from '../../../generators/calendar.ts';
+import { penceToText } from '../../../generators/money.ts';
 import { regionOf } from '../../../generators/uk/post-codes.ts';
 import { isoInstant, readInstant } from '../../../simulator/domain/instant.ts';
+import {
+  defaultPoints,
+  type ExpenditureResult,
+  type ExpenditureInput as Input,
+} from '../../../simulator/expenditure/estimate.ts';
 import { messages } from '../../../simulator/expenditure/messages.ts';
 import { shippedModel } from '../../../simulator/expenditure/model.ts';
-import { lastDayOf, monthOf } from '../../../simulator/expenditure/months.ts';
-import { countedPeriod, type PayrollPeriod } from '../../../simulator/expenditure/period.ts';
 import {
-  born,
-  bornLater,
-  bornOf,
-  emptyFor,
-  type ExpenditureInput as Input,
-  livingAt,
-  monthNumber,
-  onEstimate,
-  onEstimates,
-  onInput,
-  onMessages,
-  onMonths,
-  onPayslips,
-  onPoints,
-  onShares,
-  paid,
-  parts,
-  pointsOf,
-  postCodeOf,
-} from './estimate-defects.ts';
-import { type Defect, mutantsOf } from './mutant.ts';
+  firstDayOf,
+  lastDayOf,
+  type Month,
+  monthOf,
+  type Share,
+  splitByMonth,
+} from '../../../simulator/expenditure/months.ts';
+import {
+  type CountedPeriod,
+  countedPeriod,
+  type PayrollPeriod,
+} from '../../../simulator/expenditure/period.ts';
+import type { Ports } from '../../../simulator/ports/ports.ts';
+import type { Points } from '../../../spec/profile.ts';
+import type { ExpenditureEstimate } from '../../../spec/types.ts';
+import type { EdgeAnswer } from './edge.ts';
+import { type Defect, mutantsOf, onAnswer, withPort } from './mutant.ts';
+
+/** Stands in the place of the estimate, which it may ask. */
+const onEstimate = (change: (input: Input, estimate: Ports['estimate']) => ExpenditureResult): Defect =>
+  withPort('estimate', (estimate) => (input) => change(input, estimate));
+
+const onInput = (change: (input: Input) => Input): Defect =>
+  onEstimate((input, estimate) => estimate(change(input)));
+
+const onPayslips = (change: (period: PayrollPeriod, input: Input) => PayrollPeriod): Defect =>
+  onInput((input) => ({ ...input, periods: input.periods.map((period) => change(period, input)) }));
+
+type Model = ReturnType<typeof shippedModel>;
+
+const onModel = (change: (model: Model) => Partial<Model>): Defect =>
+  onInput((input) => {
+    const model = { ...shippedModel(), ...change(shippedModel()) };
+    return { ...input, points: { ...pointsOf(input), 'expenditure.model': model } };
+  });
+
+export const onEstimates = (change: (estimates: ExpenditureEstimate[], input: Input) => unknown[]): Defect =>
+  onEstimate((input, estimate) => {
+    const result = estimate(input);
+    if ('errors' in result) return result;
+    return { expenditures: change(result.expenditures, input) as ExpenditureEstimate[] };
+  });
+
+export const onMessages = (change: (messages: string[], input: Input) => string[]): Defect =>
+  onEstimate((input, estimate) => {
+    const result = estimate(input);
+    return 'errors' in result ? { errors: change(result.errors, input) } : result;
+  });
+
+const pointsOf = ({ points = defaultPoints() }: Input): Points => points;
+
+type Shares = (period: CountedPeriod, shares: Share[]) => Pick<Share, 'month' | 'pence'>[];
+
+/** Gives the estimate each payslip cut into one for each month. */
+const onMonths = (
+  change: (cut: PayrollPeriod[], input: Input) => PayrollPeriod[],
+  shareOut: Shares = (_, shares) => shares,
+): Defect =>
+  onInput((input) => {
+    const cut = input.periods.flatMap((period) => parts(input, period, shareOut));
+    return { ...input, periods: change(cut, input) };
+  });
+
+const onShares = (shareOut: Shares): Defect => onMonths((cut) => cut, shareOut);
+
+/** A payslip cut into one for each month; what does not count stays whole. */
+function parts(input: Input, period: PayrollPeriod, shareOut: Shares): PayrollPeriod[] {
+  const points = pointsOf(input);
+  const counted = countedPeriod(period, points['expenditure.day-count']);
+  if (!counted) return [period];
+  return shareOut(counted, splitByMonth(counted, points['expenditure.split-rounding'])).map(
+    ({ month, pence }) => paid(period, { start: firstDayOf(month) + 4, end: firstDayOf(month) + 19, pence }),
+  );
+}
+
+const startOf = ({ income_information: income }: PayrollPeriod): string => income?.pay_interval_start ?? '';
+
+const monthNumber = (period: PayrollPeriod): Month =>
+  monthOf(Math.floor((readInstant(startOf(period)) ?? 0) / MS_PER_DAY));
+
+function paid(
+  period: PayrollPeriod,
+  { start, end, pence }: { start?: number; end?: number; pence?: number },
+): PayrollPeriod {
+  const income = { ...period.income_information };
+  if (start !== undefined) income.pay_interval_start = instantOf(dayText(start));
+  if (end !== undefined) income.pay_interval_end = instantOf(dayText(end));
+  if (pence !== undefined) income.earnings = { ...income.earnings, net_pay: penceToText(pence) };
+  return { ...period, income_information: income };
+}
+
+const bornOf = (period: PayrollPeriod): string | null => period.identity_information?.date_of_birth ?? null;
+const postCodeOf = (period: PayrollPeriod): string | null =>
+  period.identity_information?.address?.post_code ?? null;
+
+const born = (period: PayrollPeriod, date: string | null | undefined): PayrollPeriod => ({
+  ...period,
+  identity_information: { ...period.identity_information, date_of_birth: date ?? null },
+});
+
+function bornLater(period: PayrollPeriod, days: number): PayrollPeriod {
+  const at = readInstant(bornOf(period));
+  return at === undefined ? period : born(period, isoInstant(at + days * MS_PER_DAY));
+}
+
+const livingAt = (period: PayrollPeriod, postCode: string | null | undefined): PayrollPeriod => ({
+  ...period,
+  identity_information: {
+    ...period.identity_information,
+    address: { ...period.identity_information?.address, post_code: postCode ?? null },
+  },
+});
 
 const netOf = (period: PayrollPeriod, input: Input): number | undefined =>
   countedPeriod(period, pointsOf(input)['expenditure.day-count'])?.net;
-
-const startOf = ({ income_information: income }: PayrollPeriod): string => income?.pay_interval_start ?? '';
 
 const isOfMonth = (period: PayrollPeriod, date: string): boolean =>
   startOf(period).startsWith(date.slice(0, 7));
@@ -75,17 +168,13 @@ const allAs = (
   });
 
 /** Age as it would be on another day than the month's last: the birth is moved by as much. */
-const agedOn = (dayIn: (month: number) => number): Defect =>
-  onMonths((period, month, input) => bornLater(settled(period, input), lastDayOf(month) - dayIn(month)));
-
-const agedInNewestMonth = onInput((input) => {
-  const cut = input.periods.flatMap((period) => parts(input, period));
-  const monthIn = (period: PayrollPeriod) =>
-    monthOf(Math.floor((readInstant(startOf(period)) ?? 0) / MS_PER_DAY));
-  const newest = lastDayOf(Math.max(...cut.map(monthIn)));
-  const periods = cut.map((part) => bornLater(settled(part, input), lastDayOf(monthIn(part)) - newest));
-  return { ...input, periods };
-});
+const agedOn = (dayIn: (month: Month, cut: readonly PayrollPeriod[]) => number): Defect =>
+  onMonths((cut, input) =>
+    cut.map((part) => {
+      const month = monthNumber(part);
+      return bornLater(settled(part, input), lastDayOf(month) - dayIn(month, cut));
+    }),
+  );
 
 /** Another amount in the months with such a payslip. */
 const dearer = (field: 'housing' | 'cost_of_living', factorOf: (period: PayrollPeriod) => number): Defect =>
@@ -103,11 +192,6 @@ const onlyFrom = (input: Input, keeps: (period: PayrollPeriod) => boolean): Inpu
 
 const sourceOf = (period: PayrollPeriod): string => String(Reflect.get(period, 'source'));
 
-const takesLastPayOfMonth = onInput((input) => {
-  const cut = input.periods.flatMap((period) => parts(input, period));
-  return { ...input, periods: [...new Map(cut.map((part) => [monthNumber(part), part])).values()] };
-});
-
 type PostCodes = readonly (string | null)[];
 
 const onUserPostCodes = (change: (postCodes: PostCodes, input: Input) => PostCodes): Defect =>
@@ -115,6 +199,20 @@ const onUserPostCodes = (change: (postCodes: PostCodes, input: Input) => PostCod
     ...input,
     user: { ...input.user, post_codes: change(input.user.post_codes ?? [], input) },
   }));
+
+const isBirth = (message: string): boolean => message.includes('date_of_birth');
+
+const firstBirthAlone = onMessages((errors) =>
+  errors.filter((message) => !isBirth(message) || message === errors.find(isBirth)),
+);
+
+function keepsFirstEstimate(): Defect {
+  const first = new Map<string, EdgeAnswer>();
+  return onAnswer('getOnsExpenditure', (answer, { url }) => {
+    if (answer.status === 200 && !first.has(url)) first.set(url, answer);
+    return first.get(url);
+  });
+}
 
 export const expenditureMutants = mutantsOf('expenditure.', {
   'left-out.zero-net-pay: refuses-for-one-unpaid-month': refusesForThem(messages.noPositivePay(), () => true),
@@ -133,12 +231,31 @@ export const expenditureMutants = mutantsOf('expenditure.', {
       })
       .sort((a, b) => (a.date < b.date ? 1 : -1)),
   })),
-  'errors.post-codes-missing: leaves-months-without-a-post-code-out': emptyFor('[post_codes]'),
+  'errors.post-codes-missing: leaves-months-without-a-post-code-out': onEstimate((input, estimate) => {
+    const result = estimate(input);
+    const lost = 'errors' in result && result.errors.some((message) => message.includes('[post_codes]'));
+    return lost ? { expenditures: [] } : result;
+  }),
   'errors.over-age: takes-the-age-of-151': onPayslips((period, { user }) => {
     const date = bornOf(period) ?? user.date_of_birth ?? '2000-01-01';
     const year = Number(date.slice(0, 4));
     return year > 1874 || year < 1850 ? period : born(period, `${year + 1}-01-01`);
   }),
+  'errors.over-age: names-the-first-person-too-old-alone': firstBirthAlone,
+  'errors.born-after-month: names-the-first-impossible-birth-alone': firstBirthAlone,
+  'errors.combined: tells-of-post-codes-only-once-births-are-right': onMessages((errors) =>
+    errors.some(isBirth) ? errors.filter(isBirth) : errors,
+  ),
+  'errors.combined: names-the-last-impossible-birth-alone': onMessages((errors) =>
+    errors.filter((message) => !isBirth(message) || message === errors.findLast(isBirth)),
+  ),
+  'errors.one-string-each: repeats-a-message-for-each-payslip': onMessages((errors) => [
+    ...errors,
+    ...errors.filter(isBirth),
+  ]),
+  'errors.each-post-code-tried: tells-each-post-code-twice': onMessages((errors) =>
+    errors.flatMap((message) => (message.startsWith('Postcode') ? [message, message] : [message])),
+  ),
   'errors.each-post-code-tried: tells-nothing-of-the-users-post-codes': onMessages((errors, { user }) =>
     errors.filter((message) => !(user.post_codes ?? []).some((one) => message.includes(`${one} has`))),
   ),
@@ -148,11 +265,14 @@ export const expenditureMutants = mutantsOf('expenditure.', {
   'age.payslip-first: asks-the-user-for-the-date-of-birth-first': onPayslips((period, { user }) =>
     born(period, user.date_of_birth ?? bornOf(period)),
   ),
+  'age.user-otherwise: keeps-the-first-estimate-of-a-user': keepsFirstEstimate(),
   'age.each-period-its-own: takes-the-last-date-of-birth-for-all-months': allAs(bornOf, born, -1),
   'age.on-last-day: takes-age-on-the-last-day-but-one': agedOn((month) => lastDayOf(month) - 1),
-  'age.on-last-day: takes-age-of-the-newest-month': agedInNewestMonth,
-  'age.adjusts-cost-of-living: takes-everybody-for-the-same-age': onPoints(() => ({
-    'expenditure.model': { ...shippedModel(), age_factors: [{ from: 0, to: 150, factor: 1 }] },
+  'age.on-last-day: takes-age-of-the-newest-month': agedOn((_, cut) =>
+    lastDayOf(Math.max(...cut.map(monthNumber))),
+  ),
+  'age.adjusts-cost-of-living: takes-everybody-for-the-same-age': onModel(() => ({
+    age_factors: [{ from: 0, to: 150, factor: 1 }],
   })),
   'age.leaves-housing: adjusts-housing-by-age': dearer('housing', (period) =>
     (bornOf(period) ?? '1900') > '1980' ? 1.05 : 1,
@@ -173,7 +293,9 @@ export const expenditureMutants = mutantsOf('expenditure.', {
       return { month, pence: Math.round((net * counted) / total) };
     });
   }),
-  'split.periods-add-up: takes-the-last-pay-of-a-month': takesLastPayOfMonth,
+  'split.periods-add-up: takes-the-last-pay-of-a-month': onMonths((cut) => [
+    ...new Map(cut.map((part) => [monthNumber(part), part])).values(),
+  ]),
   'sources.all-payroll: leaves-uploaded-payslips-out': onInput((input) =>
     onlyFrom(input, (period) => !sourceOf(period).includes('upload')),
   ),
@@ -201,16 +323,11 @@ export const expenditureMutants = mutantsOf('expenditure.', {
   'region.each-period-its-own: keeps-months-in-by-another-months-region': onUserPostCodes(
     (postCodes, { periods }) => [...postCodes, ...periods.map(postCodeOf)],
   ),
-  'region.adjusts-housing: houses-everybody-alike': onPoints(() => {
-    const model = shippedModel();
-    const all = Object.keys(model.region_factors).map((region) => [region, 1]);
-    return {
-      'expenditure.model': {
-        ...model,
-        region_factors: Object.fromEntries(all) as typeof model.region_factors,
-      },
-    };
-  }),
+  'region.adjusts-housing: houses-everybody-alike': onModel((model) => ({
+    region_factors: Object.fromEntries(
+      Object.keys(model.region_factors).map((region) => [region, 1]),
+    ) as Model['region_factors'],
+  })),
   'region.leaves-cost-of-living: adjusts-cost-of-living-by-region': dearer('cost_of_living', (period) =>
     regionOf(postCodeOf(period) ?? '') === 'Scotland' ? 1.2 : 1,
   ),

@@ -2,14 +2,19 @@ import type { SubscriptionRecord } from '../../../simulator/domain/client-record
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { User } from '../../../spec/types.ts';
 import {
+  aboutUser,
   after,
   afterOwned,
   around,
+  before,
   changeClient,
   changeUser,
   type Defect,
   eachOf,
+  idIn,
   mutantsOf,
+  seeing,
+  userIn,
 } from './mutant.ts';
 
 /** Defects with something to remember, of each client of each sandbox. */
@@ -25,17 +30,14 @@ export function remembering<T>(
   });
 }
 
-export const bringsBack = (
-  part: 'accounts' | 'entries',
-  deletion: 'deleteAccount' | 'deleteEntry',
-  change: 'updateUser' | 'createEntry',
-): Defect[] =>
+export const bringsBack = (part: 'accounts' | 'entries', change: 'updateUser' | 'createEntry'): Defect[] =>
   remembering(
     () => new Map<string, object>(),
     (gone) => [
-      afterOwned(deletion, async ({ user, [part]: items }, { client }, id) =>
-        gone(client).set(user.user_id, { [id]: items[id] }),
-      ),
+      afterOwned(part === 'accounts' ? 'deleteAccount' : 'deleteEntry', (owner, context) => {
+        const id = idIn(context);
+        gone(context.client).set(owner.user.user_id, { [id]: owner[part][id] });
+      }),
       after(change, async ({ client, path: { user_id } }) => {
         const back = gone(client).get(user_id);
         const record = await client.users.read(user_id);
@@ -46,51 +48,36 @@ export const bringsBack = (
 
 /** Broken sandboxes whose defect shows only in a certain order of requests. */
 export const modelMutants = mutantsOf('', {
-  'accounts.delete.gone: brings-deleted-accounts-back-with-an-update': bringsBack(
-    'accounts',
-    'deleteAccount',
-    'updateUser',
-  ),
-  'entries.delete.gone: brings-deleted-entries-back-with-an-update': bringsBack(
-    'entries',
-    'deleteEntry',
-    'updateUser',
-  ),
+  'accounts.delete.gone: brings-deleted-accounts-back-with-an-update': bringsBack('accounts', 'updateUser'),
+  'entries.delete.gone: brings-deleted-entries-back-with-an-update': bringsBack('entries', 'updateUser'),
   'users.patch.persists: brings-old-values-back-with-the-deletion-of-an-entry': remembering(
     () => new Map<string, User>(),
     (then) => [
-      around('createEntry', async (context, handler) => {
-        const user = (await context.client.users.read(context.path.user_id))?.user;
-        const answer = await handler(context);
-        if (user) then(context.client).set(answer.body?.entry_id ?? '', user);
-        return answer;
+      seeing('createEntry', userIn, (record, { client }, { body }) => {
+        if (record) then(client).set(body?.entry_id ?? '', record.user);
       }),
-      after('deleteEntry', async (context) => {
-        const user = then(context.client).get(context.path.entry_id);
-        if (user) await changeUser(context.client, user.user_id, { user });
+      after('deleteEntry', async ({ client, path }) => {
+        const user = then(client).get(path.entry_id);
+        if (user) await changeUser(client, user.user_id, { user });
       }),
     ],
   ),
   'users.patch.that-user-only: updates-another-user-too-once-one-was-deleted': remembering(
     () => ({ at: '' }),
     (latest) => [
-      after('deleteUser', async (context) => {
-        latest(context.client).at = new Date(context.now).toISOString();
+      after('deleteUser', ({ client, now }) => {
+        latest(client).at = new Date(now).toISOString();
       }),
       around('updateUser', async (context, handler) => {
+        const { client, clientRecord } = context;
         const answer = await handler(context);
-        const { users } = await context.client.users.list(
-          { offset: 0, limit: 10_000, newestFirst: false },
-          context.clientRecord,
-        );
-        const others = users.filter(
-          ({ user_id, created_at }) =>
-            user_id !== context.path.user_id && created_at < latest(context.client).at,
-        );
+        const page = { offset: 0, limit: 10_000, newestFirst: false };
+        const { users } = await client.users.list(page, clientRecord);
+        const early = users.filter(({ created_at }) => created_at < latest(client).at);
+        const other = early.findLast(({ user_id }) => user_id !== context.path.user_id);
         const { user_id, created_at } = answer.body as User;
-        const other = others.at(-1);
-        if (user_id && created_at < latest(context.client).at && other)
-          await handler({ ...context, path: { user_id: other.user_id } });
+        if (user_id && created_at < latest(client).at && other)
+          await handler(aboutUser(context, { user: other }));
         return answer;
       }),
     ],
@@ -98,28 +85,21 @@ export const modelMutants = mutantsOf('', {
   'users.delete.gone: lists-the-deleted-again-once-a-user-was-created': remembering(
     (): { gone: User[]; back: User[] } => ({ gone: [], back: [] }),
     (memoryOf) => [
-      around('deleteUser', async (context, handler) => {
-        const user = (await context.client.users.read(context.path.user_id))?.user;
-        const answer = await handler(context);
-        if (user) memoryOf(context.client).gone.push(user);
-        return answer;
-      }),
-      around('createUser', async (context, handler) => {
+      seeing('deleteUser', userIn, (record, { client }) => record && memoryOf(client).gone.push(record.user)),
+      before('createUser', (context) => {
         const { gone, back } = memoryOf(context.client);
         back.push(...gone.splice(0));
-        return handler(context);
+        return context;
       }),
-      after('listUsers', async (context, answer) => {
-        answer.body?.users.push(...memoryOf(context.client).back);
-      }),
+      after('listUsers', ({ client }, { body }) => body?.users.push(...memoryOf(client).back)),
     ],
   ),
   'authorisation.revoked-is-none: revives-revoked-authorisations-with-an-update': after(
     'updateUser',
-    async ({ client, path: { user_id } }) => {
-      const { authorisations = {} } = (await client.users.read(user_id)) ?? {};
+    async (context) => {
+      const { authorisations = {} } = (await userIn(context)) ?? {};
       const revived = eachOf(authorisations, ({ revoked_at: _, ...one }) => one);
-      await changeUser(client, user_id, { authorisations: revived });
+      await changeUser(context.client, idIn(context), { authorisations: revived });
     },
   ),
   'authorisation.resolved-when-absent: forgets-authorisations-with-a-deleted-entry': afterOwned(
@@ -129,18 +109,17 @@ export const modelMutants = mutantsOf('', {
   'webhooks.list.current: brings-deleted-webhooks-back-with-new-settings': remembering(
     () => new Map<string, SubscriptionRecord>(),
     (gone) => [
-      around('deleteWebhook', async (context, handler) => {
+      before('deleteWebhook', async (context) => {
         const { webhooks } = await context.client.state.read();
         const one = webhooks[context.path.webhook_id];
         if (one) gone(context.client).set(one.webhook_id, one);
-        return handler(context);
+        return context;
       }),
-      around('updateConfiguration', async (context, handler) => {
-        await changeClient(context.client, ({ webhooks }) => ({
-          webhooks: { ...webhooks, ...Object.fromEntries(gone(context.client)) },
-        }));
+      before('updateConfiguration', async (context) => {
+        const back = Object.fromEntries(gone(context.client));
+        await changeClient(context.client, ({ webhooks }) => ({ webhooks: { ...webhooks, ...back } }));
         gone(context.client).clear();
-        return handler(context);
+        return context;
       }),
     ],
   ),

@@ -1,11 +1,10 @@
 import type { SandboxOptions, Wrappings } from '../../../simulator/app/options.ts';
 import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
-import type { Handler, HandlerContext, HandlersOf } from '../../../simulator/http/context.ts';
+import type { Handler, HandlerContext, HandlerResult, HandlersOf } from '../../../simulator/http/context.ts';
 import type { Ports } from '../../../simulator/ports/ports.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { type Json, objectIn, textsIn } from '../../../spec/json.ts';
 import type { AnyOperationId, OperationId, SuccessBody } from '../../../spec/operations.ts';
 import type { PartialProfile } from '../../../spec/profile.ts';
 import { isSuccess } from '../../target/exchange.ts';
@@ -55,21 +54,6 @@ export const onBody = <Id extends OperationId>(
     return { body: changed ?? body };
   });
 
-/** Changes the status of answers that have a certain one, and their body where another is given. */
-export const onStatus = (matches: Matches, from: number, to: number, body?: unknown): Defect =>
-  onAnswer(matches, (answer) => answer.status === from && { status: to, body: body ?? answer.body });
-
-/** Changes the messages of refusals, or says one instead of all. */
-export const onErrors = (
-  matches: Matches,
-  change: string | ((errors: string[], status: number) => unknown),
-): Defect =>
-  onAnswer(matches, ({ status, body }) => {
-    if (status < 400) return undefined;
-    const messages = textsIn(objectIn(body as Json)['errors']);
-    return { body: { errors: typeof change === 'string' ? [change] : change(messages, status) } };
-  });
-
 export const refusal = (status: number, message: string) => ({ status, body: { errors: [message] } });
 
 export const onRequest = (matches: Matches, change: (request: EdgeRequest) => void): Defect =>
@@ -85,18 +69,25 @@ export const asClient = async <C extends object>(context: C, client: Client): Pr
   clientRecord: await client.state.read(),
 });
 
+type OfUsers = { readonly client: Client; readonly path: unknown };
+
+/** The id in the path. */
+export const idIn = ({ path }: { readonly path: unknown }): string => String(Object.values(Object(path))[0]);
+
+export const userIn = (context: OfUsers) => context.client.users.read(idIn(context));
+
+/** The user who has what the path names. */
+export const ownerIn = (context: OfUsers) => context.client.users.ownerOf(idIn(context));
+
+/** The request about another user, or as it is if there is none. */
+export const aboutUser = <C extends object>(context: C, other: Pick<UserRecord, 'user'> | undefined): C =>
+  other ? { ...context, path: { user_id: other.user.user_id } } : context;
+
 /** Acts after a handler on the user who had what the path names before it ran. */
 export const afterOwned = (
   operation: 'deleteEntry' | 'deleteAccount' | 'submitMfa',
-  act: (owner: UserRecord, context: HandlerContext<typeof operation>, id: string) => Promise<unknown>,
-): Defect =>
-  around(operation, async (context, handler) => {
-    const [id = ''] = Object.values<string>(context.path);
-    const owner = await context.client.users.ownerOf(id);
-    const answer = await handler(context);
-    if (owner) await act(owner, context, id);
-    return answer;
-  });
+  act: (owner: UserRecord, context: HandlerContext<typeof operation>) => unknown,
+): Defect => seeing(operation, ownerIn, (owner, context) => owner && act(owner, context));
 
 /** A record's parts by id, each changed. */
 export const eachOf = <T, R>(parts: Readonly<Record<string, T>>, change: (part: T) => R): Record<string, R> =>
@@ -141,15 +132,28 @@ export const before = <Id extends AnyOperationId>(
   change: (context: HandlerContext<Id>) => HandlerContext<Id> | Promise<HandlerContext<Id>>,
 ): Defect => around(operation, async (context, handler) => handler(await change(context)));
 
-export const after = <Id extends AnyOperationId>(
+/** Looks at something before a handler runs, and acts on what it saw afterwards. */
+export const seeing = <Id extends AnyOperationId, Seen>(
   operation: Id,
-  act: (context: HandlerContext<Id>, answer: Awaited<ReturnType<Handler<Id>>>) => Promise<unknown>,
+  look: (context: HandlerContext<Id>) => Promise<Seen>,
+  act: (seen: Seen, context: HandlerContext<Id>, answer: HandlerResult<Id>) => unknown,
 ): Defect =>
   around(operation, async (context, handler) => {
+    const seen = await look(context);
     const answer = await handler(context);
-    await act(context, answer);
+    await act(seen, context, answer);
     return answer;
   });
+
+export const after = <Id extends AnyOperationId>(
+  operation: Id,
+  act: (context: HandlerContext<Id>, answer: HandlerResult<Id>) => unknown,
+): Defect =>
+  seeing(
+    operation,
+    async () => undefined,
+    (_, context, answer) => act(context, answer),
+  );
 
 /** Replaces a port: the clock, ids, randomness, the envelope of deliveries, their transport, the estimate. */
 export const withPort = <Name extends keyof Ports>(
@@ -158,14 +162,12 @@ export const withPort = <Name extends keyof Ports>(
 ): Defect => ({ wrap: { ports: (ports) => ({ ...ports, [name]: change(ports[name]) }) } });
 
 export function combined(defects: readonly Defect[]): Required<Pick<Defect, 'wrap' | 'profile'>> & Defect {
-  const points = Object.assign({}, ...defects.map(({ profile }) => profile?.points));
-  const naming = Object.assign({}, ...defects.map(({ profile }) => profile?.naming));
-  const options = {
-    wrap: defects.reduce<Wrappings>((wrap, defect) => joined(wrap, defect.wrap ?? {}), {}),
-    profile: { naming, points },
-  };
   const environment = defects.find((defect) => defect.environment)?.environment;
-  return environment ? { ...options, environment } : options;
+  return {
+    wrap: defects.reduce<Wrappings>((wrap, defect) => joined(wrap, defect.wrap ?? {}), {}),
+    profile: { points: Object.assign({}, ...defects.map(({ profile }) => profile?.points)) },
+    ...(environment && { environment }),
+  };
 }
 
 const piped = <T>(first?: (value: T) => T, second?: (value: T) => T): ((value: T) => T) | undefined =>

@@ -3,7 +3,6 @@ import { parse } from 'yaml';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import { type ClauseId, clausesById } from '../../../spec/clauses.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import type { ClientConfiguration, User } from '../../../spec/types.ts';
 import { isSuccess } from '../../target/exchange.ts';
 import type { EdgeAnswer, Matches } from './edge.ts';
 import { onMessage } from './event-emission.ts';
@@ -15,7 +14,8 @@ import { onQuery } from './paged-lists.ts';
 type Change = {
   readonly in: string;
   readonly at?: string;
-  readonly when?: keyof typeof kinds | readonly unknown[];
+  readonly when?: Condition;
+  readonly where?: Readonly<Record<string, Condition>>;
   readonly set?: unknown;
   readonly copy?: string;
   readonly as?: keyof typeof conversions | 'absent';
@@ -23,8 +23,11 @@ type Change = {
   readonly answered?: number | Readonly<Record<number, unknown>>;
 };
 
+type Condition = keyof typeof kinds | `/${string}/` | readonly unknown[];
+
 const earlier = (at: unknown, ms: number): string => new Date(Date.parse(String(at)) - ms).toISOString();
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const first = (count: number) => (value: unknown) => itemsOf(value).slice(0, count);
 
 const conversions = {
   text: (value: unknown) => (Array.isArray(value) ? value.join('; ') : String(value)),
@@ -37,9 +40,11 @@ const conversions = {
   list: (value: unknown) => [value],
   reversed: (value: unknown) => itemsOf(value).toReversed(),
   'its only item': (value: unknown) => (itemsOf(value).length === 1 ? itemsOf(value)[0] : value),
-  'its first item': (value: unknown) => itemsOf(value).slice(0, 1),
-  'its first twenty items': (value: unknown) => itemsOf(value).slice(0, 20),
-  'its first fifty items': (value: unknown) => itemsOf(value).slice(0, 50),
+  'its first item': first(1),
+  'its first two items': first(2),
+  'its first ten items': first(10),
+  'its first twenty items': first(20),
+  'its first fifty items': first(50),
   'all but the first': (value: unknown) => itemsOf(value).slice(1),
   'all but the last': (value: unknown) => itemsOf(value).slice(0, -1),
   json: (value: unknown) => JSON.stringify(value),
@@ -66,11 +71,21 @@ function placesIn(holder: object, [first = '', ...rest]: readonly string[]): Pla
   return held.filter(kinds.object).flatMap((one) => placesIn(one as object, rest));
 }
 
+function fits(value: unknown, condition: Condition): boolean {
+  if (typeof condition !== 'string') return condition.includes(value);
+  const [, pattern] = /^\/(.*)\/$/.exec(condition) ?? [];
+  return pattern === undefined
+    ? kinds[condition as keyof typeof kinds](value)
+    : new RegExp(pattern).test(String(value));
+}
+
+const pathTo = (at?: string): string[] => ['body', ...(at?.split('.') ?? [])];
+
 /** The places in a body, or in what holds it, that the change is about. */
-const meant = (holder: { body: unknown }, { at, when }: Change): Place[] =>
-  placesIn(holder, at === undefined ? ['body'] : ['body', ...at.split('.')]).filter((place) => {
-    const value: unknown = Reflect.get(place.holder, place.name);
-    return when === undefined || (typeof when === 'string' ? kinds[when](value) : when.includes(value));
+const meant = (outer: { body: unknown }, { at, when, where = {} }: Change): Place[] =>
+  placesIn(outer, pathTo(at)).filter(({ holder, name }) => {
+    const conditions = Object.entries(when === undefined ? where : { [name]: when, ...where });
+    return conditions.every(([key, condition]) => fits(Reflect.get(holder, key), condition));
   });
 
 function edited(value: unknown, { set, as, replace }: Change): unknown {
@@ -83,9 +98,10 @@ function edited(value: unknown, { set, as, replace }: Change): unknown {
 function changed(body: unknown, change: Change): unknown {
   const outer = { body };
   for (const { holder, name } of meant(outer, change)) {
-    const before: unknown = Reflect.get(holder, change.copy ?? name);
+    const { copy = name } = change;
+    const [from] = copy.includes('.') ? placesIn(outer, pathTo(copy)) : [{ holder, name: copy }];
     if (change.as === 'absent') Reflect.deleteProperty(holder, name);
-    else Reflect.set(holder, name, edited(before, change));
+    else Reflect.set(holder, name, edited(from && Reflect.get(from.holder, from.name), change));
   }
   return outer.body;
 }
@@ -98,10 +114,9 @@ function answerIn(answered: NonNullable<Change['answered']>): { status: number; 
 
 const onAnswersOf = (operations: Matches, isMeant: (answer: EdgeAnswer) => boolean, change: Change): Defect =>
   onAnswer(operations, (answer) => {
-    if (!isMeant(answer)) return answer;
-    if (change.answered !== undefined)
-      return meant(answer, change)[0] ? { ...answer, ...answerIn(change.answered) } : answer;
-    return { ...answer, body: changed(answer.body, change) };
+    if (!isMeant(answer)) return undefined;
+    if (change.answered === undefined) return { body: changed(answer.body, change) };
+    return meant(answer, change).length > 0 && answerIn(change.answered);
   });
 
 const refused = { errors: ['A field of the request has a value that is not taken'] };
@@ -110,9 +125,8 @@ const refused = { errors: ['A field of the request has a value that is not taken
 function onRequestsOf(operations: Matches, part: 'sent' | 'headers', change: Change): Defect {
   const { answered } = change;
   if (answered === undefined) return onRequest(operations, (request) => void changed(request[part], change));
-  return instead(operations, (request) =>
-    meant({ body: request[part] }, change)[0] ? { body: refused, ...answerIn(answered) } : undefined,
-  );
+  const answer = { body: refused, ...answerIn(answered) };
+  return instead(operations, (request) => meant({ body: request[part] }, change).length > 0 && answer);
 }
 
 function changeQuery(parameters: URLSearchParams, change: Change): void {
@@ -126,13 +140,13 @@ function onReadsOf(readers: readonly string[], overrides: ReadOverrides): readon
   return handlersReading(readers as Parameters<typeof handlersReading>[0], overrides);
 }
 
-const uploads = /^\/_sandbox\/users\/[^/]+\/entries$/;
-const newUsers = /^\/_sandbox\/users$/;
+const partChanged = <T extends object>(record: T, part: keyof T, change: Change): Partial<T> =>
+  ({ [part]: changed(structuredClone(record[part]), change) }) as Partial<T>;
 
 function defectsOf(change: Change): Defect | readonly Defect[] {
   const [, what = '', names = ''] = /^(.*?)(?: (?:of|seen by) (.*))?$/.exec(change.in) ?? [];
   const listed = names.split(', ') as OperationId[];
-  const operations = names === '*' ? names : listed;
+  const operations = names === '*' ? names : names.startsWith('/') ? new RegExp(`^${names}`) : listed;
   const { at = '', set } = change;
   switch (what) {
     case 'answer':
@@ -146,22 +160,18 @@ function defectsOf(change: Change): Defect | readonly Defect[] {
     case 'query':
       return listed.map((operation) => onQuery(operation, (query) => changeQuery(query, change)));
     case 'payslips':
-      return onRequestsOf(uploads, 'sent', { ...change, at: `payroll_submissions.*.${at}` });
-    case 'new users':
-      return onRequestsOf(newUsers, 'sent', change);
+      return onRequestsOf(/^\/_sandbox\/users\/[^/]+\/entries$/, 'sent', {
+        ...change,
+        at: `payroll_submissions.*.${at}`,
+      });
     case 'events':
       return onMessage((message) => void changed(message, change));
     case 'user':
-      return onReadsOf(listed, {
-        user: (record) => withParts(record, { user: changed({ ...record.user }, change) as User }),
-      });
-    case 'client':
-      return onReadsOf(listed, {
-        client: (record) => ({
-          ...record,
-          configuration: changed({ ...record.configuration }, change) as ClientConfiguration,
-        }),
-      });
+    case 'authorisations':
+      return onReadsOf(listed, { user: (record) => withParts(record, partChanged(record, what, change)) });
+    case 'configuration':
+    case 'terms':
+      return onReadsOf(listed, { client: (record) => ({ ...record, ...partChanged(record, what, change) }) });
     case 'open points':
       return { profile: { points: { [at]: set } } };
     default:
@@ -170,15 +180,15 @@ function defectsOf(change: Change): Defect | readonly Defect[] {
   }
 }
 
-const table: Readonly<Record<string, Readonly<Record<string, Change>>>> = parse(
+const table: Readonly<Record<string, Readonly<Record<string, Change | readonly Change[]>>>> = parse(
   readFileSync(new URL('./one-change.yaml', import.meta.url), 'utf8'),
 );
 
 export const oneChangeMutants: readonly Mutant[] = Object.entries(table).flatMap(([clause, byName]) => {
   if (!clausesById().has(clause)) throw new TypeError(`There is no clause ${clause}`);
-  return Object.entries(byName).map(([name, change]) => ({
+  return Object.entries(byName).map(([name, changes]) => ({
     name,
     clause: clause as ClauseId,
-    defects: [defectsOf(change)].flat(),
+    defects: [changes].flat().flatMap(defectsOf),
   }));
 });

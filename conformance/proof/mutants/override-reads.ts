@@ -2,7 +2,7 @@ import type { ClientRecord } from '../../../simulator/domain/client-record.ts';
 import type { UserRecord } from '../../../simulator/domain/user-record.ts';
 import { withParts } from '../../../simulator/state/user-write.ts';
 import type { Client } from '../../../simulator/tenant/client.ts';
-import { before, type Defect, eachOf, withMethod, withPort } from './mutant.ts';
+import { before, type Defect, withMethod, withPort } from './mutant.ts';
 
 /** How records look to a handler, whatever they are. */
 export type ReadOverrides = {
@@ -60,19 +60,13 @@ export const withUser =
   (record: UserRecord): UserRecord =>
     withParts(record, { user: { ...record.user, ...settings } });
 
-export const withTerms =
-  (fields: Partial<ClientRecord['terms'][string]>) =>
-  (record: ClientRecord): ClientRecord => ({
-    ...record,
-    terms: eachOf(record.terms, (term) => ({ ...term, ...fields })),
-  });
-
 type Reading =
   | 'queryPayrollConnection'
   | 'createDirectConnection'
   | 'submitMfa'
   | 'linkAccount'
-  | 'createEntry';
+  | 'createEntry'
+  | 'acceptTerm';
 
 export const handlersReading = (operations: readonly Reading[], overrides: ReadOverrides) =>
   operations.map((operation) => before(operation, (context) => overrideReads(context, overrides)));

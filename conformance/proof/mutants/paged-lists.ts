@@ -47,6 +47,9 @@ export const onPage = (
     return { body: { pagination, [name]: change(pagination, items) ?? items } };
   });
 
+const onPagination = (operation: OperationId, change: (pagination: Pagination) => object): Defect =>
+  onPage(operation, (pagination) => void Object.assign(pagination, change(pagination)));
+
 function takesOneMore(operation: List['operation'], mostItems: number): readonly Defect[] {
   let taken = 0;
   return [
@@ -55,12 +58,10 @@ function takesOneMore(operation: List['operation'], mostItems: number): readonly
       taken += 1;
       return mostItems;
     }),
-    onPage(operation, (pagination) => {
-      if (taken > 0 && pagination.limit === mostItems) {
-        taken -= 1;
-        pagination.limit = mostItems + 1;
-      }
-      return undefined;
+    onPagination(operation, ({ limit }) => {
+      if (taken === 0 || limit !== mostItems) return {};
+      taken -= 1;
+      return { limit: mostItems + 1 };
     }),
   ];
 }
@@ -74,36 +75,60 @@ function mixesUsers(operation: OperationId): Defect {
   });
 }
 
+const statements = 'listBankStatements';
+
+function filtersThePage(): readonly Defect[] {
+  let from: string | null = null;
+  let to: string | null = null;
+  return [
+    onQuery(statements, (query) => {
+      from = query.get('created_from');
+      to = query.get('created_to');
+      for (const name of ['created_from', 'created_to']) query.delete(name);
+    }),
+    onPage(statements, (pagination, items) => {
+      const kept = (items as { created_at: string }[]).filter(
+        ({ created_at: at }) => (from === null || at >= from) && (to === null || at <= to),
+      );
+      pagination.count = kept.length;
+      return kept;
+    }),
+  ];
+}
+
 const lists = [
   { area: 'users', operation: 'listUsers', firstOffset: 1, mostItems: 100 },
-  { area: 'bank-statements', operation: 'listBankStatements', firstOffset: 0, mostItems: 1000 },
+  { area: 'bank-statements', operation: statements, firstOffset: 0, mostItems: 1000 },
   { area: 'income', operation: 'getTaxauthIncome', firstOffset: 1, mostItems: 100 },
 ] as const;
 type List = (typeof lists)[number];
 
 /** What can go wrong with any list that comes in pages, by the end of its clause and the beginning of its name. */
 function defectsOf({ area, operation, firstOffset, mostItems }: List) {
-  const onPagination = (name: keyof Pagination, change: (pagination: Pagination) => unknown) =>
-    onPage(operation, (pagination) => void Object.assign(pagination, { [name]: change(pagination) }));
   const onTotal = (change: (total: number, pagination: Pagination) => unknown) =>
-    onPagination('total_count', (pagination) => change(pagination.total_count, pagination));
-  const refusesLowest = refuses(operation, 'offset', (offset) => offset === firstOffset);
+    onPagination(operation, (page) => ({ total_count: change(page.total_count, page) }));
   const onLimit = (change: (limit: number) => number) => onNumber(operation, 'limit', change);
   const all: Readonly<Record<string, Defect | readonly Defect[]>> = {
     'answer: writes-the-pagination-as-text': onTotal(String),
-    'count: counts-a-page-by-its-limit': onPagination('count', ({ limit }) => limit),
+    'count: counts-a-page-by-its-limit': onPagination(operation, ({ limit }) => ({ count: limit })),
     'total-count: totals-from-the-offset-on': onTotal((total, { offset }) =>
       Math.max(0, total - (offset - firstOffset)),
     ),
     'total-count: counts-no-further-than-a-hundred': onTotal((total) => Math.min(100, total)),
-    'echo: reports-the-offset-one-off': onPagination('offset', (page) => page.offset + 1 - 2 * firstOffset),
+    'echo: reports-the-offset-one-off': onPagination(operation, ({ offset }) => ({
+      offset: offset + 1 - 2 * firstOffset,
+    })),
     'echo: cuts-long-pages-in-half': onLimit((limit) =>
       limit > mostItems ? limit : Math.min(mostItems / 2, limit),
     ),
     'at-most-limit: gives-one-too-many': onLimit((limit) => (limit < mostItems ? limit + 1 : limit)),
     'limit-lowest: refuses-a-page-of-one': refuses(operation, 'limit', (limit) => limit < 2),
     'limit-highest: refuses-the-longest-page': refuses(operation, 'limit', (limit) => limit >= mostItems),
-    [`offset-from-${firstOffset === 0 ? 'zero' : 'one'}: refuses-the-lowest-offset`]: refusesLowest,
+    [`offset-from-${firstOffset === 0 ? 'zero' : 'one'}: refuses-the-lowest-offset`]: refuses(
+      operation,
+      'offset',
+      (offset) => offset === firstOffset,
+    ),
     'pages-tile: repeats-one-on-the-next-page': onNumber(operation, 'offset', (offset) =>
       offset > firstOffset + 1 ? offset - 1 : offset,
     ),
@@ -135,31 +160,25 @@ export const listMutants: readonly Mutant[] = [
       },
     ),
     'list.most: takes-a-limit-of-one-more': takesOneMore('listUsers', 100),
+    'list.most: takes-very-large-pages-for-large-ones': onNumber('listUsers', 'limit', (limit) =>
+      limit > 101 ? 100 : limit,
+    ),
   }),
   ...mutantsOf('bank-statements.', {
-    'list.offset-from-zero: skips-the-first-statement': onNumber('listBankStatements', 'offset', (offset) =>
+    'list.offset-from-zero: skips-the-first-statement': onNumber(statements, 'offset', (offset) =>
       Math.max(1, offset),
     ),
     'list.limit-highest: holds-no-more-statements-than-users-on-a-page': onNumber(
-      'listBankStatements',
+      statements,
       'limit',
       (limit) => Math.min(100, limit),
     ),
-    'filter.total: totals-what-a-filter-leaves-out': onPage('listBankStatements', (pagination) => {
-      pagination.total_count += 1;
-      return undefined;
-    }),
-    'filter.before: ignores-the-earliest-time-beside-a-latest-one': onQuery('listBankStatements', (query) => {
-      if (query.has('created_to')) query.delete('created_from');
-    }),
-    'filter.after: ignores-the-latest-time-on-later-pages': onQuery('listBankStatements', (query) => {
-      if (query.get('offset') !== '0') query.delete('created_to');
-    }),
+    'filter.total: totals-what-a-filter-leaves-out': onPagination(statements, ({ total_count }) => ({
+      total_count: total_count + 1,
+    })),
+    'filter.after: filters-what-is-on-the-page-alone': filtersThePage(),
   }),
   ...mutantsOf('income.', {
-    'filter.account: ignores-the-account-beside-an-entry': onQuery('getTaxauthIncome', (query) => {
-      if (query.has('entry_id')) query.delete('account_id');
-    }),
     'filter.account: filters-what-is-on-the-page-alone': around(
       'getTaxauthIncome',
       async (context, handler) => {

@@ -1,18 +1,19 @@
 import type { HandlerContext, HandlerResult } from '../../../simulator/http/context.ts';
 import type { OperationId } from '../../../spec/operations.ts';
-import { after, around, asClient, type Defect, mutantsOf } from './mutant.ts';
+import { writes } from '../../checks/laws/at-once.ts';
+import { after, around, asClient, type Defect, idIn, type Mutant, mutantsOf } from './mutant.ts';
 
 /** Long enough for a request that came at the same time to get in between. */
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
+const pause = (ms = 50): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Concurrent requests for one thing share the answer of the first, as in a careless cache. */
 function sharesAnswers<Id extends OperationId>(
   operation: Id,
-  thing: (context: HandlerContext<Id>) => string | undefined,
+  thing: (context: HandlerContext<Id>) => string = idIn,
 ): Defect {
   const underWay = new Map<string, Promise<HandlerResult<Id>>>();
   return around<Id>(operation, (context, handler) => {
-    const key = thing(context) ?? '';
+    const key = thing(context);
     const shared = underWay.get(key) ?? pause().then(() => handler(context));
     underWay.set(key, shared);
     return shared.finally(() => underWay.delete(key));
@@ -38,9 +39,7 @@ function losesDeletionsThatCross(): Defect[] {
 function takesAbsenceForNothing(): Defect[] {
   const gone = new Set<string>();
   return [
-    after('deleteAccount', async (context) => {
-      gone.add(context.path.account_id);
-    }),
+    after('deleteAccount', ({ path }) => gone.add(path.account_id)),
     around('queryPayrollConnection', async (context, handler) => {
       const { account_id = '' } = context.body;
       const there = !gone.has(account_id);
@@ -56,12 +55,10 @@ function takesAbsenceForNothing(): Defect[] {
 
 function writesTheUserBack(): Defect[] {
   const off = new Set<string>();
-  const isOff = (body: object): boolean =>
-    'payroll_connections_enabled' in body && body.payroll_connections_enabled === false;
   return [
-    after('updateUser', async (context) => {
-      if (isOff(context.body)) off.add(context.path.user_id);
-      else off.delete(context.path.user_id);
+    after('updateUser', ({ body, path }) => {
+      if (body.payroll_connections_enabled === false) off.add(path.user_id);
+      else off.delete(path.user_id);
     }),
     around('queryPayrollConnection', async (context, handler) => {
       const user_id = context.caller.kind === 'user' ? context.caller.userId : '';
@@ -78,15 +75,41 @@ function writesTheUserBack(): Defect[] {
   ];
 }
 
+/** Concurrent requests all do what the last of them asks: one shared variable, or one a client. */
+function doesTheLastOfThose(operation: OperationId, isForAll: boolean): Defect {
+  const last = new Map<unknown, unknown>();
+  return around(operation, async (context, handler) => {
+    const whose = isForAll || context.client;
+    last.set(whose, context);
+    await pause(20);
+    return handler(last.get(whose) as typeof context);
+  });
+}
+
+/** Requests under way at once that are mixed up, for every operation that writes. */
+const mixedUp = Object.entries(writes).flatMap(([operation, { clause, among }]) =>
+  [false, true]
+    .filter((isForAll) => among !== (isForAll ? 'users' : 'clients'))
+    .map((isForAll): Mutant => {
+      const kebab = operation.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+      const defects = [doesTheLastOfThose(operation as OperationId, isForAll)];
+      return {
+        name: `mixes-up-${kebab}-of-${isForAll ? 'all-clients' : 'one-client'}-at-once`,
+        clause,
+        defects,
+      };
+    }),
+);
+
 /** Broken sandboxes whose defect no single client can see: what was looked at has changed when it is acted upon. */
-export const raceMutants = mutantsOf('races.', {
+const orderMutants = mutantsOf('races.', {
   'users.one-order: loses-updates-that-cross': around('updateUser', async (context, handler) => {
     const { user_id: _, created_at: _at, ...before } = (await handler({ ...context, body: {} })).body ?? {};
     await pause();
     return handler({ ...context, body: { ...before, ...context.body } });
   }),
   'users.one-order: loses-deletions-that-cross-updates': losesDeletionsThatCross(),
-  'users.one-order: deletes-users-twice-at-once': sharesAnswers('deleteUser', ({ path }) => path.user_id),
+  'users.one-order: deletes-users-twice-at-once': sharesAnswers('deleteUser'),
   'configuration.one-order: loses-settings-that-cross': around(
     'updateConfiguration',
     async (context, handler) => {
@@ -134,16 +157,12 @@ export const raceMutants = mutantsOf('races.', {
   }),
   'payroll.retrieved-once: retrieves-payslips-twice-at-once': sharesAnswers(
     'queryPayrollConnection',
-    ({ body }) => body.account_id,
+    ({ body }) => body.account_id ?? '',
   ),
   'payroll.query-against-deletion: finds-nothing-while-the-account-goes': takesAbsenceForNothing(),
   'payroll.query-against-settings: writes-the-user-back-after-a-query': writesTheUserBack(),
-  'accounts.mfa-answered-once: takes-mfa-answers-twice-at-once': sharesAnswers(
-    'submitMfa',
-    ({ path }) => path.account_id,
-  ),
-  'entries.deleted-once: deletes-entries-twice-at-once': sharesAnswers(
-    'deleteEntry',
-    ({ path }) => path.entry_id,
-  ),
+  'accounts.mfa-answered-once: takes-mfa-answers-twice-at-once': sharesAnswers('submitMfa'),
+  'entries.deleted-once: deletes-entries-twice-at-once': sharesAnswers('deleteEntry'),
 });
+
+export const raceMutants = [...mixedUp, ...orderMutants];

@@ -13,52 +13,46 @@ import { combined, type Mutant } from './mutant.ts';
 /** What became of a mutant: killed by its own clause, or alive with what the suite said instead. */
 export type MutantOutcome = Awaited<ReturnType<typeof runMutant>>;
 
+type MutantOptions = RunOptions & { byLaws?: boolean; isWatched?: boolean };
+
 const laws = checks.filter(({ law }) => law);
 
 /** Starts the broken sandbox and runs the checks of the one clause that must notice, or with `byLaws` the general laws alone. */
 export async function runMutant(
   mutant: Mutant,
-  {
-    byLaws = false,
-    isWatched = false,
-    ...options
-  }: RunOptions & { byLaws?: boolean; isWatched?: boolean } = {},
+  { byLaws = false, isWatched = false, ...options }: MutantOptions = {},
 ) {
   const judges = byLaws ? laws : checks.filter(({ clause }) => clause === mutant.clause);
-  const { environment, ...broken } = combined(mutant.defects);
+  const { environment = 'sandbox', ...broken } = combined(mutant.defects);
   const sandboxes: Sandbox[] = [];
   try {
-    const sandbox = await createSandbox({ users: 12, ...broken, environment: environment ?? 'sandbox' });
+    const sandbox = await createSandbox({ users: 12, ...broken, environment });
     sandboxes.push(sandbox);
     const production = judges.some((check) => needsOf(check).includes('production'))
       ? await createSandbox({ users: 5, ...broken, environment: 'production' })
       : undefined;
     if (production) sandboxes.push(production);
-    const judge = (baseUrl: string, receiver: Partial<Receiver> = {}, productionUrl = production?.url) =>
-      runSuite(
-        { checks: judges, probes },
-        {
-          ...standardTarget(sandbox, production && { ...production, url: productionUrl ?? '' }),
-          baseUrl,
-        },
-        {
-          only: judges.map(({ clause }) => clause),
-          preflight: false,
-          destructive: true,
-          failOn: 'implied',
-          mostShrinks: 0,
-          patienceMs: 1500,
-          seed: 1,
-          ...receiver,
-          ...options,
-        },
-      );
+    const judge = (baseUrl: string, receiver: Partial<Receiver> = {}, productionUrl = production?.url) => {
+      const beside = production && { ...production, url: productionUrl ?? '' };
+      const target = { ...standardTarget(sandbox, beside), baseUrl };
+      return runSuite({ checks: judges, probes }, target, {
+        only: judges.map(({ clause }) => clause),
+        preflight: false,
+        destructive: true,
+        failOn: 'implied',
+        mostShrinks: 0,
+        patienceMs: 1500,
+        seed: 1,
+        ...receiver,
+        ...options,
+      });
+    };
     const profile = completeProfile(broken.profile);
     // What the defect makes of a deployment's kind, its owner does not know.
-    const told = environment === 'production' && !(await isProduction(sandbox)) ? undefined : environment;
+    const told = environment === 'production' && !(await isProduction(sandbox)) ? 'sandbox' : environment;
     const watchedWith = (productionUrl?: string) =>
       watchedRun(sandbox.url, (url, receiver) => judge(url, receiver, productionUrl), {
-        environment: told ?? 'sandbox',
+        environment: told,
         profile,
       });
     const around =
@@ -67,9 +61,7 @@ export async function runMutant(
         : undefined;
     const watched = around?.result ?? (isWatched ? await watchedWith() : undefined);
     const { clauses, ...result } = watched?.result ?? (await judge(sandbox.url));
-    const clause = byLaws
-      ? clauses.find(({ verdict }) => verdict === 'fail')
-      : clauses.find((one) => one.clause === mutant.clause);
+    const clause = clauses.find((one) => (byLaws ? one.verdict === 'fail' : one.clause === mutant.clause));
     const verdict = clause?.verdict ?? 'skip';
     return {
       mutant,

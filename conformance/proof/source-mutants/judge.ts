@@ -3,7 +3,7 @@ import { probes } from '../../suite/learn/probes/index.ts';
 import { runSuite } from '../../suite/run-suite.ts';
 import { standardTarget } from '../mutants/run-mutant.ts';
 import type { SourceMutant } from './instrumented-tree.ts';
-import { MutatedSandbox, type Reach, SandboxBroke } from './reach.ts';
+import { type MutatedSandbox, type Reach, SandboxBroke } from './reach.ts';
 
 /**
  * `unreachable`: no check runs over it. `broken`: the sandbox does not start, stops, or cannot be arranged with any more.
@@ -23,26 +23,16 @@ export type SourceOutcome = {
   readonly hidden: readonly string[];
 };
 
-export type JudgeOptions = {
-  readonly folder: string;
-  readonly reach: Reach;
-  readonly seed: number;
-  readonly runs?: number;
-};
-
 /** How long its clauses may take: a minimum, and a multiple of what they take without a mutant, up to a bound. */
 const leastMs = 30_000;
 const times = 4;
 const mostMs = 180_000;
 
-export const sandboxWith = ({ folder }: JudgeOptions, mutant: SourceMutant): MutatedSandbox =>
-  new MutatedSandbox(folder, mutant.id);
-
 /** Runs the clauses that reach a mutant over the sandbox that has it, up to the first stated one that fails, and throws it away. */
 export async function judgedIn(
   sandbox: Pick<MutatedSandbox, 'addresses' | 'stop'>,
   mutant: SourceMutant,
-  { reach, seed, runs }: Omit<JudgeOptions, 'folder'>,
+  { reach, seed, runs }: { reach: Reach; seed: number; runs?: number | undefined },
   patience: number,
 ): Promise<SourceOutcome> {
   const clauses = reach.clausesOf(mutant);

@@ -13,29 +13,24 @@ export type Reached = Awaited<ReturnType<typeof lookForReach>>;
 
 export type Reach = ReturnType<typeof reachOf>;
 
-const learning = 'learning';
-
 export async function lookForReach(folder: string, seed: number) {
   const sandbox = new MutatedSandbox(folder);
-  let current = learning;
+  let current = 'learning';
   const headers = {
     get 'X-Payrig-Clause'() {
       return current;
     },
   };
   try {
-    const unbroken = await runSuite(
-      { checks, probes },
-      { ...standardTarget(await sandbox.addresses), headers },
-      {
-        seed,
-        concurrency: 1,
-        destructive: true,
-        onProgress: (event) => {
-          if (event.kind === 'start') current = event.clause;
-        },
+    const target = { ...standardTarget(await sandbox.addresses), headers };
+    const unbroken = await runSuite({ checks, probes }, target, {
+      seed,
+      concurrency: 1,
+      destructive: true,
+      onProgress: (event) => {
+        if (event.kind === 'start') current = event.clause;
       },
-    );
+    });
     const { onStarting, byClause } = await sandbox.coverage();
     if (Object.keys(byClause).length < 2) throw new Error('No request named the clause that it was sent for');
     const passed = unbroken.clauses.filter(({ verdict }) => verdict === 'pass');
@@ -45,9 +40,9 @@ export async function lookForReach(folder: string, seed: number) {
       onStarting,
       /** The clauses that pass (others cannot catch anything): which mutants each ran over, and for how many milliseconds. */
       clauses: Object.fromEntries(
-        passed.map((one) => [
-          one.clause,
-          { mutants: byClause[one.clause] ?? [], ms: Math.round(one.durationMs) },
+        passed.map(({ clause, durationMs }) => [
+          clause,
+          { mutants: byClause[clause] ?? [], ms: Math.round(durationMs) },
         ]),
       ),
     };
@@ -82,7 +77,7 @@ export function reachOf({ onStarting, clauses }: Reached, mutants: readonly Sour
   };
 }
 
-export type Order = { kind: 'start' } | { kind: 'coverage' };
+export type Order = 'start' | 'coverage';
 
 export type Addresses = Record<'url' | 'apiKey' | 'otherApiKey', string> & {
   production: Record<'url' | 'apiKey', string>;
@@ -96,7 +91,8 @@ const patienceMs = 60_000;
 /** A process with the sandboxes of an instrumented tree, in which a mutant may be switched on from the start. */
 export class MutatedSandbox {
   readonly #process: ChildProcess;
-  readonly #started: Promise<Addresses>;
+  /** Where a fresh sandbox and a production server beside it listen; fails with SandboxBroke when they do not come up. */
+  readonly addresses: Promise<Addresses>;
 
   /** A process of its own: what a module remembers of earlier mutants would hide the next. Code is compiled once. */
   constructor(folder: string, mutant?: string) {
@@ -108,18 +104,13 @@ export class MutatedSandbox {
         __STRYKER_ACTIVE_MUTANT__: mutant,
       },
     });
-    this.#started = this.#answer().then(() => this.#ask({ kind: 'start' }) as Promise<Addresses>);
+    this.addresses = this.#answer().then(() => this.#ask('start') as Promise<Addresses>);
     // A caller of `addresses` gets the error; a run that is stopped never asks for them.
-    this.#started.catch(() => {});
-  }
-
-  /** Where a fresh sandbox and a production server beside it listen; throws SandboxBroke when they do not come up. */
-  get addresses(): Promise<Addresses> {
-    return this.#started;
+    this.addresses.catch(() => {});
   }
 
   async coverage(): Promise<Coverage> {
-    return (await this.#ask({ kind: 'coverage' })) as Coverage;
+    return (await this.#ask('coverage')) as Coverage;
   }
 
   stop(): void {

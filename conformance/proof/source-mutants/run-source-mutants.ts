@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { hash32 } from '../../../generators/random.ts';
 import { KeptResults } from '../kept-results.ts';
 import { instrumentedTree, mutantKey, type SourceMutant } from './instrumented-tree.ts';
-import { judgedIn, type SourceOutcome, sandboxWith } from './judge.ts';
-import { lookForReach, type MutatedSandbox, type Reached, reachOf } from './reach.ts';
+import { judgedIn, type SourceOutcome } from './judge.ts';
+import { lookForReach, MutatedSandbox, type Reached, reachOf } from './reach.ts';
 
 export type SourceRun = Awaited<ReturnType<typeof runSourceMutants>>;
 
@@ -73,16 +73,16 @@ export async function runSourceMutants(options: SourceRunOptions) {
     // The quickest to judge come first, so that a run that is interrupted has judged as many as it could.
     const dearness = new Map(due.map((mutant) => [mutant, reach.durationOf(reach.clausesOf(mutant))]));
     due.sort((a, b) => (dearness.get(a) ?? 0) - (dearness.get(b) ?? 0));
-    const judging = { folder: tree.folder, reach, seed, runs };
+    const sandboxWith = ({ id }: SourceMutant): MutatedSandbox => new MutatedSandbox(tree.folder, id);
     const judge = async (mutants: readonly SourceMutant[], patience: number): Promise<SourceMutant[]> => {
       const late: SourceMutant[] = [];
       for (const [place, mutant] of mutants.entries()) {
         if (signal?.aborted) break;
-        const sandbox = waiting.shift() ?? sandboxWith(judging, mutant);
+        const sandbox = waiting.shift() ?? sandboxWith(mutant);
         // The next one comes up while this one is judged.
         const next = mutants[place + 1];
-        if (next) waiting.push(sandboxWith(judging, next));
-        const outcome = await judgedIn(sandbox, mutant, judging, patience);
+        if (next) waiting.push(sandboxWith(next));
+        const outcome = await judgedIn(sandbox, mutant, { reach, seed, runs }, patience);
         if (outcome.fate === 'timed-out') late.push(mutant);
         kept.keep(`outcome ${mutantKey(mutant)}`, { state, outcome });
         done(outcome);

@@ -63,7 +63,7 @@ function coverage(): Coverage {
 }
 
 process.on('message', (order: Order) => {
-  const work = order.kind === 'start' ? start() : Promise.resolve(coverage());
+  const work = order === 'start' ? start() : Promise.resolve(coverage());
   work.then(
     (done) => process.send?.({ done }),
     (error: unknown) => process.send?.({ failed: String(error) }),

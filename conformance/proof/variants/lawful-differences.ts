@@ -33,8 +33,7 @@ const extraFields = (body: unknown): unknown =>
 const reversedFields = (body: unknown): unknown =>
   changeObjects(body, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
-function unorderedLists(profile: PartialProfile): ReadonlySet<string> {
-  const { points = {} } = profile;
+function unorderedLists({ points = {} }: PartialProfile): ReadonlySet<string> {
   const lists = ['providers', 'parent_provider_meta', 'employers', 'webhooks', 'presigned_urls'];
   if (points['users.list.order'] === 'unspecified') lists.push('users');
   if (points['bank-statements.list.order'] === 'unspecified') lists.push('bank_statement_submissions');
@@ -78,10 +77,8 @@ const readOtherwise: { readonly [Point in PointId]?: ClauseId } = {
 
 export function lawfulWarnings({ points = {} }: PartialProfile): string[] {
   const ours = defaultProfile().points;
-  const chosen = (Object.keys(readOtherwise) as PointId[]).filter(
-    (id) => (points[id] ?? ours[id]) !== ours[id],
-  );
-  return chosen.flatMap((id) => readOtherwise[id] ?? []);
+  const known = Object.keys(readOtherwise) as PointId[];
+  return known.flatMap((id) => ((points[id] ?? ours[id]) === ours[id] ? [] : (readOtherwise[id] ?? [])));
 }
 
 /** Ways in which a deployment may differ from ours and keep every clause. */
@@ -112,12 +109,9 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
     // A new webhook shows five fields "only".
     if (adds && operation !== 'createWebhook') body = extraFields(body);
     if (reverses) body = reversedFields(body);
+    if (prints && body !== undefined) body = Buffer.from(JSON.stringify(body, null, 2));
     const headers = { ...given.headers, 'content-type': 'application/json', 'x-served-by': 'variant' };
-    return {
-      ...given,
-      headers,
-      body: prints && body !== undefined ? Buffer.from(JSON.stringify(body, null, 2)) : body,
-    };
+    return { ...given, headers, body };
   };
   const edge = edgeMiddleware({
     matches: '*',
@@ -126,9 +120,7 @@ export function lawfulDifferences(seed: number, profile: PartialProfile): Defect
   });
   return {
     wrap: {
-      operations: (handlers) => {
-        return foreign === undefined ? handlers : foreignRefusedWith(foreign)(handlers);
-      },
+      operations: foreign === undefined ? undefined : foreignRefusedWith(foreign),
       app: pipeline(...(waits ? [latency(random)] : []), edge),
       ports: (ports) => ({
         ...ports,

@@ -8,7 +8,7 @@ import { lawfulReadings } from './lawful-readings.ts';
 
 test.concurrent.for(sample(lawfulReadings, 2).map((reading) => [reading.name, reading] as const))(
   'a server that %s is accused of nothing',
-  async ([_, { clauses, warns = [], make }]) => {
+  async ([_, { clauses, make }]) => {
     await using sandbox = await createSandbox({ users: 5, ...combined(make()) });
     const result = await runConformance(standardTarget(sandbox), {
       arrange: 'sandbox',
@@ -20,7 +20,7 @@ test.concurrent.for(sample(lawfulReadings, 2).map((reading) => [reading.name, re
     const accused = result.clauses
       .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'error')
       .map(({ clause, verdict }) => `${verdict} ${clause}`);
-    expect(accused).toEqual(warns.map((clause) => `warn ${clause}`));
+    expect(accused).toEqual([]);
     expect(result.totals.judged).toBeGreaterThan(0);
   },
 );

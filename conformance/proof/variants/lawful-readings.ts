@@ -4,42 +4,34 @@ import type { ClauseId } from '../../../spec/clauses.ts';
 import { isObject } from '../../../spec/json.ts';
 import { specimenStatement } from '../../steps/specimen-statement.ts';
 import { after, around, type Defect, onAnswer, onBody, withPort } from '../mutants/mutant.ts';
-import { overrideReads } from '../mutants/override-reads.ts';
+import { handlersReading } from '../mutants/override-reads.ts';
 
 type LawfulReading = {
   readonly name: string;
   /** The clauses that come near it. */
   readonly clauses: readonly (ClauseId | `${string}.*`)[];
-  /** The implied clauses among them that read the sentence otherwise, and warn. */
-  readonly warns?: readonly ClauseId[];
   readonly make: () => readonly Defect[];
 };
 
-const onHealth = (change: (body: Record<string, unknown>) => void): Defect =>
-  onAnswer(/^\/_sandbox\/health/, (answer) => {
-    if (isObject(answer.body)) change(answer.body);
-    return answer;
+const onHealth = (change: (body: Record<string, unknown>) => unknown): Defect =>
+  onAnswer(/^\/_sandbox\/health/, ({ body }) => {
+    if (isObject(body)) change(body);
+    return undefined;
   });
 
 /** Effects of a moved clock name users whose check fell due, and say why it was not made. */
 function tellsOfChecksNotMade(): Defect[] {
   const once = new Set<string>();
   return [
-    after('acceptTerm', async (context, answer) => {
-      if (answer.body?.authorisation_category === 'one_time') once.add(context.path.user_id);
+    after('acceptTerm', ({ path }, { body }) => {
+      if (body?.authorisation_category === 'one_time') once.add(path.user_id);
     }),
     around('moveClock', async (context, handler) => {
       const answer = await handler(context);
-      const left = [...once].map((user_id) => ({
-        at: answer.body?.now ?? '',
-        kind: 'recurring-check',
-        user_id,
-        outcome: 'no recurring authorisation',
-      }));
-      return {
-        ...answer,
-        body: { ...answer.body, effects: [...(answer.body?.effects ?? []), ...left] } as never,
-      };
+      const { now: at = '', effects = [] } = answer.body ?? {};
+      const missed = { at, kind: 'recurring-check', outcome: 'no recurring authorisation' };
+      const left = [...once].map((user_id) => ({ ...missed, user_id }));
+      return { ...answer, body: { ...answer.body, effects: [...effects, ...left] } as never };
     }),
   ];
 }
@@ -52,64 +44,50 @@ const withSeparators = (amount: string): string =>
 const withoutPostCodes = (record: UserRecord): UserRecord =>
   withParts(record, { user: { ...record.user, ...(record.user.post_codes && { post_codes: [] }) } });
 
+const reading = (
+  name: string,
+  clauses: LawfulReading['clauses'],
+  make: () => Defect | readonly Defect[],
+): LawfulReading => ({ name, clauses, make: () => [make()].flat() });
+
 /** Servers that keep every sentence of the document and differ from ours where it can be read in several ways. */
 export const lawfulReadings: readonly LawfulReading[] = [
-  {
-    name: 'names its profile in the health answer',
-    clauses: ['users.patch.sets'],
-    make: () => [onHealth((body) => void Object.assign(body, { profile: 'default' }))],
-  },
-  {
-    name: 'declares no profile in the health answer',
-    clauses: ['users.patch.sets'],
-    make: () => [onHealth((body) => void delete body['profile'])],
-  },
-  {
-    name: 'shows payroll under a post code that the user does not have',
-    clauses: ['direct-connections.*'],
-    make: () => [
-      around('createDirectConnection', (context, handler) =>
-        handler(overrideReads(context, { user: withoutPostCodes })),
-      ),
-    ],
-  },
-  {
-    name: 'extracts a statement from every PDF',
-    clauses: ['events.bank-statement.*'],
-    make: () => [
-      withPort('statementReader', (reader) => ({
-        read: async (bytes, owner) =>
-          reader.read(bytes.length < 100 ? await specimenStatement() : bytes, owner),
-        close: () => reader.close(),
-      })),
-    ],
-  },
-  {
-    name: 'has no endpoint that lists both schemes',
-    clauses: ['auth.member-token.*'],
-    make: () => [{ profile: { points: { 'auth.member-token.operations': [] } } }],
-  },
-  {
-    name: 'shows the income that it holds once access is switched off',
-    clauses: ['settings.income.*', 'income.*'],
-    make: () => [{ profile: { points: { 'income.disabled': 'shown' } } }],
-  },
-  {
-    name: 'spells account details and amounts as the statement shows them',
-    clauses: ['documents.upload.*'],
-    make: () => [
-      onBody('listBankStatements', ({ bank_statement_submissions: listed }) => {
-        for (const { account_information: account, transactions } of listed) {
-          if (account?.iban) account.iban = inGroups(account.iban);
-          if (account?.sort_code) account.sort_code = account.sort_code.replaceAll('-', ' ');
-          for (const one of transactions ?? []) if (one.amount) one.amount = withSeparators(one.amount);
-        }
-      }),
-    ],
-  },
-  {
-    name: 'tells of the recurring checks that fell due and were not made',
-    clauses: ['settings.recurring-checks.*'],
-    make: tellsOfChecksNotMade,
-  },
+  reading('names its profile in the health answer', ['users.patch.sets'], () =>
+    onHealth((body) => Object.assign(body, { profile: 'default' })),
+  ),
+  reading('declares no profile in the health answer', ['users.patch.sets'], () =>
+    onHealth((body) => delete body['profile']),
+  ),
+  reading('shows payroll under a post code that the user does not have', ['direct-connections.*'], () =>
+    handlersReading(['createDirectConnection'], { user: withoutPostCodes }),
+  ),
+  reading('extracts a statement from every PDF', ['events.bank-statement.*'], () =>
+    withPort('statementReader', (reader) => ({
+      read: async (bytes, owner) =>
+        reader.read(bytes.length < 100 ? await specimenStatement() : bytes, owner),
+      close: () => reader.close(),
+    })),
+  ),
+  reading('has no endpoint that lists both schemes', ['auth.member-token.*'], () => ({
+    profile: { points: { 'auth.member-token.operations': [] } },
+  })),
+  reading(
+    'shows the income that it holds once access is switched off',
+    ['settings.income.*', 'income.*'],
+    () => ({ profile: { points: { 'income.disabled': 'shown' } } }),
+  ),
+  reading('spells account details and amounts as the statement shows them', ['documents.upload.*'], () =>
+    onBody('listBankStatements', ({ bank_statement_submissions: listed }) => {
+      for (const { account_information: account, transactions } of listed) {
+        if (account?.iban) account.iban = inGroups(account.iban);
+        if (account?.sort_code) account.sort_code = account.sort_code.replaceAll('-', ' ');
+        for (const one of transactions ?? []) if (one.amount) one.amount = withSeparators(one.amount);
+      }
+    }),
+  ),
+  reading(
+    'tells of the recurring checks that fell due and were not made',
+    ['settings.recurring-checks.*'],
+    tellsOfChecksNotMade,
+  ),
 ];

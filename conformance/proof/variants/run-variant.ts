@@ -22,7 +22,7 @@ export function variant(seed: number) {
     profile,
     /** Made anew for each server, since some of them remember theirs. */
     differences: () => [lawfulDifferences(seed, profile), ...readings.flatMap(({ make }) => make())],
-    warns: [...lawfulWarnings(profile), ...readings.flatMap(({ warns = [] }) => warns)],
+    warns: lawfulWarnings(profile),
   };
 }
 
