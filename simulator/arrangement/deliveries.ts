@@ -7,7 +7,7 @@ import { openBody } from '../../spec/webhooks/open.ts';
 import { WebhookVerificationError } from '../../spec/webhooks/webhook-verification-error.ts';
 import type { SubscriptionRecord } from '../domain/client-record.ts';
 import { isoInstant } from '../domain/instant.ts';
-import { Refusal, refusals } from '../domain/refusal.ts';
+import { orNotFound, Refusal, refusals } from '../domain/refusal.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
@@ -23,14 +23,13 @@ export const deliveries = {
   async listDeliveries({ client, query }) {
     const target = query.webhook_id?.toLowerCase();
     const { limit, event, before } = query;
-    const whose = query.user_id === undefined ? {} : { owner: query.user_id.toLowerCase() };
+    const owner = query.user_id?.toLowerCase();
     const { work } = client.clientStore;
-    const start = before === undefined ? undefined : await work.get(before.toLowerCase());
-    if (before !== undefined && start?.kind !== 'delivery') throw refusals.notFound('Delivery', before);
+    const start = before === undefined ? undefined : await deliveryItem(client, before);
     let found: WorkItem[] = [];
     // Page by page, until enough are of the event.
     for (let next = start?.sequence; found.length < (limit ?? 1); ) {
-      const page = await work.list({ kind: 'delivery', target, before: next, limit, ...whose });
+      const page = await work.list({ kind: 'delivery', target, before: next, limit, owner });
       const isMeant = (item: WorkItem) => (event ?? deliveryOf(item).event) === deliveryOf(item).event;
       found = [...page.filter(isMeant), ...found];
       next = page[0]?.sequence;
@@ -42,8 +41,7 @@ export const deliveries = {
   async testSubscription({ client, body, now, services }) {
     const clientRecord = await client.state.read();
     const subscription = clientRecord.webhooks[body.webhook_id.toLowerCase()];
-    if (!subscription) throw refusals.notFound('Webhook', body.webhook_id);
-    const { webhook_id, events, disabled } = subscription;
+    const { webhook_id, events, disabled } = orNotFound(subscription, 'Webhook', body.webhook_id);
     const named = eventKinds(services.profile.naming.authority);
     const word = eventWords.find((one) =>
       body.event === undefined ? eventKinds()[one] === events[0] : named[one] === body.event,
@@ -51,8 +49,7 @@ export const deliveries = {
     if (disabled || word === undefined || !events.some((one) => one === eventKinds()[word]))
       throw refusals.invalid([`Webhook [${body.webhook_id}] does not get ${body.event ?? 'any event'}`]);
     const userId = body.user_id ?? client.worldOf(clientRecord).world.userId(0);
-    const record = await client.users.read(userId);
-    if (!record) throw refusals.notFound('User', userId);
+    const record = orNotFound(await client.users.read(userId), 'User', userId);
     const incomes = word === 'taxauth' ? await heldIncome(client, record, now, services.profile.points) : [];
     const event = newestEvent(record, incomes, word, now);
     if (!event) throw new Refusal(409, `User [${userId}] holds nothing that ${named[word]} could report`);
@@ -63,13 +60,12 @@ export const deliveries = {
 
   async redeliver({ client, path, now }) {
     const id = path.delivery_id.toLowerCase();
-    const known = await client.clientStore.work.get(id);
-    if (known?.kind !== 'delivery') throw refusals.notFound('Delivery', path.delivery_id);
+    const { owner } = await deliveryItem(client, path.delivery_id);
     const delivery = await client.clientStore.change(
-      known.owner,
-      ({ item, clientDocument }) => {
-        if (!item) throw refusals.notFound('Delivery', path.delivery_id);
-        const subscription = clientRecordOf(clientDocument).webhooks[item.target ?? ''];
+      owner,
+      (current) => {
+        const item = orNotFound(current.item, 'Delivery', path.delivery_id);
+        const subscription = clientRecordOf(current.clientDocument).webhooks[item.target ?? ''];
         // A disabled subscription gets no more deliveries, so it counts as gone.
         if (!subscription || subscription.disabled) throw refusals.subscriptionGone(path.delivery_id);
         const again = withDelivery(item, redelivered(deliveryOf(item), now));
@@ -81,8 +77,7 @@ export const deliveries = {
   },
 
   async openDelivery({ client, path, services }) {
-    const item = await client.clientStore.work.get(path.delivery_id.toLowerCase());
-    if (item?.kind !== 'delivery') throw refusals.notFound('Delivery', path.delivery_id);
+    const item = await deliveryItem(client, path.delivery_id);
     const { headers, body } = deliveryOf(item);
     const subscription = (await client.state.read()).webhooks[item.target ?? ''];
     if (!subscription) throw refusals.subscriptionGone(path.delivery_id);
@@ -93,14 +88,19 @@ export const deliveries = {
 
   async listDue({ client, query, now }) {
     const userId = query.user_id?.toLowerCase();
-    const record = userId === undefined ? undefined : await client.users.read(userId);
-    if (userId !== undefined && !record) throw refusals.notFound('User', userId);
-    const work = await client.clientStore.work.list(userId === undefined ? {} : { owner: userId });
+    const record =
+      userId === undefined ? undefined : orNotFound(await client.users.read(userId), 'User', userId);
+    const work = await client.clientStore.work.list({ owner: userId });
     const found = [...work.flatMap(dueOf), ...(record ? await payDays(client, record, now) : [])];
     found.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
     return ok({ now: isoInstant(now), due: found.slice(0, query.limit ?? 100) });
   },
 } satisfies Partial<ArrangementHandlers>;
+
+async function deliveryItem({ clientStore }: Client, id: string): Promise<WorkItem> {
+  const item = await clientStore.work.get(id.toLowerCase());
+  return orNotFound(item?.kind === 'delivery' && item, 'Delivery', id);
+}
 
 /** What a receiver that holds the subscription's secret and key makes of a request. */
 function opened(
@@ -129,19 +129,12 @@ function dueOf(item: WorkItem): Effect[] {
   const { id, kind, owner, target, due, data } = item;
   if (due === null) return [];
   const effect = { at: isoInstant(due), user_id: owner };
-  switch (kind) {
-    case 'check':
-      return [{ ...effect, kind: 'recurring-check' }];
-    case 'expiry':
-      return [{ ...effect, kind: 'expiry', ...data }];
-    case 'delivery': {
-      const { event, attempts } = deliveryOf(item);
-      const attempt = attempts.length + 1;
-      return [{ ...effect, kind: 'delivery-attempt', delivery_id: id, webhook_id: target, event, attempt }];
-    }
-    default:
-      return [];
-  }
+  if (kind === 'check') return [{ ...effect, kind: 'recurring-check' }];
+  if (kind === 'expiry') return [{ ...effect, kind: 'expiry', ...data }];
+  if (kind !== 'delivery') return [];
+  const { event, attempts } = deliveryOf(item);
+  const attempt = attempts.length + 1;
+  return [{ ...effect, kind: 'delivery-attempt', delivery_id: id, webhook_id: target, event, attempt }];
 }
 
 async function payDays(client: Client, record: UserRecord, now: number): Promise<Effect[]> {

@@ -22,13 +22,12 @@ export const inspection = {
 
   async setFaults({ client, body }) {
     // A fault for an operation that does not exist would never strike, and the caller would not learn why.
-    const problems = body.faults.flatMap(({ operation }, index) =>
-      operation === undefined || Object.hasOwn(operations, operation)
-        ? []
-        : [
-            `Field [faults.${index}.operation] must be the id of an operation, not ${operation}${meant(operation)}`,
-          ],
-    );
+    const problems = body.faults.flatMap(({ operation }, index) => {
+      if (operation === undefined || Object.hasOwn(operations, operation)) return [];
+      const near = nearestTo(operation, Object.keys(operations));
+      const meant = near === undefined ? '' : `; did you mean ${near}?`;
+      return `Field [faults.${index}.operation] must be the id of an operation, not ${operation}${meant}`;
+    });
     if (problems.length > 0) throw refusals.invalid(problems);
     await setFaults(client.state, body.faults);
     return ok({ faults: faultsIn(await client.state.read()) });
@@ -38,8 +37,3 @@ export const inspection = {
     return ok(await liveEventsOf(client, services).open());
   },
 } satisfies Partial<ArrangementHandlers>;
-
-function meant(operation: string): string {
-  const near = nearestTo(operation, Object.keys(operations));
-  return near === undefined ? '' : `; did you mean ${near}?`;
-}

@@ -53,13 +53,13 @@ function liveEvents(client: Client, { closing, runs }: Pick<Services, 'closing' 
 
   async function follow(): Promise<void> {
     isFollowing = true;
-    let wake = () => {};
-    const ends = [client.clientStore.work.watch(() => wake()), runs.watch(() => wake())];
+    let woken = new AbortController();
+    const wake = () => woken.abort();
+    const ends = [client.clientStore.work.watch(wake), runs.watch(wake)];
     try {
       while (wanted > 0 && !closing.aborted) {
-        await pause((listener) => {
-          wake = listener;
-        }, closing);
+        woken = new AbortController();
+        await pause(woken.signal, closing);
         await look();
       }
       for (const stream of streams) stream.push(null);
@@ -100,12 +100,9 @@ function liveEvents(client: Client, { closing, runs }: Pick<Services, 'closing' 
 const textOf = (batch: readonly LiveEvent[]): string =>
   batch.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('') || ':\n\n';
 
-async function pause(onWake: (listener: () => void) => void, closing: AbortSignal): Promise<void> {
-  const woken = new AbortController();
-  const signal = AbortSignal.any([woken.signal, closing]);
-  onWake(() => woken.abort());
-  await delay(POLL_MS, undefined, { signal, ref: false }).catch(() => {});
-  if (woken.signal.aborted) await delay(GAP_MS, undefined, { signal: closing, ref: false }).catch(() => {});
+async function pause(woken: AbortSignal, closing: AbortSignal): Promise<void> {
+  await delay(POLL_MS, undefined, { signal: AbortSignal.any([woken, closing]), ref: false }).catch(() => {});
+  if (woken.aborted) await delay(GAP_MS, undefined, { signal: closing, ref: false }).catch(() => {});
 }
 
 async function looksOf(client: Client, runs: Runs): Promise<readonly Look[]> {

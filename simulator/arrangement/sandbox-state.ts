@@ -4,7 +4,7 @@ import { completeProfile, ProfileError } from '../../spec/profile.ts';
 import type { RunOrder } from '../../spec/types.ts';
 import { loadSnapshot, resetClient, takeSnapshot } from '../client/snapshot.ts';
 import { endOfTime, isoInstant, plusDuration, readInstant } from '../domain/instant.ts';
-import { Refusal, refusals } from '../domain/refusal.ts';
+import { orNotFound, Refusal, refusals } from '../domain/refusal.ts';
 import { patched } from '../domain/user-fields.ts';
 import type { ArrangementHandlers, Caller } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
@@ -90,11 +90,7 @@ export const sandboxState = {
   },
 
   async listClients({ client, services }) {
-    const made = await services.issuedClients.list(client.name);
-    const clients = made.map(({ client_id, made_at, expires_at }) => {
-      return { client_id, made_at: isoInstant(made_at), expires_at: isoInstant(expires_at) };
-    });
-    return ok({ clients });
+    return ok({ clients: await services.issuedClients.list(client.name) });
   },
 
   async addClient({ client, body, services }) {
@@ -105,9 +101,26 @@ export const sandboxState = {
   },
 
   async removeClient({ path, services }) {
-    if (!(await services.issuedClients.remove(path.client_id)))
-      throw refusals.notFound('Client', path.client_id);
+    orNotFound(await services.issuedClients.remove(path.client_id), 'Client', path.client_id);
     return { status: 204, body: undefined };
+  },
+
+  async listRuns({ client, services }) {
+    const listed = await services.runs.list(client.name);
+    return ok({ available: services.runs.areAvailable, runs: listed.map(({ run }) => run) });
+  },
+
+  async startRun({ client, body, services }) {
+    const caller = await services.issuedClients.callerOf(client.name);
+    return created(await services.runs.start(client.name, await toolOrderOf(body, services), caller));
+  },
+
+  async getRun({ client, path, services }) {
+    return ok(await services.runs.get(client.name, path.run_id));
+  },
+
+  async stopRun({ client, path, services }) {
+    return ok(await services.runs.stop(client.name, path.run_id));
   },
 } satisfies Partial<ArrangementHandlers>;
 
@@ -115,9 +128,8 @@ function bornAt(now: string): string {
   try {
     return isoInstant(birthAt(readInstant(now) ?? Number.NaN));
   } catch (error) {
-    throw refusals.invalid([
-      `Field [now] is not a time to begin at: ${error instanceof Error ? error.message : error}`,
-    ]);
+    const why = error instanceof Error ? error.message : error;
+    throw refusals.invalid([`Field [now] is not a time to begin at: ${why}`]);
   }
 }
 
@@ -187,23 +199,3 @@ async function idle({ tool, only = [] }: RunOrder): Promise<string[]> {
   const ids = clauses.map(({ id }) => id);
   return idlePatterns(only, ids);
 }
-
-export const runs = {
-  async listRuns({ client, services }) {
-    const listed = await services.runs.list(client.name);
-    return ok({ available: services.runs.areAvailable, runs: listed.map(({ run }) => run) });
-  },
-
-  async startRun({ client, body, services }) {
-    const caller = await services.issuedClients.callerOf(client.name);
-    return created(await services.runs.start(client.name, await toolOrderOf(body, services), caller));
-  },
-
-  async getRun({ client, path, services }) {
-    return ok(await services.runs.get(client.name, path.run_id));
-  },
-
-  async stopRun({ client, path, services }) {
-    return ok(await services.runs.stop(client.name, path.run_id));
-  },
-} satisfies Partial<ArrangementHandlers>;

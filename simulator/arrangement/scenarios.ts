@@ -6,13 +6,13 @@ import { payslipsOf } from '../../generators/people/payroll.ts';
 import { nameOf, type Person } from '../../generators/people/person.ts';
 import type { Scenario } from '../../generators/scenarios/scenario.ts';
 import type { World, WorldPersona } from '../../generators/world/world.ts';
-import type { ScenarioPerson, Truth } from '../../spec/types.ts';
-import { Refusal, refusals } from '../domain/refusal.ts';
+import type { ScenarioPerson } from '../../spec/types.ts';
+import { orNotFound, Refusal, refusals } from '../domain/refusal.ts';
 import { checkFrequency } from '../domain/user-fields.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
 import { personOfUser } from '../retrieval/person-of-user.ts';
-import type { Client } from '../tenant/client.ts';
+import type { Services } from '../tenant/services.ts';
 import { incomeSchedule } from '../work/income.ts';
 
 export const scenarios = {
@@ -20,13 +20,12 @@ export const scenarios = {
     const { world } = client.worldOf(await client.state.read());
     const own = new Set(world.added.map(({ userId }) => userId));
     const others = [...world.personas.values()].filter(({ userId }) => !own.has(userId));
-    const isOwn = ({ userId }: WorldPersona) => own.has(userId);
-    return ok({ scenarios: [...others, ...world.added].map((one) => shown(one, isOwn(one), world)) });
+    const all = [...others, ...world.added];
+    return ok({ scenarios: all.map((one) => shown(one, own.has(one.userId), world)) });
   },
 
   async createScenario({ client, body, now, services }) {
-    const { scenario, person } = await rehearsed(body, dayOf(now));
-    checkFrequency(scenario.start?.user ?? {}, services.environment);
+    const { scenario, person } = await rehearsed(body, dayOf(now), services);
     const userId = services.ids.uuid();
     const added = { scenario, begins: dayOf(now), userId };
     await client.state.change((record) => ({
@@ -40,8 +39,7 @@ export const scenarios = {
   },
 
   async checkScenario({ body, now, services }) {
-    const { scenario, person } = await rehearsed(body, dayOf(now));
-    checkFrequency(scenario.start?.user ?? {}, services.environment);
+    const { scenario, person } = await rehearsed(body, dayOf(now), services);
     return ok({
       message: `Nothing is wrong with the scenario ${scenario.key}`,
       name: nameOf(person),
@@ -55,13 +53,12 @@ export const scenarios = {
     const { world } = client.worldOf(await client.state.read());
     const all = [...world.added, ...world.personas.values()];
     const found = all.find(({ persona }) => persona.key === path.scenario_key);
-    if (!found) throw refusals.notFound('Scenario', path.scenario_key);
-    return ok({ key: path.scenario_key, yaml: await yamlOf(found.persona) });
+    const { persona } = orNotFound(found, 'Scenario', path.scenario_key);
+    return ok({ key: path.scenario_key, yaml: await yamlOf(persona) });
   },
 
   async getStatement({ client, path, now }) {
-    const record = await client.users.read(path.user_id);
-    if (!record) throw refusals.notFound('User', path.user_id);
+    const record = orNotFound(await client.users.read(path.user_id), 'User', path.user_id);
     const [, month] = /^(\d{4}-(?:0[1-9]|1[0-2]))\.pdf$/.exec(path.month) ?? [];
     if (month === undefined)
       throw new Refusal(404, `Statement [${path.month}] does not exist: one is named 2026-03.pdf`);
@@ -86,20 +83,15 @@ export const scenarios = {
   },
 
   async getTruth({ client, path, now }) {
-    return ok(await truth(client, path.user_id, now));
+    const { user, past } = orNotFound(await client.users.read(path.user_id), 'User', path.user_id);
+    const { world, indexOf } = client.worldOf(await client.state.read());
+    const index = indexOf(user.user_id);
+    const { truthOf } = await import('../../generators/world/truth.ts');
+    if (index !== undefined) return ok(truthOf(world, index, now, past));
+    // The client's own data decides who a user made by hand is, so that no document can contradict it.
+    return ok({ user_id: user.user_id, is_honest: true, discrepancies: [], lawful: [], patched: [] });
   },
 } satisfies Partial<ArrangementHandlers>;
-
-async function truth(client: Client, userId: string, now: number): Promise<Truth> {
-  const record = await client.users.read(userId);
-  if (!record) throw refusals.notFound('User', userId);
-  const { world, indexOf } = client.worldOf(await client.state.read());
-  const index = indexOf(record.user.user_id);
-  const { truthOf } = await import('../../generators/world/truth.ts');
-  if (index !== undefined) return truthOf(world, index, now, record.past);
-  // The client's own data decides who a user made by hand is, so that no document can contradict it.
-  return { user_id: record.user.user_id, is_honest: true, discrepancies: [], lawful: [], patched: [] };
-}
 
 function shown({ persona, index, userId }: WorldPersona, isOwn: boolean, world?: World): ScenarioPerson {
   const { key, description, purpose, promises = [], person } = persona;
@@ -124,7 +116,7 @@ function paidByMonth(person: Person, now: number) {
 }
 
 /** The scenario in a body, YAML as text or JSON, and its person. What reads it is loaded with the first one. */
-async function rehearsed(body: unknown, begins: string): Promise<{ scenario: Scenario; person: Person }> {
+async function rehearsed(body: unknown, begins: string, { environment }: Services) {
   const { checkScenario, readScenario, ScenarioError, problemText } = await import(
     '../../generators/scenarios/read-scenario.ts'
   );
@@ -133,7 +125,9 @@ async function rehearsed(body: unknown, begins: string): Promise<{ scenario: Sce
   try {
     const scenario = typeof body === 'string' ? readScenario(body) : checkScenario(body);
     await nextEventLoopTurn();
-    return { scenario, person: await rehearse(scenario, begins) };
+    const person = await rehearse(scenario, begins);
+    checkFrequency(scenario.start?.user ?? {}, environment);
+    return { scenario, person };
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     throw refusals.invalid(error.problems.map((problem) => problemText(problem)));

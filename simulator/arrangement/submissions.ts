@@ -1,15 +1,10 @@
-import {
-  catalogue,
-  type MagicBehaviour,
-  magicOf,
-  type Provider,
-} from '../../generators/catalogue/catalogue.ts';
+import { catalogue, type MagicBehaviour, magicOf } from '../../generators/catalogue/catalogue.ts';
 import type { RequestBody } from '../../spec/operations.ts';
 import type { PayrollSubmission } from '../../spec/types.ts';
 import { shownAccount } from '../domain/account.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { entryOf, submissionsOf } from '../domain/payslips.ts';
-import { refusals } from '../domain/refusal.ts';
+import { orNotFound, refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, Items, MfaRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
@@ -33,8 +28,7 @@ export const submissions = {
       const events = [statementEvent(user_id, now, statement)];
       return { changedFields: { statements }, events, result: statement };
     });
-    if (!added) throw refusals.notFound('User', path.user_id);
-    return created(added);
+    return created(orNotFound(added, 'User', path.user_id));
   },
 
   async createIncomeSubmission({ client, path, body, now, services }) {
@@ -54,8 +48,7 @@ export const submissions = {
       const incomes = { ...record.incomes, [submission.id]: { created_at: isoInstant(now), submission } };
       return { changedFields: { incomes }, events: [event], result: submission };
     });
-    if (!added) throw refusals.notFound('User', path.user_id);
-    return created(added);
+    return created(orNotFound(added, 'User', path.user_id));
   },
 
   async setDirectPayroll({ client, path, body, now, services }) {
@@ -68,8 +61,7 @@ export const submissions = {
       const submissions = filledPayrolls(given, record, 'direct', { world, services, now });
       return { changedFields: { direct: { kind: 'arranged', submissions } }, result: submissions };
     });
-    if (!held) throw refusals.notFound('User', path.user_id);
-    return created({ payroll_submissions: held });
+    return created({ payroll_submissions: orNotFound(held, 'User', path.user_id) });
   },
 
   async createEntry({ client, path, body, now, services }) {
@@ -80,21 +72,37 @@ export const submissions = {
     const accountId = body.account_id?.toLowerCase() ?? null;
     const entry = await client.users.change(path.user_id, (record, around) => {
       const { user } = record;
-      if (accountId !== null && !record.accounts[accountId])
-        throw refusals.notFound('Account', body.account_id ?? '');
-      const { payslipUploadEnabled } = settingsOf(user, around.client.configuration, services.profile.points);
-      if (accountId === null && !payslipUploadEnabled) throw refusals.payslipUploadDisabled();
-      checkFreshIds(record, given, 'payroll_submissions');
       const account = accountId === null ? undefined : record.accounts[accountId];
+      if (accountId !== null) orNotFound(account, 'Account', body.account_id ?? '');
+      const { payslipUploadEnabled } = settingsOf(user, around.client.configuration, services.profile.points);
+      if (!account && !payslipUploadEnabled) throw refusals.payslipUploadDisabled();
+      checkFreshIds(record, given, 'payroll_submissions');
       const world = client.worldOf(around.client);
       const entryId = services.ids.ofUser(user.user_id);
       const submissions = addedPayrolls(given, record, account, { world, services, now });
       const entry = entryOf(entryId, accountId, submissions, now);
       return { ...withEntry(record, entry, now), result: entry };
     });
-    if (!entry) throw refusals.notFound('User', path.user_id);
-    const { entry_id, account_id, submissions } = entry;
+    const { entry_id, account_id, submissions } = orNotFound(entry, 'User', path.user_id);
     return created({ entry_id, account_id, payroll_submissions: [...submissions] });
+  },
+
+  async linkAccount({ client, path, body, now, services }) {
+    const given: NewAccount = body ?? {};
+    const payroll = given.payroll && readPayroll(given.payroll, 'payroll');
+    const { filledPayrolls } = await import('./filled-payrolls.ts');
+    const { points } = services.profile;
+    const linked = await client.users.change(path.user_id, (record, around) => {
+      if (payroll) checkFreshIds(record, payroll, 'payroll');
+      const accountId = services.ids.ofUser(record.user.user_id);
+      const world = client.worldOf(around.client);
+      const held = payroll && filledPayrolls(payroll, record, 'connection', { world, services, now });
+      const { payrollPeriodMonths } = settingsOf(record.user, around.client.configuration, points);
+      const account = newAccount(given, accountId, held, now, payrollPeriodMonths);
+      const accounts = { ...record.accounts, [accountId]: account };
+      return { changedFields: { accounts }, result: shownAccount(record, account, points) };
+    });
+    return created(orNotFound(linked, 'User', path.user_id));
   },
 } satisfies Partial<ArrangementHandlers>;
 
@@ -120,51 +128,29 @@ function checkFreshIds(record: UserRecord, given: readonly { id?: string }[], fi
 
 type NewAccount = NonNullable<RequestBody<'linkAccount'>>;
 
-export const accounts = {
-  async linkAccount({ client, path, body, now, services }) {
-    const given: NewAccount = body ?? {};
-    const payroll = given.payroll && readPayroll(given.payroll, 'payroll');
-    const { filledPayrolls } = await import('./filled-payrolls.ts');
-    const linked = await client.users.change(path.user_id, (record, around) => {
-      if (payroll) checkFreshIds(record, payroll, 'payroll');
-      const { user } = record;
-      const accountId = services.ids.ofUser(user.user_id);
-      const world = client.worldOf(around.client);
-      const held = payroll && filledPayrolls(payroll, record, 'connection', { world, services, now });
-      const account = newAccount(given, accountId, sourceOf(given, accountId, held), {
-        now,
-        lookback: settingsOf(user, around.client.configuration, services.profile.points).payrollPeriodMonths,
-      });
-      return {
-        changedFields: { accounts: { ...record.accounts, [accountId]: account } },
-        result: shownAccount(record, account, services.profile.points),
-      };
-    });
-    if (!linked) throw refusals.notFound('User', path.user_id);
-    return created(linked);
-  },
-} satisfies Partial<ArrangementHandlers>;
-
 function newAccount(
   given: NewAccount,
   id: string,
-  source: PayrollSource,
-  { now, lookback }: { now: number; lookback: number },
+  held: PayrollSubmission[] | undefined,
+  now: number,
+  lookback_months: number,
 ): AccountRecord {
   const magic = magicOf(given.user_name ?? '');
-  const mfaEnabled = given.mfa_enabled ?? (given.mfa !== undefined || magic?.behaviour.kind === 'mfa');
-  const provider = given.payroll_provider ?? standardProvider(mfaEnabled);
+  const behaviour = magic?.behaviour;
+  const mfa_enabled = given.mfa_enabled ?? (given.mfa !== undefined || behaviour?.kind === 'mfa');
+  const payroll_provider = given.payroll_provider ?? standardProvider(mfa_enabled);
+  const own: PayrollSource = behaviour?.kind === 'nothing' ? { kind: 'none' } : { kind: 'drawn', key: id };
   return {
     account_id: id,
-    payroll_provider: provider,
+    payroll_provider,
     // An account always has a login: null counts as left out.
     user_name: given.user_name ?? `user-${id.slice(-8)}`,
     created_at: isoInstant(now),
-    mfa_enabled: mfaEnabled,
-    state: stateOf(magic?.behaviour, mfaEnabled),
-    mfa: mfaEnabled ? mfaOf(given, provider, magic?.behaviour) : null,
-    source,
-    lookback_months: lookback,
+    mfa_enabled,
+    state: stateOf(behaviour, mfa_enabled),
+    mfa: mfa_enabled ? mfaOf(given, payroll_provider, behaviour) : null,
+    source: held ? { kind: 'arranged', submissions: held } : own,
+    lookback_months,
     magic: magic?.userName ?? null,
     forgotten: [],
   };
@@ -176,8 +162,9 @@ function stateOf(magic: MagicBehaviour | undefined, mfaEnabled: boolean): Accoun
   return mfaEnabled ? 'pending' : 'linked';
 }
 
-function mfaOf(given: NewAccount, providerName: string, magic: MagicBehaviour | undefined): MfaRecord {
-  const provider = providerNamed(providerName);
+function mfaOf(given: NewAccount, named: string, magic: MagicBehaviour | undefined): MfaRecord {
+  const { listed } = catalogue;
+  const provider = catalogue.provider(named) ?? listed.providers.find(({ name }) => name === named);
   const asked = magic?.kind === 'mfa' ? magic : undefined;
   return {
     kind: asked?.mfa ?? catalogue.mfaOf(provider?.id ?? '') ?? 'code',
@@ -185,20 +172,6 @@ function mfaOf(given: NewAccount, providerName: string, magic: MagicBehaviour | 
     attempts: 0,
     max_attempts: provider?.max_login_attempts ?? 3,
   };
-}
-
-function sourceOf(
-  given: NewAccount,
-  accountId: string,
-  held: PayrollSubmission[] | undefined,
-): PayrollSource {
-  if (held) return { kind: 'arranged', submissions: held };
-  const magic = magicOf(given.user_name ?? '')?.behaviour.kind;
-  return magic === 'nothing' ? { kind: 'none' } : { kind: 'drawn', key: accountId };
-}
-
-function providerNamed(name: string): Provider | undefined {
-  return catalogue.provider(name) ?? catalogue.listed.providers.find((one) => one.name === name);
 }
 
 /** Always the same one, so that what is left out changes nothing from run to run. */

@@ -1,10 +1,10 @@
 import { defined, picked } from '../../spec/json.ts';
-import type { Authorisation, AuthorisationTerm, UserDossier } from '../../spec/types.ts';
+import type { Authorisation, AuthorisationTerm } from '../../spec/types.ts';
 import { shownAccount } from '../domain/account.ts';
 import type { MemberRecord } from '../domain/client-record.ts';
 import { endOfTime, isoInstant } from '../domain/instant.ts';
 import { submissionsOf } from '../domain/payslips.ts';
-import { refusals } from '../domain/refusal.ts';
+import { orNotFound, refusals } from '../domain/refusal.ts';
 import { checkFrequency, patched, writableFields } from '../domain/user-fields.ts';
 import { type AuthorisationRecord, type DocumentRecord, newUserRecord } from '../domain/user-record.ts';
 import type { ArrangementHandlers } from '../http/context.ts';
@@ -14,7 +14,7 @@ import { hashPassword } from '../tenant/password.ts';
 import { expiryItem } from '../work/expiry.ts';
 import { changeSettings } from '../work/reschedule.ts';
 
-export const authorisations = {
+export const users = {
   async createTerm({ client, body, now, services }) {
     const category = body?.authorisation_category ?? 'one_time';
     const made = {
@@ -39,8 +39,7 @@ export const authorisations = {
     const id = path.term_id.toLowerCase();
     // The change may invalidate authorisations by this term or make them valid again, and so move recurring checks.
     const term = await changeSettings(client, { id: services.ids.uuid(), now }, (record) => {
-      const before = record.terms[id];
-      if (!before) throw refusals.notFound('Authorisation term', path.term_id);
+      const before = orNotFound(record.terms[id], 'Authorisation term', path.term_id);
       const term = { ...before, is_active: body.is_active };
       return { record: { ...record, terms: { ...record.terms, [id]: term } }, result: term };
     });
@@ -48,12 +47,11 @@ export const authorisations = {
   },
 
   async acceptTerm({ client, path, body, now, services }) {
-    const user = (await client.users.read(path.user_id))?.user;
-    if (!user) throw refusals.notFound('User', path.user_id);
+    const { user } = orNotFound(await client.users.read(path.user_id), 'User', path.user_id);
     const { terms } = await client.state.read();
     const id = body?.term_id;
     const term = id === undefined ? newestSystemTerm(Object.values(terms)) : terms[id.toLowerCase()];
-    if (!term && id !== undefined) throw refusals.notFound('Authorisation term', id);
+    if (id !== undefined) orNotFound(term, 'Authorisation term', id);
     if (!term) throw refusals.badRequest('There is no active system term to accept');
     if (!term.is_active) throw refusals.inactiveTerm(term.id);
     const accepted: AuthorisationRecord = {
@@ -66,7 +64,7 @@ export const authorisations = {
       changedFields: { authorisations: { ...record.authorisations, [accepted.authorisation_id]: accepted } },
       result: true,
     }));
-    if (!kept) throw refusals.notFound('User', path.user_id);
+    orNotFound(kept, 'User', path.user_id);
     return created(shownAuthorisation(accepted, user.user_id));
   },
 
@@ -82,6 +80,65 @@ export const authorisations = {
     if (found === undefined) throw refusals.notFound('User', path.user_id);
     if (!found) throw refusals.notFound('Authorisation', path.authorisation_id);
     return ok({ message: `Authorisation [${path.authorisation_id}] revoked` });
+  },
+
+  async createUser({ client, body, now, services }) {
+    checkFrequency(body, services.environment);
+    const blank = { user_id: services.ids.uuid(), created_at: isoInstant(now) };
+    const user = patched(blank, body, writableFields);
+    await client.users.create(newUserRecord(user));
+    return created(user);
+  },
+
+  async inspectUser({ client, path, now, services }) {
+    const record = orNotFound(await client.users.read(path.user_id), 'User', path.user_id);
+    const { user, authorisations, accounts, entries, statements, documents } = record;
+    return ok({
+      user,
+      authorisations: Object.values(authorisations).map((one) => shownAuthorisation(one, user.user_id)),
+      accounts: Object.values(accounts).map((one) => shownAccount(record, one, services.profile.points)),
+      entries: Object.values(entries).map((one) => picked(one, 'entry_id', 'account_id', 'created_at')),
+      payroll_submissions: submissionsOf(record),
+      bank_statement_submissions: Object.values(statements),
+      income_submissions: await heldIncome(client, record, now, services.profile.points),
+      documents: Object.values(documents).map((one) => shownDocument(one, now)),
+    });
+  },
+
+  async issueUserToken({ client, path, body, now, services }) {
+    const { tokens, ids, profile } = services;
+    const { user } = orNotFound(await client.users.read(path.user_id), 'User', path.user_id);
+    const userId = user.user_id;
+    const seconds = body?.expires_in ?? profile.points['auth.user-token.lifetime-seconds'];
+    const expiresAt = Math.min(now + seconds * 1000, endOfTime);
+    const { epoch } = await client.state.read();
+    const claims = { kind: 'user', sub: userId, client: client.name, epoch, jti: ids.uuid() } as const;
+    const token = await tokens.issue(claims, now, expiresAt, profile.points['auth.user-token.format']);
+    const work = [expiryItem(userId, { what: 'token', token_id: claims.jti }, expiresAt)];
+    orNotFound(await client.users.change(userId, () => ({ work, result: true })), 'User', path.user_id);
+    return created({ token, expires_at: isoInstant(expiresAt) });
+  },
+
+  async listMembers({ client }) {
+    const { members } = await client.state.read();
+    return ok({ members: Object.values(members).map(shownMember) });
+  },
+
+  async arrangeMember({ client, path, body: { password, ...given }, services }) {
+    const secret =
+      password === undefined ? undefined : await hashPassword(password, services.randomBytes(16));
+    const changed = await client.state.change((record) => {
+      // A plain object also has the names that it inherits, such as toString.
+      const isKnown = Object.hasOwn(record.members, path.member_id);
+      const before = orNotFound(isKnown && record.members[path.member_id], 'Member', path.member_id);
+      // The invited person confirms the account by setting a password.
+      const isNew = secret !== undefined && before.status === 'unconfirmed';
+      const status = given.status ?? (isNew ? 'confirmed' : before.status);
+      const kept = secret ?? before.password;
+      const member: MemberRecord = { ...before, ...defined(given), status, password: kept };
+      return { record: { ...record, members: { ...record.members, [member.id]: member } }, result: member };
+    });
+    return ok(shownMember(changed));
   },
 } satisfies Partial<ArrangementHandlers>;
 
@@ -101,81 +158,10 @@ function newestSystemTerm(terms: readonly AuthorisationTerm[]): AuthorisationTer
   return active.findLast(({ created_at }) => active.every((other) => other.created_at <= created_at));
 }
 
-export const users = {
-  async createUser({ client, body, now, services }) {
-    checkFrequency(body, services.environment);
-    const blank = { user_id: services.ids.uuid(), created_at: isoInstant(now) };
-    const user = patched(blank, body, writableFields);
-    await client.users.create(newUserRecord(user));
-    return created(user);
-  },
-
-  async inspectUser({ client, path, now, services }) {
-    const record = await client.users.read(path.user_id);
-    if (!record) throw refusals.notFound('User', path.user_id);
-    const { user, authorisations, accounts, entries, statements, documents } = record;
-    const dossier: UserDossier = {
-      user,
-      authorisations: Object.values(authorisations).map((one) => shownAuthorisation(one, user.user_id)),
-      accounts: Object.values(accounts).map((one) => shownAccount(record, one, services.profile.points)),
-      entries: Object.values(entries).map((one) => picked(one, 'entry_id', 'account_id', 'created_at')),
-      payroll_submissions: submissionsOf(record),
-      bank_statement_submissions: Object.values(statements),
-      income_submissions: await heldIncome(client, record, now, services.profile.points),
-      documents: Object.values(documents).map(({ file_id: _, ...one }) => ({
-        ...one,
-        state: stateOf(one, now),
-      })),
-    };
-    return ok(dossier);
-  },
-
-  async issueUserToken({ client, path, body, now, services }) {
-    const { tokens, ids, profile } = services;
-    const record = await client.users.read(path.user_id);
-    if (!record) throw refusals.notFound('User', path.user_id);
-    const userId = record.user.user_id;
-    const seconds = body?.expires_in ?? profile.points['auth.user-token.lifetime-seconds'];
-    const expiresAt = Math.min(now + seconds * 1000, endOfTime);
-    const { epoch } = await client.state.read();
-    const claims = { kind: 'user', sub: userId, client: client.name, epoch, jti: ids.uuid() } as const;
-    const token = await tokens.issue(claims, now, expiresAt, profile.points['auth.user-token.format']);
-    const work = [expiryItem(userId, { what: 'token', token_id: claims.jti }, expiresAt)];
-    const kept = await client.users.change(userId, () => ({ work, result: true }));
-    if (!kept) throw refusals.notFound('User', path.user_id);
-    return created({ token, expires_at: isoInstant(expiresAt) });
-  },
-} satisfies Partial<ArrangementHandlers>;
-
 /** A document that still awaits its upload when the address expires counts as expired. */
-function stateOf(document: DocumentRecord, now: number): UserDossier['documents'][number]['state'] {
+function shownDocument({ file_id: _, ...document }: DocumentRecord, now: number) {
   const isLate = document.state === 'awaiting_upload' && Date.parse(document.expires_at) <= now;
-  return isLate ? 'expired' : document.state;
+  return isLate ? { ...document, state: 'expired' as const } : document;
 }
 
-export const members = {
-  async listMembers({ client }) {
-    const { members } = await client.state.read();
-    return ok({ members: Object.values(members).map(shown) });
-  },
-
-  async arrangeMember({ client, path, body: { password, ...given }, services }) {
-    const secret =
-      password === undefined ? undefined : await hashPassword(password, services.randomBytes(16));
-    const changed = await client.state.change((record) => {
-      // A plain object also has the names that it inherits, such as toString.
-      const isKnown = Object.hasOwn(record.members, path.member_id);
-      const before = isKnown && record.members[path.member_id];
-      if (!before) throw refusals.notFound('Member', path.member_id);
-      // The invited person confirms the account by setting a password.
-      const isNew = secret !== undefined && before.status === 'unconfirmed';
-      const status = given.status ?? (isNew ? 'confirmed' : before.status);
-      const kept = secret ?? before.password;
-      const member: MemberRecord = { ...before, ...defined(given), status, password: kept };
-      return { record: { ...record, members: { ...record.members, [member.id]: member } }, result: member };
-    });
-    return ok(shown(changed));
-  },
-} satisfies Partial<ArrangementHandlers>;
-
-const shown = ({ password: _, ...member }: MemberRecord) => member;
+const shownMember = ({ password: _, ...member }: MemberRecord) => member;

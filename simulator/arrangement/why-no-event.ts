@@ -24,8 +24,7 @@ export const whyNoEvent = {
       word === undefined || one.events.includes(eventKinds()[word]);
     const all = await subscriptionsOf(client);
     const meant = all.filter(isMeant);
-    const owner = user_id?.toLowerCase();
-    const items = await client.clientStore.work.list({ kind: 'delivery', ...(owner && { owner }) });
+    const items = await client.clientStore.work.list({ kind: 'delivery', owner: user_id?.toLowerCase() });
     const deliveries = items
       .map(deliveryView)
       .filter((one) => word === undefined || one.event === named[word]);

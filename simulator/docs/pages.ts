@@ -1,7 +1,7 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { lazyLoad } from '../../spec/lazy.ts';
-import { refusals } from '../domain/refusal.ts';
+import { orNotFound } from '../domain/refusal.ts';
 import { type RouteHandler, type RouteResponse, sendFile } from '../http/outcome.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Services } from '../tenant/services.ts';
@@ -34,8 +34,7 @@ export function addDocs(
   routes.add('/docs/{page*}', {
     async GET(request, response) {
       const { guideFile } = await import('./guide-pages.ts');
-      const file = guideFile(request.params['page'] ?? '', true);
-      if (file === undefined) throw refusals.notFound('Page', request.path);
+      const file = orNotFound(guideFile(request.params['page'] ?? '', true), 'Page', request.path);
       if (file.page) sendPage(response, file.page);
       else sendFile(response, file.type, file.content);
     },

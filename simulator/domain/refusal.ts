@@ -83,3 +83,9 @@ export const refusals = {
   backwards: () => new Refusal(400, 'The clock cannot be moved backwards'),
   expenditure: (messages: readonly string[]) => new Refusal(404, messages),
 } as const;
+
+/** What was found under the id of a request; refuses the request where nothing was. */
+export function orNotFound<T>(found: T, what: string, id: string): Exclude<T, null | undefined | false> {
+  if (!found) throw refusals.notFound(what, id);
+  return found as Exclude<T, null | undefined | false>;
+}

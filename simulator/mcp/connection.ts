@@ -1,7 +1,7 @@
 import { type CallableId, type Caller, createCaller } from '../../spec/caller.ts';
-import { type Contract, loadArrangementContract, loadContract } from '../../spec/contract.ts';
+import { type Contract, loadArrangementContract, loadContract, type Operation } from '../../spec/contract.ts';
 import { givenAddress } from '../../spec/given-address.ts';
-import type { ArrangementId, OperationId, RequestBody } from '../../spec/operations.ts';
+import type { AnyOperationId, ArrangementId, OperationId, RequestBody } from '../../spec/operations.ts';
 import { defaultProfile, type Profile } from '../../spec/profile.ts';
 
 export type Snapshots = Map<string, RequestBody<'loadSnapshot'>>;
@@ -35,6 +35,11 @@ export function connectionTo(options: ConnectionOptions): Connection {
 
 export const contractOf = ({ service, arrangement }: Connection, id: string): Contract =>
   [...service.operations.values()].some((one) => one.id === id) ? service : arrangement;
+
+export const operationsOf = ({ service, arrangement }: Connection): Operation<AnyOperationId>[] => [
+  ...service.operations.values(),
+  ...arrangement.operations.values(),
+];
 
 /** Operations that answer with one JSON body: a stream has no end, and a PDF is nothing to read. */
 export const isCallable = (id: string): id is CallableId => id !== 'watchEvents' && id !== 'getStatement';

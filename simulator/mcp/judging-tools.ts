@@ -4,20 +4,18 @@ import { isObject, type Json, objectAt, picked } from '../../spec/json.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import type { Connection } from './connection.ts';
-import { addTool, data, hints, inlined, inputSchema, shallow, tools } from './schemas.ts';
+import { addTool, data, inlined, shallow, tools } from './schemas.ts';
 
 export function addJudgingTools(server: McpServer, connection: Connection): void {
   const { document } = connection.arrangement;
   const order = objectAt(document, 'components', 'schemas', 'RunOrder', 'properties');
   for (const [name, { tool, about, fields, required }] of Object.entries(tools.judging)) {
-    const schema = inputSchema<Omit<RunOrder, 'tool'>>(connection.arrangement, name, () => ({
-      properties: Object.fromEntries(
-        fields.map((field) => [field, fieldFor(tool, inlined(document, order[field] ?? {}))]),
-      ),
-      required,
-    }));
-    addTool(server, name, { description: about, schema, hints: hints.judges }, (input, ctx) =>
-      judged(connection, { ...input, tool }, ctx),
+    const schemaOf = (field: string) => fieldFor(tool, inlined(document, order[field] ?? {}));
+    const properties = () => Object.fromEntries(fields.map((field) => [field, schemaOf(field)]));
+    const input = () => ({ properties: properties(), required });
+    const described = { name, description: about, hints: 'judges', input } as const;
+    addTool<Omit<RunOrder, 'tool'>>(server, connection.arrangement, described, (given, ctx) =>
+      judged(connection, { ...given, tool }, ctx),
     );
   }
 }
@@ -75,8 +73,7 @@ export async function reportOf(url: string, { files }: Pick<Run, 'files'>): Prom
   const file = files.find(({ name }) => name === 'report.json');
   if (!file) return undefined;
   const answer = await fetch(`${url}${file.url.slice(file.url.indexOf('/_runs/'))}`);
-  const report: Report = JSON.parse(await bodyText(answer, { most: 64 * 1024 * 1024 }));
-  return report;
+  return JSON.parse(await bodyText(answer, { most: 64 * 1024 * 1024 }));
 }
 
 const mostFailures = 10;

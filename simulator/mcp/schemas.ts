@@ -16,7 +16,7 @@ import {
 import { ServiceError } from '../../spec/client.ts';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
-import { isObject, type Json, type JsonObject, objectIn, textsIn } from '../../spec/json.ts';
+import { isObject, type Json, type JsonObject, objectIn, textAt, textsIn } from '../../spec/json.ts';
 import { lazy } from '../../spec/lazy.ts';
 import { followed, resolve } from '../../spec/openapi-document.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
@@ -31,7 +31,7 @@ export const hints = {
 } satisfies Record<string, ToolAnnotations>;
 
 /** A tool that is one operation: its description and its input are those of the contract. */
-export type OperationTool = {
+type OperationTool = {
   operation: AnyOperationId;
   title: string;
   hints: keyof typeof hints;
@@ -58,12 +58,10 @@ export type ObjectSchema = { properties: JsonObject; required?: readonly string[
 
 const kept = new WeakMap<object, Map<string, StandardSchemaWithJSON<unknown>>>();
 
+type InputSchema<T> = StandardSchemaWithJSON<T, T>;
+
 /** The input of a tool or a prompt. Compiled with its first use: all at once would take a quarter of a second. */
-export function inputSchema<T>(
-  contract: object,
-  name: string,
-  make: () => ObjectSchema,
-): StandardSchemaWithJSON<T, T> {
+export function inputSchema<T>(contract: object, name: string, make: () => ObjectSchema): InputSchema<T> {
   const ofContract = kept.get(contract) ?? new Map();
   kept.set(contract, ofContract);
   const made = ofContract.get(name) ?? compiled(make());
@@ -93,8 +91,8 @@ type Validated = Awaited<ReturnType<StandardSchemaWithJSON<unknown>['~standard']
 function named(result: Validated): Validated {
   if (!result.issues) return result;
   const issues = result.issues.map((issue) => {
-    const parts = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part));
-    const place = parts.map(String).join('.');
+    const parts = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
+    const place = parts.join('.');
     if (place === '' || issue.message.includes(place)) return issue;
     return { ...issue, message: `[${place}] ${issue.message}` };
   });
@@ -103,11 +101,10 @@ function named(result: Validated): Validated {
 
 type Result = CallToolResult | InputRequiredResult;
 type Act<T> = (input: T, ctx: ServerContext) => Result | Promise<Result>;
-type ToolConfig<T> = { description: string; schema: StandardSchemaWithJSON<T, T>; hints: ToolAnnotations };
+type Tool = { name: string; description: string; hints: keyof typeof hints; input: () => ObjectSchema };
 
 /** Registers a tool; what its work throws becomes a refusal. */
-export function addTool<T>(server: McpServer, name: string, config: ToolConfig<T>, act: Act<T>): void {
-  const { description, schema, hints } = config;
+export function addTool<T>(server: McpServer, contract: Contract, tool: Tool, act: Act<T>): void {
   const call = async (input: never, ctx: ServerContext): Promise<Result> => {
     await turn();
     try {
@@ -118,8 +115,10 @@ export function addTool<T>(server: McpServer, name: string, config: ToolConfig<T
       return failed(error instanceof Error ? error.message : String(error));
     }
   };
-  const shown = { description, inputSchema: schema, annotations: hints };
-  server.registerTool(name, shown, call as ToolCallback<StandardSchemaWithJSON<T, T>>);
+  const { name, description, input } = tool;
+  const schema = inputSchema<T>(contract, name, input);
+  const shown = { description, inputSchema: schema, annotations: hints[tool.hints] };
+  server.registerTool(name, shown, call as ToolCallback<InputSchema<T>>);
 }
 
 /** Registers a tool that tools.json describes; `choices` are the fields whose values the code knows. */
@@ -130,11 +129,10 @@ export function addOwnTool<T>(
   act: Act<T>,
   choices: JsonObject = {},
 ): void {
-  const { properties, required, description: words, hints: kind } = tools.own[name]!;
-  const fields = { properties: { ...properties, ...choices }, ...(required && { required }) };
-  const schema = inputSchema<T>(service, name, () => fields);
-  const description = words.replace('{most}', String(mostSnapshots));
-  addTool(server, name, { description, schema, hints: hints[kind] }, act);
+  const { properties, required, hints, ...words } = tools.own[name]!;
+  const description = words.description.replace('{most}', String(mostSnapshots));
+  const input = () => ({ properties: { ...properties, ...choices }, required });
+  addTool(server, service, { name, description, hints, input }, act);
 }
 
 /** More would fill the memory of the process that keeps them. */
@@ -190,11 +188,9 @@ export function briefInputOf(contract: Contract, operation: Operation): ObjectSc
   const { properties, required } = inputOf(contract, operation);
   const given = Object.entries(properties).filter(([name]) => !isFilledIn(name));
   const brief = Object.fromEntries(given.map(([name, schema]) => [name, shallow(schema)]));
-  if (brief['user_id']) brief['user_id'] = userIdSchema;
+  if (brief['user_id']) brief['user_id'] = { type: 'string', description: 'Or a key of list_people.' };
   return { properties: brief, required };
 }
-
-const userIdSchema: Json = { type: 'string', description: 'Or a key of list_people.' };
 
 /** The input of an operation as one object: parameters and body fields; a body that is no object is `body`. */
 export function inputOf(contract: Contract, operation: Operation): ObjectSchema {
@@ -219,24 +215,17 @@ export function inputOf(contract: Contract, operation: Operation): ObjectSchema 
   return { properties, required };
 }
 
-export function requestOf(operation: Operation<AnyOperationId>, input: Readonly<Record<string, unknown>>) {
-  const path: Record<string, unknown> = {};
-  const query: Record<string, unknown> = {};
-  const body: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(input)) {
-    const place = operation.parameters.find((one) => one.name === name)?.in;
-    (place === 'path' ? path : place === 'query' ? query : body)[name] = value;
-  }
-  return { path, query, body: operation.body ? (body['body'] ?? body) : undefined };
+export function requestOf(operation: Operation, input: Readonly<Record<string, unknown>>) {
+  const placeOf = (name: string) => operation.parameters.find((one) => one.name === name)?.in ?? 'body';
+  const at = (place: string) =>
+    Object.fromEntries(Object.entries(input).filter(([name]) => placeOf(name) === place));
+  const body = at('body');
+  return { path: at('path'), query: at('query'), body: operation.body ? (body['body'] ?? body) : undefined };
 }
 
 export function aboutOf({ document }: Contract, { path, method, summary }: Operation): string {
-  const { description } = resolve(
-    document,
-    `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`,
-  );
-  const more = typeof description === 'string' ? ` ${description.trim().replaceAll(/\s+/g, ' ')}` : '';
-  return `${summary}.${more}`;
+  const description = textAt(objectIn(document, 'paths', path, method), 'description') ?? '';
+  return `${summary}. ${description.replaceAll(/\s+/g, ' ')}`.trim();
 }
 
 const text = (value: string) => ({ type: 'text' as const, text: value });
@@ -278,14 +267,19 @@ export async function withUserIds<T extends object>(connection: Connection, inpu
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Asks the person behind a client, where the client can ask, before something is lost. Undefined means go on. */
-export function unconfirmed(server: McpServer, { mcpReq }: ServerContext, message: string) {
-  if (!server.server.getClientCapabilities()?.elicitation) return undefined;
+/** Acts; where a message is given, only once the person behind a client that can ask has agreed to it. */
+export function onceConfirmed(
+  { server }: McpServer,
+  { mcpReq }: ServerContext,
+  message: string | undefined,
+  act: () => Promise<Result>,
+): Result | Promise<Result> {
+  if (message === undefined || !server.getClientCapabilities()?.elicitation) return act();
   const answer = inputResponse(mcpReq.inputResponses, 'confirm');
-  if (answer.kind === 'elicit')
-    return answer.action === 'accept' && answer.content?.['confirm'] === true
-      ? undefined
-      : said('Not confirmed, so nothing was changed.');
+  if (answer.kind === 'elicit') {
+    const isConfirmed = answer.action === 'accept' && answer.content?.['confirm'] === true;
+    return isConfirmed ? act() : said('Not confirmed, so nothing was changed.');
+  }
   const properties = { confirm: { type: 'boolean' as const, title: message } };
   const requestedSchema = { type: 'object' as const, properties, required: ['confirm'] };
   return inputRequired({ inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema }) } });

@@ -13,7 +13,7 @@ import { packageVersion } from '../../spec/package-version.ts';
 import { loadOpenPoints } from '../../spec/profile.ts';
 import { loadReceiverClauses } from '../../spec/receiver-clauses.ts';
 import { guides } from '../docs/guides.ts';
-import { type Connection, contractOf } from './connection.ts';
+import { type Connection, contractOf, operationsOf } from './connection.ts';
 import { addJudgingTools, reportOf } from './judging-tools.ts';
 import { aboutOf, addOwnTool, failed, inputOf, inputSchema, said, tools } from './schemas.ts';
 import { addStateTools } from './state-tools.ts';
@@ -37,31 +37,27 @@ type Passage = { uri: string; title: string; text: string };
 type Searched = { passage: Passage; head: string; body: string };
 
 /** The sections of the docs, the clauses and the open points, each with its address; made once, since a call may be one of many. */
-const passages = lazy((): Searched[] =>
-  allPassages().map((passage) => ({ passage, head: spaced(passage.title), body: spaced(passage.text) })),
-);
-
-/** Its words with one blank before each, so that a search for ` load` does not find "payload". */
-const spaced = (text: string): string => ` ${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`;
-
-const allPassages = (): Passage[] => [
+const passages = lazy((): Searched[] => [
   ...guides().flatMap(({ path, title, text }) =>
     text.split(/^(?=## )/m).map((section) => {
       const heading = /^## (.+)$/m.exec(section)?.[1];
-      return {
-        uri: `payrig://docs/${path}`,
-        title: heading ? `${title}: ${heading}` : title,
-        text: section.trim(),
-      };
+      return searched(`docs/${path}`, heading ? `${title}: ${heading}` : title, section.trim());
     }),
   ),
-  ...loadClauses().map(({ id, statement, places }) => ({
-    ...{ uri: 'payrig://clauses', title: id, text: `${statement} (${places.join('; ')})` },
-  })),
-  ...loadOpenPoints().map(({ id, question, reason }) => ({
-    ...{ uri: 'payrig://open-points', title: id, text: `${question} ${reason}` },
-  })),
-];
+  ...loadClauses().map(({ id, statement, places }) =>
+    searched('clauses', id, `${statement} (${places.join('; ')})`),
+  ),
+  ...loadOpenPoints().map(({ id, question, reason }) => searched('open-points', id, `${question} ${reason}`)),
+]);
+
+const searched = (place: string, title: string, text: string): Searched => ({
+  passage: { uri: `payrig://${place}`, title, text },
+  head: spaced(title),
+  body: spaced(text),
+});
+
+/** Its words with one blank before each, so that a search for ` load` does not find "payload". */
+const spaced = (text: string): string => ` ${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`;
 
 const mostFound = 6;
 const longestExcerpt = 400;
@@ -141,7 +137,7 @@ function addPrompts(server: McpServer, connection: Connection): void {
 }
 
 function addResources(server: McpServer, connection: Connection): void {
-  const { caller, service, arrangement } = connection;
+  const { caller, service } = connection;
   const json = (name: string, read: () => unknown): void => {
     const uri = `payrig://${name}`;
     const mimeType = 'application/json';
@@ -166,27 +162,20 @@ function addResources(server: McpServer, connection: Connection): void {
     mimeType: string,
     read: (id: string) => string | undefined,
   ): void => {
-    const uriOf = (id: string) => `payrig://${name}/${id}`;
-    const resource = ({ id, title }: { id: string; title: string }) => {
-      return { uri: uriOf(id), name: id, title, mimeType };
-    };
-    const list = () => ({ resources: ids().map(resource) });
+    const list = () => ({
+      resources: ids().map(({ id, title }) => ({ uri: `payrig://${name}/${id}`, name: id, title, mimeType })),
+    });
     const beginning = (given: string) => ids().flatMap(({ id }) => (id.startsWith(given) ? id : []));
-    const complete = { id: beginning };
-    server.registerResource(
-      name,
-      new ResourceTemplate(`payrig://${name}/{+id}`, { list, complete }),
-      { mimeType },
-      ({ href }, { id }) => {
-        const text = read(String(id));
-        if (text === undefined) throw new ResourceNotFoundError(href);
-        return { contents: [{ uri: href, mimeType, text }] };
-      },
-    );
+    const uris = new ResourceTemplate(`payrig://${name}/{+id}`, { list, complete: { id: beginning } });
+    server.registerResource(name, uris, { mimeType }, ({ href }, { id }) => {
+      const text = read(String(id));
+      if (text === undefined) throw new ResourceNotFoundError(href);
+      return { contents: [{ uri: href, mimeType, text }] };
+    });
   };
   const pages = () => guides().map(({ path, title }) => ({ id: path, title }));
   template('docs', pages, 'text/markdown', (id) => guides().find(({ path }) => path === id)?.text);
-  const operations = [...service.operations.values(), ...arrangement.operations.values()];
+  const operations = operationsOf(connection);
   const operationIds = operations.map(({ id, summary }) => ({ id, title: summary }));
   const operation = (id: string) => {
     const known = operations.find((one) => one.id === id);

@@ -3,7 +3,7 @@ import { ServiceError } from '../../spec/client.ts';
 import { operationOf } from '../../spec/contract.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import type { AnyOperationId } from '../../spec/operations.ts';
-import { type Connection, contractOf, isCallable } from './connection.ts';
+import { type Connection, contractOf, isCallable, operationsOf } from './connection.ts';
 import { addPeopleTools } from './people-tools.ts';
 import {
   aboutOf,
@@ -12,44 +12,37 @@ import {
   briefInputOf,
   data,
   failed,
-  hints,
   inputOf,
-  inputSchema,
   mostSnapshots,
-  type OperationTool,
+  onceConfirmed,
   requestOf,
   said,
   tools,
-  unconfirmed,
   withUserIds,
 } from './schemas.ts';
 
 export function addStateTools(server: McpServer, connection: Connection): void {
-  for (const [name, tool] of Object.entries(tools.operations))
-    addOperationTool(server, connection, name, tool);
+  addOperationTools(server, connection);
   addPeopleTools(server, connection);
   addCallOperation(server, connection);
   addDescribeOperation(server, connection);
   addSnapshots(server, connection);
 }
 
-function addOperationTool(server: McpServer, connection: Connection, name: string, tool: OperationTool) {
-  const { operation: id, title, hints: kind, confirm } = tool;
-  const contract = contractOf(connection, id);
-  const operation = operationOf(contract, id);
-  const make = () => briefInputOf(contract, operation);
-  const schema = inputSchema<Record<string, unknown>>(contract, name, make);
-  const description = `${title}.`;
-  addTool(server, name, { description, schema, hints: hints[kind] }, (input, ctx) => {
-    const asked = confirm === undefined ? undefined : unconfirmed(server, ctx, confirm);
-    const call = async () => {
-      const request = requestOf(operation, await withUserIds(connection, input));
-      const reply = await attempted(connection, id, request);
-      if (!reply.ok) throw new ServiceError(reply.status, reply.errors);
-      return data(connection.url, reply.body);
-    };
-    return asked ?? call();
-  });
+function addOperationTools(server: McpServer, connection: Connection): void {
+  for (const [name, { operation: id, title, hints, confirm }] of Object.entries(tools.operations)) {
+    const contract = contractOf(connection, id);
+    const operation = operationOf(contract, id);
+    const tool = { name, description: `${title}.`, hints, input: () => briefInputOf(contract, operation) };
+    addTool<Record<string, unknown>>(server, contract, tool, (input, ctx) =>
+      onceConfirmed(server, ctx, confirm, async () => {
+        const request = requestOf(operation, await withUserIds(connection, input));
+        const reply = await attempted(connection, id, request);
+        if (!reply.ok) throw new ServiceError(reply.status, reply.errors);
+        return data(connection.url, reply.body);
+      }),
+    );
+  }
 }
 
 type AnyReply = { ok: boolean; status: number; body?: unknown; errors: readonly string[] };
@@ -68,11 +61,6 @@ type AnyCall = {
   as_user?: string;
 };
 
-const operationsOf = ({ service, arrangement }: Connection) => [
-  ...service.operations.values(),
-  ...arrangement.operations.values(),
-];
-
 function addCallOperation(server: McpServer, connection: Connection): void {
   const all = operationsOf(connection).filter(({ id }) => isCallable(id));
   addOwnTool(server, connection, 'call_operation', (input: AnyCall, ctx) => {
@@ -80,24 +68,20 @@ function addCallOperation(server: McpServer, connection: Connection): void {
     const operation = all.find((one) => one.id === id);
     if (!operation) return failed(unknownOperation(id, all));
     const isLosing = operation.method === 'delete' || id === 'resetClient' || id === 'loadSnapshot';
-    const question = `${operation.summary}? What was there is lost.`;
-    const call = async () => {
+    const question = isLosing ? `${operation.summary}? What was there is lost.` : undefined;
+    return onceConfirmed(server, ctx, question, async () => {
       const { path, query, body, as_user: asUser } = await withUserIds(connection, input);
       const reply = await attempted(connection, operation.id, { path, query, body, asUser });
       const answer = { status: reply.status, body: reply.ok ? reply.body : { errors: reply.errors } };
       return { ...data(connection.url, answer), isError: !reply.ok };
-    };
-    return (isLosing ? unconfirmed(server, ctx, question) : undefined) ?? call();
+    });
   });
 }
 
-type Known = readonly { id: string; method: string; path: string; summary: string }[];
-
-const unknownOperation = (id: string, all: Known): string =>
-  `[operation]: there is no operation ${id}.${didYouMean(
-    id,
-    all.map((one) => one.id),
-  )} describe_operation lists them all.`;
+function unknownOperation(id: string, all: readonly { id: string }[]): string {
+  const ids = all.map((one) => one.id);
+  return `[operation]: there is no operation ${id}.${didYouMean(id, ids)} describe_operation lists them all.`;
+}
 
 /** The operations, or the whole input of one: what tools/list leaves out. */
 function addDescribeOperation(server: McpServer, connection: Connection): void {
@@ -127,7 +111,8 @@ function addSnapshots(server: McpServer, connection: Connection): void {
     const body = snapshots.get(key);
     const known = [...snapshots.keys()].join(', ') || 'none';
     if (body === undefined) return failed(`There is no snapshot [${key}]; there are: ${known}.`);
-    const load = async () => said((await caller.call('loadSnapshot', { body })).message);
-    return unconfirmed(server, ctx, `Restore [${key}]? What happened since is lost.`) ?? load();
+    return onceConfirmed(server, ctx, `Restore [${key}]? What happened since is lost.`, async () =>
+      said((await caller.call('loadSnapshot', { body })).message),
+    );
   });
 }

@@ -4,13 +4,13 @@ import { shownAccount } from '../domain/account.ts';
 import { authorise } from '../domain/authorisation.ts';
 import { isoInstant } from '../domain/instant.ts';
 import { matchesUser, missingDetails, submissionsOf, unretrieved } from '../domain/payslips.ts';
-import { type Refusal, refusals } from '../domain/refusal.ts';
+import { orNotFound, type Refusal, refusals } from '../domain/refusal.ts';
 import { sameSecret } from '../domain/same-secret.ts';
 import { settingsOf } from '../domain/settings.ts';
-import { type AccountRecord, type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
+import { type AccountRecord, type UserRecord, without } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
-import { incomeWithout } from '../retrieval/held-income.ts';
+import { deleteWithIncome } from '../retrieval/held-income.ts';
 import {
   heldPayroll,
   lookbackOf,
@@ -59,32 +59,22 @@ export const accounts = {
       const result = refusal ?? shownAccount(record, after, points);
       return { changedFields: after === account ? undefined : { accounts }, result };
     });
-    if (outcome === undefined) throw refusals.notFound('Account', path.account_id);
-    if (outcome instanceof Error) throw outcome;
-    return ok(outcome);
+    const answered = orNotFound(outcome, 'Account', path.account_id);
+    if (answered instanceof Error) throw answered;
+    return ok(answered);
   },
 
-  async deleteAccount({ client, path, now, services }) {
+  async deleteAccount({ path, ...context }) {
     const accountId = path.account_id.toLowerCase();
-    const { points } = services.profile;
-    const owner = await client.users.ownerOf(accountId);
-    const names = (income: StoredIncome) => income.account_id === accountId;
-    const incomeAfter = owner && (await incomeWithout(client, owner, now, points, names));
-    const deleted =
-      owner &&
-      (await client.users.change(owner.user.user_id, (record) => {
-        if (!record.accounts[accountId]) return { result: false };
-        const accounts = without(record.accounts, accountId);
-        if (points['accounts.delete.entries'] === 'kept')
-          return { changedFields: { accounts }, result: true };
-        const gone = Object.values(record.entries)
-          .filter((entry) => entry.account_id === accountId)
-          .map((entry) => entry.entry_id);
-        const entries = without(record.entries, ...gone);
-        const incomes = incomeAfter?.(record, { accounts, entries });
-        return { changedFields: { ...incomes, accounts, entries }, result: true };
-      }));
-    if (!deleted) throw refusals.notFound('Account', path.account_id);
+    const keepsEntries = context.services.profile.points['accounts.delete.entries'] === 'kept';
+    const isDeleted = await deleteWithIncome('account_id', accountId, context, (record) => {
+      if (!record.accounts[accountId]) return undefined;
+      const accounts = without(record.accounts, accountId);
+      if (keepsEntries) return { accounts };
+      const gone = Object.values(record.entries).filter((entry) => entry.account_id === accountId);
+      return { accounts, entries: without(record.entries, ...gone.map((entry) => entry.entry_id)) };
+    });
+    orNotFound(isDeleted, 'Account', path.account_id);
     return ok({ message: `Account [${path.account_id}] and what was retrieved through it deleted` });
   },
 } satisfies Partial<Handlers>;

@@ -1,7 +1,7 @@
 import { catalogue } from '../../generators/catalogue/catalogue.ts';
 import type { Points } from '../../spec/profile.ts';
 import type { ClientConfiguration } from '../../spec/types.ts';
-import { refusals } from '../domain/refusal.ts';
+import { orNotFound, refusals } from '../domain/refusal.ts';
 import { checkFrequency, patched, writableSettings } from '../domain/user-fields.ts';
 import type { Handlers } from '../http/context.ts';
 import { ok } from '../http/outcome.ts';
@@ -38,8 +38,7 @@ export const configuration = {
 
   async getAuthorisationTerm({ clientRecord, path }) {
     const term = clientRecord.terms[path.term_id.toLowerCase()];
-    if (!term) throw refusals.notFound('Authorisation term', path.term_id);
-    return { ...ok(term), records: true };
+    return { ...ok(orNotFound(term, 'Authorisation term', path.term_id)), records: true };
   },
 
   async listProviders() {

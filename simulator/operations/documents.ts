@@ -37,14 +37,13 @@ export const documents = {
       const work = expiring.map((one) => expiryItem(userId, one, expiresAt));
       return { changedFields: { documents }, work, result: undefined };
     });
+    const showsNull = points['presign.missing-external-id'] === 'null';
     return ok({
-      presigned_urls: made.map((one) => ({
-        file_name: one.file_name,
-        presigned_url: services.uploads.presign(client.name, one.document_id, expiresAt),
-        path: one.path,
-        ...(one.external_id !== null || points['presign.missing-external-id'] === 'null'
-          ? { external_id: one.external_id }
-          : {}),
+      presigned_urls: made.map(({ document_id, file_name, path, external_id }) => ({
+        file_name,
+        presigned_url: services.uploads.presign(client.name, document_id, expiresAt),
+        path,
+        ...((external_id !== null || showsNull) && { external_id }),
       })),
     });
   },
@@ -61,11 +60,9 @@ export const documents = {
       firstPage: 0,
     };
     const record = await client.users.read(path.user_id, clientRecord);
-    if (!record) {
-      if (points['bank-statements.list.unknown-user'] === 'not-found')
-        throw refusals.notFound('User', path.user_id);
-      return ok({ pagination: pageOf([], request).pagination, bank_statement_submissions: [] });
-    }
+    if (!record && points['bank-statements.list.unknown-user'] === 'not-found')
+      throw refusals.notFound('User', path.user_id);
+    if (!record) return ok({ pagination: pageOf([], request).pagination, bank_statement_submissions: [] });
     if (points['authorisations.reads'].includes('listBankStatements'))
       authorise(record, clientRecord, points, undefined);
     const found = Object.values(record.statements)

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { authorise } from '../domain/authorisation.ts';
-import { refusals } from '../domain/refusal.ts';
+import { orNotFound, refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
-import { type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
+import { without } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
 import { created, ok } from '../http/outcome.ts';
-import { incomeWithout } from '../retrieval/held-income.ts';
+import { deleteWithIncome } from '../retrieval/held-income.ts';
 import { checkUsable, type Retrieval, retrieve, useAuthorisation } from '../retrieval/retrieval.ts';
 
 /** Rules: conformance/checks/payroll.ts and deletions.ts; in process, retrieval/retrieval.test.ts and living-world.test.ts. */
@@ -28,39 +28,30 @@ export const payroll = {
     const retrieved = await retrieve(record.user.user_id, accountId, retrieval);
     // The account went while its provider was asked.
     if (!retrieved) throw unknown();
-    const { entry } = retrieved;
+    const { entry_id, submissions = [] } = retrieved.entry ?? {};
+    const fresh = () => services.ids.ofUser(record.user.user_id);
     return created({
       account_id: accountId,
-      ...entryIdOf(entry?.entry_id, points['connections.empty-entry-id'], () =>
-        services.ids.ofUser(record.user.user_id),
-      ),
-      payroll_submissions: [...(entry?.submissions ?? [])],
+      ...entryIdOf(entry_id, points['connections.empty-entry-id'], fresh),
+      payroll_submissions: [...submissions],
       authorisation_id: authorisation.authorisation_id,
     });
   },
 
-  async deleteEntry({ client, path, now, services }) {
+  async deleteEntry({ path, ...context }) {
     const entryId = path.entry_id.toLowerCase();
-    const { points } = services.profile;
-    const owner = await client.users.ownerOf(entryId);
-    const names = (income: StoredIncome) => income.entry_id === entryId;
-    const incomeAfter = owner && (await incomeWithout(client, owner, now, points, names));
-    const deleted =
-      owner &&
-      (await client.users.change(owner.user.user_id, (record) => {
-        const entry = record.entries[entryId];
-        if (!entry) return { result: false };
-        const account = entry.account_id === null ? undefined : record.accounts[entry.account_id];
-        const forgets = account && points['connections.after-entry-deleted'] === 'not-found';
-        const entries = without(record.entries, entryId);
-        const changedFields: Partial<UserRecord> = { ...incomeAfter?.(record, { entries }), entries };
-        if (forgets) {
-          const forgotten = [...account.forgotten, ...entry.submissions.map(({ id }) => id)];
-          changedFields.accounts = { ...record.accounts, [account.account_id]: { ...account, forgotten } };
-        }
-        return { changedFields, result: true };
-      }));
-    if (!deleted) throw refusals.notFound('Entry', path.entry_id);
+    const forgets = context.services.profile.points['connections.after-entry-deleted'] === 'not-found';
+    const isDeleted = await deleteWithIncome('entry_id', entryId, context, (record) => {
+      const entry = record.entries[entryId];
+      if (!entry) return undefined;
+      const entries = without(record.entries, entryId);
+      const account = entry.account_id === null ? undefined : record.accounts[entry.account_id];
+      if (!account || !forgets) return { entries };
+      const forgotten = [...account.forgotten, ...entry.submissions.map(({ id }) => id)];
+      const accounts = { ...record.accounts, [account.account_id]: { ...account, forgotten } };
+      return { accounts, entries };
+    });
+    orNotFound(isDeleted, 'Entry', path.entry_id);
     return ok({ message: `Entry [${path.entry_id}] and its payroll submissions deleted` });
   },
 } satisfies Partial<Handlers>;

@@ -2,7 +2,7 @@ import { type Day, dayOf } from '../../generators/calendar.ts';
 import type { Past } from '../../generators/people/drawn-person.ts';
 import type { User } from '../../spec/types.ts';
 import { type PageRequest, paginationOf, skipped } from '../domain/page.ts';
-import { refusals } from '../domain/refusal.ts';
+import { orNotFound } from '../domain/refusal.ts';
 import { checkFrequency, patched, shownUser, writableFields } from '../domain/user-fields.ts';
 import type { UserRecord } from '../domain/user-record.ts';
 import type { Handlers } from '../http/context.ts';
@@ -36,12 +36,11 @@ export const users = {
       const since = told ? { moves: [], ...record.past, ...past, told } : past;
       return { changedFields: since ? { user, past: since } : { user }, result: user };
     });
-    if (!user) throw refusals.notFound('User', path.user_id);
-    return ok(shownUser(user, services.profile.points));
+    return ok(shownUser(orNotFound(user, 'User', path.user_id), services.profile.points));
   },
 
   async deleteUser({ client, path }) {
-    if (!(await client.users.remove(path.user_id))) throw refusals.notFound('User', path.user_id);
+    orNotFound(await client.users.remove(path.user_id), 'User', path.user_id);
     return ok({ message: `User [${path.user_id}] and all its data deleted` });
   },
 } satisfies Partial<Handlers>;

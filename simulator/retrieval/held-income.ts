@@ -3,6 +3,7 @@ import type { Points } from '../../spec/profile.ts';
 import { submissionsOf } from '../domain/payslips.ts';
 import { type StoredIncome, type UserRecord, without } from '../domain/user-record.ts';
 import type { Client } from '../tenant/client.ts';
+import type { Retrieval } from './retrieval.ts';
 
 type IncomePoints = Pick<Points, 'income.origin' | 'income.origin-deleted'>;
 
@@ -27,25 +28,28 @@ export async function liveIncome(client: Client, record: UserRecord, now: number
   return known.filter(({ id }) => !record.deleted_incomes?.includes(id));
 }
 
-type Names = (submission: StoredIncome) => boolean;
-
 type Left = Partial<Pick<UserRecord, 'accounts' | 'entries'>>;
 
-/** How a deletion of accounts or entries changes the income submissions for which `names` is true. */
-export async function incomeWithout(
-  client: Client,
-  before: UserRecord,
-  now: number,
-  points: IncomePoints,
-  names: Names,
-): Promise<(record: UserRecord, left: Left) => Pick<UserRecord, 'incomes' | 'deleted_incomes'>> {
+/**
+ * Deletes an account or entry, and with entries the income submissions that name it. `rule` decides what is left of the
+ * user's accounts and entries, or undefined when it is not there: then the result is false.
+ */
+export async function deleteWithIncome(
+  named: 'account_id' | 'entry_id',
+  namedId: string,
+  { client, services, now }: Pick<Retrieval, 'client' | 'services' | 'now'>,
+  rule: (record: UserRecord) => Left | undefined,
+): Promise<boolean | undefined> {
+  const { points } = services.profile;
+  const owner = await client.users.ownerOf(namedId);
+  if (!owner) return false;
   const { withOrigin } = await import('../../generators/people/income.ts');
+  const names = (submission: StoredIncome) => submission[named] === namedId;
   const isKept = points['income.origin-deleted'] === 'kept';
-  const live = isKept ? [] : (await liveIncome(client, before, now, points)).filter(names);
+  const live = isKept ? [] : (await liveIncome(client, owner, now, points)).filter(names);
   // A record is not spread: a seeded person's fields are made when they are read.
-  return (record, left) => {
+  const incomeAfter = (record: UserRecord, { accounts = record.accounts, entries = {} }: Left) => {
     const { incomes, deleted_incomes = [], user } = record;
-    const { accounts = record.accounts, entries = record.entries } = left;
     const naming = Object.keys(incomes).filter((id) => names(incomes[id]!.submission));
     const deleted = [...deleted_incomes, ...live.map(({ id }) => id)];
     if (!isKept) return { incomes: without(incomes, ...naming), deleted_incomes: deleted };
@@ -59,6 +63,11 @@ export async function incomeWithout(
     });
     return { incomes: { ...incomes, ...Object.fromEntries(renamed) } };
   };
+  return client.users.change(owner.user.user_id, (record) => {
+    const left = rule(record);
+    const incomes = left?.entries && incomeAfter(record, left);
+    return { changedFields: { ...incomes, ...left }, result: left !== undefined };
+  });
 }
 
 /** The ids of a submission's account and entry; data of earlier versions has null for those that were not known. */

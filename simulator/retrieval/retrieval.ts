@@ -6,7 +6,7 @@ import { authorise, useOf } from '../domain/authorisation.ts';
 import type { ClientRecord } from '../domain/client-record.ts';
 import { isoInstant, plusMonths } from '../domain/instant.ts';
 import { entryOf, inWords, matchesUser, ordered, unretrieved } from '../domain/payslips.ts';
-import { refusals } from '../domain/refusal.ts';
+import { orNotFound, refusals } from '../domain/refusal.ts';
 import { settingsOf } from '../domain/settings.ts';
 import type { AccountRecord, EntryRecord, PayrollSource, UserRecord } from '../domain/user-record.ts';
 import type { SeededWorld } from '../state/seeded-world.ts';
@@ -24,8 +24,7 @@ export async function useAuthorisation(userId: string, named: string | undefined
     const authorisation = authorise(record, clientRecord, points, named);
     return { changedFields: useOf(record, authorisation, points, now), result: authorisation };
   });
-  if (!used) throw refusals.notFound('User', userId);
-  return used;
+  return orNotFound(used, 'User', userId);
 }
 
 /** What the provider behind an account holds at this moment, as far back as the account's lookback period reaches. */

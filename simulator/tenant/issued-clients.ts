@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Birth } from '../domain/client-record.ts';
+import { isoInstant } from '../domain/instant.ts';
 import { refusals } from '../domain/refusal.ts';
 import { hashOf, sameSecret } from '../domain/same-secret.ts';
 import { CLIENT_DOCUMENT, ClientRemovedError, type ClientStore } from '../store/port.ts';
@@ -108,12 +109,12 @@ export class IssuedClients {
     return isRemoved;
   }
 
-  async list(maker: string): Promise<{ client_id: string; made_at: number; expires_at: number }[]> {
+  async list(maker: string): Promise<{ client_id: string; made_at: string; expires_at: string }[]> {
     const entries = await this.#inUse(await this.callerOf(maker));
     return entries.map(({ name, made, used }) => ({
       client_id: name,
-      made_at: made,
-      expires_at: used + IDLE_MS,
+      made_at: isoInstant(made),
+      expires_at: isoInstant(used + IDLE_MS),
     }));
   }
 

@@ -3,7 +3,7 @@ import type { PartialProfile } from '../../spec/profile.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
 import type { Run, RunOrder } from '../../spec/types.ts';
 import { isoInstant } from '../domain/instant.ts';
-import { Refusal, refusals } from '../domain/refusal.ts';
+import { orNotFound, Refusal, refusals } from '../domain/refusal.ts';
 import { hashOf } from '../domain/same-secret.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ClientStore, Document, Store } from '../store/port.ts';
@@ -146,9 +146,7 @@ export class Runs {
   }
 
   async file(runId: string, name: string, token: string): Promise<ToolFile> {
-    const bytes = await this.#store.files.get(fileId(runId, token, name));
-    if (!bytes) throw refusals.notFound('File', name);
-    return { name, bytes };
+    return { name, bytes: orNotFound(await this.#store.files.get(fileId(runId, token, name)), 'File', name) };
   }
 
   /** Removes all runs of a client that is gone; those that still run end by themselves. */
@@ -271,8 +269,7 @@ export class Runs {
 
   async #find(client: string, runId: string): Promise<Stored> {
     const found = (await this.#stored(client)).find(({ run }) => run.run_id === runId.toLowerCase());
-    if (!found) throw refusals.notFound('Run', runId);
-    return this.#latest(found);
+    return this.#latest(orNotFound(found, 'Run', runId));
   }
 
   async #removeFiles(stored: Stored | undefined): Promise<void> {
