@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { Caller } from '../../../spec/caller.ts';
 import type { Account } from '../../../spec/types.ts';
 import { type PersonProps, useAction, useRead } from './context.ts';
@@ -18,7 +17,7 @@ export function AccountsSection({ dossier, onChange }: PersonProps) {
       : `${plural(found.length, 'payslip')} found directly.`;
   }, onChange);
   return (
-    <Section id="accounts">
+    <Section id="accounts" outcome={[connect]}>
       {accounts.length === 0 && <p class="note">Not linked to any payroll provider.</p>}
       <ul class="cards">
         {accounts.map((account) => (
@@ -27,7 +26,6 @@ export function AccountsSection({ dossier, onChange }: PersonProps) {
       </ul>
       <LinkForm userId={user.user_id} onChange={onChange} />
       <Act of={connect} with={[]} label="Connect directly" />
-      <Outcome of={[connect]} />
     </Section>
   );
 }
@@ -37,7 +35,7 @@ const stateWords: Readonly<Record<string, string>> = words.accountStates;
 type CardProps = { account: Account; userId: string; onChange: () => void };
 
 function AccountCard({ account, userId, onChange }: CardProps) {
-  const [mfa, setMfa] = useState('');
+  const [{ mfa }, , texts] = useFields({ mfa: '' }, 'account');
   const path = { account_id: account.account_id };
   const answer = async ({ call }: Caller) => {
     const { status } = await call('submitMfa', { path, body: { mfa } });
@@ -72,13 +70,7 @@ function AccountCard({ account, userId, onChange }: CardProps) {
       </p>
       {isPending && (
         <Form class="row" of={act} onSubmit={() => act.run(answer)}>
-          <TextField
-            label="MFA answer"
-            hint="1234 unless the account has an answer of its own."
-            required
-            value={mfa}
-            onValue={setMfa}
-          />
+          {texts('mfa')}
           <Submit of={act} label="Answer" />
           <Act of={act} with={[lock]} label="Lock it with wrong answers" />
         </Form>

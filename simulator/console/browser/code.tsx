@@ -3,9 +3,8 @@ import { useState } from 'preact/hooks';
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import { type CodeCaller, codeLanguages, requestCode } from '../../../spec/request-code.ts';
 import type { Session } from './api.ts';
-import { useConsole } from './context.ts';
+import { useConsole, useRemembered } from './context.ts';
 import { Button } from './forms.tsx';
-import { useRemembered } from './remembered.ts';
 
 type CopyProps = { label: string; text: () => string; class?: string; 'aria-label'?: string };
 

@@ -39,7 +39,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
     <>
       <Head of="deliveries" />
       <Subscriptions list={subscriptions} read={webhooks} />
-      <Section id="list">
+      <Section id="list" outcome={[read]}>
         <FilterBar of="deliveries" query={query} name="filter">
           <p class="note" aria-live="polite">
             {deliveries.length > 0 && plural(found.length, 'delivery', 'deliveries')}
@@ -70,7 +70,6 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
           ]}
           detail={(one) => <DeliveryDetail key={one.delivery_id} delivery={one} names={names} />}
         />
-        <Outcome of={[read]} />
       </Section>
     </>
   );
@@ -163,10 +162,9 @@ function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'l
     toast({ text: `A test was sent to ${name}.`, link });
   });
   return (
-    <Section id="subscriptions">
+    <Section id="subscriptions" outcome={[remove, test, read]}>
       <RecordTable
-        label="Subscriptions"
-        empty="There are no subscriptions, so nothing is sent."
+        {...words.tables.subscriptions}
         records={list}
         columns={[
           ['Name', ({ name }) => name],
@@ -183,7 +181,6 @@ function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'l
       />
       <Button aria-expanded={isMaking} onClick={toggle} label={isMaking ? 'Cancel' : 'Make a subscription'} />
       {isMaking && <NewSubscription number={list.length + 1} onMade={onMade} />}
-      <Outcome of={[remove, test, read]} />
     </Section>
   );
 }

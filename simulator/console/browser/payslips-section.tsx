@@ -37,8 +37,7 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
   return (
     <Section id="payslips">
       <RecordTable
-        label="Payslips"
-        empty="The service holds none. Query a linked account to retrieve some."
+        {...words.tables.payslips}
         records={slips}
         idOf={({ id }) => id}
         chosen={shown}

@@ -1,11 +1,10 @@
 import { peopleMatcher, personGroups, wordsOf } from '../../../generators/scenarios/people-search.ts';
 import type { ScenarioPerson } from '../../../spec/types.ts';
-import { useRead } from './context.ts';
+import { useRead, useRemembered } from './context.ts';
 import { Button, FilterBar } from './forms.tsx';
 import { Head, Outcome, Section } from './parts.tsx';
 import { matcherOf, textsOfUser, useUsers } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
-import { useRemembered } from './remembered.ts';
 import { Link, setQuery } from './route.tsx';
 import { day, nameOf, plural } from './text.ts';
 
@@ -54,7 +53,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           <Button
             key={id}
             aria-pressed={wanted === id}
-            onClick={() => setQuery({ group: id })}
+            onClick={() => setQuery('group', id)}
             label={[title, ' ', <small key="count">{of.length}</small>]}
           />
         ))}
@@ -87,7 +86,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
         })
       )}
       <Outcome of={[read]} />
-      <Section id="users" title="All users" note={note ? `${note}. ${all}` : all}>
+      <Section id="users" note={note ? `${note}. ${all}` : all} outcome={[{ error: problem, request }]}>
         <RecordTable
           label="All users"
           records={found}
@@ -99,7 +98,6 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
             ['Created', (user) => day(user.created_at)],
           ]}
         />
-        <Outcome of={[{ error: problem, request }]} />
       </Section>
     </>
   );

@@ -73,7 +73,7 @@ export function RecordTable<T>(props: Props<T>) {
                   class="link"
                   aria-expanded={isChosen}
                   data-choice={choice[0]}
-                  onClick={() => setQuery({ [choice[0]]: isChosen ? '' : id })}
+                  onClick={() => setQuery(choice[0], isChosen ? '' : id)}
                   label={cell(record)}
                 />
               ) : (

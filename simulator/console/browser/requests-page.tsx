@@ -38,7 +38,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
         <CheckField
           label="Show Payrig's own"
           value={withOwn}
-          onValue={(isWanted) => setQuery({ own: isWanted ? 'too' : '' })}
+          onValue={(isWanted) => setQuery('own', isWanted ? 'too' : '')}
         />
         <Act of={clear} with={[]} label="Empty the journal" />
         <p class="note" aria-live="polite">
@@ -50,8 +50,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
         <p class="remark">The request of this link is not in the journal any more.</p>
       )}
       <RecordTable
-        label="Requests"
-        empty="No requests to show yet. Call the service, and they appear here."
+        {...words.tables.requests}
         records={found}
         idOf={idOf}
         chosen={chosen?.request_id}

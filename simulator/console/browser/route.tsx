@@ -32,13 +32,11 @@ export function useRoute(): Route {
   return route;
 }
 
-/** Changes what is asked of this page, and keeps the rest; an empty value takes a name away. */
-export function setQuery(values: Readonly<Record<string, string>>): void {
+/** Changes what is asked of this page, and keeps the rest; an empty value takes the name away. */
+export function setQuery(name: string, value: string): void {
   const query = new URLSearchParams(location.search);
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') query.delete(name);
-    else query.set(name, value);
-  }
+  if (value === '') query.delete(name);
+  else query.set(name, value);
   const search = query.toString();
   navigate(location.pathname + (search && `?${search}`), true);
 }

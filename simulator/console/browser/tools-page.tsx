@@ -39,8 +39,7 @@ function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URL
     <>
       <Section id="history">
         <RecordTable
-          label="Earlier reports"
-          empty="No report is kept in this browser yet. Run a check or an exam."
+          {...words.tables.reports}
           records={all}
           columns={[
             ['Ended', ({ at }) => <When at={at} />, 'when'],
