@@ -89,13 +89,10 @@ const journeys = words.journeys as readonly Journey[];
 
 function ClientExamSection({ runs }: { runs: Runs }) {
   const [{ url, only }, , texts] = useFields({ url: 'http://127.0.0.1:3000/start', only: '' }, 'exam-client');
-  const [chosen, setChosen] = useState<readonly Journey[]>(['list-users']);
+  const [chosen, setChosen] = useState<Journey[]>(['list-users']);
+  const starts = { url: url.trim(), journeys: chosen, only: patternsIn(only) };
   return (
-    <ToolForm
-      id="exam-client"
-      runs={runs}
-      order={{ tool: 'exam-client', url: url.trim(), journeys: [...chosen], only: patternsIn(only) }}
-    >
+    <ToolForm id="exam-client" runs={runs} order={{ tool: 'exam-client', ...starts }}>
       {texts('url', 'only')}
       <Checks label="Journeys" of={journeys} chosen={chosen} onChosen={setChosen} />
     </ToolForm>
@@ -107,8 +104,8 @@ type Format = NonNullable<RunOrder['format']>;
 const formats = Object.entries(words.formats) as [Format, string][];
 
 function ContractSection({ runs }: { runs: Runs }) {
-  const initial = { format: 'yaml' as Format, consumer: 'my-shop' };
-  const [{ format, consumer }, field, texts] = useFields(initial, 'pact');
+  const usual = { format: 'yaml' as Format, consumer: 'my-shop' };
+  const [{ format, consumer }, field, texts] = useFields(usual, 'pact');
   const [profile, setProfile] = useState<RunOrder['profile']>();
   return (
     <>
@@ -129,19 +126,12 @@ function ContractSection({ runs }: { runs: Runs }) {
   );
 }
 
-const arrangements = Object.entries(words.arrangements) as [keyof typeof words.arrangements, string][];
+type Arrangement = keyof typeof words.arrangements;
 
-const empty = {
-  apiKey: '',
-  otherApiKey: '',
-  username: '',
-  password: '',
-  arrange: '' as keyof typeof words.arrangements,
-  readOnly: true,
-  sandboxKey: '',
-  only: '',
-  inputs: '',
-};
+const arrangements = Object.entries(words.arrangements) as [Arrangement, string][];
+
+const noCredentials = { apiKey: '', otherApiKey: '', username: '', password: '', sandboxKey: '' };
+const empty = { ...noCredentials, arrange: '' as Arrangement, readOnly: true, only: '', inputs: '' };
 
 /** What is filled in until the user changes it: all for this sandbox; another deployment begins empty and read-only. */
 function initial(isOwn: boolean, session: Session): typeof empty {
