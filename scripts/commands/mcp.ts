@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { UsageError } from '../terminal/usage-error.ts';
 
 export const command = (): Command => commandOf('mcp', serve);
 
@@ -30,8 +29,6 @@ async function ownSandbox() {
 
 async function profileAt(url: string) {
   const { sandboxConnection } = await import('../sandbox/sandbox-connection.ts');
-  if (!URL.canParse(url))
-    throw new UsageError(`--url ${url} is not an address such as http://127.0.0.1:4010.`);
   const { completeProfile } = await import('../../spec/profile.ts');
   const { profile } = await sandboxConnection({ url, apiKey: '' }).call('getHealth');
   return completeProfile(profile);

@@ -6,7 +6,7 @@ import type { VerifyOptions } from '../../conformance/pact/verify/options.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { print } from '../terminal/print.ts';
+import { print, say } from '../terminal/print.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { readText, UsageError } from '../terminal/usage-error.ts';
 
@@ -51,12 +51,12 @@ async function publish(paths: string[], options: CommandOptions['pact publish'])
     const verification = await verificationIn(options.verification);
     const profile = await profileOf(options.profile);
     await publishProviderContract(broker, { provider, verification, profile }, version);
-    process.stdout.write(`The contract of ${provider}, ${shown}, is published.\n`);
+    say(`The contract of ${provider}, ${shown}, is published.`);
     return;
   }
   const { publishPacts } = await import('../../conformance/pact/broker/publish.ts');
   const { consumer, pacts } = await publishPacts(broker, paths, version);
-  process.stdout.write(`${pacts} ${pacts === 1 ? 'pact' : 'pacts'} of ${consumer}, ${shown}, published.\n`);
+  say(`${pacts} ${pacts === 1 ? 'pact' : 'pacts'} of ${consumer}, ${shown}, published.`);
 }
 
 async function verificationIn(file: string | undefined): Promise<{ passed: boolean; text: string }> {
@@ -77,7 +77,7 @@ const canIDeploy = plainly(async (options: CommandOptions['pact can-i-deploy']) 
   const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
   const wish = { pacticipant, version, environment };
   const { deployable, reason } = await broker.canIDeploy(brokerOf(options), wish);
-  process.stdout.write(`${deployable ? 'Yes' : 'No'}: ${reason}\n`);
+  say(`${deployable ? 'Yes' : 'No'}: ${reason}`);
   if (!deployable) process.exitCode = 1;
 });
 
@@ -86,7 +86,7 @@ const recordDeployment = plainly(async (options: CommandOptions['pact record-dep
   const { pacticipant, environment, instance } = options;
   const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
   await broker.recordDeployment(brokerOf(options), { pacticipant, version, environment, instance });
-  process.stdout.write(`Recorded: ${pacticipant} ${version} is in ${environment}.\n`);
+  say(`Recorded: ${pacticipant} ${version} is in ${environment}.`);
 });
 
 type Options = CommandOptions['pact verify'];
@@ -104,7 +104,7 @@ async function verify(paths: string[], options: Options): Promise<void> {
     });
     if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(result, null, 2)}\n`);
     if (options.verbose) process.stdout.write(output);
-    process.stdout.write(`${verificationText(result, options.profile !== undefined)}\n`);
+    say(verificationText(result, options.profile !== undefined));
     if (!result.passed) process.exitCode = 1;
   } finally {
     await close();
@@ -158,7 +158,7 @@ async function make(options: CommandOptions['pact make']): Promise<void> {
   const { dir, consumer, provider } = options;
   const profile = await profileOf(options.profile);
   const made = await makePacts({ dir, parties: { consumer, provider }, profile });
-  process.stdout.write(`${made.file}: ${made.http} requests, ${made.messages} messages.\n`);
+  say(`${made.file}: ${made.http} requests, ${made.messages} messages.`);
 }
 
 async function comparePacts(paths: string[], options: CommandOptions['pact cross-check']): Promise<void> {
@@ -167,9 +167,9 @@ async function comparePacts(paths: string[], options: CommandOptions['pact cross
   if (options.asyncapi !== undefined) await writeAsyncApi(options.asyncapi, profile);
   const { compared, disagreements } = await crossCheck(paths, profile);
   for (const { interaction, message, place, code } of disagreements)
-    process.stdout.write(`${interaction}: ${message} (${code} at ${place})\n`);
+    say(`${interaction}: ${message} (${code} at ${place})`);
   const found = disagreements.length === 0 ? 'all agree' : `${disagreements.length} disagreements`;
-  process.stdout.write(`${compared} interactions compared with the contract: ${found}.\n`);
+  say(`${compared} interactions compared with the contract: ${found}.`);
   if (disagreements.length > 0) process.exitCode = 1;
 }
 

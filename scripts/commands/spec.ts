@@ -40,11 +40,10 @@ const makers: Record<
   },
   async arazzo(contracts) {
     const { arazzoDocument } = await import('../../spec/exports/arazzo.ts');
-    const { only, files } = one('arazzo.yaml', await asYaml(arazzoDocument(contracts)));
-    const all = new Map(files);
+    const made = one('arazzo.yaml', await asYaml(arazzoDocument(contracts)));
     for (const name of ['service', 'arrangement'] as const)
-      all.set(sources[name], await asYaml(contracts[name].document));
-    return { only, files: all };
+      made.files.set(sources[name], await asYaml(contracts[name].document));
+    return made;
   },
   async bruno(contracts) {
     const [{ brunoCollection }, { DEFAULT_SEED, personasOf }] = await Promise.all([
@@ -58,7 +57,7 @@ const makers: Record<
   },
 };
 
-const one = (name: string, text: string): Made => ({ only: text, files: new Map([[name, text]]) });
+const one = (name: string, text: string) => ({ only: text, files: new Map([[name, text]]) });
 
 async function writeAll(folder: string, { files }: Made): Promise<void> {
   for (const [name, text] of files) {
