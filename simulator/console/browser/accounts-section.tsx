@@ -3,7 +3,7 @@ import type { Account } from '../../../spec/types.ts';
 import { type PersonProps, useAction, useRead } from './context.ts';
 import { Act, CheckField, Form, SelectField, Submit, TextField, useFields } from './forms.tsx';
 import { Badge, Outcome, Section } from './parts.tsx';
-import { day, moment, plural } from './text.ts';
+import { day, moment, plural, wordsFor } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 export function AccountsSection({ dossier, onChange }: PersonProps) {
@@ -29,8 +29,6 @@ export function AccountsSection({ dossier, onChange }: PersonProps) {
     </Section>
   );
 }
-
-const stateWords: Readonly<Record<string, string>> = words.accountStates;
 
 type CardProps = { account: Account; userId: string; onChange: () => void };
 
@@ -64,7 +62,7 @@ function AccountCard({ account, userId, onChange }: CardProps) {
         {account.payroll_provider} <Badge kind={String(account.status).toLowerCase()}>{account.status}</Badge>
       </h3>
       <p>
-        {account.user_name ?? 'no login'}, {stateWords[String(account.status)] ?? 'created'}{' '}
+        {account.user_name ?? 'no login'}, {wordsFor('accountStates', String(account.status)) ?? 'created'}{' '}
         {moment(account.created_at)}
         {account.latest_pay_date && <>, paid last {day(account.latest_pay_date)}</>}
       </p>

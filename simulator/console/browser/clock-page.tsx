@@ -6,7 +6,7 @@ import { Badge, Head, Section, useAppeared, When } from './parts.tsx';
 import { PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
-import { day, moment, plural } from './text.ts';
+import { day, moment, plural, wordsFor } from './text.ts';
 import { Timeline } from './timeline.tsx';
 import words from './words.json' with { type: 'json' };
 
@@ -122,8 +122,6 @@ type EffectText = 'user_id' | 'delivery_id' | 'event' | 'what' | 'employer' | 'n
 type ClockEffect = Effect &
   Partial<Record<EffectText, string> & Record<'attempt' | 'status' | 'found', number>>;
 
-const lifeEvents: Readonly<Record<string, string>> = words.lifeEvents;
-
 function sentence(effect: ClockEffect): string {
   const { kind, event = '', attempt, status, error, found, what, employer } = effect;
   if (kind === 'delivery-attempt')
@@ -133,7 +131,7 @@ function sentence(effect: ClockEffect): string {
     return `Payroll was checked: ${found === 0 ? 'nothing new' : plural(found, 'new payslip')}`;
   }
   if (kind === 'expiry') return what === 'token' ? "A user's token expires" : 'An upload address expires';
-  if (kind === 'life-event') return `${lifeEvents[event] ?? event}: ${effect.about}`;
+  if (kind === 'life-event') return `${wordsFor('lifeEvents', event) ?? event}: ${effect.about}`;
   return kind === 'pay-day' ? `Pay day at ${employer}` : kind;
 }
 

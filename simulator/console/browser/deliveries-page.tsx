@@ -16,7 +16,7 @@ import { Act, Button, CheckField, Checks, FilterBar, Form, Submit, useFields } f
 import { Badge, Detail, Head, Lines, Outcome, Section, When } from './parts.tsx';
 import { matcherOf, PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
-import { millis, moment, plural, short } from './text.ts';
+import { isUuid, millis, moment, plural, short } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 const idOf = ({ delivery_id }: Delivery): string => delivery_id;
@@ -47,7 +47,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
           </p>
         </FilterBar>
         <Unfold summary="Why no event?">
-          <WhyNoEvent user={uuid.test(filter) ? filter : undefined} />
+          <WhyNoEvent user={isUuid(filter) ? filter : undefined} />
         </Unfold>
         {query.get('delivery') && read.data && !chosen && (
           <p class="remark">The delivery of this link is not there any more.</p>
@@ -74,8 +74,6 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
     </>
   );
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function WhyNoEvent({ user }: { user: string | undefined }) {
   const read = useRead('whyNoEvent', { query: { user_id: user } });

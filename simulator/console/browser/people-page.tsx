@@ -6,9 +6,7 @@ import { Head, Outcome, Section } from './parts.tsx';
 import { matcherOf, textsOfUser, useUsers } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
-import { day, nameOf, plural } from './text.ts';
-
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+import { day, isUuid, nameOf, plural } from './text.ts';
 
 /** How many of each group the page shows until the user opens it. */
 const FEW = 3;
@@ -35,12 +33,8 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
   return (
     <>
       <Head of="people">
-        <Link href="/console/people/new" class="button main">
-          Make a person
-        </Link>
-        <Link href="/console/configuration" class="button">
-          Client settings
-        </Link>
+        <Link href="/console/people/new" class="button main" label="Make a person" />
+        <Link href="/console/configuration" class="button" label="Client settings" />
       </Head>
       <FilterBar of="people" query={query} name="search">
         <div class="switch">
@@ -58,7 +52,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           />
         ))}
       </nav>
-      {uuid.test(search.trim()) && (
+      {isUuid(search.trim()) && (
         <p>
           <Link href={`/console/people/${search.trim()}`}>Open the user {search.trim()}</Link>
         </p>
@@ -106,9 +100,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
 const PersonCard = ({ person: { user_id, name, key, description, purpose } }: { person: ScenarioPerson }) => (
   <li class="card">
     <h3>
-      <Link href={`/console/people/${user_id}`} class="whole">
-        {name ?? key}
-      </Link>
+      <Link href={`/console/people/${user_id}`} class="whole" label={name ?? key} />
     </h3>
     <code class="key">{key}</code>
     <p>{description}</p>

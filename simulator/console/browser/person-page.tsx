@@ -34,9 +34,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
     <TruthContext.Provider value={truth.data?.discrepancies.flatMap(({ values }) => values) ?? []}>
       <Crumbs />
       <Head title={nameOf(user)} lead={scenario && <About scenario={scenario} />}>
-        <Link href={`/console/people/new?user=${user.user_id}`} class="button">
-          Duplicate
-        </Link>
+        <Link href={`/console/people/new?user=${user.user_id}`} class="button" label="Duplicate" />
       </Head>
       <Facts
         class="facts wide"

@@ -10,7 +10,7 @@ import { Badge, Detail, Head, Lines, Outcome, Problem, When } from './parts.tsx'
 import { matcherOf } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
-import { millis, moment, plural, sentence } from './text.ts';
+import { millis, moment, plural, sentence, wordsFor } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 const KEPT = 500;
@@ -163,8 +163,6 @@ function NextStep({ entry: { status, operation } }: { entry: JournalEntry }) {
   );
 }
 
-const reasons: Readonly<Record<number, string>> = words.reasons;
-
 function refusalSentence(entry: JournalEntry): string | undefined {
   const { status, response_body, violations } = entry;
   if (status === null) return 'The connection was cut, as a fault asked for.';
@@ -173,6 +171,7 @@ function refusalSentence(entry: JournalEntry): string | undefined {
   const { errors = [] } = (response_body ?? {}) as { errors?: string[] };
   if (errors.includes('A fault was asked for'))
     return `A fault answered in place of the service, with ${status}.`;
-  const reason = reasons[status] ?? (status >= 500 ? 'The sandbox itself failed' : 'It was refused');
+  const usual = status >= 500 ? 'The sandbox itself failed' : 'It was refused';
+  const reason = wordsFor('reasons', String(status)) ?? usual;
   return sentence([reason, errors.join('; ')].filter(Boolean).join(': '));
 }

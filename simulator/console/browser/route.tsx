@@ -43,6 +43,7 @@ export function setQuery(name: string, value: string): void {
 
 type LinkProps = {
   href: string;
+  label?: string;
   children?: ComponentChildren;
   class?: string;
   title?: string;
@@ -50,7 +51,7 @@ type LinkProps = {
 };
 
 /** A link within the console; opened elsewhere by the usual keys it is an ordinary one. */
-export function Link({ href, children, ...rest }: LinkProps) {
+export function Link({ href, label, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -58,7 +59,7 @@ export function Link({ href, children, ...rest }: LinkProps) {
   };
   return (
     <a {...rest} href={href} onClick={follow}>
-      {children}
+      {label ?? children}
     </a>
   );
 }

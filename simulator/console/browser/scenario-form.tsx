@@ -121,7 +121,7 @@ function ListOf<T extends object>({ name, of: given, fresh, onChange, choices, m
         const set: Change<T> = (values) => onChange(items.with(index, { ...item, ...values }));
         return (
           <div class="item" key={index}>
-            {name !== 'jobs' && <Fields of={item} set={set} list={name} choices={choices} />}
+            <Fields of={item} set={set} list={name} choices={choices} />
             {more?.(item, set)}
             <Button
               onClick={() => onChange(items.toSpliced(index, 1))}

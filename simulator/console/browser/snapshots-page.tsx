@@ -7,7 +7,7 @@ import { useAction, useConsole, useRead } from './context.ts';
 import { Act, Button, Form, JsonFileField, Submit, TextField } from './forms.tsx';
 import { Head, Lines, Outcome, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
-import { moment, plural, short } from './text.ts';
+import { moment, plural, short, wordsFor } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 type Parts = Readonly<Record<string, object | undefined>>;
@@ -53,13 +53,11 @@ function thingsIn(snapshot: Snapshot): Comparable {
   for (const [name, value] of Object.entries(client)) {
     if (name === 'clock' || name === 'epoch' || !value) continue;
     for (const [id, item] of Object.entries(value))
-      put(`${labels[name] ?? name} ${itemName(item) ?? id}`, item);
+      put(`${wordsFor('things', name) ?? name} ${itemName(item) ?? id}`, item);
   }
   for (const { id, data } of deliveries) put(`Delivery ${short(id)} of ${data.event}`, data.state);
   return things;
 }
-
-const labels: Readonly<Record<string, string>> = words.things;
 
 const nameIn = (parts: Parts | undefined): string | undefined => {
   const { forename, surname }: { forename?: string; surname?: string } = parts?.['user'] ?? {};

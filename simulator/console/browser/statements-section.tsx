@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { monthFrom } from '../../../generators/calendar.ts';
 import { type Caller, requestFor } from '../../../spec/caller.ts';
 import type { UserDossier } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
@@ -26,7 +27,7 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   // The newest first, as payslips are.
   const statements = [...bank_statement_submissions].sort((a, b) => (startOf(a) < startOf(b) ? 1 : -1));
   const [month, setMonth] = useState('');
-  const wanted = month || lastMonth(clock?.now ?? '');
+  const wanted = month || lastMonth(clock?.now);
   const balance = (name: string, field: 'opening_balance' | 'closing_balance') => ({
     name,
     figure: (one: Statement): Figure => ({
@@ -85,10 +86,7 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
   );
 }
 
-function lastMonth(now: string): string {
-  const date = new Date(now);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
-}
+const lastMonth = (now = ''): string => monthFrom(now.slice(0, 10), -1);
 
 const asPdf = (user_id: string, month: string) => ({ path: { user_id, month: `${month}.pdf` } });
 const pdfOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
@@ -168,7 +166,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
   const { documents } = dossier;
   const { user_id } = dossier.user;
   const [result, setResult] = useState<Result>();
-  const month = lastMonth(clock?.now ?? '');
+  const month = lastMonth(clock?.now);
   const upload = useAction(async (api, file: File) => {
     setResult(undefined);
     setResult(await uploaded(api, user_id, file));

@@ -10,8 +10,7 @@ import { useAction, useConsole, useLive, useRead, useReloadWith } from './contex
 import { Act, Button, Form, Submit } from './forms.tsx';
 import { Outcome, Problem, Section, sectionWords, useAppeared } from './parts.tsx';
 import { Link } from './route.tsx';
-import { moment } from './text.ts';
-import words from './words.json' with { type: 'json' };
+import { moment, wordsFor } from './text.ts';
 
 /** The command line that does the same as an order; secrets are variables of the shell, keys that are public stand in it. */
 function commandOf(order: RunOrder): string[] {
@@ -112,7 +111,6 @@ export const Availability = ({ runs }: { runs: Runs }) => (
 const secret: ReadonlySet<string> = new Set(['password', 'sandbox_key', 'secret', 'encryption_key']);
 
 function withoutSecrets(request: HttpRequest): HttpRequest {
-  if (request.body === undefined) return request;
   const text = JSON.stringify(request.body, (name, value) => (secret.has(name) ? '…' : value));
   return { ...request, body: JSON.parse(text) };
 }
@@ -172,13 +170,10 @@ function RunView({ run, isOwn, onStop }: RunProps) {
 
 const Target = ({ of }: { of: string | null }) => of && [' · ', <code key="target">{of}</code>];
 
-const phases: Readonly<Record<string, string>> = words.phases;
-const ends: Readonly<Record<string, string>> = words.ends;
-
 function progressOf({ progress }: Run): string {
   const { phase = '', done = 0, total = 0, failed = 0 } = progress ?? {};
   const count = total > 0 ? ` ${done} of ${total}` : '';
-  return `${phases[phase] ?? 'Starts'}${count}${failed > 0 ? `, ${failed} failed` : ''}`;
+  return `${wordsFor('phases', phase) ?? 'Starts'}${count}${failed > 0 ? `, ${failed} failed` : ''}`;
 }
 
 function Running({ run, isOwn, onStop }: RunProps) {
@@ -202,7 +197,7 @@ function Running({ run, isOwn, onStop }: RunProps) {
 function endOf({ state, exit_code, tool }: Run): string {
   if (state === 'stopped' && (tool !== 'watch' || exit_code === null)) return 'It was stopped.';
   if (['check', 'exam', 'exam-client', 'watch'].includes(tool))
-    return ends[String(exit_code)] ?? 'It could not be run.';
+    return wordsFor('ends', String(exit_code)) ?? 'It could not be run.';
   return exit_code === 0 ? 'Made.' : 'It could not be made.';
 }
 
