@@ -1,10 +1,9 @@
 import type { Caller } from '../../../spec/caller.ts';
 import type { Account } from '../../../spec/types.ts';
 import { type PersonProps, useAction, useRead } from './context.ts';
-import { Act, CheckField, Form, SelectField, Submit, TextField, useFields } from './forms.tsx';
+import { Act, CheckField, Form, SelectField, Submit, useFields } from './forms.tsx';
 import { Badge, Outcome, Section } from './parts.tsx';
 import { day, moment, plural, wordsFor } from './text.ts';
-import words from './words.json' with { type: 'json' };
 
 export function AccountsSection({ dossier, onChange }: PersonProps) {
   const { user, accounts } = dossier;
@@ -85,7 +84,8 @@ function AccountCard({ account, userId, onChange }: CardProps) {
 function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }) {
   const catalogue = useRead('listProviders');
   const providers = (catalogue.data?.providers ?? []).map(({ id, name }) => [id, name] as const);
-  const [{ provider, login, withMfa }, field] = useFields({ provider: '', login: '', withMfa: false });
+  const usual = { provider: '', login: '', withMfa: false };
+  const [{ provider, login, withMfa }, field, texts] = useFields(usual, 'account');
   const link = useAction((api) => {
     const body = {
       payroll_provider: provider || undefined,
@@ -101,13 +101,7 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
         {...field('provider')}
         options={[['', 'the provider of their employer'], ...providers]}
       />
-      <TextField
-        label="Login"
-        hint="Magic logins such as mfa, fail or lock make the provider behave so."
-        placeholder="their own"
-        suggestions={words.magicLogins}
-        {...field('login')}
-      />
+      {texts('login')}
       <CheckField label="Ask for MFA first" {...field('withMfa')} />
       <Submit of={link} label="Link" />
       <Outcome of={[link]} />

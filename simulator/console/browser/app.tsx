@@ -13,6 +13,7 @@ import {
 } from './context.ts';
 import { Alert, Form, Submit, useFields } from './forms.tsx';
 import { Frame } from './frame.tsx';
+import words from './words.json' with { type: 'json' };
 
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
 
@@ -112,10 +113,7 @@ function KeyForm({ refusal, onSession }: { refusal: string | undefined; onSessio
   return (
     <main class="gate">
       <h1>Payrig console</h1>
-      <p>
-        This sandbox asks who you are. Keys are kept in this tab until it is closed, and sent to this sandbox
-        alone.
-      </p>
+      <p>{words.gate}</p>
       <Alert text={refusal} />
       <Form onSubmit={() => onSession({ apiKey, sandboxKey, otherKeys: [apiKey] })}>
         {texts('apiKey')}

@@ -220,11 +220,11 @@ export function useLive<Kind extends keyof LiveData>(kind: Kind, onEvent: (data:
   );
 }
 
-/** A list of the sandbox, newest first, kept up to date by live events. `pick` returns the records oldest first. */
-export function useLiveList<Kind extends 'delivery' | 'request', T>(
+/** A list of the sandbox, newest first, kept up to date by live events; `listed` is what was read, oldest first. */
+export function useLiveList<Kind extends 'delivery' | 'request'>(
   kind: Kind,
-  { data, reload }: Loaded<T>,
-  pick: (data: T) => readonly LiveData[Kind][],
+  { data, reload }: Loaded<unknown>,
+  listed: readonly LiveData[Kind][],
   idOf: (record: LiveData[Kind]) => string,
   most = Number.POSITIVE_INFINITY,
 ): LiveData[Kind][] {
@@ -237,9 +237,7 @@ export function useLiveList<Kind extends 'delivery' | 'request', T>(
   useLive(kind, (record) =>
     setFresh((before) => new Map([...before, [idOf(record), record] as const].slice(-most))),
   );
-  const listed = data === undefined ? [] : pick(data);
-  const all = new Map(listed.map((record) => [idOf(record), record]));
-  for (const [id, record] of fresh) all.set(id, record);
+  const all = new Map([...listed.map((record) => [idOf(record), record] as const), ...fresh]);
   return [...all.values()].reverse().slice(0, most);
 }
 

@@ -23,7 +23,7 @@ const idOf = ({ delivery_id }: Delivery): string => delivery_id;
 
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listDeliveries');
-  const deliveries = useLiveList('delivery', read, ({ deliveries }) => deliveries, idOf);
+  const deliveries = useLiveList('delivery', read, read.data?.deliveries ?? [], idOf);
   const names = useNames(deliveries.map(({ user_id }) => user_id));
   const webhooks = useRead('listWebhooks');
   const subscriptions = Array.isArray(webhooks.data) ? webhooks.data : (webhooks.data?.webhooks ?? []);
@@ -49,9 +49,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
         <Unfold summary="Why no event?">
           <WhyNoEvent user={isUuid(filter) ? filter : undefined} />
         </Unfold>
-        {query.get('delivery') && read.data && !chosen && (
-          <p class="remark">The delivery of this link is not there any more.</p>
-        )}
+        {query.get('delivery') && read.data && !chosen && <p class="remark">{words.gone.delivery}</p>}
         <RecordTable
           label="Deliveries"
           records={found}

@@ -178,7 +178,7 @@ export const Checks = <V extends string>({ label, of, chosen, onChosen, children
   </fieldset>
 );
 
-type FieldWords = Pick<TextProps, 'label' | 'hint' | 'type' | 'required' | 'min' | 'max'> & {
+type FieldWords = Omit<TextProps, 'value' | 'onValue'> & {
   /** The field that needs this one when it is filled in. */
   neededBy?: string;
 };

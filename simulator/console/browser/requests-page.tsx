@@ -19,7 +19,8 @@ const idOf = ({ request_id, at, path }: JournalEntry): string => request_id ?? `
 
 export function RequestsPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listRequests', { query: { limit: KEPT } });
-  const entries = useLiveList('request', read, ({ requests }) => [...requests].reverse(), idOf, KEPT);
+  const listed = [...(read.data?.requests ?? [])].reverse();
+  const entries = useLiveList('request', read, listed, idOf, KEPT);
   const isMeant = matcherOf(query.get('filter') ?? '');
   const withOwn = query.get('own') === 'too';
   const clear = useAction((api) => api.call('clearRequests'), read.reload);
@@ -46,9 +47,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           {hidden > 0 && `, ${hidden} of Payrig's own hidden`}
         </p>
       </FilterBar>
-      {query.get('request') && read.data && !chosen && (
-        <p class="remark">The request of this link is not in the journal any more.</p>
-      )}
+      {query.get('request') && read.data && !chosen && <p class="remark">{words.gone.request}</p>}
       <RecordTable
         {...words.tables.requests}
         records={found}

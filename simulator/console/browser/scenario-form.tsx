@@ -89,7 +89,7 @@ function Fields<T extends object>({ of, set, list, choices = {} }: FieldsProps<T
         const common = { label, hint, value: String(given.get(name) ?? ''), onValue };
         const options = choices[name];
         if (options) return <SelectField key={name} {...common} options={options} />;
-        const offered = suggestions && { days, logins: words.magicLogins }[suggestions];
+        const offered = suggestions && { days, logins: words.forms.account.login.suggestions }[suggestions];
         return <TextField key={name} {...common} {...{ type, suggestions: offered }} />;
       })}
     </>

@@ -112,8 +112,7 @@ function ContractSection({ runs }: { runs: Runs }) {
       <ToolForm id="contract" runs={runs} order={{ tool: 'spec', format, profile }}>
         <SelectField label="Format" {...field('format')} options={formats} />
         <JsonFileField
-          label="Under a profile"
-          hint="A JSON file: names, and values of open points. Without one it is this sandbox's own. For the pact below, too."
+          {...words.selects.profile}
           // The sandbox says what is wrong with one.
           onJson={(json) => setProfile(json as RunOrder['profile'])}
         />
@@ -167,12 +166,7 @@ function CheckSection({ runs }: { runs: Runs }) {
     <ToolForm id="check" runs={runs} order={order}>
       <TextField label="Address" value={url} onValue={setUrl} hint={isOwn ? ofOwn : ofOthers} required />
       {texts('apiKey', 'otherApiKey', 'username', 'password')}
-      <SelectField
-        label="How state is set up"
-        hint="Without, fewer clauses can be judged."
-        {...field('arrange')}
-        options={arrangements}
-      />
+      <SelectField {...words.selects.arrange} {...field('arrange')} options={arrangements} />
       {!isOwn && texts('sandboxKey')}
       {texts('only', 'inputs')}
       <CheckField label="read only: create, change and delete nothing" {...field('readOnly')} />
