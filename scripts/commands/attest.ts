@@ -1,6 +1,3 @@
-import type { Command } from 'commander';
-import type { Statement } from '../../conformance/attest/statement.ts';
-import type { RunResult } from '../../conformance/judgement/result.ts';
 import { printable } from '../../conformance/target/printable.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl } from '../judging/check-arguments.ts';
@@ -8,7 +5,7 @@ import { commandOf } from '../terminal/command-of.ts';
 import { say } from '../terminal/print.ts';
 import { readText, writeOut } from '../terminal/usage-error.ts';
 
-export const command = (): Command =>
+export const command = () =>
   commandOf('attest')
     .addCommand(commandOf('attest keygen', makeKeys))
     .addCommand(commandOf('attest verify', verifyFile))
@@ -24,7 +21,7 @@ async function makeKeys(name: string): Promise<void> {
 }
 
 /** The statement of a genuine attestation; of any other it prints the reason. */
-async function genuine(file: string, keyFile: string): Promise<Statement | undefined> {
+async function genuine(file: string, keyFile: string) {
   const { keyOf, NotGenuine, opened } = await import('../../conformance/attest/envelope.ts');
   const { expectStatement } = await import('../../conformance/attest/statement.ts');
   const key = keyOf(await readText(keyFile, 'key'), 'public', keyFile);
@@ -48,7 +45,7 @@ async function verifyFile(file: string, options: CommandOptions['attest verify']
   say(`Genuine, signed by the owner of ${options.key}: ${printable(attestedText(statement))}`);
   if (options.replay === undefined) return;
   const { differences, rerun } = await import('../../conformance/attest/replay.ts');
-  const result: RunResult = await rerun(statement, { ...options, url: options.replay });
+  const result = await rerun(statement, { ...options, url: options.replay });
   const lines = differences(statement, result);
   const same = `The same again: all ${result.totals.judged} verdicts, with seed ${result.seed}.`;
   say(printable(lines.length > 0 ? lines.join('\n') : same));

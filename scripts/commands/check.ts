@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { printable } from '../../conformance/target/printable.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, rateOf } from '../judging/check-arguments.ts';
@@ -9,7 +8,7 @@ import { UsageError } from '../terminal/usage-error.ts';
 
 type CheckOptions = CommandOptions['check'];
 
-export const command = (): Command => commandOf('check', check, { rate: rateOf });
+export const command = () => commandOf('check', check, { rate: rateOf });
 
 async function check(baseUrl: string | undefined, options: CheckOptions): Promise<void> {
   if (options.list) {

@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { bodyText } from '../../spec/read-body.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
@@ -12,7 +11,7 @@ import { messageOf } from '../terminal/usage-error.ts';
 type Found = [found: string, amiss?: string | false];
 type Look = (options: CommandOptions['doctor']) => Promise<Found> | Found;
 
-export const command = (write = toStdout): Command =>
+export const command = (write = toStdout) =>
   commandOf('doctor', async (options: CommandOptions['doctor']) => {
     const findings: { what: string; is_well: boolean; found: string }[] = [];
     for (const [what, look] of Object.entries(looks)) {

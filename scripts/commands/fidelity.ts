@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { SandboxOptions } from '../../simulator/app/options.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { profileOf } from '../judging/check-arguments.ts';
@@ -14,7 +13,7 @@ const wrap: SandboxOptions['wrap'] = {
   ports: (ports) => ({ ...ports, transport: async () => ({ status: 200 }) }),
 };
 
-export const command = (): Command => commandOf('fidelity', fidelity);
+export const command = () => commandOf('fidelity', fidelity);
 
 async function fidelity(file: string, { profile: given, min, json }: CommandOptions['fidelity']) {
   const { OpenWatch } = await import('../../conformance/watch/open-watch.ts');

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command } from 'commander';
 import { bodyText } from '../../spec/read-body.ts';
 import { eventWords } from '../../spec/webhooks/events.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
@@ -101,7 +100,7 @@ const processTerminal = (): ListenTerminal => ({
   lookEvery: 1000,
 });
 
-export const command = (terminal: () => ListenTerminal = processTerminal): Command =>
+export const command = (terminal: () => ListenTerminal = processTerminal) =>
   commandOf('listen', (options: ListenOptions) => listen(options, terminal()), { answers: failPlan });
 
 async function agreedOf({ secret, encrypt }: ListenOptions, file: string, naming: Agreed['naming']) {

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
 
-export const command = (): Command => commandOf('mcp', serve);
+export const command = () => commandOf('mcp', serve);
 
 async function serve({ url: given, apiKey, sandboxKey }: CommandOptions['mcp']): Promise<void> {
   const [{ serveStdio }, { mcpServer }, { connectionTo }] = await Promise.all([

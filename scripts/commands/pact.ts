@@ -1,8 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError } from 'commander';
-import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
-import type { BrokerCallOptions } from '../../conformance/pact/broker/broker.ts';
-import type { VerifyOptions } from '../../conformance/pact/verify/options.ts';
+import { InvalidArgumentError } from 'commander';
+import { fieldsOf, readJson } from '../../conformance/target/read-json.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
@@ -25,7 +23,7 @@ const plainly =
     }
   };
 
-function brokerOf({ broker, token, username, password, retries }: BrokerOptions): BrokerCallOptions {
+function brokerOf({ broker, token, username, password, retries }: BrokerOptions) {
   if (broker === undefined) throw new UsageError('Name the broker: --broker URL');
   expectHttpUrl(broker);
   if (token !== undefined && username !== undefined)
@@ -35,7 +33,7 @@ function brokerOf({ broker, token, username, password, retries }: BrokerOptions)
   return { access: { url: broker, token, username, password }, retries };
 }
 
-async function versionOf(options: BrokerOptions): Promise<AppVersion> {
+async function versionOf(options: BrokerOptions) {
   const { appVersion } = await import('../../conformance/pact/broker/app-version.ts');
   const { appVersion: number, branch, tag, tagWithBranch, buildUrl } = options;
   return appVersion({ number, branch: branch === false ? '' : branch, tags: tag, tagWithBranch, buildUrl });
@@ -59,15 +57,11 @@ async function publish(paths: string[], options: CommandOptions['pact publish'])
   say(`${pacts} ${pacts === 1 ? 'pact' : 'pacts'} of ${consumer}, ${shown}, published.`);
 }
 
-async function verificationIn(file: string | undefined): Promise<{ passed: boolean; text: string }> {
+async function verificationIn(file: string | undefined) {
   if (file === undefined) throw new UsageError('Name the report of the verification: --verification FILE');
   const text = await readText(file, 'report');
-  try {
-    const { passed }: { passed?: unknown } = JSON.parse(text);
-    if (typeof passed === 'boolean') return { passed, text };
-  } catch {
-    // The error is thrown below.
-  }
+  const { passed } = fieldsOf(readJson(text));
+  if (typeof passed === 'boolean') return { passed, text };
   throw new UsageError(`${file} is not a report of payrig pact verify.`);
 }
 
@@ -111,7 +105,7 @@ async function verify(paths: string[], options: Options): Promise<void> {
   }
 }
 
-async function pactsOf(paths: string[], options: Options): Promise<VerifyOptions['pacts']> {
+async function pactsOf(paths: string[], options: Options) {
   if (options.publish && (paths.length > 0 || options.broker === undefined))
     throw new UsageError('A result is published for pacts of a broker: give --broker, and no files.');
   if (paths.length > 0 || options.broker === undefined) return paths.length > 0 ? paths : ['pacts'];
@@ -133,16 +127,12 @@ async function targetOf({ providerUrl, apiKey, member, header, profile }: Option
 }
 
 function selectorsOf(text: string): Record<string, unknown>[] {
-  try {
-    const selectors: unknown = JSON.parse(text);
-    if (Array.isArray(selectors) && selectors.length > 0) return selectors;
-  } catch {
-    // The error below says what to give.
-  }
+  const selectors = readJson(text);
+  if (Array.isArray(selectors) && selectors.length > 0) return selectors;
   throw new InvalidArgumentError('Give a JSON array such as \'[{"mainBranch":true}]\'.');
 }
 
-export const command = (): Command =>
+export const command = () =>
   commandOf('pact')
     .addCommand(commandOf('pact init', init))
     .addCommand(commandOf('pact states', states))

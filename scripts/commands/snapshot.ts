@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { RequestBody } from '../../spec/operations.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { sandboxConnection } from '../sandbox/sandbox-connection.ts';
@@ -8,7 +7,7 @@ import { readJson, writeOut } from '../terminal/usage-error.ts';
 
 type SnapshotOptions = CommandOptions['snapshot save'];
 
-export function command(write = toStdout): Command {
+export function command(write = toStdout) {
   const save = commandOf('snapshot save', async (file: string, options: SnapshotOptions) => {
     const snapshot = await sandboxConnection(options).call('takeSnapshot');
     // It holds personal data, and the secrets that sign deliveries.

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
 import { loadArrangementContract, loadContract, sources } from '../../spec/contract.ts';
 import type { Contracts } from '../../spec/exports/arazzo.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
@@ -10,7 +9,7 @@ import { UsageError } from '../terminal/usage-error.ts';
 
 type SpecOptions = CommandOptions['spec'];
 
-export const command = (): Command =>
+export const command = () =>
   commandOf('spec', async ({ profile: file, format, document, out }: SpecOptions) => {
     const profile = await readProfile(file);
     const arrangement = loadArrangementContract(profile.naming);

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { eventTriggers } from '../../spec/event-triggers.ts';
 import type { RequestBody } from '../../spec/operations.ts';
@@ -13,7 +12,7 @@ import { eventKind, eventWord } from '../webhooks/event-words.ts';
 
 type TriggerOptions = CommandOptions['trigger'];
 
-export function command(write = toStdout): Command {
+export function command(write = toStdout) {
   const command = commandOf('trigger', (event: string | undefined, options: TriggerOptions) =>
     trigger(event, options, write),
   );

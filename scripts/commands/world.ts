@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { dayOf } from '../../generators/calendar.ts';
 import { magicAnswers, magicLogins } from '../../generators/catalogue/catalogue.ts';
 import { firstStatementMonth } from '../../generators/people/history.ts';
@@ -19,7 +18,7 @@ import { UsageError, writeOut } from '../terminal/usage-error.ts';
 
 type WorldOptions = CommandOptions['world'];
 
-export const command = (clock: () => number = () => Date.now()): Command =>
+export const command = (clock: () => number = () => Date.now()) =>
   commandOf('world', (options: WorldOptions) => run(options, options.now ?? clock()), { instant });
 
 function instant(text: string): number {

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { monthFrom } from '../../../generators/calendar.ts';
 import { type Caller, requestFor } from '../../../spec/caller.ts';
-import type { UserDossier } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { CallOf } from './code.tsx';
 import { type PersonProps, useAction, useConsole, useRead } from './context.ts';
-import { type Figure, statementSource, True, ValueAndTruth } from './figures.tsx';
+import { type Figure, type Statement, statementSource, True, ValueAndTruth } from './figures.tsx';
 import { Act, Button, Form, Submit, TextField } from './forms.tsx';
 import { Badge, Detail, Outcome, Problem, Section, When } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
@@ -13,8 +12,6 @@ import { setQuery } from './route.tsx';
 import { day, monthName, plural } from './text.ts';
 import { rightField, useTruth } from './truth.tsx';
 import words from './words.json' with { type: 'json' };
-
-type Statement = UserDossier['bank_statement_submissions'][number];
 
 const startOf = ({ statement_period }: Statement): string => statement_period?.start_date ?? '';
 const monthOf = (statement: Statement): string => startOf(statement).slice(0, 7);
