@@ -1,13 +1,11 @@
-import type { Command } from 'commander';
-import type { Statement } from '../../conformance/attest/statement.ts';
-import type { RunResult } from '../../conformance/judgement/result.ts';
 import { printable } from '../../conformance/target/printable.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
+import { say } from '../terminal/print.ts';
 import { readText, writeOut } from '../terminal/usage-error.ts';
 
-export const command = (): Command =>
+export const command = () =>
   commandOf('attest')
     .addCommand(commandOf('attest keygen', makeKeys))
     .addCommand(commandOf('attest verify', verifyFile))
@@ -19,11 +17,11 @@ async function makeKeys(name: string): Promise<void> {
   // A key that is overwritten can verify nothing any more.
   await writeOut(`${name}.key`, privateKey, { mode: 0o600, flag: 'wx' });
   await writeOut(`${name}.pub`, publicKey, { flag: 'wx' });
-  process.stdout.write(`${name}.key signs (keep it secret), ${name}.pub verifies (publish it).\n`);
+  say(`${name}.key signs (keep it secret), ${name}.pub verifies (publish it).`);
 }
 
 /** The statement of a genuine attestation; of any other it prints the reason. */
-async function genuine(file: string, keyFile: string): Promise<Statement | undefined> {
+async function genuine(file: string, keyFile: string) {
   const { keyOf, NotGenuine, opened } = await import('../../conformance/attest/envelope.ts');
   const { expectStatement } = await import('../../conformance/attest/statement.ts');
   const key = keyOf(await readText(keyFile, 'key'), 'public', keyFile);
@@ -33,7 +31,7 @@ async function genuine(file: string, keyFile: string): Promise<Statement | undef
   } catch (error) {
     if (!(error instanceof NotGenuine || error instanceof SyntaxError)) throw error;
     const reason = error instanceof SyntaxError ? 'it is not JSON' : error.message;
-    process.stdout.write(`NOT GENUINE: ${printable(`${file}: ${reason}`)}.\n`);
+    say(`NOT GENUINE: ${printable(`${file}: ${reason}`)}.`);
     process.exitCode = 1;
     return undefined;
   }
@@ -44,15 +42,13 @@ async function verifyFile(file: string, options: CommandOptions['attest verify']
   const statement = await genuine(file, options.key);
   if (!statement) return;
   const { attestedText } = await import('../../conformance/attest/statement.ts');
-  process.stdout.write(
-    `Genuine, signed by the owner of ${options.key}: ${printable(attestedText(statement))}\n`,
-  );
+  say(`Genuine, signed by the owner of ${options.key}: ${printable(attestedText(statement))}`);
   if (options.replay === undefined) return;
   const { differences, rerun } = await import('../../conformance/attest/replay.ts');
-  const result: RunResult = await rerun(statement, { ...options, url: options.replay });
+  const result = await rerun(statement, { ...options, url: options.replay });
   const lines = differences(statement, result);
   const same = `The same again: all ${result.totals.judged} verdicts, with seed ${result.seed}.`;
-  process.stdout.write(`${printable(lines.length > 0 ? lines.join('\n') : same)}\n`);
+  say(printable(lines.length > 0 ? lines.join('\n') : same));
   process.exitCode = lines.length > 0 ? 1 : 0;
 }
 
@@ -61,5 +57,5 @@ async function writeBadge(file: string, out: string, { key }: { key: string }): 
   if (!statement) return;
   const { badge } = await import('../../conformance/attest/badge.ts');
   await writeOut(out, badge(statement));
-  process.stdout.write(`Written: ${out}\n`);
+  say(`Written: ${out}`);
 }

@@ -1,15 +1,14 @@
-import type { Command } from 'commander';
 import { printable } from '../../conformance/target/printable.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, rateOf } from '../judging/check-arguments.ts';
 import { expectJudgeable, judged, judgingOf } from '../judging/judging.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { print } from '../terminal/print.ts';
+import { print, say } from '../terminal/print.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 type CheckOptions = CommandOptions['check'];
 
-export const command = (): Command => commandOf('check', check, { rate: rateOf });
+export const command = () => commandOf('check', check, { rate: rateOf });
 
 async function check(baseUrl: string | undefined, options: CheckOptions): Promise<void> {
   if (options.list) {
@@ -36,12 +35,10 @@ async function cleanUpAt(baseUrl: string | undefined, options: CheckOptions): Pr
   const { TargetUnusable } = await import('../../conformance/target/call-errors.ts');
   try {
     const { users, webhooks } = await cleanUp(targetOf(baseUrl, options), await runOptionsOf(options));
-    process.stdout.write(
-      `Removed ${users} users and ${webhooks} webhooks that runs of the suite had left.\n`,
-    );
+    say(`Removed ${users} users and ${webhooks} webhooks that runs of the suite had left.`);
   } catch (error) {
     if (!(error instanceof TargetUnusable)) throw error;
-    process.stdout.write(`${printable(error.message)}\n`);
+    say(printable(error.message));
     process.exitCode = error.name === 'BadUsage' ? 2 : 3;
   }
 }

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { commandOf } from '../terminal/command-of.ts';
 import { readJson } from '../terminal/usage-error.ts';
 
-export const command = (): Command => commandOf('compare', compare);
+export const command = () => commandOf('compare', compare);
 
 async function compare(older: string, newer: string): Promise<void> {
   const { compareRuns, comparisonLines } = await import('../../conformance/report/compare.ts');

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { bodyText } from '../../spec/read-body.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
+import { outcomeLine, toStdout } from '../terminal/print.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { messageOf } from '../terminal/usage-error.ts';
 
@@ -11,7 +11,7 @@ import { messageOf } from '../terminal/usage-error.ts';
 type Found = [found: string, amiss?: string | false];
 type Look = (options: CommandOptions['doctor']) => Promise<Found> | Found;
 
-export const command = (write: (text: string) => void = (text) => void process.stdout.write(text)): Command =>
+export const command = (write = toStdout) =>
   commandOf('doctor', async (options: CommandOptions['doctor']) => {
     const findings: { what: string; is_well: boolean; found: string }[] = [];
     for (const [what, look] of Object.entries(looks)) {
@@ -21,7 +21,7 @@ export const command = (write: (text: string) => void = (text) => void process.s
       findings.push({ what, is_well: !amiss, found: amiss ? `${found}. ${amiss}` : found });
     }
     const rows = findings.map(({ what, is_well, found }) => [is_well ? 'ok' : 'AMISS', what, found]);
-    write(options.json ? `${JSON.stringify(findings)}\n` : `${textTable(['', 'what', 'found'], rows)}\n`);
+    write(outcomeLine(options.json, findings, textTable(['', 'what', 'found'], rows)));
     if (findings.some(({ is_well }) => !is_well)) process.exitCode = 1;
   });
 

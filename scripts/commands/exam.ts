@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { givenAddress } from '../../spec/given-address.ts';
 import { payrigCommand } from '../../spec/payrig-command.ts';
 import { redactUrls } from '../../spec/redact-urls.ts';
@@ -54,8 +53,7 @@ async function clientOf(file: string | undefined, { run, http, journeys: names =
 
 type ExamCommandOptions = CommandOptions['exam'];
 
-export const command = (): Command =>
-  commandOf('exam', exam).addCommand(commandOf('exam client', examClient));
+export const command = () => commandOf('exam', exam).addCommand(commandOf('exam client', examClient));
 
 async function exam(url: string | undefined, options: ExamCommandOptions): Promise<void> {
   const { loadReceiverClauses } = await import('../../spec/receiver-clauses.ts');

@@ -1,11 +1,8 @@
-import type { Command } from 'commander';
 import type { SandboxOptions } from '../../simulator/app/options.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { profileOf } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { textTable } from '../terminal/text-table.ts';
-
-type FidelityOptions = CommandOptions['fidelity'];
 
 /** The most differences of values that are printed; those of statuses and shapes are all printed. */
 const mostValues = 20;
@@ -16,9 +13,9 @@ const wrap: SandboxOptions['wrap'] = {
   ports: (ports) => ({ ...ports, transport: async () => ({ status: 200 }) }),
 };
 
-export const command = (): Command => commandOf('fidelity', fidelity);
+export const command = () => commandOf('fidelity', fidelity);
 
-async function fidelity(file: string, { profile: given, min, json }: FidelityOptions): Promise<void> {
+async function fidelity(file: string, { profile: given, min, json }: CommandOptions['fidelity']) {
   const { OpenWatch } = await import('../../conformance/watch/open-watch.ts');
   const { readRecording } = await import('../../conformance/watch/recording.ts');
   const { fidelityOf } = await import('../../conformance/watch/fidelity.ts');
@@ -58,11 +55,9 @@ async function fidelity(file: string, { profile: given, min, json }: FidelityOpt
     const table = textTable(heads, [...rows, row('all', overall)]);
     const isValue = ([text]: readonly [string, number]): boolean => text.includes(' has another value (');
     const all = [...differences];
-    const values = all.filter(isValue);
-    const few = new Set(values.slice(0, mostValues));
-    const shown = all.filter((one) => !isValue(one) || few.has(one));
-    const rest = values.length - mostValues;
-    const more = rest > 0 ? `and ${rest} more kinds of values; --json has all\n` : '';
+    const left = new Set(all.filter(isValue).slice(mostValues));
+    const shown = all.filter((one) => !left.has(one));
+    const more = left.size > 0 ? `and ${left.size} more kinds of values; --json has all\n` : '';
     const lines = shown.map(([text, count]) => `${count} × ${text}\n`).join('');
     process.stdout.write(`${table}\n${lines}${more}`);
   }

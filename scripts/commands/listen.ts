@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
 import { bodyText } from '../../spec/read-body.ts';
 import { eventWords } from '../../spec/webhooks/events.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
@@ -11,6 +11,7 @@ import { type SandboxConnection, sandboxConnection } from '../sandbox/sandbox-co
 import { commandOf } from '../terminal/command-of.ts';
 import { onStopTwice } from '../terminal/on-stop.ts';
 import { type Paint, paintFor } from '../terminal/paint.ts';
+import { toStdout } from '../terminal/print.ts';
 import { messageOf, UsageError } from '../terminal/usage-error.ts';
 import { eventKind } from '../webhooks/event-words.ts';
 import {
@@ -44,12 +45,12 @@ async function subscribe(
   };
   let id = await create();
   let away = false;
-  let ended = false;
+  const end = new AbortController();
 
   async function look(): Promise<void> {
     try {
       const webhooks = await sandbox.webhooks();
-      if (ended) return;
+      if (end.signal.aborted) return;
       const here = webhooks.some(({ webhook_id }) => webhook_id === id);
       if (!here) id = await create();
       if (!here) tell('The sandbox has been reset or started anew: subscribed again.');
@@ -61,20 +62,13 @@ async function subscribe(
     }
   }
 
-  let looking = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const again = (): void => {
-    timer = setTimeout(() => {
-      looking = look().then(() => {
-        if (!ended) again();
-      });
-    }, every);
-  };
-  again();
+  async function keepLooking(): Promise<void> {
+    while (await delay(every, true, end).catch(() => false)) await look();
+  }
 
+  const looking = keepLooking();
   return async () => {
-    ended = true;
-    clearTimeout(timer);
+    end.abort();
     await looking;
     await sandbox.call('deleteWebhook', { path: { webhook_id: id } }).catch((error: Error) => {
       tell(`The subscription ${id} could not be deleted: ${error.message}`);
@@ -97,7 +91,7 @@ export type ListenTerminal = {
 };
 
 const processTerminal = (): ListenTerminal => ({
-  write: (text) => void process.stdout.write(text),
+  write: toStdout,
   note: (text) => void process.stderr.write(text),
   paint: paintFor(process.stdout),
   // A second Ctrl-C, if the clean-up takes too long, ends the process at once.
@@ -106,7 +100,7 @@ const processTerminal = (): ListenTerminal => ({
   lookEvery: 1000,
 });
 
-export const command = (terminal: () => ListenTerminal = processTerminal): Command =>
+export const command = (terminal: () => ListenTerminal = processTerminal) =>
   commandOf('listen', (options: ListenOptions) => listen(options, terminal()), { answers: failPlan });
 
 async function agreedOf({ secret, encrypt }: ListenOptions, file: string, naming: Agreed['naming']) {

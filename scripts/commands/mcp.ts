@@ -1,9 +1,7 @@
-import type { Command } from 'commander';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { UsageError } from '../terminal/usage-error.ts';
 
-export const command = (): Command => commandOf('mcp', serve);
+export const command = () => commandOf('mcp', serve);
 
 async function serve({ url: given, apiKey, sandboxKey }: CommandOptions['mcp']): Promise<void> {
   const [{ serveStdio }, { mcpServer }, { connectionTo }] = await Promise.all([
@@ -30,8 +28,6 @@ async function ownSandbox() {
 
 async function profileAt(url: string) {
   const { sandboxConnection } = await import('../sandbox/sandbox-connection.ts');
-  if (!URL.canParse(url))
-    throw new UsageError(`--url ${url} is not an address such as http://127.0.0.1:4010.`);
   const { completeProfile } = await import('../../spec/profile.ts');
   const { profile } = await sandboxConnection({ url, apiKey: '' }).call('getHealth');
   return completeProfile(profile);

@@ -1,12 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError } from 'commander';
-import type { AppVersion } from '../../conformance/pact/broker/app-version.ts';
-import type { BrokerCallOptions } from '../../conformance/pact/broker/broker.ts';
-import type { VerifyOptions } from '../../conformance/pact/verify/options.ts';
+import { InvalidArgumentError } from 'commander';
+import { fieldsOf, readJson } from '../../conformance/target/read-json.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { expectHttpUrl, profileOf } from '../judging/check-arguments.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { print } from '../terminal/print.ts';
+import { print, say } from '../terminal/print.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { readText, UsageError } from '../terminal/usage-error.ts';
 
@@ -25,7 +23,7 @@ const plainly =
     }
   };
 
-function brokerOf({ broker, token, username, password, retries }: BrokerOptions): BrokerCallOptions {
+function brokerOf({ broker, token, username, password, retries }: BrokerOptions) {
   if (broker === undefined) throw new UsageError('Name the broker: --broker URL');
   expectHttpUrl(broker);
   if (token !== undefined && username !== undefined)
@@ -35,7 +33,7 @@ function brokerOf({ broker, token, username, password, retries }: BrokerOptions)
   return { access: { url: broker, token, username, password }, retries };
 }
 
-async function versionOf(options: BrokerOptions): Promise<AppVersion> {
+async function versionOf(options: BrokerOptions) {
   const { appVersion } = await import('../../conformance/pact/broker/app-version.ts');
   const { appVersion: number, branch, tag, tagWithBranch, buildUrl } = options;
   return appVersion({ number, branch: branch === false ? '' : branch, tags: tag, tagWithBranch, buildUrl });
@@ -51,23 +49,19 @@ async function publish(paths: string[], options: CommandOptions['pact publish'])
     const verification = await verificationIn(options.verification);
     const profile = await profileOf(options.profile);
     await publishProviderContract(broker, { provider, verification, profile }, version);
-    process.stdout.write(`The contract of ${provider}, ${shown}, is published.\n`);
+    say(`The contract of ${provider}, ${shown}, is published.`);
     return;
   }
   const { publishPacts } = await import('../../conformance/pact/broker/publish.ts');
   const { consumer, pacts } = await publishPacts(broker, paths, version);
-  process.stdout.write(`${pacts} ${pacts === 1 ? 'pact' : 'pacts'} of ${consumer}, ${shown}, published.\n`);
+  say(`${pacts} ${pacts === 1 ? 'pact' : 'pacts'} of ${consumer}, ${shown}, published.`);
 }
 
-async function verificationIn(file: string | undefined): Promise<{ passed: boolean; text: string }> {
+async function verificationIn(file: string | undefined) {
   if (file === undefined) throw new UsageError('Name the report of the verification: --verification FILE');
   const text = await readText(file, 'report');
-  try {
-    const { passed }: { passed?: unknown } = JSON.parse(text);
-    if (typeof passed === 'boolean') return { passed, text };
-  } catch {
-    // The error is thrown below.
-  }
+  const { passed } = fieldsOf(readJson(text));
+  if (typeof passed === 'boolean') return { passed, text };
   throw new UsageError(`${file} is not a report of payrig pact verify.`);
 }
 
@@ -77,7 +71,7 @@ const canIDeploy = plainly(async (options: CommandOptions['pact can-i-deploy']) 
   const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
   const wish = { pacticipant, version, environment };
   const { deployable, reason } = await broker.canIDeploy(brokerOf(options), wish);
-  process.stdout.write(`${deployable ? 'Yes' : 'No'}: ${reason}\n`);
+  say(`${deployable ? 'Yes' : 'No'}: ${reason}`);
   if (!deployable) process.exitCode = 1;
 });
 
@@ -86,7 +80,7 @@ const recordDeployment = plainly(async (options: CommandOptions['pact record-dep
   const { pacticipant, environment, instance } = options;
   const { number: version } = await versionOf({ ...options, branch: options.branch ?? false });
   await broker.recordDeployment(brokerOf(options), { pacticipant, version, environment, instance });
-  process.stdout.write(`Recorded: ${pacticipant} ${version} is in ${environment}.\n`);
+  say(`Recorded: ${pacticipant} ${version} is in ${environment}.`);
 });
 
 type Options = CommandOptions['pact verify'];
@@ -104,14 +98,14 @@ async function verify(paths: string[], options: Options): Promise<void> {
     });
     if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(result, null, 2)}\n`);
     if (options.verbose) process.stdout.write(output);
-    process.stdout.write(`${verificationText(result, options.profile !== undefined)}\n`);
+    say(verificationText(result, options.profile !== undefined));
     if (!result.passed) process.exitCode = 1;
   } finally {
     await close();
   }
 }
 
-async function pactsOf(paths: string[], options: Options): Promise<VerifyOptions['pacts']> {
+async function pactsOf(paths: string[], options: Options) {
   if (options.publish && (paths.length > 0 || options.broker === undefined))
     throw new UsageError('A result is published for pacts of a broker: give --broker, and no files.');
   if (paths.length > 0 || options.broker === undefined) return paths.length > 0 ? paths : ['pacts'];
@@ -133,16 +127,12 @@ async function targetOf({ providerUrl, apiKey, member, header, profile }: Option
 }
 
 function selectorsOf(text: string): Record<string, unknown>[] {
-  try {
-    const selectors: unknown = JSON.parse(text);
-    if (Array.isArray(selectors) && selectors.length > 0) return selectors;
-  } catch {
-    // The error below says what to give.
-  }
+  const selectors = readJson(text);
+  if (Array.isArray(selectors) && selectors.length > 0) return selectors;
   throw new InvalidArgumentError('Give a JSON array such as \'[{"mainBranch":true}]\'.');
 }
 
-export const command = (): Command =>
+export const command = () =>
   commandOf('pact')
     .addCommand(commandOf('pact init', init))
     .addCommand(commandOf('pact states', states))
@@ -158,7 +148,7 @@ async function make(options: CommandOptions['pact make']): Promise<void> {
   const { dir, consumer, provider } = options;
   const profile = await profileOf(options.profile);
   const made = await makePacts({ dir, parties: { consumer, provider }, profile });
-  process.stdout.write(`${made.file}: ${made.http} requests, ${made.messages} messages.\n`);
+  say(`${made.file}: ${made.http} requests, ${made.messages} messages.`);
 }
 
 async function comparePacts(paths: string[], options: CommandOptions['pact cross-check']): Promise<void> {
@@ -167,9 +157,9 @@ async function comparePacts(paths: string[], options: CommandOptions['pact cross
   if (options.asyncapi !== undefined) await writeAsyncApi(options.asyncapi, profile);
   const { compared, disagreements } = await crossCheck(paths, profile);
   for (const { interaction, message, place, code } of disagreements)
-    process.stdout.write(`${interaction}: ${message} (${code} at ${place})\n`);
+    say(`${interaction}: ${message} (${code} at ${place})`);
   const found = disagreements.length === 0 ? 'all agree' : `${disagreements.length} disagreements`;
-  process.stdout.write(`${compared} interactions compared with the contract: ${found}.\n`);
+  say(`${compared} interactions compared with the contract: ${found}.`);
   if (disagreements.length > 0) process.exitCode = 1;
 }
 

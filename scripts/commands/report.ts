@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
 import { paintFor } from '../terminal/paint.ts';
 
-export const command = (): Command => commandOf('report', report);
+export const command = () => commandOf('report', report);
 
 async function report(file: string, { annotate, summary, compare }: CommandOptions['report']): Promise<void> {
   const [{ readReport }, { githubAnnotations, markdownSummary }, { consoleReport }, compared, { printable }] =

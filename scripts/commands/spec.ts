@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
 import { loadArrangementContract, loadContract, sources } from '../../spec/contract.ts';
 import type { Contracts } from '../../spec/exports/arazzo.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
@@ -10,7 +9,7 @@ import { UsageError } from '../terminal/usage-error.ts';
 
 type SpecOptions = CommandOptions['spec'];
 
-export const command = (): Command =>
+export const command = () =>
   commandOf('spec', async ({ profile: file, format, document, out }: SpecOptions) => {
     const profile = await readProfile(file);
     const arrangement = loadArrangementContract(profile.naming);
@@ -40,11 +39,10 @@ const makers: Record<
   },
   async arazzo(contracts) {
     const { arazzoDocument } = await import('../../spec/exports/arazzo.ts');
-    const { only, files } = one('arazzo.yaml', await asYaml(arazzoDocument(contracts)));
-    const all = new Map(files);
+    const made = one('arazzo.yaml', await asYaml(arazzoDocument(contracts)));
     for (const name of ['service', 'arrangement'] as const)
-      all.set(sources[name], await asYaml(contracts[name].document));
-    return { only, files: all };
+      made.files.set(sources[name], await asYaml(contracts[name].document));
+    return made;
   },
   async bruno(contracts) {
     const [{ brunoCollection }, { DEFAULT_SEED, personasOf }] = await Promise.all([
@@ -58,7 +56,7 @@ const makers: Record<
   },
 };
 
-const one = (name: string, text: string): Made => ({ only: text, files: new Map([[name, text]]) });
+const one = (name: string, text: string) => ({ only: text, files: new Map([[name, text]]) });
 
 async function writeAll(folder: string, { files }: Made): Promise<void> {
   for (const [name, text] of files) {

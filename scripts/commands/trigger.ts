@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import { eventTriggers } from '../../spec/event-triggers.ts';
 import type { RequestBody } from '../../spec/operations.ts';
@@ -7,14 +6,13 @@ import { eventWords } from '../../spec/webhooks/events.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { type SandboxConnection, sandboxConnection } from '../sandbox/sandbox-connection.ts';
 import { commandOf } from '../terminal/command-of.ts';
+import { outcomeLine, toStdout } from '../terminal/print.ts';
 import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 import { eventKind, eventWord } from '../webhooks/event-words.ts';
 
 type TriggerOptions = CommandOptions['trigger'];
 
-type Write = (text: string) => void;
-
-export function command(write: Write = (text) => void process.stdout.write(text)): Command {
+export function command(write = toStdout) {
   const command = commandOf('trigger', (event: string | undefined, options: TriggerOptions) =>
     trigger(event, options, write),
   );
@@ -23,7 +21,7 @@ export function command(write: Write = (text) => void process.stdout.write(text)
   return command;
 }
 
-async function trigger(event: string | undefined, options: TriggerOptions, write: Write): Promise<void> {
+async function trigger(event: string | undefined, options: TriggerOptions, write: typeof toStdout) {
   if (options.list) {
     const { triggerList, triggers } = await import('../webhooks/trigger-list.ts');
     return write(options.json ? `${JSON.stringify(triggers(), null, 2)}\n` : triggerList());
@@ -36,8 +34,7 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
     return sendForged(event, options.forged, options, sandbox, write);
   }
   const { authority } = await sandbox.naming();
-  const kind = eventKind(event, authority);
-  const word = eventWord(event, authority);
+  const [kind, word] = [eventKind(event, authority), eventWord(event, authority)];
   const { path, body, made } = eventTriggers(authority).find((one) => one.word === word)!;
   const user_id = await userIdOf(sandbox, options);
   const who = await describeUser(sandbox, user_id);
@@ -46,23 +43,16 @@ async function trigger(event: string | undefined, options: TriggerOptions, write
     const response = await sandbox.send({ method: 'POST', path: address, params: { user_id }, body });
     const answer: { id?: string; entry_id?: string } = JSON.parse(await bodyText(response));
     const id = answer.entry_id ?? answer.id;
-    write(
-      options.json
-        ? `${JSON.stringify({ event: kind, user_id, id })}\n`
-        : `${kind}: ${made} ${id} of ${who}\n`,
-    );
+    write(outcomeLine(options.json, { event: kind, user_id, id }, `${kind}: ${made} ${id} of ${who}`));
   }
   const subscribed = (await sandbox.webhooks()).filter(({ events }) => events.includes(kind));
   const why = subscribed.length > 0 ? [] : await whyNoEvent(sandbox, kind);
-  if (options.json) {
-    const sent_to = subscribed.map(({ name, url }) => ({ name, url }));
-    return write(`${JSON.stringify({ sent_to, ...(why.length > 0 && { why }) })}\n`);
-  }
-  write(
+  const sent_to = subscribed.map(({ name, url }) => ({ name, url }));
+  const said =
     why.length > 0
-      ? `Nothing was sent. ${why.map(({ about, next }) => `${about} ${next}`).join(' ')}\n`
-      : `Sent to ${subscribed.map(({ name, url }) => `${name} (${url})`).join(', ')}\n`,
-  );
+      ? `Nothing was sent. ${why.map(({ about, next }) => `${about} ${next}`).join(' ')}`
+      : `Sent to ${sent_to.map(({ name, url }) => `${name} (${url})`).join(', ')}`;
+  write(outcomeLine(options.json, { sent_to, ...(why.length > 0 && { why }) }, said));
 }
 
 /** The sandbox's own answer; another deployment may not offer the call. */

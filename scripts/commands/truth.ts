@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { readJson } from '../../conformance/target/read-json.ts';
 import { kinds, relations } from '../../generators/people/presented.ts';
 import { truthOf } from '../../generators/world/truth.ts';
 import { dishonestKinds, world } from '../../generators/world/world.ts';
@@ -12,7 +12,7 @@ import { messageOf, readText, UsageError } from '../terminal/usage-error.ts';
 
 type TruthOptions = CommandOptions['truth'];
 
-export const command = (clock: () => number = () => Date.now()): Command =>
+export const command = (clock: () => number = () => Date.now()) =>
   commandOf(
     'truth',
     (options: TruthOptions) => run(options, options.now ? Date.parse(options.now) : clock()),
@@ -125,10 +125,8 @@ function readVerdicts(text: string, isUser: (id: string) => boolean): Verdict[] 
 
 function rowsOf(text: string): { user_id?: unknown; kind?: unknown }[] {
   if (/^\s*[[{]/.test(text)) {
-    try {
-      const data: unknown = JSON.parse(text);
-      if (Array.isArray(data) && data.every((one) => typeof one === 'object' && one !== null)) return data;
-    } catch {}
+    const data = readJson(text);
+    if (Array.isArray(data) && data.every((one) => typeof one === 'object' && one !== null)) return data;
     throw new UsageError('The verdicts are not a JSON list of objects with user_id and kind.');
   }
   const [head = '', ...lines] = text.split(/\r?\n/).filter((line) => line.trim() !== '');

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import type { RunResult } from '../../conformance/judgement/result.ts';
 import type { OpenWatch } from '../../conformance/watch/open-watch.ts';
 import { givenAddress } from '../../spec/given-address.ts';
@@ -25,7 +24,7 @@ function rotation(text: string): { bytes?: number; ms?: number } {
   return count === undefined ? { ms: durationMs(text) } : { bytes: Number(count) * size };
 }
 
-export const command = (): Command => commandOf('watch', watch, { rotation });
+export const command = () => commandOf('watch', watch, { rotation });
 
 async function watch(url: string | undefined, options: WatchCommandOptions): Promise<void> {
   const { har, recording, environment, failOn, keepValues } = options;

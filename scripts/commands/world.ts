@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { dayOf } from '../../generators/calendar.ts';
 import { magicAnswers, magicLogins } from '../../generators/catalogue/catalogue.ts';
 import { firstStatementMonth } from '../../generators/people/history.ts';
@@ -13,13 +12,13 @@ import { readInstant } from '../../simulator/domain/instant.ts';
 import { didYouMean } from '../../spec/did-you-mean.ts';
 import type { CommandOptions } from '../generated/command-line.ts';
 import { commandOf } from '../terminal/command-of.ts';
-import { print } from '../terminal/print.ts';
+import { print, say } from '../terminal/print.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { UsageError, writeOut } from '../terminal/usage-error.ts';
 
 type WorldOptions = CommandOptions['world'];
 
-export const command = (clock: () => number = () => Date.now()): Command =>
+export const command = (clock: () => number = () => Date.now()) =>
   commandOf('world', (options: WorldOptions) => run(options, options.now ?? clock()), { instant });
 
 function instant(text: string): number {
@@ -93,9 +92,8 @@ async function draw(here: World, index: number, month: string, now: number, out?
   const { drawStatement } = await import('../../generators/statements/draw.ts');
   const bytes = await drawStatement(statement, { createdAt: Date.parse(statement.period.end) + 86_400_000 });
   await writeOut(out, bytes);
-  process.stdout.write(
-    `${out}: ${nameOf(person)}, ${statement.bankName}, ${month}, ${statement.transactions.length} transactions\n`,
-  );
+  const { bankName, transactions } = statement;
+  say(`${out}: ${nameOf(person)}, ${bankName}, ${month}, ${transactions.length} transactions`);
 }
 
 const personasAsData = (world: World): object[] =>

@@ -72,10 +72,12 @@ function folder(path: string): string {
 const PRELOAD_AFTER_MS = 1000;
 
 export async function runSandbox(settings: Resolved): Promise<number> {
-  const { quiet, logLevel = 'info', client = [] } = settings;
-  const { profile: given } = settings;
+  const { quiet, logLevel = 'info', client = [], profile: given } = settings;
   const profile = typeof given === 'string' ? await readProfile(given) : given;
-  const sink = logSink();
+  // Lines for a terminal, JSON for a program; both on standard error, since standard output is for the address.
+  const sink = process.stderr.isTTY
+    ? terminalSink((text) => process.stderr.write(text), paintFor(process.stderr))
+    : jsonSink();
   const log = sandboxLog(logLevel, sink, secretsOf(settings));
   let sandbox: Sandbox;
   try {
@@ -103,12 +105,6 @@ export async function runSandbox(settings: Resolved): Promise<number> {
   setTimeout(() => preload().catch((error) => log.error?.(error)), PRELOAD_AFTER_MS).unref();
   return stopped;
 }
-
-/** Lines for a terminal, JSON for a program; both on standard error, since standard output is for the address. */
-const logSink = (): Sink =>
-  process.stderr.isTTY
-    ? terminalSink((text) => process.stderr.write(text), paintFor(process.stderr))
-    : jsonSink();
 
 /** The secrets in the settings; the default keys, which every sandbox has, are not secret. */
 function secretsOf({ client = [], sandboxKey, store }: Resolved): string[] {

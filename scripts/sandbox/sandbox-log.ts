@@ -37,18 +37,15 @@ export function sandboxLog(level: LogLevel, sink: Sink, secrets: readonly string
   };
   // Requests that would not be logged are not even timed.
   if (least <= logLevels.indexOf('warn')) {
-    log.request = (line) =>
-      tell({
-        level: levelOf(line.status),
-        message: 'request',
-        request: { ...line, path: clean(line.path), errors: line.errors?.map(clean) },
-      });
-    log.delivery = ({ url, error, ...line }) =>
-      tell({
-        level: line.status !== null && line.status < 300 ? 'info' : 'warn',
-        message: 'delivery',
-        delivery: { ...line, url: withoutQuery(url), error: error === undefined ? undefined : clean(error) },
-      });
+    log.request = (line) => {
+      const request = { ...line, path: clean(line.path), errors: line.errors?.map(clean) };
+      tell({ level: levelOf(line.status), message: 'request', request });
+    };
+    log.delivery = ({ url, error, ...line }) => {
+      const level = line.status !== null && line.status < 300 ? 'info' : 'warn';
+      const delivery = { ...line, url: withoutQuery(url), error: error && clean(error) };
+      tell({ level, message: 'delivery', delivery });
+    };
   }
   return log;
 }
@@ -63,7 +60,7 @@ function errorOf(error: unknown, clean: (text: string) => string): NonNullable<E
   return {
     type: error.name,
     message: clean(error.message),
-    stack: error.stack === undefined ? undefined : clean(error.stack),
+    stack: error.stack && clean(error.stack),
     code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
   };
 }

@@ -7,23 +7,24 @@ import type { PartialProfile } from '../../spec/profile.ts';
 
 // Each reads the text of a flag or variable, and throws an error that says what it should have been.
 
-function text(given: string): string {
-  if (given === '') throw new RangeError('it is empty');
-  return given;
-}
+const textThat =
+  (isRight: (given: string) => boolean, problem: string) =>
+  (given: string): string => {
+    if (!isRight(given)) throw new RangeError(problem);
+    return given;
+  };
 
-function wholeNumber(given: string, least: number, most: number): number {
-  const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
-  if (!(number >= least && number <= most))
-    throw new RangeError(`it must be a whole number from ${least} to ${most}`);
-  return number;
-}
+const text = textThat((given) => given !== '', 'it is empty');
 
-function share(given: string): number {
-  const number = /^\d?(\.\d+)?$/.test(given) && given !== '' ? Number(given) : Number.NaN;
-  if (!(number >= 0 && number <= 0.5)) throw new RangeError('it must be a share from 0 to 0.5, such as 0.1');
-  return number;
-}
+const numberLike =
+  (shape: RegExp, least: number, most: number, what: string) =>
+  (given: string): number => {
+    const number = shape.test(given) ? Number(given) : Number.NaN;
+    if (!(number >= least && number <= most)) throw new RangeError(`it must be ${what}`);
+    return number;
+  };
+
+const wholeNumber = (most: number) => numberLike(/^\d{1,9}$/, 0, most, `a whole number from 0 to ${most}`);
 
 function yesOrNo(given: string): boolean {
   const word = given.toLowerCase();
@@ -45,10 +46,7 @@ const listOf =
   (given) =>
     given.split(',').map((one) => read(one.trim()));
 
-function webhookTarget(given: string): string {
-  if (!isTarget(given)) throw new RangeError('it must be a host name, an address or a CIDR block');
-  return given;
-}
+const webhookTarget = textThat(isTarget, 'it must be a host name, an address or a CIDR block');
 
 function httpUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -64,11 +62,7 @@ function timestamp(given: string): string {
   return new Date(birthAt(instant)).toISOString();
 }
 
-function postgresUrl(given: string): string {
-  if (!/^postgres(ql)?:\/\//.test(given) || !URL.canParse(given))
-    throw new RangeError('it must be a postgres:// URL');
-  return given;
-}
+const isPostgresUrl = (given: string) => /^postgres(ql)?:\/\//.test(given) && URL.canParse(given);
 
 /** NAME:KEY, where the name is as in a file name and the key fits into a header. */
 function client(given: string): ExtraClient {
@@ -82,16 +76,16 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevel = (typeof logLevels)[number];
 
 const readers = {
-  port: (given: string) => wholeNumber(given, 0, 65_535),
+  port: wholeNumber(65_535),
   host: text,
   seed: text,
-  users: (given: string) => wholeNumber(given, 0, MOST_USERS),
-  dishonest: share,
+  users: wholeNumber(MOST_USERS),
+  dishonest: numberLike(/^(\d|\d?\.\d+)$/, 0, 0.5, 'a share from 0 to 0.5, such as 0.1'),
   now: timestamp,
   frozen: yesOrNo,
   scenarios: text,
   data: text,
-  store: postgresUrl,
+  store: textThat(isPostgresUrl, 'it must be a postgres:// URL'),
   ephemeral: yesOrNo,
   // A config file may hold the profile itself.
   profile: (given: string): string | PartialProfile => text(given),
@@ -114,9 +108,7 @@ const words: Record<keyof Readers, Words> = JSON.parse(
   readFileSync(new URL('./settings.json', import.meta.url), 'utf8'),
 );
 
-export const settingKeys = Object.keys(readers).filter((key): key is keyof Readers =>
-  Object.hasOwn(readers, key),
-);
+export const settingKeys = Object.keys(readers) as (keyof Readers)[];
 
 /** Every setting: its flag is in settings.json, with what it is for; its reader throws when it cannot read its text. */
 export const settings = Object.fromEntries(

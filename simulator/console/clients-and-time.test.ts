@@ -160,7 +160,9 @@ inBrowser(
       await page.getByRole('img', { name: 'Timeline of the effects' }).waitFor();
       const row = page.getByRole('region', { name: 'Effects' }).getByRole('row', { name: /life-event/ });
       await row.first().getByRole('link').waitFor();
-      expect(await row.first().innerText()).toMatch(new RegExp(Object.values(words.lifeEvents).join('|')));
+      expect(await row.first().innerText()).toMatch(
+        new RegExp(Object.values(words.named.lifeEvents).join('|')),
+      );
     });
   },
   { now: '2028-06-15T09:00:00Z', frozen: true, users: 80 },

@@ -9,39 +9,23 @@ type ConsoleAssets = { script: string; style: string };
 
 const here = (name: string): URL => new URL(name, import.meta.url);
 
-/** Later ones may overrule earlier ones; the first are those of the reports and of the documentation. */
-const styles = [
-  '../../spec/design-tokens.css',
-  '../docs/styles/base.css',
-  '../docs/styles/parts.css',
-  '../docs/styles/panels.css',
-  'styles/frame.css',
-  'styles/forms.css',
-  'styles/people.css',
-  'styles/tables.css',
-  'styles/tools.css',
-];
-
 /** Bundles the console; needs esbuild, which a clone has and the published package does not need. */
 export async function bundleConsole(): Promise<ConsoleAssets> {
-  const { build, transform } = await import('esbuild');
-  const texts = await Promise.all(styles.map((name) => readFile(here(name), 'utf8')));
-  const [{ outputFiles }, { code }] = await Promise.all([
-    build({
-      entryPoints: [fileURLToPath(here('browser/app.tsx'))],
-      bundle: true,
-      write: false,
-      minify: true,
-      format: 'esm',
-      target: 'es2022',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      legalComments: 'none',
-      logLevel: 'silent',
-    }),
-    transform(texts.join('\n'), { loader: 'css', minify: true, target: 'es2022' }),
-  ]);
-  return { script: outputFiles[0]!.text, style: code };
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: ['browser/app.tsx', 'styles/console.css'].map((name) => fileURLToPath(here(name))),
+    outdir: '.',
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  return { script: outputFiles[0]!.text, style: outputFiles[1]!.text };
 }
 
 /** What the page gives the console at its start; the console calls the API for all else. */
@@ -72,9 +56,9 @@ const always = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-ref
 /** Adds the console: one page at every address of its own, and the two files that it loads. */
 export function addConsole(routes: Routes, options: ConsoleOptions): void {
   const loaded = lazyLoad(load);
+  const headers = { ...always, 'Cache-Control': 'no-cache' };
   const file = (type: string, part: keyof ConsoleAssets): RouteHandler => {
-    return async (_request, response) =>
-      sendFile(response, type, (await loaded())[part], { ...always, 'Cache-Control': 'no-cache' });
+    return async (_request, response) => sendFile(response, type, (await loaded())[part], headers);
   };
   routes.add('/console/assets/console.js', { GET: file('text/javascript', 'script') });
   routes.add('/console/assets/console.css', { GET: file('text/css', 'style') });
@@ -85,7 +69,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
 
 /** The published package carries the files; in a clone they are built at the first request. */
 async function load(): Promise<ConsoleAssets> {
-  const built = (name: string) => readFile(new URL(`./built/${name}`, import.meta.url), 'utf8');
+  const built = (name: string) => readFile(here(`built/${name}`), 'utf8');
   try {
     return { script: await built('console.js'), style: await built('console.css') };
   } catch {

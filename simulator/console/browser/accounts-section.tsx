@@ -1,11 +1,9 @@
-import { useState } from 'preact/hooks';
 import type { Caller } from '../../../spec/caller.ts';
 import type { Account } from '../../../spec/types.ts';
 import { type PersonProps, useAction, useRead } from './context.ts';
-import { Act, CheckField, Form, SelectField, Submit, TextField, useFields } from './forms.tsx';
+import { Act, CheckField, Form, SelectField, Submit, useFields } from './forms.tsx';
 import { Badge, Outcome, Section } from './parts.tsx';
-import { day, moment, plural } from './text.ts';
-import words from './words.json' with { type: 'json' };
+import { day, moment, plural, wordsFor } from './text.ts';
 
 export function AccountsSection({ dossier, onChange }: PersonProps) {
   const { user, accounts } = dossier;
@@ -18,7 +16,7 @@ export function AccountsSection({ dossier, onChange }: PersonProps) {
       : `${plural(found.length, 'payslip')} found directly.`;
   }, onChange);
   return (
-    <Section id="accounts">
+    <Section id="accounts" outcome={[connect]}>
       {accounts.length === 0 && <p class="note">Not linked to any payroll provider.</p>}
       <ul class="cards">
         {accounts.map((account) => (
@@ -27,17 +25,14 @@ export function AccountsSection({ dossier, onChange }: PersonProps) {
       </ul>
       <LinkForm userId={user.user_id} onChange={onChange} />
       <Act of={connect} with={[]} label="Connect directly" />
-      <Outcome of={[connect]} />
     </Section>
   );
 }
 
-const stateWords: Readonly<Record<string, string>> = words.accountStates;
-
 type CardProps = { account: Account; userId: string; onChange: () => void };
 
 function AccountCard({ account, userId, onChange }: CardProps) {
-  const [mfa, setMfa] = useState('');
+  const [{ mfa }, , texts] = useFields({ mfa: '' }, 'account');
   const path = { account_id: account.account_id };
   const answer = async ({ call }: Caller) => {
     const { status } = await call('submitMfa', { path, body: { mfa } });
@@ -66,19 +61,13 @@ function AccountCard({ account, userId, onChange }: CardProps) {
         {account.payroll_provider} <Badge kind={String(account.status).toLowerCase()}>{account.status}</Badge>
       </h3>
       <p>
-        {account.user_name ?? 'no login'}, {stateWords[String(account.status)] ?? 'created'}{' '}
+        {account.user_name ?? 'no login'}, {wordsFor('accountStates', String(account.status)) ?? 'created'}{' '}
         {moment(account.created_at)}
         {account.latest_pay_date && <>, paid last {day(account.latest_pay_date)}</>}
       </p>
       {isPending && (
         <Form class="row" of={act} onSubmit={() => act.run(answer)}>
-          <TextField
-            label="MFA answer"
-            hint="1234 unless the account has an answer of its own."
-            required
-            value={mfa}
-            onValue={setMfa}
-          />
+          {texts('mfa')}
           <Submit of={act} label="Answer" />
           <Act of={act} with={[lock]} label="Lock it with wrong answers" />
         </Form>
@@ -95,7 +84,8 @@ function AccountCard({ account, userId, onChange }: CardProps) {
 function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }) {
   const catalogue = useRead('listProviders');
   const providers = (catalogue.data?.providers ?? []).map(({ id, name }) => [id, name] as const);
-  const [{ provider, login, withMfa }, field] = useFields({ provider: '', login: '', withMfa: false });
+  const usual = { provider: '', login: '', withMfa: false };
+  const [{ provider, login, withMfa }, field, texts] = useFields(usual, 'account');
   const link = useAction((api) => {
     const body = {
       payroll_provider: provider || undefined,
@@ -111,13 +101,7 @@ function LinkForm({ userId, onChange }: { userId: string; onChange: () => void }
         {...field('provider')}
         options={[['', 'the provider of their employer'], ...providers]}
       />
-      <TextField
-        label="Login"
-        hint="Magic logins such as mfa, fail or lock make the provider behave so."
-        placeholder="their own"
-        suggestions={words.magicLogins}
-        {...field('login')}
-      />
+      {texts('login')}
       <CheckField label="Ask for MFA first" {...field('withMfa')} />
       <Submit of={link} label="Link" />
       <Outcome of={[link]} />

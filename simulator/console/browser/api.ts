@@ -29,12 +29,13 @@ export const asServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError ? error : new ServiceError(0, [String(error)]);
 
 export type Session = { apiKey: string; sandboxKey: string; otherKeys: string[] };
+/** Takes a session, or leaves without one, because of a refusal or at the user's wish. */
+export type OnSession = (session?: Session, refusal?: string) => void;
 
 const NAME = 'payrig-console';
 
 export const options: ConsoleOptions = JSON.parse(
-  document.querySelector<HTMLMetaElement>('meta[name=payrig]')?.content ??
-    '{"apiKeys":[],"needsSandboxKey":false}',
+  document.querySelector<HTMLMetaElement>('meta[name=payrig]')!.content,
 );
 
 /** The session of this tab. A sandbox beyond loopback, or with keys of its own, needs the user to type them in first. */
@@ -47,12 +48,9 @@ export function storedSession(): Session | undefined {
     : { apiKey, sandboxKey: '', otherKeys: [] };
 }
 
-export function storeSession(session: Session): void {
-  sessionStorage.setItem(NAME, JSON.stringify(session));
-}
-
-export function forgetSession(): void {
-  sessionStorage.removeItem(NAME);
+export function storeSession(session: Session | undefined): void {
+  if (session) sessionStorage.setItem(NAME, JSON.stringify(session));
+  else sessionStorage.removeItem(NAME);
 }
 
 export const keysOf = ({ apiKey, otherKeys }: Session): string[] => [

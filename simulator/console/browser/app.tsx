@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ServiceError } from '../../../spec/client.ts';
 import type { SuccessBody } from '../../../spec/operations.ts';
-import { callerFor, forgetSession, options, type Session, storedSession, storeSession } from './api.ts';
+import { callerFor, type OnSession, options, type Session, storedSession, storeSession } from './api.ts';
 import {
   type Console,
   ConsoleContext,
@@ -13,35 +13,24 @@ import {
 } from './context.ts';
 import { Alert, Form, Submit, useFields } from './forms.tsx';
 import { Frame } from './frame.tsx';
+import words from './words.json' with { type: 'json' };
 
 type Health = { environment: string; profile: Pick<Console, 'naming' | 'points'> };
 
 function App() {
   const [session, setSession] = useState(storedSession);
   const [refusal, setRefusal] = useState<string>();
-  const change = (next: Session) => {
+  const change: OnSession = useCallback((next, why) => {
     storeSession(next);
-    setRefusal(undefined);
-    setSession(next);
-  };
-  const refuse = useCallback((why: string) => {
-    forgetSession();
     setRefusal(why);
-    setSession(undefined);
+    setSession(next);
   }, []);
   if (!session) return <KeyForm refusal={refusal} onSession={change} />;
   // A new key makes a new component, so that nothing of the former client stays on the page.
-  const key = `${session.apiKey} ${session.sandboxKey}`;
-  return <Tenant key={key} session={session} onSession={change} onRefused={refuse} />;
+  return <Tenant key={`${session.apiKey} ${session.sandboxKey}`} session={session} onSession={change} />;
 }
 
-type TenantProps = {
-  session: Session;
-  onSession: (session: Session) => void;
-  onRefused: (why: string) => void;
-};
-
-function Tenant({ session, onSession, onRefused }: TenantProps) {
+function Tenant({ session, onSession }: { session: Session; onSession: OnSession }) {
   const [health, setHealth] = useState<Health>();
   const naming = health?.profile.naming;
   const api = useMemo(() => callerFor(session, { naming }), [session, naming]);
@@ -65,10 +54,11 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
       setHealth({ environment: answer.environment, profile: answer.profile as Health['profile'] });
     };
     start().catch((error: unknown) => {
-      if (error instanceof ServiceError && error.status === 401) onRefused(error.errors.join('; '));
+      if (error instanceof ServiceError && error.status === 401)
+        onSession(undefined, error.errors.join('; '));
       else setProblem(String(error));
     });
-  }, [session, onRefused, readClock]);
+  }, [session, onSession, readClock]);
 
   useEffect(() => {
     if (!health) return undefined;
@@ -96,7 +86,7 @@ function Tenant({ session, onSession, onRefused }: TenantProps) {
   const value = { api, session, ...profile, environment, clock, live, epoch, listen, ...toasts, renew };
   return (
     <ConsoleContext.Provider value={value}>
-      <Frame generation={generation} onSession={onSession} onForget={() => onRefused('')} />
+      <Frame generation={generation} onSession={onSession} />
     </ConsoleContext.Provider>
   );
 }
@@ -106,32 +96,24 @@ const TOAST_MS = 12_000;
 function useToasts(): Pick<Console, 'toasts' | 'toast' | 'dismiss'> {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const next = useRef(0);
-  const dismiss = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), []);
-  const toast = useCallback(
-    (given: Omit<Toast, 'id'>) => {
-      next.current += 1;
-      const id = next.current;
-      setToasts((all) => [...all.slice(-2), { ...given, id }]);
-      if (!given.undo) setTimeout(() => dismiss(id), TOAST_MS);
-    },
-    [dismiss],
-  );
+  const dismiss = (id: number) => setToasts((all) => all.filter((one) => one.id !== id));
+  const toast = (given: Omit<Toast, 'id'>) => {
+    next.current += 1;
+    const id = next.current;
+    setToasts((all) => [...all.slice(-2), { ...given, id }]);
+    if (!given.undo) setTimeout(() => dismiss(id), TOAST_MS);
+  };
   return { toasts, toast, dismiss };
 }
 
-type KeyFormProps = { refusal: string | undefined; onSession: (session: Session) => void };
-
-function KeyForm({ refusal, onSession }: KeyFormProps) {
+function KeyForm({ refusal, onSession }: { refusal: string | undefined; onSession: OnSession }) {
   const [values, , texts] = useFields({ apiKey: options.apiKeys[0] ?? '', sandboxKey: '' }, 'key');
   const apiKey = values.apiKey.trim();
   const sandboxKey = values.sandboxKey.trim();
   return (
     <main class="gate">
       <h1>Payrig console</h1>
-      <p>
-        This sandbox asks who you are. Keys are kept in this tab until it is closed, and sent to this sandbox
-        alone.
-      </p>
+      <p>{words.gate}</p>
       <Alert text={refusal} />
       <Form onSubmit={() => onSession({ apiKey, sandboxKey, otherKeys: [apiKey] })}>
         {texts('apiKey')}

@@ -2,11 +2,11 @@ import { useRef, useState } from 'preact/hooks';
 import type { Effect } from '../../../spec/types.ts';
 import { useAction, useConsole, useLive, useNow, useRead, useReadIf } from './context.ts';
 import { Act, Form, SelectField, Submit, TextField, withOption } from './forms.tsx';
-import { Badge, Head, Outcome, Section, useAppeared, When } from './parts.tsx';
+import { Badge, Head, Section, useAppeared, When } from './parts.tsx';
 import { PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link, setQuery } from './route.tsx';
-import { day, moment, plural } from './text.ts';
+import { day, moment, plural, wordsFor } from './text.ts';
 import { Timeline } from './timeline.tsx';
 import words from './words.json' with { type: 'json' };
 
@@ -55,7 +55,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
           label={clock?.frozen ? 'Frozen: let it go on' : 'Running: freeze it'}
         />
       </div>
-      <Section id="steps">
+      <Section id="steps" outcome={[move]}>
         <div class="buttons">
           {Object.entries(words.clockSteps).map(([by, name]) => (
             <Act key={by} of={move} with={[{ by }]} label={name} />
@@ -65,7 +65,7 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
           <SelectField
             label="Whose pay day"
             value={person}
-            onValue={(value) => setQuery({ person: value })}
+            onValue={(value) => setQuery('person', value)}
             options={withOption(scenarios, person)}
           />
           <Act
@@ -97,7 +97,6 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
           <TextField label="or to a date" type="date" value={date} onValue={setDate} />
           <Submit class="main" of={move} label={`Move to ${day(target)}`} />
         </Form>
-        <Outcome of={[move]} />
       </Section>
       <div ref={happened} tabIndex={-1}>
         {effects && (
@@ -107,18 +106,13 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
                 label="Timeline of the effects"
                 marks={effects.map((one) => ({ at: one.at, lane: one.kind, about: sentence(one) }))}
               />
-              <EffectList label="Effects" effects={effects} empty="Nothing fell due." />
+              <EffectList {...words.tables.effects} effects={effects} />
             </div>
           </Section>
         )}
       </div>
-      <Section
-        id="due"
-        title={`Due before ${day(target)}`}
-        note="An effect may bring further ones, such as a retry."
-      >
-        <EffectList label="Due" effects={before} empty="Nothing that is known now." />
-        <Outcome of={[all, { error: own.error }]} />
+      <Section id="due" title={`Due before ${day(target)}`} outcome={[all, { error: own.error }]}>
+        <EffectList {...words.tables.due} effects={before} />
       </Section>
     </>
   );
@@ -127,8 +121,6 @@ export function ClockPage({ query }: { query: URLSearchParams }) {
 type EffectText = 'user_id' | 'delivery_id' | 'event' | 'what' | 'employer' | 'name' | 'about' | 'error';
 type ClockEffect = Effect &
   Partial<Record<EffectText, string> & Record<'attempt' | 'status' | 'found', number>>;
-
-const lifeEvents: Readonly<Record<string, string>> = words.lifeEvents;
 
 function sentence(effect: ClockEffect): string {
   const { kind, event = '', attempt, status, error, found, what, employer } = effect;
@@ -139,7 +131,7 @@ function sentence(effect: ClockEffect): string {
     return `Payroll was checked: ${found === 0 ? 'nothing new' : plural(found, 'new payslip')}`;
   }
   if (kind === 'expiry') return what === 'token' ? "A user's token expires" : 'An upload address expires';
-  if (kind === 'life-event') return `${lifeEvents[event] ?? event}: ${effect.about}`;
+  if (kind === 'life-event') return `${wordsFor('lifeEvents', event) ?? event}: ${effect.about}`;
   return kind === 'pay-day' ? `Pay day at ${employer}` : kind;
 }
 

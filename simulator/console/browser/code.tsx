@@ -2,10 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import { type CodeCaller, codeLanguages, requestCode } from '../../../spec/request-code.ts';
-import type { Session } from './api.ts';
-import { useConsole } from './context.ts';
+import { useConsole, useRemembered } from './context.ts';
 import { Button } from './forms.tsx';
-import { useRemembered } from './remembered.ts';
 
 type CopyProps = { label: string; text: () => string; class?: string; 'aria-label'?: string };
 
@@ -88,7 +86,7 @@ export const CallOf = ({ request, label = 'The call' }: { request: HttpRequest; 
 );
 
 function RequestCode({ request }: { request: HttpRequest }) {
-  const { session } = useConsole();
+  const caller = useCodeCaller();
   const [chosen, setChosen] = useRemembered('language', 'curl');
   const language = codeLanguages.find((one) => one === chosen) ?? 'curl';
   return (
@@ -98,16 +96,15 @@ function RequestCode({ request }: { request: HttpRequest }) {
           <Button key={one} aria-pressed={one === language} onClick={() => setChosen(one)} label={one} />
         ))}
       </div>
-      <Code title={language} text={requestCode(language, request, callerIn(session))} />
+      <Code title={language} text={requestCode(language, request, caller)} />
     </>
   );
 }
 
-export const callerIn = ({ apiKey, sandboxKey }: Session): CodeCaller => ({
-  origin: location.origin,
-  apiKey,
-  needsSandboxKey: sandboxKey !== '',
-});
+export function useCodeCaller(): CodeCaller {
+  const { apiKey, sandboxKey } = useConsole().session;
+  return { origin: location.origin, apiKey, needsSandboxKey: sandboxKey !== '' };
+}
 
 /** Code that takes figures out of what a request in TypeScript answered; several add up. */
 export function pickOf(picks: readonly string[]): string {

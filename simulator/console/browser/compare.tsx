@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type Options, QuerySelect } from './forms.tsx';
 import { Badge, Section } from './parts.tsx';
-import { type Column, RecordTable } from './record-table.tsx';
+import { RecordTable } from './record-table.tsx';
+import words from './words.json' with { type: 'json' };
 
 /** What can be compared: for each thing, by a name of it, what it is like. */
 export type Comparable = ReadonlyMap<string, string>;
@@ -21,19 +22,13 @@ type Props = {
 const kindOf = (before: string | undefined, after: string | undefined): string =>
   before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
 
-type Row = { name: string } & Record<'before' | 'after', string | undefined>;
-
-const sideOf = (name: string, side: 'before' | 'after', shown: NonNullable<Props['shown']>): Column<Row> => [
-  name,
-  (row) => shown(row[side]),
-];
-
 /** Two of a list side by side: only what differs. The page's address says which two. */
 export function CompareSection({ what, query, options, before, after, shown, note }: Props) {
   const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
   const rows = names
-    .map((name): Row => ({ name, before: before?.get(name), after: after?.get(name) }))
+    .map((name) => ({ name, before: before?.get(name), after: after?.get(name) }))
     .filter((one) => one.before !== one.after);
+  const sideOf = (side: 'before' | 'after') => (one: (typeof rows)[number]) => shown?.(one[side]);
   return (
     <Section id="compare" title={`Compare ${what}`} note={note}>
       <div class="row">
@@ -43,13 +38,12 @@ export function CompareSection({ what, query, options, before, after, shown, not
       {before && after && (
         <div role="status">
           <RecordTable
-            label="Differences"
-            empty="There is no difference."
+            {...words.tables.differences}
             records={rows}
             columns={[
               ['What', ({ name }) => name, 'heading'],
               ['', (one) => <Badge kind="own">{kindOf(one.before, one.after)}</Badge>],
-              ...(shown ? [sideOf('Before', 'before', shown), sideOf('After', 'after', shown)] : []),
+              ...(shown ? [['Before', sideOf('before')] as const, ['After', sideOf('after')] as const] : []),
             ]}
           />
         </div>

@@ -115,7 +115,7 @@ function MembersSection() {
     ),
   ];
   return (
-    <Section id="members">
+    <Section id="members" outcome={[read, change]}>
       <RecordTable
         label="Members of the team"
         records={read.data?.members ?? []}
@@ -126,7 +126,6 @@ function MembersSection() {
           choice('Second factor', 'mfa_status', words.secondFactors),
         ]}
       />
-      <Outcome of={[read, change]} />
     </Section>
   );
 }

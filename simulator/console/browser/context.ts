@@ -30,22 +30,15 @@ export function followEvents(
   onEvent: (event: LiveEvent) => void,
   onState: (state: LiveState) => void,
 ): () => void {
-  let connection: AbortController | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-
-  const disconnect = (): void => {
-    clearTimeout(retry);
-    connection?.abort();
-    connection = undefined;
-  };
+  let connection = new AbortController();
   const connect = async (): Promise<void> => {
-    disconnect();
+    connection.abort();
     if (document.hidden) return;
-    const own = new AbortController();
-    connection = own;
+    connection = new AbortController();
+    const { signal } = connection;
     onState('connecting');
     try {
-      const response = await accepted(api.send(requestFor('watchEvents', undefined), own.signal));
+      const response = await accepted(api.send(requestFor('watchEvents', undefined), signal));
       for await (const event of eventsIn(response)) {
         if (event.kind === 'ready') onState('live');
         onEvent(event);
@@ -53,15 +46,16 @@ export function followEvents(
     } catch {
       // An error is handled below like the end of the stream.
     }
-    if (own.signal.aborted) return;
+    if (signal.aborted) return;
     onState('lost');
-    retry = setTimeout(connect, RETRY_MS);
+    const retry = setTimeout(connect, RETRY_MS);
+    signal.onabort = () => clearTimeout(retry);
   };
   document.addEventListener('visibilitychange', connect);
   void connect();
   return () => {
     document.removeEventListener('visibilitychange', connect);
-    disconnect();
+    connection.abort();
   };
 }
 
@@ -132,7 +126,7 @@ export function useNow(): string {
 type Loaded<T> = { data: T | undefined; error: ServiceError | undefined; reload: () => void };
 
 /** What `load` gives; loaded again when the key changes or `reload` is called. */
-export function useLoaded<T>(key: string, load: () => Promise<T>, isWanted = true): Loaded<T> {
+function useLoaded<T>(key: string, load: () => Promise<T>, isWanted = true): Loaded<T> {
   const { api } = useConsole();
   const [state, setState] = useState<{ key: string; data?: T; error?: ServiceError }>({ key });
   const [round, setRound] = useState(0);
@@ -226,11 +220,11 @@ export function useLive<Kind extends keyof LiveData>(kind: Kind, onEvent: (data:
   );
 }
 
-/** A list of the sandbox, newest first, kept up to date by live events. `pick` returns the records oldest first. */
-export function useLiveList<Kind extends 'delivery' | 'request', T>(
+/** A list of the sandbox, newest first, kept up to date by live events; `listed` is what was read, oldest first. */
+export function useLiveList<Kind extends 'delivery' | 'request'>(
   kind: Kind,
-  { data, reload }: Loaded<T>,
-  pick: (data: T) => readonly LiveData[Kind][],
+  { data, reload }: Loaded<unknown>,
+  listed: readonly LiveData[Kind][],
   idOf: (record: LiveData[Kind]) => string,
   most = Number.POSITIVE_INFINITY,
 ): LiveData[Kind][] {
@@ -243,10 +237,19 @@ export function useLiveList<Kind extends 'delivery' | 'request', T>(
   useLive(kind, (record) =>
     setFresh((before) => new Map([...before, [idOf(record), record] as const].slice(-most))),
   );
-  const listed = data === undefined ? [] : pick(data);
-  const all = new Map(listed.map((record) => [idOf(record), record]));
-  for (const [id, record] of fresh) all.set(id, record);
+  const all = new Map([...listed.map((record) => [idOf(record), record] as const), ...fresh]);
   return [...all.values()].reverse().slice(0, most);
+}
+
+/** What this browser remembers of a page under a name: which view was chosen, how wide a panel is. */
+export function useRemembered(name: string, first: string): [value: string, set: (value: string) => void] {
+  const key = `payrig:${name}`;
+  const [value, setValue] = useState(() => localStorage.getItem(key) ?? first);
+  const set = (next: string) => {
+    localStorage.setItem(key, next);
+    setValue(next);
+  };
+  return [value, set];
 }
 
 export type PersonProps = { dossier: UserDossier; onChange: () => void };

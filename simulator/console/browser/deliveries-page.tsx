@@ -16,14 +16,14 @@ import { Act, Button, CheckField, Checks, FilterBar, Form, Submit, useFields } f
 import { Badge, Detail, Head, Lines, Outcome, Section, When } from './parts.tsx';
 import { matcherOf, PersonLink, useNames } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
-import { millis, moment, plural, short } from './text.ts';
+import { isUuid, millis, moment, plural, short } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 const idOf = ({ delivery_id }: Delivery): string => delivery_id;
 
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listDeliveries');
-  const deliveries = useLiveList('delivery', read, ({ deliveries }) => deliveries, idOf);
+  const deliveries = useLiveList('delivery', read, read.data?.deliveries ?? [], idOf);
   const names = useNames(deliveries.map(({ user_id }) => user_id));
   const webhooks = useRead('listWebhooks');
   const subscriptions = Array.isArray(webhooks.data) ? webhooks.data : (webhooks.data?.webhooks ?? []);
@@ -39,7 +39,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
     <>
       <Head of="deliveries" />
       <Subscriptions list={subscriptions} read={webhooks} />
-      <Section id="list">
+      <Section id="list" outcome={[read]}>
         <FilterBar of="deliveries" query={query} name="filter">
           <p class="note" aria-live="polite">
             {deliveries.length > 0 && plural(found.length, 'delivery', 'deliveries')}
@@ -47,11 +47,9 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
           </p>
         </FilterBar>
         <Unfold summary="Why no event?">
-          <WhyNoEvent user={uuid.test(filter) ? filter : undefined} />
+          <WhyNoEvent user={isUuid(filter) ? filter : undefined} />
         </Unfold>
-        {query.get('delivery') && read.data && !chosen && (
-          <p class="remark">The delivery of this link is not there any more.</p>
-        )}
+        {query.get('delivery') && read.data && !chosen && <p class="remark">{words.gone.delivery}</p>}
         <RecordTable
           label="Deliveries"
           records={found}
@@ -70,13 +68,10 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
           ]}
           detail={(one) => <DeliveryDetail key={one.delivery_id} delivery={one} names={names} />}
         />
-        <Outcome of={[read]} />
       </Section>
     </>
   );
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function WhyNoEvent({ user }: { user: string | undefined }) {
   const read = useRead('whyNoEvent', { query: { user_id: user } });
@@ -163,10 +158,9 @@ function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'l
     toast({ text: `A test was sent to ${name}.`, link });
   });
   return (
-    <Section id="subscriptions">
+    <Section id="subscriptions" outcome={[remove, test, read]}>
       <RecordTable
-        label="Subscriptions"
-        empty="There are no subscriptions, so nothing is sent."
+        {...words.tables.subscriptions}
         records={list}
         columns={[
           ['Name', ({ name }) => name],
@@ -183,7 +177,6 @@ function Subscriptions({ list, read }: { list: readonly Webhook[]; read: Read<'l
       />
       <Button aria-expanded={isMaking} onClick={toggle} label={isMaking ? 'Cancel' : 'Make a subscription'} />
       {isMaking && <NewSubscription number={list.length + 1} onMade={onMade} />}
-      <Outcome of={[remove, test, read]} />
     </Section>
   );
 }

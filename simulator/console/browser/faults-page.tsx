@@ -2,7 +2,7 @@ import { routes } from '../../../spec/generated/routes.ts';
 import type { Fault } from '../../../spec/types.ts';
 import { useAction, useConsole, useLive, useRead } from './context.ts';
 import { Act, CheckField, Form, SelectField, Submit, sameText, useFields } from './forms.tsx';
-import { Head, Outcome, Section } from './parts.tsx';
+import { Head, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { moment, plural } from './text.ts';
 import words from './words.json' with { type: 'json' };
@@ -20,12 +20,8 @@ export function FaultsPage() {
   const read = useRead('listFaults');
   const faults = read.data?.faults ?? [];
   useLive('request', read.reload);
-  const set = useAction(
-    (api, wanted: readonly Fault[]) => api.call('setFaults', { body: { faults: [...wanted] } }),
-    read.reload,
-  );
+  const set = useAction((api, faults: Fault[]) => api.call('setFaults', { body: { faults } }), read.reload);
   const plain = faults.map(({ struck: _, ...fault }): Fault => fault);
-  const add = (made: readonly Fault[]) => set.run([...made, ...plain]);
   return (
     <>
       <Head of="faults" />
@@ -44,9 +40,9 @@ export function FaultsPage() {
         </ul>
       </Section>
       <Section id="new">
-        <FaultForm isBusy={set.isBusy} onFault={(fault) => add([fault])} />
+        <FaultForm isBusy={set.isBusy} onFault={(fault) => set.run([fault, ...plain])} />
       </Section>
-      <Section id="on">
+      <Section id="on" outcome={[set, read]}>
         <p class="note" role="status">
           {faults.length === 0
             ? 'No faults are on.'
@@ -66,7 +62,6 @@ export function FaultsPage() {
           )}
         />
         <Act of={set} with={[[]]} disabled={faults.length === 0} label="Switch all off" />
-        <Outcome of={[set, read]} />
       </Section>
     </>
   );

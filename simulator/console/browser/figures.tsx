@@ -3,8 +3,7 @@ import { addressOf, type HttpRequest, requestFor } from '../../../spec/caller.ts
 import { requestCode, typescriptOf } from '../../../spec/request-code.ts';
 import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
 import { distinctPeriods } from '../../expenditure/distinct-periods.ts';
-import { Code, callerIn, pickOf, RequestLine } from './code.tsx';
-import { useConsole } from './context.ts';
+import { Code, pickOf, RequestLine, useCodeCaller } from './code.tsx';
 import { Button } from './forms.tsx';
 import { type Month, onceEach } from './money-by-month.ts';
 import { pounds } from './text.ts';
@@ -54,7 +53,7 @@ export function Amount({ figure, asked }: { figure: Figure; asked: Asked }) {
 }
 
 export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked: Asked }) {
-  const { session } = useConsole();
+  const caller = useCodeCaller();
   const own = useRef<HTMLElement>(null);
   // It may stand below what can be seen of a panel.
   useEffect(() => own.current?.scrollIntoView({ block: 'nearest' }), [asked.name]);
@@ -69,8 +68,8 @@ export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked
         </b>{' '}
         is returned by <RequestLine method={request.method} address={addressOf(request)} />
       </p>
-      <Code title="curl" text={requestCode('curl', request, callerIn(session))} />
-      <Code title="TypeScript" text={`${typescriptOf(request, callerIn(session))}\n${pickOf(picks)}`} />
+      <Code title="curl" text={requestCode('curl', request, caller)} />
+      <Code title="TypeScript" text={`${typescriptOf(request, caller)}\n${pickOf(picks)}`} />
     </section>
   );
 }
@@ -78,7 +77,7 @@ export function SourceOf({ figures, asked }: { figures: readonly Figure[]; asked
 /** A call, and where in its answer a figure stands: expressions of TypeScript; several add up to it. */
 export type Source = { request: HttpRequest; picks: readonly string[] };
 
-type Statement = UserDossier['bank_statement_submissions'][number];
+export type Statement = UserDossier['bank_statement_submissions'][number];
 type Income = UserDossier['income_submissions'][number];
 
 const named = (list: string, id: string): string => `answer.${list}.find(({ id }) => id === '${id}')`;

@@ -126,7 +126,7 @@ type QueryProps = { query: URLSearchParams; name: string; label: string; options
 
 export function QuerySelect({ query, name, label, options }: QueryProps) {
   const shown = { label, value: query.get(name) ?? '', options: [['', 'choose one'] as const, ...options] };
-  return <SelectField {...shown} onValue={(value) => setQuery({ [name]: value })} />;
+  return <SelectField {...shown} onValue={(value) => setQuery(name, value)} />;
 }
 
 type FilterProps = { of: keyof typeof words.filters; query: URLSearchParams; name: string };
@@ -134,7 +134,7 @@ type FilterProps = { of: keyof typeof words.filters; query: URLSearchParams; nam
 /** What a list is narrowed down by; the page's address holds it. */
 export function FilterBar({ of, query, name, children }: FilterProps & { children: ComponentChildren }) {
   const { about, ...rest } = words.filters[of];
-  const [value, onValue] = [query.get(name) ?? '', (text: string) => setQuery({ [name]: text })];
+  const [value, onValue] = [query.get(name) ?? '', (text: string) => setQuery(name, text)];
   return (
     <search class="row bar" aria-label={about}>
       <TextField {...rest} type="search" value={value} onValue={onValue} />
@@ -178,7 +178,7 @@ export const Checks = <V extends string>({ label, of, chosen, onChosen, children
   </fieldset>
 );
 
-type FieldWords = Pick<TextProps, 'label' | 'hint' | 'type' | 'required' | 'min' | 'max'> & {
+type FieldWords = Omit<TextProps, 'value' | 'onValue'> & {
   /** The field that needs this one when it is filled in. */
   neededBy?: string;
 };
@@ -191,21 +191,16 @@ const formWords = words.forms as Readonly<Record<string, Readonly<Record<string,
 export function useFields<T extends Readonly<Record<string, unknown>>>(initial: T, form = '') {
   const [given, setGiven] = useState<Partial<T>>({});
   const values: T = { ...initial, ...given };
+  const set = (name: keyof T, value: unknown) => setGiven((before) => ({ ...before, [name]: value }));
   const field = <K extends keyof T>(name: K) => ({
     value: values[name],
-    onValue: (value: T[K]) => setGiven((before) => ({ ...before, [name]: value })),
+    onValue: (value: T[K]) => set(name, value),
   });
   const texts = (...names: readonly (keyof T & string)[]) =>
     names.map((name) => {
       const { neededBy = '', required = Boolean(values[neededBy]), ...shown } = formWords[form]![name]!;
-      return (
-        <TextField
-          key={name}
-          {...{ ...shown, required }}
-          value={String(values[name])}
-          onValue={(value) => setGiven((before) => ({ ...before, [name]: value }))}
-        />
-      );
+      const used = { required, value: String(values[name]), onValue: (value: string) => set(name, value) };
+      return <TextField key={name} {...shown} {...used} />;
     });
   return [values, field, texts] as const;
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { keysOf, options, type Session } from './api.ts';
+import { keysOf, type OnSession, options } from './api.ts';
 import { ClockPage } from './clock-page.tsx';
 import { ConfigurationPage } from './configuration-page.tsx';
 import { useConsole, useNow } from './context.ts';
@@ -23,9 +23,7 @@ import { WatchPage } from './watch-page.tsx';
 const names = ['People', 'Deliveries', 'Requests', 'Clock', 'Faults', 'Snapshots', 'Watch', 'Tools'];
 const places = names.map((name) => ({ name, part: name.toLowerCase() }));
 
-type SwitchProps = { onSession: (session: Session) => void; onForget: () => void };
-
-export function Frame({ generation, ...rest }: SwitchProps & { generation: number }) {
+export function Frame({ generation, onSession }: { generation: number; onSession: OnSession }) {
   const route = useRoute();
   const [here = 'people'] = route.parts;
   const [isOpen, setOpen] = useState(false);
@@ -73,7 +71,7 @@ export function Frame({ generation, ...rest }: SwitchProps & { generation: numbe
               onInput={({ currentTarget: { value } }) => navigate(searchFor(value), here === 'search')}
             />
           </search>
-          <TenantSwitch {...rest} />
+          <TenantSwitch onSession={onSession} />
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
@@ -124,7 +122,7 @@ function Time() {
 const OTHER = ' other';
 const other = [OTHER, 'another…'] as const;
 
-function TenantSwitch({ onSession, onForget }: SwitchProps) {
+function TenantSwitch({ onSession }: { onSession: OnSession }) {
   const { session } = useConsole();
   const [isAdding, setAdding] = useState(false);
   const [key, setKey] = useState('');
@@ -157,7 +155,7 @@ function TenantSwitch({ onSession, onForget }: SwitchProps) {
           <Button onClick={() => setAdding(false)} label="Cancel" />
         </Form>
       )}
-      {options.needsSandboxKey && <Button onClick={onForget} label="Forget the keys" />}
+      {options.needsSandboxKey && <Button onClick={() => onSession()} label="Forget the keys" />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { firstDayOf, monthFrom } from '../../../generators/calendar.ts';
 import type { ExpenditureEstimate, UserDossier } from '../../../spec/types.ts';
 import { distinctPeriods } from '../../expenditure/distinct-periods.ts';
 import { numberOf } from './text.ts';
@@ -23,14 +24,10 @@ type Sources = Pick<UserDossier, 'payroll_submissions' | 'bank_statement_submiss
 const monthOf = (instant: Given): string | undefined => instant?.slice(0, 7);
 
 function monthsBetween(first: string, last: string): string[] {
-  const months: string[] = [];
-  for (let month = first; month <= last && months.length < 600; month = nextMonth(month)) months.push(month);
+  const months = [first];
+  while (months.at(-1)! < last && months.length < 600)
+    months.push(monthFrom(firstDayOf(first), months.length));
   return months;
-}
-
-function nextMonth(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
 type Given = string | null | undefined;

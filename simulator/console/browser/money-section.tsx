@@ -21,10 +21,7 @@ export function MoneySection({ dossier }: PersonProps) {
   return (
     <Section id="money">
       {months.length === 0 ? (
-        <p class="note">
-          Nothing is known of this person's money yet. Link an account and query it, upload a statement or
-          trigger an event below.
-        </p>
+        <p class="note">{words.noMoney}</p>
       ) : (
         <>
           <MoneyChart months={months} at={at} onAt={setChosen} />

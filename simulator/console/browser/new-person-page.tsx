@@ -46,13 +46,14 @@ export function NewPersonPage({ query }: { query: URLSearchParams }) {
     setDraft(described(asScenario({ ...rest, key: `${key}-copy` })));
   }, [key, answer, draft, source.data]);
   const make = useAction(async (api) => {
-    const made = await api.call('createScenario', { yaml: textOf(draft ?? '') });
-    const href = `/console/people/${made.user_id}`;
-    toast({ text: `${made.name} is made.`, link: { href: '/console/people/new', name: 'Make another' } });
-    navigate(href);
+    const { name, user_id } = await api.call('createScenario', { yaml: textOf(draft ?? '') });
+    toast({ text: `${name} is made.`, link: { href: '/console/people/new', name: 'Make another' } });
+    navigate(`/console/people/${user_id}`);
   });
-  const isWrong = problems === undefined || problems.length > 0;
+  const isWrong = problems?.length !== 0;
   const scenario = typeof draft === 'string' ? answer && asScenario(answer.scenario) : draft;
+  // What will not be true in the person's documents is no fault of the scenario.
+  const odd = scenario?.discrepancies?.map(({ kind }) => kind).join(', ');
   return (
     <>
       <Crumbs />
@@ -95,7 +96,7 @@ export function NewPersonPage({ query }: { query: URLSearchParams }) {
           </div>
           <aside class="preview" aria-label="Preview">
             {answer && <Preview answer={answer} />}
-            {problems?.length === 0 && <Disagreements kinds={scenario?.discrepancies ?? []} />}
+            {problems?.length === 0 && odd && <p class="remark">Their documents will disagree: {odd}.</p>}
             <div role="status" class={problems?.length ? 'problem' : 'note'}>
               {problems === undefined && 'Checking…'}
               {problems?.length === 0 && 'The scenario is valid.'}
@@ -109,12 +110,6 @@ export function NewPersonPage({ query }: { query: URLSearchParams }) {
     </>
   );
 }
-
-/** What will not be true in the person's documents: it is no fault of the scenario. */
-const Disagreements = ({ kinds }: { kinds: NonNullable<Scenario['discrepancies']> }) =>
-  kinds.length > 0 && (
-    <p class="remark">Their documents will disagree: {kinds.map(({ kind }) => kind).join(', ')}.</p>
-  );
 
 type Answer = SuccessBody<'checkScenario'>;
 

@@ -3,33 +3,32 @@ import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, type HttpRequest } from '../../../spec/caller.ts';
 import type { ServiceError } from '../../../spec/client.ts';
 import { CallOf, Copy } from './code.tsx';
-import { type Action, useConsole } from './context.ts';
+import { type Action, useConsole, useRemembered } from './context.ts';
 import { Button } from './forms.tsx';
-import { useRemembered } from './remembered.ts';
 import { Link, setQuery } from './route.tsx';
 import { moment, shortMoment } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
-const Made = ({ requests }: { requests: readonly HttpRequest[] }) =>
-  requests.length > 0 && (
-    <div class="made">
-      {requests.map((request, index) => (
-        <CallOf key={`${index} ${addressOf(request)}`} request={request} label="Request sent:" />
-      ))}
-    </div>
-  );
-
 /** How actions and reads went: what was said, the refusal of the first that failed, and the requests for them. */
 type Ended = Partial<Pick<Action<never[]>, 'error' | 'made' | 'said'>> & { request?: HttpRequest };
 
-export const Outcome = ({ of }: { of: readonly Ended[] }) => (
-  <>
-    {of.map(({ said }) => said && <p role="status">{said}</p>)}
-    <Problem error={of.find(({ error }) => error)?.error} />
-    <Made requests={of.flatMap(({ made = [] }) => made)} />
-    {of.map(({ request }) => request && <CallOf key={addressOf(request)} request={request} />)}
-  </>
-);
+export function Outcome({ of }: { of: readonly Ended[] }) {
+  const sent = of.flatMap(({ made = [] }) => made);
+  return (
+    <>
+      {of.map(({ said }) => said && <p role="status">{said}</p>)}
+      <Problem error={of.find(({ error }) => error)?.error} />
+      {sent.length > 0 && (
+        <div class="made">
+          {sent.map((request, index) => (
+            <CallOf key={`${index} ${addressOf(request)}`} request={request} label="Request sent:" />
+          ))}
+        </div>
+      )}
+      {of.map(({ request }) => request && <CallOf key={addressOf(request)} request={request} />)}
+    </>
+  );
+}
 
 export const Lines = ({ of, class: style }: { of: readonly string[]; class?: string }) =>
   of.length > 0 && (
@@ -70,12 +69,11 @@ export function When({ at }: { at: string | null | undefined }) {
 type SectionWords = { title: string; note?: string; label?: string; words?: string };
 export const sectionWords: Readonly<Record<string, SectionWords>> = words.sections;
 
-type SectionProps = { id: string; title?: string | undefined; note?: string; children: ComponentChildren };
+type SectionProps = { id: string; outcome?: readonly Ended[]; children: ComponentChildren };
 
-/** A part of a page; its words are in words.json unless they are given. */
-export function Section({ id, title, note, children }: SectionProps) {
-  const words = { ...sectionWords[id] };
-  const said = note ?? words.note;
+/** A part of a page, and how its actions and reads went; its words are in words.json unless they are given. */
+export function Section({ id, outcome = [], children, ...given }: SectionProps & Partial<SectionWords>) {
+  const { title, note } = { ...sectionWords[id], ...given };
   const own = useRef<HTMLElement>(null);
   // The browser looked for it before there was anything on the page.
   useEffect(() => {
@@ -83,9 +81,10 @@ export function Section({ id, title, note, children }: SectionProps) {
   }, [id]);
   return (
     <section id={id} ref={own} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title ?? words.title}</h2>
-      {said && <p class="note">{said}</p>}
+      <h2 id={`${id}-title`}>{title}</h2>
+      {note && <p class="note">{note}</p>}
       {children}
+      <Outcome of={outcome} />
     </section>
   );
 }
@@ -220,7 +219,7 @@ export function Detail({ label, query, class: style = 'detail', children }: Deta
   }, [query]);
   const close = () => {
     const choice = document.querySelector<HTMLElement>(`[data-choice=${query}][aria-expanded=true]`);
-    setQuery({ [query]: '' });
+    setQuery(query, '');
     choice?.focus();
   };
   return (
@@ -231,19 +230,6 @@ export function Detail({ label, query, class: style = 'detail', children }: Deta
       </div>
       {children}
     </article>
-  );
-}
-
-type DialogProps = { title: string; onClose: () => void; children: ComponentChildren };
-
-export function Dialog({ title, onClose, children }: DialogProps) {
-  const own = useRef<HTMLDialogElement>(null);
-  useEffect(() => own.current?.showModal(), []);
-  return (
-    <dialog ref={own} aria-label={title} onClose={onClose}>
-      <h2>{title}</h2>
-      {children}
-    </dialog>
   );
 }
 

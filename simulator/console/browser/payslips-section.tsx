@@ -37,8 +37,7 @@ export function PayslipsSection({ dossier, shown }: PersonProps & { shown: strin
   return (
     <Section id="payslips">
       <RecordTable
-        label="Payslips"
-        empty="The service holds none. Query a linked account to retrieve some."
+        {...words.tables.payslips}
         records={slips}
         idOf={({ id }) => id}
         chosen={shown}
@@ -120,7 +119,6 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
   const { address } = who ?? {};
   const year = earnings?.year_to_date;
   const period = `${day(income?.pay_interval_start)} to ${day(income?.pay_interval_end)}`;
-  const frequency = income?.pay_frequency?.replace('_', '-') ?? '–';
   const figures: Figure[] = [];
   const line = (what: string, amount: Element['amount'], place: string): Line => {
     const dotted = place.replaceAll('?.[', '[').replaceAll('?.', '.');
@@ -173,7 +171,7 @@ function Payslip({ userId, slip }: { userId: string; slip: PayrollSubmission }) 
         <Facts
           rows={[
             ['Role', work?.role ?? '–'],
-            ['Period', `${period}, ${frequency}`],
+            ['Period', `${period}, ${income?.pay_frequency?.replace('_', '-') ?? '–'}`],
             ['Tax code', valueIn(income?.tax_code, 'income_information.tax_code')],
             ['NI number', valueIn(who?.NI_number, 'identity_information.NI_number')],
           ]}

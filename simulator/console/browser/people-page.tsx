@@ -1,15 +1,12 @@
 import { peopleMatcher, personGroups, wordsOf } from '../../../generators/scenarios/people-search.ts';
 import type { ScenarioPerson } from '../../../spec/types.ts';
-import { useRead } from './context.ts';
+import { useRead, useRemembered } from './context.ts';
 import { Button, FilterBar } from './forms.tsx';
 import { Head, Outcome, Section } from './parts.tsx';
 import { matcherOf, textsOfUser, useUsers } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
-import { useRemembered } from './remembered.ts';
 import { Link, setQuery } from './route.tsx';
-import { day, nameOf, plural } from './text.ts';
-
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+import { day, isUuid, nameOf, plural } from './text.ts';
 
 /** How many of each group the page shows until the user opens it. */
 const FEW = 3;
@@ -36,12 +33,8 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
   return (
     <>
       <Head of="people">
-        <Link href="/console/people/new" class="button main">
-          Make a person
-        </Link>
-        <Link href="/console/configuration" class="button">
-          Client settings
-        </Link>
+        <Link href="/console/people/new" class="button main" label="Make a person" />
+        <Link href="/console/configuration" class="button" label="Client settings" />
       </Head>
       <FilterBar of="people" query={query} name="search">
         <div class="switch">
@@ -54,12 +47,12 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
           <Button
             key={id}
             aria-pressed={wanted === id}
-            onClick={() => setQuery({ group: id })}
+            onClick={() => setQuery('group', id)}
             label={[title, ' ', <small key="count">{of.length}</small>]}
           />
         ))}
       </nav>
-      {uuid.test(search.trim()) && (
+      {isUuid(search.trim()) && (
         <p>
           <Link href={`/console/people/${search.trim()}`}>Open the user {search.trim()}</Link>
         </p>
@@ -87,7 +80,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
         })
       )}
       <Outcome of={[read]} />
-      <Section id="users" title="All users" note={note ? `${note}. ${all}` : all}>
+      <Section id="users" note={note ? `${note}. ${all}` : all} outcome={[{ error: problem, request }]}>
         <RecordTable
           label="All users"
           records={found}
@@ -99,7 +92,6 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
             ['Created', (user) => day(user.created_at)],
           ]}
         />
-        <Outcome of={[{ error: problem, request }]} />
       </Section>
     </>
   );
@@ -108,9 +100,7 @@ export function PeoplePage({ query }: { query: URLSearchParams }) {
 const PersonCard = ({ person: { user_id, name, key, description, purpose } }: { person: ScenarioPerson }) => (
   <li class="card">
     <h3>
-      <Link href={`/console/people/${user_id}`} class="whole">
-        {name ?? key}
-      </Link>
+      <Link href={`/console/people/${user_id}`} class="whole" label={name ?? key} />
     </h3>
     <code class="key">{key}</code>
     <p>{description}</p>

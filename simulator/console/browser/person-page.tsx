@@ -15,6 +15,7 @@ import { Link } from './route.tsx';
 import { DocumentsSection, StatementsSection } from './statements-section.tsx';
 import { day, nameOf, short } from './text.ts';
 import { casesOf, rightField, TruthContext, TruthSection, useTruth } from './truth.tsx';
+import words from './words.json' with { type: 'json' };
 
 export function PersonPage({ userId, query }: { userId: string; query: URLSearchParams }) {
   const read = useRead('inspectUser', { path: { user_id: userId } });
@@ -33,9 +34,7 @@ export function PersonPage({ userId, query }: { userId: string; query: URLSearch
     <TruthContext.Provider value={truth.data?.discrepancies.flatMap(({ values }) => values) ?? []}>
       <Crumbs />
       <Head title={nameOf(user)} lead={scenario && <About scenario={scenario} />}>
-        <Link href={`/console/people/new?user=${user.user_id}`} class="button">
-          Duplicate
-        </Link>
+        <Link href={`/console/people/new?user=${user.user_id}`} class="button" label="Duplicate" />
       </Head>
       <Facts
         class="facts wide"
@@ -85,13 +84,12 @@ function EventsSection({ dossier, onChange }: PersonProps) {
     onChange,
   );
   return (
-    <Section id="events">
+    <Section id="events" outcome={[trigger]}>
       <div class="buttons">
         {eventTriggers(naming.authority).map((one) => (
           <Act key={one.event} of={trigger} with={[one]} label={one.name} />
         ))}
       </div>
-      <Outcome of={[trigger]} />
     </Section>
   );
 }
@@ -105,10 +103,8 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
   const { user, authorisations } = dossier;
   const path = { user_id: user.user_id };
   const accept = useAction(async (api, category: 'one_time' | 'recurring') => {
-    const term =
-      category === 'recurring'
-        ? await api.call('createTerm', { body: { authorisation_category: category } })
-        : undefined;
+    const body = { authorisation_category: category };
+    const term = category === 'recurring' ? await api.call('createTerm', { body }) : undefined;
     await api.call('acceptTerm', { path, body: { term_id: term?.id } });
   }, onChange);
   const revoke = useAction(
@@ -117,7 +113,7 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
     onChange,
   );
   return (
-    <Section id="consents">
+    <Section id="consents" outcome={[accept, revoke]}>
       <RecordTable
         label="Consents"
         records={authorisations}
@@ -136,7 +132,6 @@ function ConsentsSection({ dossier, onChange }: PersonProps) {
         <Act of={accept} with={['one_time']} label="Accept the service's term" />
         <Act of={accept} with={['recurring']} label="Accept a new recurring term" />
       </div>
-      <Outcome of={[accept, revoke]} />
     </Section>
   );
 }
@@ -223,8 +218,7 @@ function IncomeSection({ dossier }: PersonProps) {
   return (
     <Section id="income">
       <RecordTable
-        label="Tax-authority income"
-        empty="No income reported. Trigger an event below to add some."
+        {...words.tables.income}
         records={rows}
         columns={[
           ['Period', ({ period }) => period],

@@ -13,19 +13,13 @@ export type Column<T> =
   | readonly [name: string, cell: (record: T) => ComponentChildren, look?: Look]
   | FigureColumn<T>;
 
-type ShownColumn<T> = Partial<FigureColumn<T>> & {
-  name: string;
-  look?: Look | undefined;
-  cell: (record: T) => ComponentChildren;
-};
-
-function shownAs<T>(column: Column<T>, asked: Asked): ShownColumn<T> {
-  if (!('figure' in column)) return { name: column[0], cell: column[1], look: column[2] };
+function shownAs<T>(column: Column<T>, asked: Asked) {
+  if (!('figure' in column)) return { name: column[0], cell: column[1], look: column[2], figure: undefined };
   const cell = (record: T) => {
     const figure = column.figure(record);
     return figure && <Amount figure={figure} asked={asked} />;
   };
-  return { ...column, look: 'number', cell };
+  return { ...column, cell, look: 'number' as const };
 }
 
 type Props<T> = {
@@ -73,7 +67,7 @@ export function RecordTable<T>(props: Props<T>) {
                   class="link"
                   aria-expanded={isChosen}
                   data-choice={choice[0]}
-                  onClick={() => setQuery({ [choice[0]]: isChosen ? '' : id })}
+                  onClick={() => setQuery(choice[0], isChosen ? '' : id)}
                   label={cell(record)}
                 />
               ) : (

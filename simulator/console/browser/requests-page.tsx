@@ -10,7 +10,7 @@ import { Badge, Detail, Head, Lines, Outcome, Problem, When } from './parts.tsx'
 import { matcherOf } from './person-names.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
-import { millis, moment, plural, sentence } from './text.ts';
+import { millis, moment, plural, sentence, wordsFor } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 const KEPT = 500;
@@ -19,7 +19,8 @@ const idOf = ({ request_id, at, path }: JournalEntry): string => request_id ?? `
 
 export function RequestsPage({ query }: { query: URLSearchParams }) {
   const read = useRead('listRequests', { query: { limit: KEPT } });
-  const entries = useLiveList('request', read, ({ requests }) => [...requests].reverse(), idOf, KEPT);
+  const listed = [...(read.data?.requests ?? [])].reverse();
+  const entries = useLiveList('request', read, listed, idOf, KEPT);
   const isMeant = matcherOf(query.get('filter') ?? '');
   const withOwn = query.get('own') === 'too';
   const clear = useAction((api) => api.call('clearRequests'), read.reload);
@@ -38,7 +39,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
         <CheckField
           label="Show Payrig's own"
           value={withOwn}
-          onValue={(isWanted) => setQuery({ own: isWanted ? 'too' : '' })}
+          onValue={(isWanted) => setQuery('own', isWanted ? 'too' : '')}
         />
         <Act of={clear} with={[]} label="Empty the journal" />
         <p class="note" aria-live="polite">
@@ -46,12 +47,9 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           {hidden > 0 && `, ${hidden} of Payrig's own hidden`}
         </p>
       </FilterBar>
-      {query.get('request') && read.data && !chosen && (
-        <p class="remark">The request of this link is not in the journal any more.</p>
-      )}
+      {query.get('request') && read.data && !chosen && <p class="remark">{words.gone.request}</p>}
       <RecordTable
-        label="Requests"
-        empty="No requests to show yet. Call the service, and they appear here."
+        {...words.tables.requests}
         records={found}
         idOf={idOf}
         chosen={chosen?.request_id}
@@ -164,8 +162,6 @@ function NextStep({ entry: { status, operation } }: { entry: JournalEntry }) {
   );
 }
 
-const reasons: Readonly<Record<number, string>> = words.reasons;
-
 function refusalSentence(entry: JournalEntry): string | undefined {
   const { status, response_body, violations } = entry;
   if (status === null) return 'The connection was cut, as a fault asked for.';
@@ -174,6 +170,7 @@ function refusalSentence(entry: JournalEntry): string | undefined {
   const { errors = [] } = (response_body ?? {}) as { errors?: string[] };
   if (errors.includes('A fault was asked for'))
     return `A fault answered in place of the service, with ${status}.`;
-  const reason = reasons[status] ?? (status >= 500 ? 'The sandbox itself failed' : 'It was refused');
+  const usual = status >= 500 ? 'The sandbox itself failed' : 'It was refused';
+  const reason = wordsFor('reasons', String(status)) ?? usual;
   return sentence([reason, errors.join('; ')].filter(Boolean).join(': '));
 }

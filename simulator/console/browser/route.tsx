@@ -32,19 +32,18 @@ export function useRoute(): Route {
   return route;
 }
 
-/** Changes what is asked of this page, and keeps the rest; an empty value takes a name away. */
-export function setQuery(values: Readonly<Record<string, string>>): void {
+/** Changes what is asked of this page, and keeps the rest; an empty value takes the name away. */
+export function setQuery(name: string, value: string): void {
   const query = new URLSearchParams(location.search);
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') query.delete(name);
-    else query.set(name, value);
-  }
+  if (value === '') query.delete(name);
+  else query.set(name, value);
   const search = query.toString();
   navigate(location.pathname + (search && `?${search}`), true);
 }
 
 type LinkProps = {
   href: string;
+  label?: string;
   children?: ComponentChildren;
   class?: string;
   title?: string;
@@ -52,7 +51,7 @@ type LinkProps = {
 };
 
 /** A link within the console; opened elsewhere by the usual keys it is an ordinary one. */
-export function Link({ href, children, ...rest }: LinkProps) {
+export function Link({ href, label, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -60,7 +59,7 @@ export function Link({ href, children, ...rest }: LinkProps) {
   };
   return (
     <a {...rest} href={href} onClick={follow}>
-      {children}
+      {label ?? children}
     </a>
   );
 }

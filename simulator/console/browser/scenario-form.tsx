@@ -89,7 +89,7 @@ function Fields<T extends object>({ of, set, list, choices = {} }: FieldsProps<T
         const common = { label, hint, value: String(given.get(name) ?? ''), onValue };
         const options = choices[name];
         if (options) return <SelectField key={name} {...common} options={options} />;
-        const offered = suggestions && { days, logins: words.magicLogins }[suggestions];
+        const offered = suggestions && { days, logins: words.forms.account.login.suggestions }[suggestions];
         return <TextField key={name} {...common} {...{ type, suggestions: offered }} />;
       })}
     </>
@@ -121,7 +121,7 @@ function ListOf<T extends object>({ name, of: given, fresh, onChange, choices, m
         const set: Change<T> = (values) => onChange(items.with(index, { ...item, ...values }));
         return (
           <div class="item" key={index}>
-            {name !== 'jobs' && <Fields of={item} set={set} list={name} choices={choices} />}
+            <Fields of={item} set={set} list={name} choices={choices} />
             {more?.(item, set)}
             <Button
               onClick={() => onChange(items.toSpliced(index, 1))}

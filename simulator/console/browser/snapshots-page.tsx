@@ -5,9 +5,9 @@ import { CallOf } from './code.tsx';
 import { type Comparable, CompareSection, type Kept, keep, useKept } from './compare.tsx';
 import { useAction, useConsole, useRead } from './context.ts';
 import { Act, Button, Form, JsonFileField, Submit, TextField } from './forms.tsx';
-import { Dialog, Head, Lines, Outcome, Section } from './parts.tsx';
+import { Head, Lines, Outcome, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
-import { moment, plural, short } from './text.ts';
+import { moment, plural, short, wordsFor } from './text.ts';
 import words from './words.json' with { type: 'json' };
 
 type Parts = Readonly<Record<string, object | undefined>>;
@@ -53,13 +53,11 @@ function thingsIn(snapshot: Snapshot): Comparable {
   for (const [name, value] of Object.entries(client)) {
     if (name === 'clock' || name === 'epoch' || !value) continue;
     for (const [id, item] of Object.entries(value))
-      put(`${labels[name] ?? name} ${itemName(item) ?? id}`, item);
+      put(`${wordsFor('things', name) ?? name} ${itemName(item) ?? id}`, item);
   }
   for (const { id, data } of deliveries) put(`Delivery ${short(id)} of ${data.event}`, data.state);
   return things;
 }
-
-const labels: Readonly<Record<string, string>> = words.things;
 
 const nameIn = (parts: Parts | undefined): string | undefined => {
   const { forename, surname }: { forename?: string; surname?: string } = parts?.['user'] ?? {};
@@ -87,16 +85,19 @@ function useReplace() {
   });
 }
 
+const openDialog = (dialog: HTMLDialogElement | null) => dialog?.showModal();
+
 export function ResetSection() {
   const [state, setState] = useState<Snapshot>();
   const ask = useAction(async (api) => setState(await api.call('takeSnapshot')));
   const reset = useReplace();
   const close = () => setState(undefined);
   return (
-    <Section id="reset">
+    <Section id="reset" outcome={[ask]}>
       <Act of={ask} with={[]} class="danger" label="Reset this client…" />
       {state && (
-        <Dialog title="Reset this client?" onClose={close}>
+        <dialog ref={openDialog} aria-label="Reset this client?" onClose={close}>
+          <h2>Reset this client?</h2>
           <p>{lossOf(state).length > 0 ? 'You lose:' : 'Nothing is lost: this is the starting world.'}</p>
           <Lines of={lossOf(state)} />
           <p class="note">The console takes a snapshot first, so that you can undo it.</p>
@@ -110,9 +111,8 @@ export function ResetSection() {
             <Button onClick={close} label="Cancel" />
           </div>
           <Outcome of={[reset]} />
-        </Dialog>
+        </dialog>
       )}
-      <Outcome of={[ask]} />
     </Section>
   );
 }
@@ -175,8 +175,7 @@ export function SnapshotsPage({ query }: { query: URLSearchParams }) {
       </Form>
       <Outcome of={[save, replace]} />
       <RecordTable
-        label="Snapshots"
-        empty="No snapshot is saved in this browser yet."
+        {...words.tables.snapshots}
         records={all}
         columns={[
           ['Name', ({ name }) => name, 'heading'],

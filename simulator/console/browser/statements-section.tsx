@@ -1,18 +1,17 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { monthFrom } from '../../../generators/calendar.ts';
 import { type Caller, requestFor } from '../../../spec/caller.ts';
-import type { UserDossier } from '../../../spec/types.ts';
 import { accepted } from './api.ts';
 import { CallOf } from './code.tsx';
-import { type PersonProps, useAction, useConsole, useLoaded } from './context.ts';
-import { type Figure, statementSource, True, ValueAndTruth } from './figures.tsx';
+import { type PersonProps, useAction, useConsole, useRead } from './context.ts';
+import { type Figure, type Statement, statementSource, True, ValueAndTruth } from './figures.tsx';
 import { Act, Button, Form, Submit, TextField } from './forms.tsx';
 import { Badge, Detail, Outcome, Problem, Section, When } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { setQuery } from './route.tsx';
 import { day, monthName, plural } from './text.ts';
 import { rightField, useTruth } from './truth.tsx';
-
-type Statement = UserDossier['bank_statement_submissions'][number];
+import words from './words.json' with { type: 'json' };
 
 const startOf = ({ statement_period }: Statement): string => statement_period?.start_date ?? '';
 const monthOf = (statement: Statement): string => startOf(statement).slice(0, 7);
@@ -20,26 +19,25 @@ const monthOf = (statement: Statement): string => startOf(statement).slice(0, 7)
 export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown: string; pdf: string }) {
   const { clock } = useConsole();
   const rightOf = useTruth();
-  const { user, bank_statement_submissions } = dossier;
-  const { user_id } = user;
+  const { bank_statement_submissions } = dossier;
+  const { user_id } = dossier.user;
   // The newest first, as payslips are.
   const statements = [...bank_statement_submissions].sort((a, b) => (startOf(a) < startOf(b) ? 1 : -1));
   const [month, setMonth] = useState('');
-  const wanted = month || lastMonth(clock?.now ?? '');
+  const wanted = month || lastMonth(clock?.now);
   const balance = (name: string, field: 'opening_balance' | 'closing_balance') => ({
     name,
     figure: (one: Statement): Figure => ({
       name: `${name} balance of ${one.statement_period?.start_date}, ${one.id.slice(0, 8)}`,
       amount: one.balance_information?.[field],
       right: rightOf(one.id, `balance_information.${field}`),
-      source: statementSource(user.user_id, one, `balance_information?.${field}`),
+      source: statementSource(user_id, one, `balance_information?.${field}`),
     }),
   });
   return (
     <Section id="statements">
       <RecordTable
-        label="Bank statements"
-        empty="None was read yet: upload one below."
+        {...words.tables.statements}
         records={statements}
         idOf={({ id }) => id}
         chosen={shown}
@@ -62,7 +60,7 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
             (one) => (
               <Button
                 aria-expanded={pdf === monthOf(one)}
-                onClick={() => setQuery({ pdf: pdf === monthOf(one) ? '' : monthOf(one) })}
+                onClick={() => setQuery('pdf', pdf === monthOf(one) ? '' : monthOf(one))}
                 label="Show"
                 about={`the PDF of ${day(one.statement_period?.start_date)}`}
               />
@@ -71,35 +69,28 @@ export function StatementsSection({ dossier, shown, pdf }: PersonProps & { shown
         ]}
         detail={(one) => (
           <Detail key={one.id} query="statement" label={`Statement from ${day(startOf(one))}`}>
-            <Transactions userId={user.user_id} statement={one} />
+            <Transactions userId={user_id} statement={one} />
           </Detail>
         )}
       />
-      <Form class="row" onSubmit={() => setQuery({ pdf: wanted })}>
+      <Form class="row" onSubmit={() => setQuery('pdf', wanted)}>
         <TextField label="Statement of" type="month" required value={wanted} onValue={setMonth} />
         <Submit label={`Show the PDF of ${monthName(wanted)}`} />
       </Form>
-      {pdf && <StatementPdf key={pdf} userId={user.user_id} month={pdf} />}
+      {pdf && <StatementPdf key={pdf} userId={user_id} month={pdf} />}
       <CallOf label="What was read:" request={requestFor('listBankStatements', { path: { user_id } })} />
     </Section>
   );
 }
 
-function lastMonth(now: string): string {
-  const date = new Date(now);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
-}
+const lastMonth = (now = ''): string => monthFrom(now.slice(0, 10), -1);
 
-async function statementPdf({ call }: Caller, userId: string, month: string): Promise<Blob> {
-  const bytes = await call('getStatement', { path: { user_id: userId, month: `${month}.pdf` } });
-  return new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
-}
+const asPdf = (user_id: string, month: string) => ({ path: { user_id, month: `${month}.pdf` } });
+const pdfOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
 
 function StatementPdf({ userId, month }: { userId: string; month: string }) {
-  const { api } = useConsole();
-  const request = requestFor('getStatement', { path: { user_id: userId, month: `${month}.pdf` } });
-  const { data, error } = useLoaded(`${userId} ${month}`, () => statementPdf(api, userId, month));
-  const address = useMemo(() => data && URL.createObjectURL(data), [data]);
+  const { data, error, request } = useRead('getStatement', asPdf(userId, month));
+  const address = useMemo(() => data && URL.createObjectURL(pdfOf(data)), [data]);
   useEffect(() => () => address && URL.revokeObjectURL(address), [address]);
   const title = `Bank statement of ${monthName(month)}`;
   return (
@@ -169,15 +160,16 @@ type Result = { state: string; reason?: string | null; statement: Statement | un
 /** Uploads of bank statements: by dropping a PDF, or with the very statement that the person's bank prints. */
 export function DocumentsSection({ dossier, onChange }: PersonProps) {
   const { clock } = useConsole();
-  const { user, documents } = dossier;
+  const { documents } = dossier;
+  const { user_id } = dossier.user;
   const [result, setResult] = useState<Result>();
-  const month = lastMonth(clock?.now ?? '');
+  const month = lastMonth(clock?.now);
   const upload = useAction(async (api, file: File) => {
     setResult(undefined);
-    setResult(await uploaded(api, user.user_id, file));
+    setResult(await uploaded(api, user_id, file));
   }, onChange);
   const sample = useAction(async (api) => {
-    const pdf = await statementPdf(api, user.user_id, month);
+    const pdf = pdfOf(await api.call('getStatement', asPdf(user_id, month)));
     await upload.run(new File([pdf], `statement-${month}.pdf`));
   });
   const isBusy = upload.isBusy || sample.isBusy;
@@ -205,7 +197,7 @@ export function DocumentsSection({ dossier, onChange }: PersonProps) {
       {result && (
         <div class="result" role="status">
           <Badge kind={result.state}>{result.state}</Badge> {result.reason}
-          {result.statement && <Transactions userId={user.user_id} statement={result.statement} />}
+          {result.statement && <Transactions userId={user_id} statement={result.statement} />}
         </div>
       )}
       {documents.length > 0 && (

@@ -1,3 +1,12 @@
+import words from './words.json' with { type: 'json' };
+
+const named: Readonly<Record<keyof typeof words.named, Readonly<Record<string, string>>>> = words.named;
+
+/** The words for something by its name, where there are any. */
+export const wordsFor = (list: keyof typeof named, name: string): string | undefined => named[list][name];
+
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
 export function pounds(amount: string | number | null | undefined): string {
   if (amount === null || amount === undefined) return '–';
   const value = Number(String(amount).replaceAll(',', ''));

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { HttpRequest } from '../../../spec/caller.ts';
-import type { ServiceError } from '../../../spec/client.ts';
 import { payrigCommand, type Secret } from '../../../spec/payrig-command.ts';
 import type { Run, RunOrder } from '../../../spec/types.ts';
 import { options } from './api.ts';
@@ -11,18 +10,14 @@ import { useAction, useConsole, useLive, useRead, useReloadWith } from './contex
 import { Act, Button, Form, Submit } from './forms.tsx';
 import { Outcome, Problem, Section, sectionWords, useAppeared } from './parts.tsx';
 import { Link } from './route.tsx';
-import { moment } from './text.ts';
-import words from './words.json' with { type: 'json' };
+import { moment, wordsFor } from './text.ts';
 
-/** What can be written out: where this sandbox is, and the keys that are public. */
-export type Known = { origin: string; apiKeys: readonly string[] };
-
-/** The command line that does the same as an order; secrets are variables of the shell. */
-function commandOf(order: RunOrder, { origin, apiKeys }: Known): string[] {
+/** The command line that does the same as an order; secrets are variables of the shell, keys that are public stand in it. */
+function commandOf(order: RunOrder): string[] {
   const key = (value: string | undefined, variable: string) =>
-    value === undefined || apiKeys.includes(value) ? value : { variable };
+    value === undefined || options.apiKeys.includes(value) ? value : { variable };
   const hidden = (value: string | undefined, variable: string) => (value ? { variable } : undefined);
-  const { tool, url = origin, arrange, runs, format, consumer, port = 4020 } = order;
+  const { tool, url = location.origin, arrange, runs, format, consumer, port = 4020 } = order;
   const only = order.only?.join() || undefined;
   const profile = order.profile && 'profile.json';
   const [reportDir, learn] = ['reports', 'profile.json'];
@@ -77,32 +72,25 @@ function lines([command, ...options]: readonly string[]): string {
   return made.join(' \\\n  ');
 }
 
-type Props = {
-  id: string;
-  title?: string | undefined;
-  runs: Runs;
-  order: RunOrder;
-  children?: ComponentChildren;
-};
+type Props = { id: string; title?: string; runs: Runs; order: RunOrder; children?: ComponentChildren };
 
 /** A section of the tools page: what a tool needs to know, the command that does the same, and how its latest run goes or went. */
-export function ToolForm({ id, title, runs, order, children }: Props) {
+export function ToolForm({ id, runs, order, children, ...given }: Props) {
   const { label } = sectionWords[id]!;
   const run = runs.latest[order.tool];
   const start = useAction(async (api) => runs.add(await api.call('startRun', { body: order })));
   const stop = useAction((api, run_id: string) => api.call('stopRun', { path: { run_id } }));
   const isReady = runs.areAvailable && run?.state !== 'running';
   const isOwn = start.made.length > 0;
-  const command = commandOf(order, { origin: location.origin, apiKeys: options.apiKeys });
   return (
-    <Section id={id} title={title}>
+    <Section id={id} {...given}>
       <Form of={start} onSubmit={start.run} label={label}>
         {children && <div class="form tops">{children}</div>}
         <Submit class="main" of={start} disabled={!isReady} label={label} />
       </Form>
       <Outcome of={[{ ...start, made: start.made.map(withoutSecrets) }, stop]} />
       {run && <RunView key={run.run_id} {...{ run, isOwn }} onStop={() => stop.run(run.run_id)} />}
-      <Code title="the same on the command line" text={lines(command)} />
+      <Code title="the same on the command line" text={lines(commandOf(order))} />
     </Section>
   );
 }
@@ -123,7 +111,6 @@ export const Availability = ({ runs }: { runs: Runs }) => (
 const secret: ReadonlySet<string> = new Set(['password', 'sandbox_key', 'secret', 'encryption_key']);
 
 function withoutSecrets(request: HttpRequest): HttpRequest {
-  if (request.body === undefined) return request;
   const text = JSON.stringify(request.body, (name, value) => (secret.has(name) ? '…' : value));
   return { ...request, body: JSON.parse(text) };
 }
@@ -183,13 +170,10 @@ function RunView({ run, isOwn, onStop }: RunProps) {
 
 const Target = ({ of }: { of: string | null }) => of && [' · ', <code key="target">{of}</code>];
 
-const phases: Readonly<Record<string, string>> = words.phases;
-const ends: Readonly<Record<string, string>> = words.ends;
-
 function progressOf({ progress }: Run): string {
   const { phase = '', done = 0, total = 0, failed = 0 } = progress ?? {};
   const count = total > 0 ? ` ${done} of ${total}` : '';
-  return `${phases[phase] ?? 'Starts'}${count}${failed > 0 ? `, ${failed} failed` : ''}`;
+  return `${wordsFor('phases', phase) ?? 'Starts'}${count}${failed > 0 ? `, ${failed} failed` : ''}`;
 }
 
 function Running({ run, isOwn, onStop }: RunProps) {
@@ -213,7 +197,7 @@ function Running({ run, isOwn, onStop }: RunProps) {
 function endOf({ state, exit_code, tool }: Run): string {
   if (state === 'stopped' && (tool !== 'watch' || exit_code === null)) return 'It was stopped.';
   if (['check', 'exam', 'exam-client', 'watch'].includes(tool))
-    return ends[String(exit_code)] ?? 'It could not be run.';
+    return wordsFor('ends', String(exit_code)) ?? 'It could not be run.';
   return exit_code === 0 ? 'Made.' : 'It could not be made.';
 }
 
@@ -242,16 +226,7 @@ export function RunNote() {
 
 export type Tool = Run['tool'];
 
-export type Runs = {
-  /** Undefined until the sandbox has said. */
-  areAvailable: boolean | undefined;
-  reports: ReturnType<typeof useKept<Report>>;
-  latest: Readonly<Partial<Record<Tool, Run>>>;
-  /** Takes in what a call answered, unless more is known already. */
-  add: (run: Run) => void;
-  error: ServiceError | undefined;
-  request: HttpRequest;
-};
+export type Runs = ReturnType<typeof useRuns>;
 
 /** What is kept of a report: how it ended, and each clause's verdict. */
 export type Report = { tool: string; target: string; summary: string; verdicts: [string, string][] };
@@ -270,24 +245,21 @@ async function keepReports(runs: readonly Run[]): Promise<void> {
   }
 }
 
-export function useRuns(): Runs {
+export function useRuns() {
   const { epoch } = useConsole();
   const read = useRead('listRuns');
   const reports = useKept<Report>('report');
-  const [latest, setLatest] = useState<Runs['latest']>({});
+  const [latest, setLatest] = useState<Readonly<Partial<Record<Tool, Run>>>>({});
   useEffect(() => {
     if (read.data) setLatest(Object.fromEntries(read.data.runs.map((run) => [run.tool, run])));
   }, [read.data]);
   useEffect(() => void keepReports(Object.values(latest)).then(reports.reload), [latest, reports.reload]);
   useLive('run', (run) => setLatest((all) => ({ ...all, [run.tool]: run })));
   useReloadWith(read.reload, epoch);
-  return {
-    areAvailable: read.data?.available,
-    reports,
-    latest,
-    add: (run) =>
-      setLatest((all) => (all[run.tool]?.run_id === run.run_id ? all : { ...all, [run.tool]: run })),
-    error: read.error,
-    request: read.request,
-  };
+  /** Takes in what a call answered, unless more is known already. */
+  const add = (run: Run) =>
+    setLatest((all) => (all[run.tool]?.run_id === run.run_id ? all : { ...all, [run.tool]: run }));
+  const { error, request } = read;
+  /** `areAvailable` is undefined until the sandbox has said. */
+  return { areAvailable: read.data?.available, reports, latest, add, error, request };
 }

@@ -39,8 +39,7 @@ function HistorySection({ reports, query }: Pick<Runs, 'reports'> & { query: URL
     <>
       <Section id="history">
         <RecordTable
-          label="Earlier reports"
-          empty="No report is kept in this browser yet. Run a check or an exam."
+          {...words.tables.reports}
           records={all}
           columns={[
             ['Ended', ({ at }) => <When at={at} />, 'when'],
@@ -90,13 +89,10 @@ const journeys = words.journeys as readonly Journey[];
 
 function ClientExamSection({ runs }: { runs: Runs }) {
   const [{ url, only }, , texts] = useFields({ url: 'http://127.0.0.1:3000/start', only: '' }, 'exam-client');
-  const [chosen, setChosen] = useState<readonly Journey[]>(['list-users']);
+  const [chosen, setChosen] = useState<Journey[]>(['list-users']);
+  const starts = { url: url.trim(), journeys: chosen, only: patternsIn(only) };
   return (
-    <ToolForm
-      id="exam-client"
-      runs={runs}
-      order={{ tool: 'exam-client', url: url.trim(), journeys: [...chosen], only: patternsIn(only) }}
-    >
+    <ToolForm id="exam-client" runs={runs} order={{ tool: 'exam-client', ...starts }}>
       {texts('url', 'only')}
       <Checks label="Journeys" of={journeys} chosen={chosen} onChosen={setChosen} />
     </ToolForm>
@@ -108,16 +104,15 @@ type Format = NonNullable<RunOrder['format']>;
 const formats = Object.entries(words.formats) as [Format, string][];
 
 function ContractSection({ runs }: { runs: Runs }) {
-  const initial = { format: 'yaml' as Format, consumer: 'my-shop' };
-  const [{ format, consumer }, field, texts] = useFields(initial, 'pact');
+  const usual = { format: 'yaml' as Format, consumer: 'my-shop' };
+  const [{ format, consumer }, field, texts] = useFields(usual, 'pact');
   const [profile, setProfile] = useState<RunOrder['profile']>();
   return (
     <>
       <ToolForm id="contract" runs={runs} order={{ tool: 'spec', format, profile }}>
         <SelectField label="Format" {...field('format')} options={formats} />
         <JsonFileField
-          label="Under a profile"
-          hint="A JSON file: names, and values of open points. Without one it is this sandbox's own. For the pact below, too."
+          {...words.selects.profile}
           // The sandbox says what is wrong with one.
           onJson={(json) => setProfile(json as RunOrder['profile'])}
         />
@@ -130,19 +125,12 @@ function ContractSection({ runs }: { runs: Runs }) {
   );
 }
 
-const arrangements = Object.entries(words.arrangements) as [keyof typeof words.arrangements, string][];
+type Arrangement = keyof typeof words.arrangements;
 
-const empty = {
-  apiKey: '',
-  otherApiKey: '',
-  username: '',
-  password: '',
-  arrange: '' as keyof typeof words.arrangements,
-  readOnly: true,
-  sandboxKey: '',
-  only: '',
-  inputs: '',
-};
+const arrangements = Object.entries(words.arrangements) as [Arrangement, string][];
+
+const noCredentials = { apiKey: '', otherApiKey: '', username: '', password: '', sandboxKey: '' };
+const empty = { ...noCredentials, arrange: '' as Arrangement, readOnly: true, only: '', inputs: '' };
 
 /** What is filled in until the user changes it: all for this sandbox; another deployment begins empty and read-only. */
 function initial(isOwn: boolean, session: Session): typeof empty {
@@ -178,12 +166,7 @@ function CheckSection({ runs }: { runs: Runs }) {
     <ToolForm id="check" runs={runs} order={order}>
       <TextField label="Address" value={url} onValue={setUrl} hint={isOwn ? ofOwn : ofOthers} required />
       {texts('apiKey', 'otherApiKey', 'username', 'password')}
-      <SelectField
-        label="How state is set up"
-        hint="Without, fewer clauses can be judged."
-        {...field('arrange')}
-        options={arrangements}
-      />
+      <SelectField {...words.selects.arrange} {...field('arrange')} options={arrangements} />
       {!isOwn && texts('sandboxKey')}
       {texts('only', 'inputs')}
       <CheckField label="read only: create, change and delete nothing" {...field('readOnly')} />

@@ -1,9 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { SuccessBody } from '../../../spec/operations.ts';
-import type { UserDossier } from '../../../spec/types.ts';
 import { CallOf } from './code.tsx';
-import type { Read } from './context.ts';
+import type { PersonProps, Read } from './context.ts';
 import { Badge, Section } from './parts.tsx';
 import { RecordTable } from './record-table.tsx';
 import { Link } from './route.tsx';
@@ -41,14 +40,12 @@ export function rightField(right: unknown, element: object, name: string): unkno
 function textOf(value: unknown, path: string): string {
   if (value === null) return 'nothing';
   if (typeof value !== 'object') return String(value);
-  return path === ''
-    ? 'all of it'
-    : Object.values(fieldsOf(value))
-        .filter((part) => part && typeof part === 'string')
-        .join(', ');
+  if (path === '') return 'all of it';
+  const parts = Object.values(fieldsOf(value)).filter((part) => part && typeof part === 'string');
+  return parts.join(', ');
 }
 
-function RecordOf({ dossier, of: { source, id } }: { dossier: UserDossier; of: WrongValue }) {
+function RecordOf({ dossier, of: { source, id } }: { dossier: PersonProps['dossier']; of: WrongValue }) {
   const found = <T extends { id: string }>(list: readonly T[]) => list.find((one) => one.id === id);
   const slip = found(dossier.payroll_submissions)?.income_information;
   if (slip) return <Link href={`?payslip=${id}`}>payslip of {day(slip.pay_date)}</Link>;
@@ -64,7 +61,7 @@ export const casesOf = (data: SuccessBody<'getTruth'> | undefined) => [
 ];
 
 /** What is not true in what a person handed in, and what is odd and lawful; nothing for most people. */
-export function TruthSection({ dossier, read }: { dossier: UserDossier; read: Read<'getTruth'> }) {
+export function TruthSection({ dossier, read }: { dossier: PersonProps['dossier']; read: Read<'getTruth'> }) {
   const { data, request } = read;
   const cases = casesOf(data);
   if (!data || cases.length === 0) return null;

@@ -6,6 +6,7 @@ import { RecordTable } from './record-table.tsx';
 import { moment, plural } from './text.ts';
 import { type Mark, Timeline } from './timeline.tsx';
 import { Availability, ToolForm, useRuns } from './tool-form.tsx';
+import words from './words.json' with { type: 'json' };
 
 /** `payrig watch` in the console: a proxy in front of a deployment, and the ledger of what passes. */
 export function WatchPage() {
@@ -19,7 +20,7 @@ export function WatchPage() {
       <Availability runs={runs} />
       <ToolForm
         id="watch"
-        title={run?.state === 'running' ? 'The ledger so far' : undefined}
+        {...(run?.state === 'running' && { title: 'The ledger so far' })}
         runs={runs}
         order={{
           tool: 'watch',
@@ -43,7 +44,7 @@ function SoFar({ of: { broken, lessons, timeline } }: { of: Progress }) {
     <section aria-label="What was seen so far">
       <OverTime spans={timeline} />
       <RecordTable
-        label="Broken clauses"
+        {...words.tables.broken}
         records={broken}
         columns={[
           ['Broken clause', ({ clause }) => <code>{clause}</code>, 'heading'],
@@ -53,7 +54,6 @@ function SoFar({ of: { broken, lessons, timeline } }: { of: Progress }) {
           ['Kept since', ({ kept_since }) => moment(kept_since), 'when'],
           ['What was seen', ({ detail }) => detail],
         ]}
-        empty="Nothing was broken."
       />
       {lessons.length > 0 && <p>These requests would have most clauses judged:</p>}
       <ul>
