@@ -158,10 +158,8 @@ function jobProblems({ jobs = [] }: Scenario): Placed[] {
     keys.add(key);
     if (pay_day && 'anchor' in pay_day !== (frequency !== 'monthly')) {
       const wanted = frequency === 'monthly' ? 'day_of_month' : 'anchor';
-      problems.push({
-        path: [...path, 'pay_day'],
-        message: `${frequency} pay has a pay day with [${wanted}]`,
-      });
+      const message = `${frequency} pay has a pay day with [${wanted}]`;
+      problems.push({ path: [...path, 'pay_day'], message });
       continue;
     }
     problems.push(...eventProblems(job, path));

@@ -82,7 +82,7 @@ export function startingUser(world: World, index: number): StartingUser {
       const held = starting.entries.flatMap((entry) => entry.payroll_submissions);
       return incomeOf(person, evening).map((income) => withOrigin(income, held));
     },
-    documents: () => startingDocuments(starting.bank_statement_submissions, starting.entries),
+    documents: () => documentsOf(starting.bank_statement_submissions, starting.entries),
     direct: () => plan.direct ?? person.jobs.map(({ key }) => key),
   });
   return starting;
@@ -173,10 +173,7 @@ const startingStatements = (person: Person, monthsAgo: readonly number[], at: nu
   });
 
 /** The files behind the submissions that came by upload. */
-function startingDocuments(
-  statements: readonly BankStatementSubmission[],
-  entries: readonly StartingEntry[],
-) {
+function documentsOf(statements: readonly BankStatementSubmission[], entries: readonly StartingEntry[]) {
   const payslips = entries.flatMap((entry) => entry.payroll_submissions);
   return [
     ...payslips.map((submission) => ({ submission, kind: 'payslip' as const })),
