@@ -26,6 +26,7 @@ export type RelativeDay = string;
 
 export const MONTHS =
   'January February March April May June July August September October November December'.split(' ');
+const MONTH = `(${MONTHS.join('|')})`;
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 const SPAN = '(?:(\\d{1,3}) years?)? ?(?:(\\d{1,4}) months?)? ?(?:(\\d{1,4}) weeks?)? ?(?:(\\d{1,5}) days?)?';
@@ -43,9 +44,7 @@ const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber
     },
   ],
   [
-    new RegExp(
-      `^first of the latest month from (${MONTHS.join('|')}) to (${MONTHS.join('|')}) at least (\\d{1,4}) months? ago$`,
-    ),
+    new RegExp(`^first of the latest month from ${MONTH} to ${MONTH} at least (\\d{1,4}) months? ago$`),
     (begins, [from = '', to = '', months]) =>
       latestMonthOf(begins, MONTHS.indexOf(from) + 1, MONTHS.indexOf(to) + 1, Number(months)),
   ],
@@ -58,7 +57,7 @@ const FORMS: readonly [RegExp, (begins: DayNumber, parts: string[]) => DayNumber
     (begins, [name = '']) => begins - 1 - ((weekday(begins - 1) - WEEKDAYS.indexOf(name) + 7) % 7),
   ],
   [
-    new RegExp(`^aged (\\d{1,3}), birthday (\\d{1,2}) (${MONTHS.join('|')})$`),
+    new RegExp(`^aged (\\d{1,3}), birthday (\\d{1,2}) ${MONTH}$`),
     (begins, [age, day, month = '']) => bornOn(begins, Number(age), MONTHS.indexOf(month) + 1, Number(day)),
   ],
 ];
@@ -118,9 +117,7 @@ export function resolveDays<T>(data: T, begins: Day): T {
   if (typeof data === 'string') return (resolveDay(data, begins) ?? data) as T;
   if (Array.isArray(data)) return data.map((item) => resolveDays(item, begins)) as T;
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, resolveDays(value, begins)]),
-  ) as T;
+  return Object.fromEntries(Object.entries(data).map(([key, one]) => [key, resolveDays(one, begins)])) as T;
 }
 
 /** A day of the year, such as `12 March`, in a certain year; undefined when the text names none. */

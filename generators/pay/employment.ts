@@ -128,9 +128,7 @@ type Span =
   /** Basic pay stops; statutory pay takes its place, made up by the employer to a share (in hundredths of a per cent) of it for some weeks. */
   | { kind: 'parental'; from: Day; to: Day; leave: ParentalLeave; topUp?: { weeks: number; share: number } }
   | { kind: 'unpaid'; from: Day; to: Day }
-  /**
-   * Nothing is earned on payslips paid in the span, and nothing taken; a cumulative code gives tax back.
-   */
+  /** Nothing is earned on payslips paid in the span, and nothing taken; a cumulative code gives tax back. */
   | { kind: 'zero-pay'; from: Day; to: Day | null };
 
 export type PayEvent = Change | OneOff | Span;

@@ -16,10 +16,9 @@ const SHORTEST = 21;
 
 /** When a person of working age was, is and will be without work, by their jobs or by those that they claim. */
 export function spellsWithoutWork(person: Person, jobs = person.jobs): Spell[] {
-  const { died } = person;
   const born = bornOf(person);
   const pension = born === null ? Number.POSITIVE_INFINITY : statePensionDay(dayNumber(born));
-  const last = Math.min(pension, dayOrNever(died)) - 1;
+  const last = Math.min(pension, dayOrNever(person.died)) - 1;
   const worked = jobs
     .filter(({ employment }) => employment.type !== 'pension')
     .map(({ employment: { start, leave } }) => ({ start: dayNumber(start), leave: dayOrNever(leave) }))

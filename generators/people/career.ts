@@ -8,7 +8,7 @@ import { type Holder, type Job, type JobOutline, p45, planJob, withTerms } from 
 import { leavingDay, startingDay } from './school-terms.ts';
 import { type Trade, trades } from './trades.ts';
 
-const beginning = ({ begins }: Holder) => ({
+const days = ({ begins }: Holder) => ({
   records: dayNumber(recordsFrom(begins)),
   first: dayNumber(begins),
 });
@@ -18,10 +18,8 @@ const COURSES = { steady: 64, changer: 17, starter: 13, leaver: 6 };
 function tradeFor(stream: Stream, { dateOfBirth, begins }: Holder): Trade {
   const days = dateOfBirth === null ? undefined : dayNumber(begins) - dayNumber(dateOfBirth);
   const age = days === undefined ? 40 : Math.floor(days / 365.25);
-  return byWeight(
-    stream,
-    trades.filter((trade) => trade.age <= age),
-  );
+  const open = trades.filter((trade) => trade.age <= age);
+  return byWeight(stream, open);
 }
 
 const byWeight = (stream: Stream, among: readonly Trade[]): Trade =>
@@ -38,13 +36,13 @@ const workday = (day: number): Day => dayText(workingDayFrom(day));
 /** A first day in the years before the records begin, but not before the person was ready for the trade. */
 function longAgo(stream: Stream, holder: Holder, trade: Trade): Day {
   const ready = readyFor(stream, trade, holder.dateOfBirth);
-  const { records } = beginning(holder);
+  const { records } = days(holder);
   return dayText(startingDay(trade, Math.max(records - stream.int(150, 4200), ready)));
 }
 
 /** A first day since the records begin, for a person who was not ready before. */
 function lately(stream: Stream, holder: Holder, trade: Trade): Day {
-  const { records, first } = beginning(holder);
+  const { records, first } = days(holder);
   const ready = readyFor(stream, trade, holder.dateOfBirth);
   const latest = first - 50;
   const drawn = stream.int(Math.min(Math.max(records + 10, ready), latest), latest);
@@ -57,7 +55,7 @@ const LEAVES_SCHOOL_AT = 16;
 
 /** Two jobs one after the other; the new one begins with the figures of the old, or on an emergency code. */
 function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
-  const { records, first } = beginning(holder);
+  const { records, first } = days(holder);
   const left = leavingDay(trade, stream.int(records + 90, first - 100));
   const gap = stream.weighted([
     [0, 45],
@@ -85,7 +83,7 @@ function change(stream: Stream, holder: Holder, trade: Trade): Job[] {
 }
 
 function mainJobs(stream: Stream, holder: Holder): Job[] {
-  const { records, first } = beginning(holder);
+  const { records, first } = days(holder);
   const drawn = stream.named(COURSES);
   const trade = tradeFor(stream.fork('trade'), holder);
   const course = readyFor(stream, trade, holder.dateOfBirth) > records - 30 ? 'starter' : drawn;
@@ -98,20 +96,15 @@ function mainJobs(stream: Stream, holder: Holder): Job[] {
 /** A job with a monthly salary and without an end, begun before the records do or as soon as the person was ready. */
 function steadyJob(stream: Stream, holder: Holder): Job {
   const { dateOfBirth } = holder;
-  const { records } = beginning(holder);
+  const { records } = days(holder);
   const salaried = trades.filter(({ pay, director }) => pay.kind === 'salary' && !director);
   const isReady = (trade: Trade) => readyFor(stream, trade, dateOfBirth) <= records - 30;
   const suited = salaried.filter(isReady);
   const junior = salaried.filter(({ age }) => age <= 18);
   const trade = byWeight(stream.fork('trade'), suited.length > 0 ? suited : junior);
   const start = isReady(trade) ? longAgo(stream, holder, trade) : lately(stream, holder, trade);
-  return planJob(stream.fork('main'), holder, {
-    key: 'main',
-    trade,
-    start,
-    leave: null,
-    frequency: 'monthly',
-  });
+  const outline: JobOutline = { key: 'main', trade, start, leave: null, frequency: 'monthly' };
+  return planJob(stream.fork('main'), holder, outline);
 }
 
 const OLDEST = 110;
@@ -128,9 +121,8 @@ export function livelihoodOf(stream: Stream, holder: Holder): Job[] {
 }
 
 /** Draws a person's jobs, oldest first; one in twenty has a second one beside the first. What is to come is drawn as well. */
-export function careerOf(stream: Stream, holder: Holder): Job[] {
-  return withFuture(stream.fork('future'), holder, jobsSoFar(stream, holder));
-}
+export const careerOf = (stream: Stream, holder: Holder): Job[] =>
+  withFuture(stream.fork('future'), holder, jobsSoFar(stream, holder));
 
 /** Work that is also done for two or three days a week, by those hours. */
 const sideTrades: readonly Trade[] = trades.flatMap((trade) => {
@@ -144,7 +136,7 @@ function jobsSoFar(stream: Stream, holder: Holder): Job[] {
   if (!stream.chance(0.05)) return jobs;
   const second = stream.fork('second');
   const trade = second.pick(sideTrades);
-  const { records, first } = beginning(holder);
+  const { records, first } = days(holder);
   const ready = readyFor(second, trade, holder.dateOfBirth);
   const start = workday(second.int(Math.min(Math.max(records - 400, ready), first - 45), first - 45));
   return [...jobs, planJob(second, holder, { key: 'second', trade, start, leave: null, code: 'BR' })];

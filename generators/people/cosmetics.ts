@@ -1,24 +1,22 @@
 import { createRequire } from 'node:module';
 import type { Faker } from '@faker-js/faker';
+import { lazy } from '../../spec/lazy.ts';
 import type { Stream } from '../random.ts';
 import { surnames } from './homes.ts';
 
-let streetNames: readonly string[] | undefined;
-
 /** The real streets that faker lists; loaded at the first one: loading faker takes long, and most commands need none. */
-function loadStreetNames(): readonly string[] {
+const streetNames = lazy((): readonly string[] => {
   const british: { faker: Faker } = createRequire(import.meta.url)('@faker-js/faker/locale/en_GB');
   return british.faker.definitions.location.street_name ?? [];
-}
+});
 
 // Words of street names that a reader could take for a bank or a product.
 const AMBIGUOUS =
   /\b(argyle|atomic|bolt|boots|chase|halifax|iris|plaid|sage|shell|skipton|sky|starling|tide|wise)\b/i;
 
 function street(stream: Stream): string {
-  streetNames ??= loadStreetNames();
   for (;;) {
-    const name = stream.pick(streetNames);
+    const name = stream.pick(streetNames());
     if (!AMBIGUOUS.test(name)) return name;
   }
 }

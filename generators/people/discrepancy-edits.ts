@@ -70,7 +70,6 @@ export type DiscrepancyKind = Changes & {
 type Slip = PayrollSubmission;
 
 const paid = (slip: Slip): Month => slip.income_information?.pay_date?.slice(0, 7) ?? '';
-const paidIn = (slip: Slip, month: Month): boolean => paid(slip) === month;
 const taxYear = (slip: Slip) => slip.income_information?.earnings?.year_to_date?.tax_year ?? 0;
 
 /** The first payslip of the newest tax year that begins among them, or of the job. */
@@ -132,13 +131,11 @@ export const withCode = (slip: Slip, { income_information: claimed }: Slip): Sli
   income_information: { ...slip.income_information, tax_code: claimed?.tax_code },
 });
 
-const YEAR_TO_DATE = ['year_to_date.gross_pay', 'year_to_date.net_pay'];
-
 /** Raises the year to date on a payslip and on those after it, until the tax year ends. */
 export const yearRaisedFrom = (first: Slip | undefined, slips: Slip[], by: Pence): Slip[] =>
   slips.map((slip, at) => {
     const isRaised = first && at >= slips.indexOf(first) && taxYear(slip) === taxYear(first);
-    return isRaised ? raised(slip, by, YEAR_TO_DATE) : slip;
+    return isRaised ? raised(slip, by, ['year_to_date.gross_pay', 'year_to_date.net_pay']) : slip;
   });
 
 function raised(slip: Slip, by: Pence, places: readonly string[]): Slip {
@@ -155,7 +152,7 @@ function raised(slip: Slip, by: Pence, places: readonly string[]): Slip {
 
 /** Raises amounts on the payslip of a month, and in what the later ones add up from it. */
 export function fromMonth(slips: Slip[], month: Month, by: Pence, names: readonly string[]): Slip[] {
-  const at = slips.find((slip) => paidIn(slip, month));
+  const at = slips.find((slip) => paid(slip) === month);
   if (!at) return slips;
   return slips.map((slip) => {
     if (paid(slip) < month) return slip;
@@ -193,20 +190,18 @@ export const withReducedRate = (slips: readonly Slip[], job: Job | undefined, mo
 
 export function secondJob(job: Job): Job {
   const { taxCode, events } = job.employment;
-  return withTerms(
-    { ...job, key: 'second' },
-    {
-      employer: { name: 'Tollgate Evening School', payeReference: '120/TG20714' },
-      role: 'Tutor',
-      type: 'part_time',
-      basicPay: { kind: 'salary', annual: 7_200_00 },
-      taxCode: `${/^[SC]?/.exec(taxCode)?.[0] ?? ''}BR`,
-      studentLoans: [],
-      pension: { kind: 'none' },
-      previous: null,
-      events: events.filter(({ kind }) => kind === 'ni-category'),
-    },
-  );
+  const second = { ...job, key: 'second' };
+  return withTerms(second, {
+    employer: { name: 'Tollgate Evening School', payeReference: '120/TG20714' },
+    role: 'Tutor',
+    type: 'part_time',
+    basicPay: { kind: 'salary', annual: 7_200_00 },
+    taxCode: `${/^[SC]?/.exec(taxCode)?.[0] ?? ''}BR`,
+    studentLoans: [],
+    pension: { kind: 'none' },
+    previous: null,
+    events: events.filter(({ kind }) => kind === 'ni-category'),
+  });
 }
 
 /** The job at another employer of its trade. */

@@ -69,9 +69,7 @@ export function openKinds(person: Person, holdings: Holdings): string[] {
 }
 
 /** The kinds that drawn people do; the others are for scenarios. */
-export const drawnKinds = Object.keys(kinds).filter(
-  (kind) => kindOf({ kind }).relation && kindOf({ kind }).place,
-);
+export const drawnKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.relation && kinds[kind]?.place);
 const occasional = Object.keys(kinds).filter((kind) => kindOf({ kind }).often !== undefined);
 
 function lawfulOf(stream: Stream, { employment }: Job, begins: Day): Discrepancy[] {
@@ -89,16 +87,10 @@ function lawfulOf(stream: Stream, { employment }: Job, begins: Day): Discrepancy
 
 const yearBefore = (begins: Day): Day => dayText(addMonths(dayNumber(begins) - 1, -12));
 
-type Held = Pick<Holder, 'begins' | 'other'> &
-  Holdings & { slips: readonly Payslip[]; job: Job; others: readonly Job[] };
+type Held = ReturnType<typeof heldBy>;
 
 /** What a person has to show, with the lawful oddities: payslips of a year, and the jobs. */
-function heldBy(
-  holder: Holder,
-  jobs: readonly Job[],
-  discrepancies: readonly Discrepancy[],
-  has: Holdings,
-): Held {
+function heldBy(holder: Holder, jobs: readonly Job[], discrepancies: readonly Discrepancy[], has: Holdings) {
   const { begins, other } = holder;
   const claimed = presentedJobs('job', jobs, { ...holder, discrepancies, claimedJobs: [], homes: [] });
   const job = linkedJob(claimed, begins) ?? linkedJob(jobs, begins)!;

@@ -155,12 +155,6 @@ function newWork(stream: Stream, holder: Holder, jobs: readonly Job[]): Job[] {
 
 /** A job that begins with the figures of the one before; they take the payslips of both, so they wait until read. */
 function withP45(earlier: Job, next: Job): Job {
-  const figures = lazy(() => p45(earlier, next));
-  const employment = {
-    ...next.employment,
-    get previous() {
-      return figures();
-    },
-  };
-  return { ...next, employment };
+  const get = lazy(() => p45(earlier, next));
+  return { ...next, employment: Object.defineProperty({ ...next.employment }, 'previous', { get }) };
 }

@@ -34,9 +34,6 @@ const payees = (wanted: string): readonly string[] =>
   rows.find(({ kind }) => kind === wanted)?.names?.split('|') ?? [];
 const rows = readTable('people/data/payees');
 
-/** Council tax is paid in ten instalments: nothing comes in February and March. */
-const WITHOUT_COUNCIL_TAX = [2, 3];
-
 /** What a home is taxed with: Northern Ireland and the islands have rates. */
 function localTax(home: Home | undefined): string {
   switch (home?.country) {
@@ -53,7 +50,7 @@ function localTax(home: Home | undefined): string {
 }
 
 /** Scottish homes pay for water with their council tax, and Northern Irish ones do not pay for it. */
-const whereWaterIsBilled = (bill: Bill): Bill => ({
+const whereBilled = (bill: Bill): Bill => ({
   ...bill,
   description: (home) =>
     home?.country === 'Scotland' || home?.country === 'Northern Ireland' ? undefined : bill.description(home),
@@ -68,8 +65,7 @@ export function habitsOf(person: Person, paid: Pence): Habits {
   const stream = person.stream.fork('habits');
   const some = (kind: string, count: number) =>
     Array.from({ length: count }, () => stream.pick(payees(kind)));
-  const share = (from: number, to: number) => proportion(monthly, stream.int(from, to), 1000);
-  const housing = Math.round(Math.max(share(210, 310), 350_00) / 500) * 500;
+  const housing = Math.round(Math.max(proportion(monthly, stream.int(210, 310), 1000), 350_00) / 500) * 500;
   const landlord = cosmeticsOf(stream.fork('names')).firm(['Lettings', 'Property Management']).toUpperCase();
   const lender = stream.fork('lender').pick(payees('lenders'));
   const scale = (low: Pence, high: Pence): [Pence, Pence] => [
@@ -105,14 +101,13 @@ export function habitsOf(person: Person, paid: Pence): Habits {
     debit(others.int(3, 20), others.pick(payees('insurers')), others.int(14_00, 38_00), owners),
     bill(stream.pick([1, 4, 15]), '', stream.int(126_00, 238_00), {
       description: (home) => `DIRECT DEBIT ${localTax(home)}`,
-      notIn: WITHOUT_COUNCIL_TAX,
+      // It is paid in ten instalments: nothing comes in February and March.
+      notIn: [2, 3],
       rise: 4,
       ...household,
     }),
     debit(stream.int(6, 14), stream.pick(payees('energy')), stream.int(82_00, 176_00), household),
-    whereWaterIsBilled(
-      debit(stream.int(8, 20), stream.pick(payees('water')), stream.int(26_00, 49_00), household),
-    ),
+    whereBilled(debit(stream.int(8, 20), stream.pick(payees('water')), stream.int(26_00, 49_00), household)),
     debit(stream.int(10, 24), stream.pick(payees('broadband')), stream.int(22_00, 46_00), household),
     debit(stream.int(10, 24), stream.pick(payees('mobile')), stream.int(8_00, 34_00)),
     bill(

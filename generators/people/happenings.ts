@@ -7,7 +7,7 @@ import { moneyLevel, plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
 /** The days that are planned: from a year before the records, since the first payslips count twelve months back. */
-const plannedDays = (begins: Day) => ({
+const span = (begins: Day) => ({
   from: dayNumber(recordsFrom(begins)) - 366,
   until: plannedUntil(begins),
 });
@@ -25,7 +25,7 @@ export function yearly(pay: BasicPay): Pence {
 const hourOf = (pay: BasicPay): Pence => (pay.kind === 'hourly' ? pay.rate : Math.round(yearly(pay) / 1950));
 
 function* days({ begins }: Terms, step: number): Generator<DayNumber> {
-  const { from, until } = plannedDays(begins);
+  const { from, until } = span(begins);
   for (let day = from; day < until; day += step) yield day;
 }
 
@@ -50,7 +50,7 @@ function overtime(stream: Stream, terms: Terms): PayEvent[] {
 }
 
 function yearlyBonus(stream: Stream, { basicPay, begins }: Terms): PayEvent[] {
-  const { from, until } = plannedDays(begins);
+  const { from, until } = span(begins);
   const first = civil(from).year;
   const month = stream.pick([3, 6, 9, 12]);
   const permille = stream.int(20, 110);
@@ -83,20 +83,18 @@ function benefits(stream: Stream, { begins }: Terms): PayEvent[] {
   const [description, monthly] = medical
     ? ['Private medical insurance', stream.int(45, 120) * 100]
     : ['Company car', stream.int(150, 480) * 100];
-  const from = dayText(stream.int(plannedDays(begins).from, dayNumber(begins)));
+  const from = dayText(stream.int(span(begins).from, dayNumber(begins)));
   return [{ kind: 'benefit-in-kind', from, to: null, description, monthly }];
 }
 
 function absences(stream: Stream, { trade, begins }: Terms): PayEvent[] {
-  const { from, until } = plannedDays(begins);
+  const { from, until } = span(begins);
   const events: PayEvent[] = [];
   for (let year = from; year < until - 60; year += 365) {
     const day = year + stream.int(0, 330);
     if (stream.chance(0.07)) {
-      const pay =
-        trade.pay.kind === 'salary' && stream.chance(0.7)
-          ? { share: stream.pick([10_000, 5_000]) }
-          : 'statutory';
+      const isTheirs = trade.pay.kind === 'salary' && stream.chance(0.7);
+      const pay = isTheirs ? { share: stream.pick([10_000, 5_000]) } : 'statutory';
       events.push({ kind: 'sick', from: dayText(day), to: dayText(day + stream.int(3, 34)), pay });
     } else if (stream.chance(0.025)) {
       events.push({ kind: 'unpaid', from: dayText(day), to: dayText(day + stream.int(1, 27)) });

@@ -84,13 +84,11 @@ function childrenOf(person: Person): Day[] {
   return [...earlier.filter((day) => day <= last).map(dayText), ...born];
 }
 
-const GROWN_UP = 18;
-
 /** How many children a person is paid Child Benefit for on a day; of a couple one of the two claims it. */
 export function childrenClaimedFor(person: Person, day: Day): number {
   const { partner } = householdOn(person, day);
   if (partner !== null && person.stream.fork('claims').chance(0.5)) return 0;
   return childrenOf(person).filter(
-    (born) => born <= day && addMonths(dayNumber(born), 12 * GROWN_UP) > dayNumber(day),
+    (born) => born <= day && addMonths(dayNumber(born), 12 * 18) > dayNumber(day),
   ).length;
 }

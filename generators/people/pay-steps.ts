@@ -10,20 +10,16 @@ import shares from './data/shares.json' with { type: 'json' };
 import { moneyLevel, plannedUntil, recordsFrom } from './history.ts';
 import type { Trade } from './trades.ts';
 
+/** What the pay of a job follows from; `month` is the one in which rises come. */
+type Terms = { trade: Trade; frequency: PayFrequency; start: Day; begins: Day; month: number };
+
 function atLeastLowest(pay: BasicPay, day: Day): BasicPay {
   const hours = pay.kind === 'hourly' || (pay.kind === 'variable' && pay.unit === 'hour');
   return hours ? { ...pay, rate: Math.max(pay.rate, lowestHourlyRate(dayNumber(day))) } : pay;
 }
 
 /** The pay that a job begins with, in the wages of the year in which the world is born. */
-export function startingPay(
-  stream: Stream,
-  trade: Trade,
-  frequency: PayFrequency,
-  start: Day,
-  begins: Day,
-): BasicPay {
-  const { pay } = trade;
+export function startingPay(stream: Stream, { trade: { pay }, frequency, start, begins }: Terms): BasicPay {
   const level = moneyLevel(begins);
   if (pay.kind === 'salary') {
     // Salaries are agreed in round figures, unless a band says otherwise.
@@ -34,14 +30,12 @@ export function startingPay(
   const rate = Math.round(level * stream.int(...pay.rate));
   if (pay.kind === 'hourly')
     return atLeastLowest({ kind: 'hourly', rate, weeklyHours: stream.pick(pay.weeklyHours) }, start);
-  const [fewest, most] = pay.perWeek;
+  const { unit, description, perWeek } = pay;
+  const [fewest, most] = perWeek;
   const weeks = payPeriodOf[frequency].weeks || 4;
   // A year and a bit of quantities, an odd number of them, so that no season repeats exactly.
   const quantities = Array.from({ length: 57 }, () => stream.int(fewest * weeks, most * weeks) * 100);
-  return atLeastLowest(
-    { kind: 'variable', rate, unit: pay.unit, description: pay.description, quantities },
-    start,
-  );
+  return atLeastLowest({ kind: 'variable', rate, unit, description, quantities }, start);
 }
 
 function raised(pay: BasicPay, percent: number, day: Day): BasicPay {
@@ -57,16 +51,8 @@ export function riseMonth(stream: Stream, { role, pay, weight }: Trade): number 
   return Number(stream.named(shares.riseMonths));
 }
 
-type Rises = { begins: Day; month: number };
-
 /** Plans a rise each year: a small one for most, none in some years, a promotion now and then. */
-export function paySteps(
-  stream: Stream,
-  first: BasicPay,
-  trade: Trade,
-  start: Day,
-  { begins, month }: Rises,
-) {
+export function paySteps(stream: Stream, first: BasicPay, { trade, start, begins, month }: Terms) {
   const steps: PayEvent[] = [];
   const canRise = first.kind !== 'variable' && !trade.director && trade.weight > 0;
   let pay = first;
@@ -93,7 +79,7 @@ export function paySteps(
 }
 
 /** The pay of the years before the records, as far as a search looks back: some per cent less each year before. */
-export function earlierPay(stream: Stream, pay: BasicPay, start: Day, { begins, month }: Rises) {
+export function earlierPay(stream: Stream, pay: BasicPay, { start, begins, month }: Terms) {
   const rises: PayEvent[] = [];
   const { year: last } = civil(dayNumber(recordsFrom(begins)));
   let first = pay;

@@ -1,5 +1,5 @@
 import { defined } from '../../spec/json.ts';
-import { lazy } from '../../spec/lazy.ts';
+import { lazy, lazyFields } from '../../spec/lazy.ts';
 import { addMonths, type Day, dayNumber, dayText } from '../calendar.ts';
 import { resourceId } from '../ids.ts';
 import type { Stream } from '../random.ts';
@@ -97,48 +97,28 @@ export function personOf(stream: Stream, userId: string, begins: Day, known: Kno
   const { forename, dateOfBirth: born } = identity;
   const holder = () => ({ dateOfBirth: workingAge(born, begins), homes, begins, forename });
   const drawnJobs = lazy(
-    (): readonly Job[] => known.jobs ?? untilDeath(careerOf(stream.fork('career'), holder()), died()),
+    (): readonly Job[] => known.jobs ?? untilDeath(careerOf(stream.fork('career'), holder()), later.died),
   );
-  const discrepancies = lazy(() => (typeof odd === 'function' ? odd(drawnJobs()) : odd));
   const presenter = { begins, stream, other, homes, claimedJobs: [] };
-  const jobsWith = (list: readonly Discrepancy[]) =>
-    presentedJobs('job', drawnJobs(), { ...presenter, discrepancies: list });
-  const jobs = lazy(() => jobsWith(discrepancies()));
-  const claimedJobs = lazy(() => {
-    const lawful = discrepancies().filter(isLawful);
-    return lawful.length === discrepancies().length ? jobs() : jobsWith(lawful);
+  const jobsWith = (discrepancies: readonly Discrepancy[]) =>
+    presentedJobs('job', drawnJobs(), { ...presenter, discrepancies });
+  const later: DrawnLater = lazyFields({
+    discrepancies: () => (typeof odd === 'function' ? odd(drawnJobs()) : odd),
+    jobs: () => jobsWith(later.discrepancies),
+    claimedJobs() {
+      const lawful = later.discrepancies.filter(isLawful);
+      return lawful.length === later.discrepancies.length ? later.jobs : jobsWith(lawful);
+    },
+    // Only people with drawn lives die: a persona or a user made by hand lives as described.
+    died: () => (known.jobs ? null : deathOf(stream.fork('death'), holder())),
+    bank: () => bankAccountOf(stream.fork('bank')),
   });
-  // Only people with drawn lives die: a persona or a user made by hand lives as described.
-  const died = lazy(() => (known.jobs ? null : deathOf(stream.fork('death'), holder())));
-  const bank = lazy(() => bankAccountOf(stream.fork('bank')));
-  return {
-    userId,
-    begins,
-    identity,
-    firstNiNumber: drawn.niNumber,
-    homes,
-    payrollView: known.payrollView ?? {},
-    lives,
-    told,
-    stream,
-    other,
-    get discrepancies() {
-      return discrepancies();
-    },
-    get jobs() {
-      return jobs();
-    },
-    get claimedJobs() {
-      return claimedJobs();
-    },
-    get died() {
-      return died();
-    },
-    get bank() {
-      return bank();
-    },
-  };
+  const { payrollView = {} } = known;
+  const plain = { userId, begins, identity, firstNiNumber: drawn.niNumber, homes, payrollView };
+  return Object.assign(later, { ...plain, lives, told, stream, other });
 }
+
+type DrawnLater = Pick<Person, 'discrepancies' | 'jobs' | 'claimedJobs' | 'died' | 'bank'>;
 
 export const idOf = (person: Person, ...key: (string | number)[]): string =>
   resourceId(person.userId, ...key);

@@ -47,12 +47,13 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
   const { key, trade, start, leave, emergencyUntil } = outline;
   const { dateOfBirth, homes, begins } = holder;
   const frequency = outline.frequency ?? stream.named(frequencies[trade.pay.kind]);
-  const basicPay = startingPay(stream.fork('pay'), trade, frequency, start, begins);
+  const month = riseMonth(stream.fork('rise-month'), trade);
+  const terms = { trade, frequency, start, begins, month };
+  const basicPay = startingPay(stream.fork('pay'), terms);
   const country = homeOn(homes, start)?.country;
   const { provider, employer } = employerOf(stream.fork('employer'), trade.sector, country, outline.notAt);
-  const month = riseMonth(stream.fork('rise-month'), trade);
-  const rises = paySteps(stream.fork('rises'), basicPay, trade, start, { begins, month });
-  const early = earlierPay(stream.fork('early'), basicPay, start, { begins, month });
+  const rises = paySteps(stream.fork('rises'), basicPay, terms);
+  const early = earlierPay(stream.fork('early'), basicPay, terms);
   const standard = codeForPay(basicPay, taxYearOf(dayNumber(begins)));
   const code = outline.code ?? (emergencyUntil ? standard : drawnCode(stream.fork('code'), standard));
   // A code that the tax authority gave for a special reason stays; the ordinary one follows the pay.
@@ -76,7 +77,7 @@ export function planJob(stream: Stream, holder: Holder, outline: JobOutline): Jo
     taxCode: emergencyUntil ? emergency(tax.taxCode, frequency) : tax.taxCode,
     niCategory: ni.niCategory,
     // Only the main job deducts student loans.
-    studentLoans: outline.code ? [] : studentLoansOf(stream.fork('loans'), holder, country),
+    studentLoans: outline.code ? [] : loansOf(stream.fork('loans'), holder, country),
     pension: pensionOf(stream.fork('pension'), trade),
     previous: null,
     events: [
@@ -143,11 +144,7 @@ function pensionOf(stream: Stream, trade: Trade): Pension {
 }
 
 /** Draws which student loans are being paid back; the plan follows from where and when the person studied. */
-function studentLoansOf(
-  stream: Stream,
-  { dateOfBirth, begins }: Holder,
-  country?: string,
-): StudentLoanPlan[] {
+function loansOf(stream: Stream, { dateOfBirth, begins }: Holder, country?: string): StudentLoanPlan[] {
   if (dateOfBirth === null) return [];
   const { year } = civil(dayNumber(dateOfBirth));
   const age = civil(dayNumber(begins)).year - year;

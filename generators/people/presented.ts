@@ -195,6 +195,7 @@ export type Presenter = {
   readonly other: () => { readonly jobs: readonly Job[] } | undefined;
 };
 type Sources = Partial<Pick<Case, 'at' | 'claimedPayslips'>>;
+type Source = Exclude<keyof Changes, 'beside'>;
 type JobSource = 'job' | 'payslipJob' | 'statementJob';
 
 function caseOf({ kind, month, by }: Discrepancy, { begins, ...person }: Presenter, sources: Sources): Case {
@@ -208,12 +209,7 @@ function caseOf({ kind, month, by }: Discrepancy, { begins, ...person }: Present
 }
 
 /** What a person's discrepancies make of the truth, one after the other. */
-export function presented<T>(
-  source: Exclude<keyof Changes, 'beside'>,
-  truth: T,
-  person: Presenter,
-  sources: Sources = {},
-): T {
+export function presented<T>(source: Source, truth: T, person: Presenter, sources: Sources = {}): T {
   return person.discrepancies.reduce((shown, one) => {
     const change = kindOf(one)[source] as ((truth: T, given: Case) => T) | undefined;
     return change && shown !== undefined ? change(shown, caseOf(one, person, sources)) : shown;

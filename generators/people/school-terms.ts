@@ -1,22 +1,14 @@
 import { civil, type DayNumber, fromCivil } from '../calendar.ts';
 import { workingDayFrom } from '../uk/bank-holidays.ts';
 
-/** Teachers leave at the end of a term, as their contracts have it, and begin with the next. */
-const ENDS = [
-  [4, 30],
-  [8, 31],
-  [12, 31],
-] as const;
-const STARTS = [
-  [1, 4],
-  [4, 20],
-  [9, 1],
-] as const;
+/** Days by their months: teachers leave at the end of a term, as their contracts have it, and begin with the next. */
+const ENDS = { 4: 30, 8: 31, 12: 31 };
+const STARTS = { 1: 4, 4: 20, 9: 1 };
 
-const daysAround = (day: DayNumber, list: readonly (readonly [number, number])[]): DayNumber[] => {
+const daysAround = (day: DayNumber, dates: Readonly<Record<number, number>>): DayNumber[] => {
   const { year } = civil(day);
   return [year - 1, year, year + 1].flatMap((one) =>
-    list.map(([month, date]) => fromCivil(one, month, date)),
+    Object.entries(dates).map(([month, date]) => fromCivil(one, Number(month), date)),
   );
 };
 

@@ -68,9 +68,7 @@ function salariesUntil(jobs: readonly Job[], last: Month): Map<Month, Movement[]
     for (const { payDate, net } of payslipsOf(job, lastDayOf(last))) {
       if (net <= 0) continue;
       const month = payDate.slice(0, 7);
-      const movements = byMonth.get(month) ?? [];
-      movements.push(credit(dayNumber(payDate), description, net));
-      byMonth.set(month, movements);
+      byMonth.set(month, [...(byMonth.get(month) ?? []), credit(dayNumber(payDate), description, net)]);
     }
   }
   return byMonth;
@@ -93,14 +91,13 @@ function usualPay(person: Person, jobs: readonly Job[]): Pence {
   return Math.max(Math.round(total / 6) + pension, Math.round(90_000 * level));
 }
 
-type Saving = { reserve: Pence; saved: number; day: number };
+type Saving = { reserve: Pence; saved: number; savingDay: number };
 
 /**
  * Puts a month in order and computes the balance. Savings cover an overdraft, and take `saved` per cent of the surplus on the
  * person's own day, which every month has: the last day would tell which months a person hands in.
  */
-function settle(month: Month, opening: Pence, movements: Movement[], saving: Saving): LedgerMonth {
-  const { reserve, saved, day: savingDay } = saving;
+function settle(month: Month, opening: Pence, movements: Movement[], { reserve, saved, savingDay }: Saving) {
   const transactions: StatementTransaction[] = [];
   let balance = opening;
   const book = ({ day, credit: isIn, description, amount }: Movement) => {
@@ -170,11 +167,11 @@ export function ledgerMonth(person: Person, month: Month, today: Day): LedgerMon
     ];
     const movements = presented('movements', usual, person, { at: next });
     const saved = person.stream.fork(`saving/${next}`).int(45, 100);
-    const day = dayNumber(firstDayOf(next)) + account.savingDay;
+    const savingDay = dayNumber(firstDayOf(next)) + account.savingDay;
     // The account of the dead saves nothing; a last payslip is still paid into it.
     const isOver = person.died !== null && person.died <= lastDayOf(next);
     const reserve = isOver ? Number.POSITIVE_INFINITY : account.reserve;
-    account.months.push(settle(next, opening, movements, { reserve, saved, day }));
+    account.months.push(settle(next, opening, movements, { reserve, saved, savingDay }));
   }
   const whole = account.months.find((known) => known.month === month);
   return whole && lastDayOf(month) > today ? upTo(today, whole) : whole;

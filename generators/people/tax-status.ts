@@ -9,7 +9,6 @@ import { taxYearOf, taxYearStart } from '../uk/tax-year.ts';
 import { plannedUntil, recordsFrom } from './history.ts';
 import type { Home } from './homes.ts';
 
-const ADULT_AT = 21;
 /** Later than any day. */
 const NEVER = '9999-99';
 
@@ -25,10 +24,8 @@ export function codeForPay(pay: BasicPay, taxYear = Number.POSITIVE_INFINITY): s
 }
 
 /** Most people have the standard code; some have given or received the marriage allowance, or owe for an earlier year. */
-export function drawnCode(stream: Stream, standard: string): string {
-  if (standard !== '1257L') return standard;
-  return stream.named({ '1257L': 92, '1383M': 3, '1131N': 2, '1188L': 2, K45: 1 });
-}
+export const drawnCode = (stream: Stream, standard: string): string =>
+  standard === '1257L' ? stream.named({ '1257L': 92, '1383M': 3, '1131N': 2, '1188L': 2, K45: 1 }) : standard;
 
 /** The emergency form of a code, which looks at each period alone. */
 export const emergency = (code: string, frequency: PayFrequency): string =>
@@ -44,7 +41,7 @@ const LAST_DAY = dayNumber('9999-12-31');
 /** The category letter on a day, and its changes from then on. */
 export function niStatus(born: Day | null, start: Day): { niCategory: NiCategory; changes: PayEvent[] } {
   if (born === null) return { niCategory: 'A', changes: [] };
-  const adult = dayText(addMonths(dayNumber(born), 12 * ADULT_AT));
+  const adult = dayText(addMonths(dayNumber(born), 12 * 21));
   const pensioner = pensionDayOf(born) ?? NEVER;
   const niCategory = start < adult ? 'M' : start < pensioner ? 'A' : 'C';
   const changes: PayEvent[] = [];
@@ -69,15 +66,13 @@ export function codeChangeDay(day: Day): Day {
   return lastDays ? `${day.slice(0, 4)}-04-06` : day;
 }
 
-type Taxpayer = { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day };
-
 /**
  * The code in the country of the home on a day, and its changes by moves, high pay and the state pension. It follows the pay
  * and the allowance of each year on record where the pay is given, and is the bare one otherwise.
  */
 export function taxCodeStatus(
   bare: string,
-  { dateOfBirth: born, homes, begins }: Taxpayer,
+  { dateOfBirth: born, homes, begins }: { dateOfBirth: Day | null; homes: readonly Home[]; begins: Day },
   start: Day,
   pay?: { basicPay: BasicPay; rises: readonly PayEvent[] },
 ): { taxCode: string; changes: PayEvent[] } {

@@ -4,14 +4,10 @@ import { hash32 } from '../random.ts';
 const SHARES = { connection: [93, 6, 1], upload: [22, 63, 15] } as const;
 
 /** The default rating words, the best first. */
-const TRUST_WORDS = ['HIGH', 'MEDIUM', 'LOW'] as const;
+const RATINGS = ['HIGH', 'MEDIUM', 'LOW'] as const;
 
 /** The rating word of a payslip, always the same for the same one; of any number of words each has its share. */
-export function trustScoreOf(
-  id: string,
-  origin: keyof typeof SHARES,
-  words: readonly string[] = TRUST_WORDS,
-) {
+export function trustScoreOf(id: string, origin: keyof typeof SHARES, words: readonly string[] = RATINGS) {
   const hash = hash32(`trust/${id}`);
   const [well, middling] = SHARES[origin];
   const place = hash % 100;

@@ -41,10 +41,8 @@ export function readScenario(text: string, file?: string): Scenario {
   // The library compares every key with every other.
   const options = { lineCounter: lines, prettyErrors: false, merge: false, uniqueKeys: false };
   const document = parseDocument(text, options);
-  const errors = [
-    ...document.errors.map(({ message, pos }) => ({ message, at: pos[0] })),
-    ...repeatedKeys(document),
-  ];
+  const errors = document.errors.map(({ message, pos }) => ({ message, at: pos[0] }));
+  errors.push(...repeatedKeys(document));
   const notYaml = ({ message, at }: (typeof errors)[number]) => {
     const { line } = lines.linePos(at);
     return { place: '', message: `this is not YAML: ${message}`, line };
@@ -155,8 +153,7 @@ function jobProblems({ jobs = [] }: Scenario): Placed[] {
   for (const [index, job] of jobs.entries()) {
     const path: Path = ['jobs', index];
     const { key = 'main', frequency = 'monthly', pay_day } = job;
-    const isNamed = job.key !== undefined;
-    const another = isNamed ? `there is another job with the key ${key}` : NEEDS_KEY;
+    const another = job.key === undefined ? NEEDS_KEY : `there is another job with the key ${key}`;
     if (keys.has(key)) problems.push({ path, message: another });
     keys.add(key);
     if (pay_day && 'anchor' in pay_day !== (frequency !== 'monthly')) {
@@ -239,13 +236,12 @@ function promiseProblems({ promises = [] }: Scenario): Placed[] {
   });
 }
 
+const DURATION = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 const DAYS = [365.25, 30.44, 7, 1, 1 / 24, 1 / 1440, 1 / 86_400];
 
 /** A duration in days, near enough to put two in order. */
 function roughly(duration: string): number {
-  const parts =
-    /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration) ??
-    [];
+  const parts = DURATION.exec(duration) ?? [];
   return DAYS.reduce((sum, days, index) => sum + days * Number(parts[index + 1] ?? 0), 0);
 }
 

@@ -6,7 +6,7 @@ import { nearestTo } from '../../spec/did-you-mean.ts';
 import { pointerKeys } from '../../spec/json.ts';
 import { lazy } from '../../spec/lazy.ts';
 import { isSchema, type Schema } from '../../spec/openapi-document.ts';
-import { catalogue, employers, magicLogins, magicOf } from '../catalogue/catalogue.ts';
+import { catalogue, magicLogins, magicOf } from '../catalogue/catalogue.ts';
 import { dayOfYear, resolveDay } from '../relative-day.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -19,9 +19,8 @@ const compiled = lazy((): ValidateFunction<Scenario> => {
   const quickly = { validateSchema: false, inlineRefs: false, code: { optimize: false } };
   const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, discriminator: true, ...quickly });
   for (const [name, { fits }] of Object.entries(formats)) ajv.addFormat(name, fits);
-  return ajv.compile<Scenario>(
-    JSON.parse(readFileSync(new URL('./scenario.schema.json', import.meta.url), 'utf8')),
-  );
+  const schema = readFileSync(new URL('./scenario.schema.json', import.meta.url), 'utf8');
+  return ajv.compile<Scenario>(JSON.parse(schema));
 });
 
 /** Whether data fits the schema of scenarios; adds what is wrong to the problems. */
@@ -150,13 +149,14 @@ export const isDayOfYearText = (text: string): boolean => dayOfYear(text, 2028) 
 const DAYS =
   'such as: 2 years 1 month ago; in 14 months; yesterday; last Friday; the 20th 1 month ago; first of the month 5 months ago; aged 38, birthday 17 May';
 
-const oneOf = (kind: string, words: readonly string[]): Format => ({
-  fits: (text) => words.includes(text),
-  problem(text) {
-    const meant = nearestTo(text, words);
-    return `there is no ${kind} ${text}; ${meant ? `perhaps ${meant} is meant` : `there is ${words.join(', ')}`}`;
-  },
-});
+function oneOf(kind: string, listed: readonly { id: string }[]): Format {
+  const ids = listed.map(({ id }) => id);
+  const problem = (text: string) => {
+    const meant = nearestTo(text, ids);
+    return `there is no ${kind} ${text}; ${meant ? `perhaps ${meant} is meant` : `there is ${ids.join(', ')}`}`;
+  };
+  return { fits: (text) => ids.includes(text), problem };
+}
 
 const formats: Readonly<Record<string, Format>> = {
   'relative-day': {
@@ -177,14 +177,8 @@ const formats: Readonly<Record<string, Format>> = {
     problem: (text) =>
       `"${text}" is not a day; write it relative to today, ${DAYS}; or, with every: year, as 12 March`,
   },
-  employer: oneOf(
-    'employer',
-    employers.map(({ listed }) => listed.id),
-  ),
-  provider: oneOf(
-    'provider',
-    catalogue.listed.providers.map(({ id }) => id),
-  ),
+  employer: oneOf('employer', catalogue.listed.employers),
+  provider: oneOf('provider', catalogue.listed.providers),
   'magic-login': {
     fits: (text) => magicOf(text) !== undefined,
     problem: (text) =>

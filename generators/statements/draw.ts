@@ -81,9 +81,7 @@ function wrap(text: string, room: number, widthOf: (text: string) => number): st
     if (line !== '' && widthOf(longer) > room) {
       lines.push(line);
       line = word;
-    } else {
-      line = longer;
-    }
+    } else line = longer;
   }
   lines.push(line);
   return lines;
@@ -96,11 +94,9 @@ function drawSpecimen(doc: Document): void {
   doc.save();
   doc.rotate(-52, { origin: [width / 2, height / 2] });
   doc.font('Helvetica-Bold').fontSize(size).fillColor('#b3202a').fillOpacity(0.11);
-  const wide = doc.widthOfString('SPECIMEN', { characterSpacing: 8 });
-  doc.text('SPECIMEN', (width - wide) / 2, height / 2 - size * 0.42, {
-    lineBreak: false,
-    characterSpacing: 8,
-  });
+  const spaced = { characterSpacing: 8 };
+  const wide = doc.widthOfString('SPECIMEN', spaced);
+  doc.text('SPECIMEN', (width - wide) / 2, height / 2 - size * 0.42, { lineBreak: false, ...spaced });
   doc.restore();
   doc.fillOpacity(1);
 }

@@ -140,54 +140,31 @@ const share = (patterns: RegExp[], text: string) =>
   patterns.filter((p) => p.test(text)).length / patterns.length;
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 
-/** The features by name, each with what it can add to (or take from) the probability and how far it is there: 0 to 1. */
-export const features: { name: string; weight: number; measure(evidence: Evidence): number }[] = [
-  { name: 'words of a statement', weight: 0.14, measure: ({ text }) => share(own, text) },
-  {
-    name: 'sort code with account number, or an IBAN',
-    weight: 0.2,
-    measure: ({ account }) =>
-      ratio([account.sort_code, account.account_number].filter(Boolean).length, 2) || (account.iban ? 1 : 0),
-  },
-  { name: 'a period', weight: 0.1, measure: ({ period }) => (period.start_date && period.end_date ? 1 : 0) },
-  {
-    name: 'opening and closing balance',
-    weight: 0.1,
-    measure: (e) => (Number(e.hasOpening) + Number(e.hasClosing)) / 2,
-  },
-  { name: 'a transaction table', weight: 0.15, measure: ({ hasTable }) => Number(hasTable) },
-  {
-    name: 'dated rows with amounts, or an idle account',
-    weight: 0.15,
-    measure: (e) =>
-      e.transactions > 0
-        ? ratio(e.datedTransactions, e.transactions)
-        : Number(e.hasTable && e.check.checked > 0),
-  },
-  {
-    name: 'balances that run',
-    weight: 0.15,
-    measure: ({ check }) => ratio(check.checked - check.wrong, check.checked),
-  },
+const identifies = ({ sort_code, account_number, iban }: AccountInformation) =>
+  ratio([sort_code, account_number].filter(Boolean).length, 2) || (iban ? 1 : 0);
+const areDated = ({ transactions, datedTransactions, hasTable, check }: Evidence) =>
+  transactions > 0 ? ratio(datedTransactions, transactions) : Number(hasTable && check.checked > 0);
+
+/** The features, each with what it can add to (or take from) the probability and how far it is there: 0 to 1. */
+export const features: [name: string, weight: number, measure: (evidence: Evidence) => number][] = [
+  ['words of a statement', 0.14, ({ text }) => share(own, text)],
+  ['sort code with account number, or an IBAN', 0.2, ({ account }) => identifies(account)],
+  ['a period', 0.1, ({ period }) => (period.start_date && period.end_date ? 1 : 0)],
+  ['opening and closing balance', 0.1, (e) => (Number(e.hasOpening) + Number(e.hasClosing)) / 2],
+  ['a transaction table', 0.15, ({ hasTable }) => Number(hasTable)],
+  ['dated rows with amounts, or an idle account', 0.15, areDated],
+  ['balances that run', 0.15, ({ check }) => ratio(check.checked - check.wrong, check.checked)],
   // One wrong balance in a hundred rows is as telling as one in three.
-  { name: 'a balance that does not follow', weight: -0.12, measure: ({ check }) => Number(check.wrong > 0) },
-  {
-    name: 'many balances that do not follow',
-    weight: -0.2,
-    measure: ({ check: c }) => ratio(c.wrong, c.checked),
-  },
-  {
-    name: 'lines that do not lead to the closing balance',
-    weight: -0.2,
-    measure: (e) => Number(e.leads === false),
-  },
-  { name: 'words of a payslip', weight: -0.4, measure: (e) => share(ofPayslips, e.text) },
-  { name: 'words of an invoice', weight: -0.3, measure: (e) => share(ofInvoices, e.text) },
+  ['a balance that does not follow', -0.12, ({ check }) => Number(check.wrong > 0)],
+  ['many balances that do not follow', -0.2, ({ check }) => ratio(check.wrong, check.checked)],
+  ['lines that do not lead to the closing balance', -0.2, ({ leads }) => Number(leads === false)],
+  ['words of a payslip', -0.4, ({ text }) => share(ofPayslips, text)],
+  ['words of an invoice', -0.3, ({ text }) => share(ofInvoices, text)],
 ];
 
 /** How likely the document is a bank statement: the sum of its features, from 0 to 0.99. */
 export function probabilityOf(evidence: Evidence): number {
-  const sum = features.reduce((total, { weight, measure }) => total + weight * measure(evidence), 0);
+  const sum = features.reduce((total, [, weight, measure]) => total + weight * measure(evidence), 0);
   return Math.round(Math.min(CLEAR_STATEMENT_PROBABILITY, Math.max(0, sum)) * 100) / 100;
 }
 
@@ -221,9 +198,8 @@ const dayOf = (text: string) => {
 /** The period that the text around the table names: a range of two dates, or a start and an end with labels. */
 function periodOf(lines: TextLine[]): Period {
   for (const { cells } of lines) {
-    const range =
-      cells.map(({ text }) => rangeIn(text)).find(Boolean) ??
-      rangeIn(cells.map(({ text }) => text).join(' '));
+    const texts = cells.map(({ text }) => text);
+    const range = texts.map(rangeIn).find(Boolean) ?? rangeIn(texts.join(' '));
     if (range) return range;
   }
   return {

@@ -69,10 +69,7 @@ export const layouts: Readonly<Record<LayoutName, Layout>> = JSON.parse(
   readFileSync(new URL('./layouts.json', import.meta.url), 'utf8'),
 );
 
-/** Draws single lines of text at exact places, so that nothing depends on a cursor. */
-export type Pen = ReturnType<typeof penFor>;
-
-/** A pen whose style falls back to the layout's own letters. */
+/** Draws single lines of text at exact places, so that nothing depends on a cursor; a style falls back to the base. */
 export function penFor(doc: Document, base: { font: string; size: number; colour: string }) {
   // Measuring happens before there is a page to set a colour on.
   const letters = (style: TextStyle) => doc.font(style.font ?? base.font).fontSize(style.size ?? base.size);
@@ -96,7 +93,7 @@ export function penFor(doc: Document, base: { font: string; size: number; colour
 /** A page of a statement, with the texts that every layout prints somewhere. */
 export type Sheet = ReturnType<typeof sheetOf> & { page: number };
 
-export function sheetOf(pen: Pen, statement: Statement, layout: Layout, pages: number) {
+export function sheetOf(pen: ReturnType<typeof penFor>, statement: Statement, layout: Layout, pages: number) {
   const { period, sortCode, accountNumber } = statement;
   const total = (type: StatementTransaction['type']): string =>
     penceToGroupedText(

@@ -38,7 +38,7 @@ export function createStatementReader(options: StatementReaderOptions = {}): Sta
     busy.set(owner, thread);
     job.resolve(await thread.read(job.bytes));
     busy.delete(owner);
-    if (!thread.isAlive || isClosed || idle) await thread.end();
+    if (!thread.isAlive() || isClosed || idle) await thread.end();
     else idle = thread;
     readNext();
   };
@@ -71,8 +71,6 @@ type ReadingBounds = { timeLimitMs: number; maxMemoryMb: number };
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const workerFile = new URL(`./extract-worker.${extension}`, import.meta.url);
 
-const watchMs = 50;
-
 type ReaderThread = ReturnType<typeof startReaderThread>;
 
 /** A thread that reads one file at a time and can be ended at any moment; an idle one keeps no process alive. */
@@ -99,9 +97,7 @@ function startReaderThread({ timeLimitMs, maxMemoryMb }: ReadingBounds) {
   };
 
   return {
-    get isAlive() {
-      return isAlive;
-    },
+    isAlive: () => isAlive,
     /** Never rejects; a file that goes beyond its bounds costs the thread. */
     async read(bytes: Uint8Array): Promise<Reading> {
       worker.ref();
@@ -109,7 +105,7 @@ function startReaderThread({ timeLimitMs, maxMemoryMb }: ReadingBounds) {
       const before = process.memoryUsage.rss();
       const watch = setInterval(async () => {
         if ((await memoryOf(worker, before)) > maxMemoryMb * 2 ** 20) await end('too-much-memory');
-      }, watchMs);
+      }, 50);
       try {
         return await new Promise<Reading>((resolve) => {
           settle = resolve;

@@ -83,9 +83,8 @@ const LONGEST_DESCRIPTION = 160;
 
 function isPrintable(char: string): boolean {
   const code = char.codePointAt(0)!;
-  return (
-    (code >= 0x20 && code <= 0x7e) || (code > 0xa0 && code <= 0xff && code !== 0xad) || EXTRA.includes(char)
-  );
+  const isLatin = code > 0xa0 && code <= 0xff && code !== 0xad;
+  return (code >= 0x20 && code <= 0x7e) || isLatin || EXTRA.includes(char);
 }
 
 function plainForm(char: string): string {
@@ -95,9 +94,8 @@ function plainForm(char: string): string {
 }
 
 /** The text as a bank's printer renders it: one line, single spaces, letters beyond western Europe without their marks. */
-export function printableText(text: string): string {
-  return [...text.normalize('NFC').replace(/[\s\p{C}]+/gu, ' ')].map(plainForm).join('').trim();
-}
+export const printableText = (text: string): string =>
+  [...text.normalize('NFC').replace(/[\s\p{C}]+/gu, ' ')].map(plainForm).join('').trim();
 
 /** A transaction's description as printed: at most 160 characters, and no word wider than its column. */
 export const printableDescription = (text: string): string =>

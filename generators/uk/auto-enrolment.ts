@@ -16,9 +16,8 @@ const yearOf = byTaxYear('auto-enrolment', ([row = {}]) => ({
 export function mustEnrol(earnings: Pence, birth: DayNumber | null, pay: PayOn): boolean {
   const year = yearOf(pay.taxYear);
   if (earnings <= periodAmount(pay.frequency, year.trigger)) return false;
-  return (
-    birth === null || (addMonths(birth, 12 * year.ageFrom) <= pay.day && pay.day < statePensionDay(birth))
-  );
+  if (birth === null) return true;
+  return addMonths(birth, 12 * year.ageFrom) <= pay.day && pay.day < statePensionDay(birth);
 }
 
 /** The upper bound of weeks is rounded up to the pound, as in the statutory table: 967, 1,934, 3,867. */

@@ -74,19 +74,17 @@ const isWeekend = (day: DayNumber): boolean => weekday(day) % 6 === 0;
 
 export const isWorkingDay = (day: DayNumber): boolean => !isWeekend(day) && !isBankHoliday(day);
 
-/** The day itself, or the next on which banks work. */
-export function workingDayFrom(day: DayNumber): DayNumber {
+function nearestWorkingDay(day: DayNumber, step: 1 | -1): DayNumber {
   let moved = day;
-  while (!isWorkingDay(moved)) moved += 1;
+  while (!isWorkingDay(moved)) moved += step;
   return moved;
 }
 
+/** The day itself, or the next on which banks work. */
+export const workingDayFrom = (day: DayNumber): DayNumber => nearestWorkingDay(day, 1);
+
 /** The day itself, or the last before it on which banks work. */
-export function workingDayBefore(day: DayNumber): DayNumber {
-  let moved = day;
-  while (!isWorkingDay(moved)) moved -= 1;
-  return moved;
-}
+export const workingDayBefore = (day: DayNumber): DayNumber => nearestWorkingDay(day, -1);
 
 /** The last working day up to a day; the next one where that would lead into the tax year before. */
 export function workingDayUntil(day: DayNumber): DayNumber {

@@ -21,7 +21,6 @@ export function benefitRate(benefit: Benefit, taxYear: number): Pence {
   const rate = scaled(published(taxYear), benefit);
   const beyond = yearsBeyondTables(taxYear);
   if (beyond === 0) return rate;
-  return (
-    Math.round((rate * (beyond > 0 ? RISE ** Math.min(beyond, MOST_RISES) : earningsLevel(taxYear))) / 5) * 5
-  );
+  const level = beyond > 0 ? RISE ** Math.min(beyond, MOST_RISES) : earningsLevel(taxYear);
+  return Math.round((rate * level) / 5) * 5;
 }

@@ -83,14 +83,10 @@ type Band = {
   taxBelow: number;
 };
 
-const bandsOf = byTaxYear(
-  'paye-income-tax-bands',
-  (rows): Record<TaxRegion, Band[]> => ({
-    rUK: bandsFrom(rows.filter(({ regime }) => regime === 'England and Northern Ireland')),
-    Scotland: bandsFrom(rows.filter(({ regime }) => regime === 'Scotland')),
-    Wales: bandsFrom(rows.filter(({ regime }) => regime === 'Wales')),
-  }),
-);
+const bandsOf = byTaxYear('paye-income-tax-bands', (rows): Record<TaxRegion, Band[]> => {
+  const of = (name: string) => bandsFrom(rows.filter(({ regime }) => regime === name));
+  return { rUK: of('England and Northern Ireland'), Scotland: of('Scotland'), Wales: of('Wales') };
+});
 
 function bandsFrom(rows: readonly Row[]): Band[] {
   let taxBelow = 0;

@@ -1,5 +1,5 @@
 import { lazy } from '../../spec/lazy.ts';
-import { type DayNumber, dayNumber } from '../calendar.ts';
+import { dayNumber } from '../calendar.ts';
 import type { Pence } from '../money.ts';
 import { type Row, readTable, scaled } from '../table.ts';
 import { byTaxYear, type PayOn, periodAmount } from './tax-year.ts';
@@ -10,18 +10,11 @@ export type NiCategory = LettersOf<typeof LETTERS>;
 const LETTERS = 'ABCDEFHIJKLMNSVXZ';
 export const niCategories = [...LETTERS] as NiCategory[];
 
-type Rates = { from: DayNumber; months: number; main: number; upper: number };
-type Amounts = { week: Pence; month: Pence; year: Pence };
 type Group = 'standard' | 'reduced' | 'deferred' | 'exempt';
 
 /** The reduced rate stayed 6.15 points under the standard one: 12 and 5.85 %, then 10 and 3.85 %, then 8 and 1.85 %. */
 const REDUCTION = 615;
-const GROUPS: Readonly<Record<number, Group>> = {
-  800: 'standard',
-  185: 'reduced',
-  200: 'deferred',
-  0: 'exempt',
-};
+const GROUPS: Record<number, Group> = { 800: 'standard', 185: 'reduced', 200: 'deferred', 0: 'exempt' };
 
 const groups = lazy(() => {
   const groupOf = (row: Row) => GROUPS[scaled(row, 'employee_main_rate_pt_to_uel', 10_000)];
@@ -30,12 +23,12 @@ const groups = lazy(() => {
 
 const yearOf = byTaxYear('ni-class1-thresholds-rates', (rows) => {
   const [first = {}] = rows;
-  const amounts = (name: string): Amounts => ({
+  const amounts = (name: string) => ({
     week: scaled(first, `${name}_week`),
     month: scaled(first, `${name}_month`),
     year: scaled(first, `${name}_year`),
   });
-  const rates = rows.map((row): Rates => {
+  const rates = rows.map((row) => {
     const [from = '', to = ''] = (row.period ?? '').split('..');
     return {
       from: dayNumber(from),
@@ -63,17 +56,12 @@ export function employeeNi(earnings: Pence, category: NiCategory, pay: PayOn): P
 }
 
 /** On the earnings of the year so far; for a director appointed in it the weeks that are left are the period. */
-export function directorNiToDate(
-  earnings: Pence,
-  category: NiCategory,
-  taxYear: number,
-  weeks: number,
-): Pence {
+export function directorNiToDate(earned: Pence, category: NiCategory, taxYear: number, weeks: number): Pence {
   const year = yearOf(taxYear);
   const { upper } = year.rates[0]!;
   const share = (annual: Pence) => (weeks >= 52 ? annual : Math.ceil((annual * weeks) / 5200) * 100);
   const [primary, limit] = [share(year.primary.year), share(year.upperLimit.year)];
-  return contribution(earnings, primary, limit, ratesOf(category, year.directorMain, upper));
+  return contribution(earned, primary, limit, ratesOf(category, year.directorMain, upper));
 }
 
 /** The rates below the upper limit and above it. */

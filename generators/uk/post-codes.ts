@@ -48,11 +48,9 @@ export function regionOf(
 }
 
 // Read on first use: most commands never ask for a region.
-const table = lazy(() =>
-  build(JSON.parse(readFileSync(new URL('./data/post-code-regions.json', import.meta.url), 'utf8'))),
-);
-
-function build(data: RegionData) {
+const table = lazy(() => {
+  const file = new URL('./data/post-code-regions.json', import.meta.url);
+  const data: RegionData = JSON.parse(readFileSync(file, 'utf8'));
   const areas = new Map<string, Region>();
   /** Districts of the areas that lie under two countries: "CH5" and its like. */
   const districts = new Map<string, Region>();
@@ -63,7 +61,7 @@ function build(data: RegionData) {
     }
   }
   return { areas, districts, sectors: new Map(Object.entries(data.sectors)) };
-}
+});
 
 const expand = (ranges = ''): number[] =>
   ranges.split(' ').flatMap((range) => {

@@ -54,10 +54,8 @@ export async function checkedScenarios(given: readonly unknown[], begins: string
 
 /** The person of a scenario, after all that the service would hold for them was made, part by part; throws a ScenarioError when it cannot be made. */
 export async function rehearse(scenario: Scenario, begins: Day): Promise<Person> {
-  if (scenario.is_user === false) {
-    const message = 'a person who is not a user cannot be added';
-    throw new ScenarioError([{ place: 'is_user', message }]);
-  }
+  if (scenario.is_user === false)
+    throw new ScenarioError([{ place: 'is_user', message: 'a person who is not a user cannot be added' }]);
   try {
     const here = world('rehearsal', { born: startOf(begins), users: 0, scenarios: [{ scenario }] });
     const person = here.person(here.userCount - 1);
@@ -71,9 +69,8 @@ export async function rehearse(scenario: Scenario, begins: Day): Promise<Person>
     }
     return person;
   } catch (error) {
-    throw new ScenarioError([
-      { place: '', message: `it cannot be so: ${error instanceof Error ? error.message : error}` },
-    ]);
+    const why = error instanceof Error ? error.message : error;
+    throw new ScenarioError([{ place: '', message: `it cannot be so: ${why}` }]);
   }
 }
 

@@ -44,10 +44,8 @@ function isRecurring(world: World, index: number): boolean {
 /** The consents of a user: shortly before the accounts are linked. */
 export function startingAuthorisations(world: World, index: number, person: Person, linkedAt: number) {
   const { terms } = world;
-  const usual: { term: TermKey; revoked?: boolean } = {
-    term: isRecurring(world, index) ? 'recurring' : 'one-time-2',
-  };
-  const accepted = world.planAt(index).authorisations ?? [usual];
+  const term: TermKey = isRecurring(world, index) ? 'recurring' : 'one-time-2';
+  const accepted = world.planAt(index).authorisations ?? [{ term, revoked: false }];
   return accepted.map(({ term: key, revoked = false }, position) => {
     const found = terms.find((candidate) => candidate.key === key);
     if (!found) throw new Error(`There is no term ${key}`);
@@ -113,12 +111,10 @@ function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
   return found;
 }
 
-type UserFields = ScenarioUser & { forename: string; surname: string };
-
 /** The user as the service lists them, out of the person and what a persona's plan says otherwise. */
 export function userOf(person: Person, rank: number, record: ScenarioUser = {}): User {
   const { identity, homes } = person;
-  const fields: UserFields = {
+  const fields: ScenarioUser & { forename: string; surname: string } = {
     forename: identity.forename,
     surname: identity.surname,
     date_of_birth: identity.dateOfBirth === null ? null : instantOf(identity.dateOfBirth),

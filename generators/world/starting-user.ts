@@ -6,7 +6,7 @@ import type {
   User,
   UserDossier,
 } from '../../spec/types.ts';
-import { addMonths, dayNumber, dayOf, dayText, type Month, monthFrom, startOf } from '../calendar.ts';
+import { addMonths, dayNumber, dayOf, dayText, monthFrom, startOf } from '../calendar.ts';
 import { incomeOf, withOrigin } from '../people/income.ts';
 import { type PayrollWindow, payrollOfJob } from '../people/payroll.ts';
 import { idOf, type Person } from '../people/person.ts';
@@ -67,7 +67,6 @@ export function startingUser(world: World, index: number): StartingUser {
   const retrievedAt = plan.linkedAt === undefined ? linkedAt + 5 * MINUTE : evening;
   const months = user.payroll_period_months ?? LOOKBACK_MONTHS;
 
-  const monthsAgo = (count: number): Month => monthFrom(person.begins, -count);
   const starting: StartingUser = lazyFields({
     user: () => user,
     authorisations: () => startingAuthorisations(world, index, person, linkedAt),
@@ -76,16 +75,14 @@ export function startingUser(world: World, index: number): StartingUser {
       const retrievals = plan.entries ?? usualEntries(starting.accounts);
       return startingEntries(person, retrievals, starting.accounts, { months, evening: retrievedAt });
     },
-    bank_statement_submissions() {
-      const uploaded = (plan.statements ?? usualStatements(person)).map(monthsAgo);
-      return startingStatements(person, uploaded, Math.max(evening, retrievedAt));
-    },
+    bank_statement_submissions: () =>
+      startingStatements(person, plan.statements ?? usualStatements(person), Math.max(evening, retrievedAt)),
     income_submissions() {
       if (plan.income === false) return [];
       const held = starting.entries.flatMap((entry) => entry.payroll_submissions);
       return incomeOf(person, evening).map((income) => withOrigin(income, held));
     },
-    documents: () => startingDocuments(starting.bank_statement_submissions, starting.entries),
+    documents: () => documentsOf(starting.bank_statement_submissions, starting.entries),
     direct: () => plan.direct ?? person.jobs.map(({ key }) => key),
   });
   return starting;
@@ -141,16 +138,11 @@ function startingEntries(
     const account_id = byUpload || plan.by === 'direct' ? null : (account?.account_id ?? null);
     const window = { from: lookbackFrom(at, months), until: at };
     const paid = byUpload ? handedInPayslips(person, job.key, window) : payrollOfJob(person, job, window);
+    const origin = { account_id, entry_id, created_at };
     const payroll_submissions = paid
       .filter(({ id }) => !found.has(id))
       .slice(-(plan.newest ?? Number.POSITIVE_INFINITY))
-      .map((held) => ({
-        ...held,
-        ...(byUpload && uploaded(person, held)),
-        account_id,
-        entry_id,
-        created_at,
-      }));
+      .map((held) => ({ ...held, ...(byUpload && uploaded(person, held)), ...origin }));
     for (const { id } of payroll_submissions) found.add(id);
     return { entry_id, account_id, created_at, payroll_submissions };
   });
@@ -164,9 +156,10 @@ type StartingDocument = Omit<Required<Document>, 'path' | 'reason' | 'expires_at
 
 type Document = UserDossier['documents'][number];
 
-/** The bank statements that a user has uploaded, one a month, oldest first. */
-const startingStatements = (person: Person, months: readonly Month[], at: number) =>
-  months.flatMap((month, position) => {
+/** The bank statements that a user has uploaded, of so many months ago, oldest first. */
+const startingStatements = (person: Person, monthsAgo: readonly number[], at: number) =>
+  monthsAgo.flatMap((count, position) => {
+    const month = monthFrom(person.begins, -count);
     const statement = statementOf(person, month, at);
     if (!statement) return [];
     return {
@@ -180,10 +173,7 @@ const startingStatements = (person: Person, months: readonly Month[], at: number
   });
 
 /** The files behind the submissions that came by upload. */
-function startingDocuments(
-  statements: readonly BankStatementSubmission[],
-  entries: readonly StartingEntry[],
-): StartingDocument[] {
+function documentsOf(statements: readonly BankStatementSubmission[], entries: readonly StartingEntry[]) {
   const payslips = entries.flatMap((entry) => entry.payroll_submissions);
   return [
     ...payslips.map((submission) => ({ submission, kind: 'payslip' as const })),

@@ -126,10 +126,8 @@ export function world(seed: string | number = DEFAULT_SEED, options: WorldOption
     planAt(index: number): StartingPlan {
       const cast = castOf(index);
       if (cast || dishonest === 0) return cast?.told.start ?? {};
-      return handedIn(
-        lazy(() => this.person(index)),
-        holdings(index),
-      );
+      const person = lazy(() => this.person(index));
+      return handedIn(person, holdings(index));
     },
     /** The person with an index, and what the client has given about them since. */
     person(index: number, past?: Past): Person {

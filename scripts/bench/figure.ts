@@ -29,8 +29,7 @@ export function median(samples: Samples): number {
 
 export function figureOf(id: string, title: string, unit: Unit, samples: Samples, goal?: Goal): Figure {
   if (samples.length === 0) throw new Error(`Nothing was measured for ${id}`);
-  const low = Math.min(...samples);
-  const high = Math.max(...samples);
+  const [low, high] = [Math.min(...samples), Math.max(...samples)];
   return { id, title, value: median(samples), low, high, unit, goal };
 }
 
@@ -131,7 +130,4 @@ export type Effort = Record<
   clauses?: string;
 };
 
-export const efforts: Record<'full' | 'quick' | 'smoke', Effort> = readYaml(
-  import.meta.url,
-  './efforts.yaml',
-);
+export const efforts: Record<'full' | 'quick' | 'smoke', Effort> = readYaml(import.meta.url, 'efforts.yaml');

@@ -20,13 +20,11 @@ function colourOf(name: string): string {
 function merged(frames: readonly Frame[]): Frame[] {
   const byName = new Map<string, Frame>();
   for (const { name, self, total, children } of frames) {
-    const known = byName.get(name);
-    if (!known) byName.set(name, { name, self, total, children: [...children] });
-    else {
-      known.self += self;
-      known.total += total;
-      known.children.push(...children);
-    }
+    const known = byName.get(name) ?? { name, self: 0, total: 0, children: [] };
+    known.self += self;
+    known.total += total;
+    known.children.push(...children);
+    byName.set(name, known);
   }
   return [...byName.values()].sort((a, b) => b.total - a.total);
 }

@@ -14,12 +14,10 @@ export type Results = {
 
 type Bar = { label: string; id: string; kind: 'ours' | 'other'; unit?: string };
 type Group = { title: string; note: string; bars: readonly Bar[] };
+type Chart = { shown: string[]; ofReplica: string[]; groups: Group[] };
 
 /** What the page shows first, what the guide tells of one replica, and the groups of bars of the chart. */
-const { shown, ofReplica, groups }: { shown: string[]; ofReplica: string[]; groups: Group[] } = readYaml(
-  import.meta.url,
-  './chart.yaml',
-);
+const { shown, ofReplica, groups }: Chart = readYaml(import.meta.url, './chart.yaml');
 
 const marks = (name: string, by = '') => [`<!-- ${name}: begin${by} -->`, `<!-- ${name}: end -->`] as const;
 const byBench = ' (written by npm run bench)';
@@ -67,9 +65,7 @@ function missesText(figures: readonly Figure[]): string[] {
 }
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
-  [heads, heads.map((_, at) => (at === 1 ? '---:' : '---')), ...rows].map(
-    (cells) => `| ${cells.join(' | ')} |`,
-  );
+  [heads, heads.map((_, at) => (at === 1 ? '---:' : '---')), ...rows].map((row) => `| ${row.join(' | ')} |`);
 
 const width = 760;
 const labelWidth = 190;

@@ -62,10 +62,8 @@ const ratesOf = (peer: Peer, page: string, load: Load, rounds: number, seconds: 
     await writeFile(file, content);
     const port = await freePort();
     const words = peer.words.map((word) => word.replace('{port}', `${port}`).replace('{folder}', folder));
-    const env = {
-      ...process.env,
-      PATH: `${dirname(contestantNode().path)}${delimiter}${process.env['PATH']}`,
-    };
+    const path = `${dirname(contestantNode().path)}${delimiter}${process.env['PATH']}`;
+    const env = { ...process.env, PATH: path };
     // A group of its own: the command of WireMock is a script that starts Java.
     const child = spawn(commandOf(peer), words, { stdio: 'ignore', detached: true, env });
     const server = await answering(child, port);

@@ -116,10 +116,7 @@ function framesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): F
 }
 
 const placeOf = (url: string): string =>
-  url
-    .replace(/^.*node_modules\//, '')
-    .replace(/^file:\/\//, '')
-    .replace(projectRoot, '');
+  url.replace(/^.*node_modules\/|^file:\/\//, '').replace(projectRoot, '');
 
 function phasesOf(root: Frame, cost: number): Record<string, number> {
   const times: Record<string, number> = Object.fromEntries(phases.map(({ phase }) => [phase, 0]));

@@ -9,6 +9,7 @@ import { burstMs } from './webhooks.ts';
 /** As many connections as one process has to its database by default. */
 const POOL = '10';
 const counts = ['1', '2', '3'] as const;
+type Databases = Awaited<ReturnType<typeof startDatabases>>;
 
 /** PATCHes on PostgreSQL, beside the same transaction without a sandbox around it, and by one, two and three replicas. */
 export const replicas: Measure = async ({ rounds, seconds, warmUps, deliveries }) => {
@@ -54,11 +55,8 @@ export const replicas: Measure = async ({ rounds, seconds, warmUps, deliveries }
     'deliveries-of-two': sent.two,
     statement: statements['1'],
   };
-  const curves = [
-    ...curve('patch', 'PATCHes of a user', rates),
-    ...curve('list', 'pages of 10 users', reads),
-  ];
-  return sectionOf('replicas', [...figuresIn('replicas', figures), ...curves]);
+  const lines = [...curve('patch', 'PATCHes of a user', rates), ...curve('list', 'pages of 10 users', reads)];
+  return sectionOf('replicas', [...figuresIn('replicas', figures), ...lines]);
 };
 
 /** The people of the scenarios come first, and some of them may not upload. */
@@ -73,11 +71,7 @@ async function statementMs(call: ReturnType<typeof callerOf>, user_id: string): 
 }
 
 /** Deliveries a second by one replica alone, by two that share the work, and by a sandbox in memory. */
-async function deliveriesOf(
-  databases: Awaited<ReturnType<typeof startDatabases>>,
-  rounds: number,
-  deliveries: number,
-) {
+async function deliveriesOf(databases: Databases, rounds: number, deliveries: number) {
   await using receiver = await startServer([probeScript('receiver')]);
   const flags = ['--users', '200'];
   const shared = await databases.make('shared_by_two');

@@ -59,10 +59,8 @@ export async function startProbe(name: string, ...args: string[]): Promise<LineP
   };
 }
 
-function linesOf(child: ChildProcess): AsyncIterator<string, undefined> {
-  if (!child.stdout) throw new Error('The output of the process is not read');
-  return createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-}
+const linesOf = ({ stdout }: ChildProcess): AsyncIterator<string, undefined> =>
+  createInterface({ input: stdout! })[Symbol.asyncIterator]();
 
 export const run = (args: readonly string[], stdio: StdioOptions, env?: Record<string, string>) =>
   spawn(contestantNode().path, args, { cwd: projectRoot, stdio, env: { ...process.env, ...env } });

@@ -52,15 +52,14 @@ export const questions: readonly Question[] = [
 ];
 
 /** A contestant with a floor is next to the one that it is compared with. */
-const names = ['memory', 'express', 'files', 'prism'] as const;
-type Name = (typeof names)[number];
-
-const named: Record<Name, string> = {
+const named = {
   memory: 'sandbox in memory',
-  files: 'sandbox on files',
   express: 'bare Express',
+  files: 'sandbox on files',
   prism: 'Prism',
 };
+type Name = keyof typeof named;
+const names = Object.keys(named) as Name[];
 
 /** The sandbox's response bodies, for Express to send the same. */
 async function answersOf(url: string): Promise<Record<string, unknown>> {

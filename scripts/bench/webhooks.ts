@@ -61,11 +61,6 @@ export async function readyBurst(sandbox: ServerProcess, receiver: ServerProcess
   };
 }
 
-async function sentBy(sandbox: ServerProcess): Promise<Delivery[]> {
-  const { deliveries } = await callerOf(sandbox)('listDeliveries');
-  return deliveries.filter(({ state }) => state === 'delivered');
-}
-
 /** A process that encrypts, signs and posts the same messages and does nothing else. */
 const barePosts = (receiver: ServerProcess, posts: readonly Delivery[]): Promise<LineProcess> =>
   inFolder(async (folder) => {
@@ -84,7 +79,8 @@ export const webhooks: Measure = async ({ rounds, deliveries, warmUps }) => {
   await using files = await onFiles(...flags);
   for (let time = 0; time <= warmUps / 2; time += 1)
     for (const sandbox of [memory, files]) await burstMs(sandbox, receiver, deliveries);
-  const posts = (await sentBy(memory)).slice(0, deliveries);
+  const { deliveries: listed } = await callerOf(memory)('listDeliveries');
+  const posts = listed.filter(({ state }) => state === 'delivered').slice(0, deliveries);
   await using bare = await barePosts(receiver, posts);
   await bare.ask('go');
   const contestants = {

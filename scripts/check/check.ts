@@ -1,8 +1,6 @@
 // `npm run check [step ...]`: everything about the sources that can be wrong without running them.
 import { runTool } from '../terminal/run-tool.ts';
 
-type CheckStep = { name: string; command: string; args: readonly string[] };
-
 /** Everything that must hold before the tests are worth running; a new rule is a new line. */
 const commands: Readonly<Record<string, string>> = {
   types: 'node node_modules/typescript7/bin/tsc -p tsconfig.json --pretty false',
@@ -19,29 +17,26 @@ const commands: Readonly<Record<string, string>> = {
 };
 const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
 
-const checkSteps = Object.entries(commands).map(([name, text]): CheckStep => {
-  const [command = '', ...args] = text.split(' ');
-  return { name, command, args };
-});
-
+const all = Object.keys(commands);
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !checkSteps.some((step) => step.name === name));
+const unknown = wanted.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no step ${unknown.map((name) => `[${name}]`).join(', ')}; there are:`);
-  for (const step of checkSteps) console.error(`  ${step.name}`);
+  for (const name of all) console.error(`  ${name}`);
   process.exit(2);
 }
 
-const steps = wanted.length > 0 ? checkSteps.filter((step) => wanted.includes(step.name)) : checkSteps;
-const width = Math.max(...steps.map((step) => step.name.length));
-const results = await Promise.all(steps.map(check));
-for (const { step, output } of results.filter((result) => !result.passed))
-  console.log(`\n--- ${step.name}: ${step.command} ${step.args.join(' ')}\n${output.trim()}`);
+const names = wanted.length > 0 ? all.filter((name) => wanted.includes(name)) : all;
+const width = Math.max(...names.map((name) => name.length));
+const results = await Promise.all(names.map(check));
+for (const { name, output } of results.filter((result) => !result.passed))
+  console.log(`\n--- ${name}: ${commands[name]}\n${output.trim()}`);
 process.exitCode = results.every((result) => result.passed) ? 0 : 1;
 
-async function check(step: CheckStep): Promise<{ step: CheckStep; passed: boolean; output: string }> {
-  const { code, stdout, stderr, seconds } = await runTool(step.command, step.args, { env });
+async function check(name: string): Promise<{ name: string; passed: boolean; output: string }> {
+  const [command = '', ...args] = commands[name]!.split(' ');
+  const { code, stdout, stderr, seconds } = await runTool(command, args, { env });
   const passed = code === 0;
-  console.log(`${passed ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(width)}  ${seconds.toFixed(1)} s`);
-  return { step, passed, output: `${stdout}\n${stderr}` };
+  console.log(`${passed ? 'ok  ' : 'FAIL'}  ${name.padEnd(width)}  ${seconds.toFixed(1)} s`);
+  return { name, passed, output: `${stdout}\n${stderr}` };
 }

@@ -31,9 +31,8 @@ function reached(between: ReadonlyMap<string, ReadonlySet<string>>, start: strin
   return found;
 }
 
-function knotted(between: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  return [...between.keys()].filter((room) => reached(between, room).has(room)).sort();
-}
+const knotted = (between: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
+  [...between.keys()].filter((room) => reached(between, room).has(room)).sort();
 
 /** The folders of a top folder that stand in a knot: by its own folders, by every subfolder, and by parent and child. */
 export function knotsIn(top: string, arrows: readonly Arrow[]) {

@@ -1,27 +1,17 @@
 import type { OpenAPI3 } from 'openapi-typescript';
-
-type NamedSchema = {
-  $ref?: string;
-  type?: string | string[];
-  format?: string;
-  enum?: string[];
-  anyOf?: NamedSchema[];
-  items?: NamedSchema;
-  properties?: Record<string, NamedSchema>;
-};
+import type { Schema } from '../../spec/openapi-document.ts';
 
 /** The values of every enumeration of the contract, and the kind of every field that an update may name. */
 export function renderLists({ components }: OpenAPI3): string {
-  const schemas = Object.entries((components?.schemas ?? {}) as Record<string, NamedSchema>);
+  const schemas = Object.entries((components?.schemas ?? {}) as Record<string, Schema>);
   const named = Object.fromEntries(schemas);
-  const kindOf = ({ $ref, anyOf, type, format, items }: NamedSchema, field: string): string => {
+  const kindOf = ({ $ref, anyOf, type, format, items }: Schema, field: string): string => {
     if ($ref !== undefined) return kindOf(named[$ref.split('/').at(-1)!]!, field);
     if (anyOf) return kindOf(anyOf[0]!, field);
     const [one = ''] = [type ?? []].flat();
     if (one === 'array' && items?.type === 'string') return 'texts';
-    const kind = { string: format === 'date-time' ? 'instant' : 'text', integer: 'integer', boolean: 'flag' }[
-      one
-    ];
+    const text = format === 'date-time' ? 'instant' : 'text';
+    const kind = { string: text, integer: 'integer', boolean: 'flag' }[one];
     if (kind === undefined)
       throw new Error(`spec/openapi.yaml: an update has ${field}, of a type without a kind`);
     return kind;

@@ -37,9 +37,7 @@ export function typeSchema(file: URL, name: string, formats: ReadonlyMap<string,
   const formatOf = (symbol: ts.Symbol): string | undefined => {
     const declaration = symbol.declarations?.find(ts.isPropertySignature);
     const words = declaration?.type?.getText().match(/\w+/g) ?? [];
-    const named = words
-      .map((word) => formats.get(word.replace(/^Nullable/, '')))
-      .find((one) => one !== undefined);
+    const [named] = words.flatMap((word) => formats.get(word.replace(/^Nullable/, '')) ?? []);
     return named ?? (Object.hasOwn(bounds, symbol.name) ? symbol.name : undefined);
   };
 

@@ -28,8 +28,7 @@ export async function outputsFor(options: OutputOptions): Promise<(result: RunRe
 
 async function signingKey(file: string): Promise<KeyObject> {
   const { keyOf } = await import('../../conformance/attest/envelope.ts');
-  const pem = await readText(file, 'key');
-  return keyOf(pem, 'private', file);
+  return keyOf(await readText(file, 'key'), 'private', file);
 }
 
 async function attested(result: RunResult, key: KeyObject): Promise<string> {

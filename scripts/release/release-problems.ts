@@ -13,8 +13,7 @@ const numbers = (version: string): number[] => (semver.exec(version) ?? []).slic
 export function releaseProblems(version: string, state: ReleaseState): string[] {
   if (!semver.test(version)) return [`${version} is not a version such as 1.2.3.`];
   const { packaged, locked, changelog, changes } = state;
-  const sections = changelogSections(changelog);
-  const [first, ...released] = sections;
+  const [first, ...released] = changelogSections(changelog);
   const problems: string[] = [];
   if (changes.length > 0) problems.push(`Uncommitted changes: ${changes.join(', ')}`);
   if (packaged !== locked) problems.push(`package.json says ${packaged}, package-lock.json ${locked}.`);
@@ -46,16 +45,14 @@ export function tagProblems(tag: string, state: ReleaseState): string[] {
 }
 
 function compare(one: string, other: string): number {
-  const left = numbers(one);
-  const right = numbers(other);
+  const [left, right] = [numbers(one), numbers(other)];
   const at = left.findIndex((number, index) => number !== right[index]);
   return at < 0 ? 0 : left[at]! - right[at]!;
 }
 
 /** Below 1.0 the second number is the one that breaks. */
 function isBreakingStep(from: string, to: string): boolean {
-  const left = numbers(from);
-  const right = numbers(to);
+  const [left, right] = [numbers(from), numbers(to)];
   return left[0] !== right[0] || (right[0] === 0 && left[1] !== right[1]);
 }
 
@@ -65,12 +62,9 @@ function changelogSections(text: string): Section[] {
   const [, ...parts] = text.split(/^## /m);
   return parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n');
-    const entries = lines
-      .join('\n')
-      .split(/^- /m)
-      .slice(1)
-      .map((entry) => entry.trim());
-    return { version: heading.trim().split(' ')[0]!, entries: entries.filter((entry) => entry !== '') };
+    const [, ...items] = lines.join('\n').split(/^- /m);
+    const entries = items.map((item) => item.trim()).filter((item) => item !== '');
+    return { version: heading.trim().split(' ')[0]!, entries };
   });
 }
 

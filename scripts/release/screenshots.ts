@@ -26,15 +26,6 @@ type Picture = { name: string; url: string; ready: (page: Page) => Promise<unkno
 
 const widths = { wide: [1440, 900], middle: [1024, 768], narrow: [390, 844] } as const;
 
-const views: Record<string, View> = Object.fromEntries(
-  (['light', 'dark'] as const).flatMap((colorScheme) =>
-    Object.entries(widths).map(([name, [width, height]]) => [
-      `${name}-${colorScheme}`,
-      { width, height, colorScheme },
-    ]),
-  ),
-);
-
 async function world(at: Arranging, hook: string): Promise<Picture[]> {
   const { body } = await at.call('GET', '/_sandbox/scenarios');
   const idOf = (wanted: string): string =>
@@ -216,8 +207,11 @@ try {
       ready: (page) => page.getByLabel('Sandbox key').waitFor(),
     });
     for (const picture of pictures.filter(({ name }) => only?.includes(name) ?? true))
-      for (const [view, options] of Object.entries(views))
-        await take(browser, picture, options, join(out, `${picture.name}-${view}.png`));
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const [name, [width, height]] of Object.entries(widths)) {
+          const file = join(out, `${picture.name}-${name}-${colorScheme}.png`);
+          await take(browser, picture, { width, height, colorScheme }, file);
+        }
   }
 } finally {
   await browser.close();

@@ -38,12 +38,9 @@ export function soakRows({ testResults }: TestReport<FaultMeta>, wanted: readonl
   return { rows, failures };
 }
 
-const sharedFiles = new Map([
-  ['proxy-profile', 'proxy'],
-  ['check-busy', 'check-replicas'],
-]);
+const sharedFiles: Record<string, string> = { 'proxy-profile': 'proxy', 'check-busy': 'check-replicas' };
 /** The file of a test, which is called as it is, but for those that share one. */
-export const soakFile = (name: string) => `scripts/resilience/${sharedFiles.get(name) ?? name}.test.ts`;
+export const soakFile = (name: string) => `scripts/resilience/${sharedFiles[name] ?? name}.test.ts`;
 
 export type SoakRecord = { madeAt: string; seed: number; machine: Machine; rows: readonly SoakRow[] };
 

@@ -47,11 +47,7 @@ function npmAbove(): number | undefined {
     for (let pid = process.ppid, steps = 0; pid > 1 && steps < 4; steps++) {
       if (/^npm\b|\bnp[mx]-cli\.js/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) return pid;
       // The name, in brackets, may hold anything; the parent is the second field after it.
-      pid = Number(
-        readFileSync(`/proc/${pid}/stat`, 'utf8')
-          .replace(/^.*\) /s, '')
-          .split(' ')[1],
-      );
+      pid = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1]);
     }
   } catch {
     // There is no /proc here, or the process has ended.

@@ -19,13 +19,9 @@ export const projectRoot: string = fileURLToPath(new URL('../..', import.meta.ur
 export const compiler = join(projectRoot, 'node_modules/typescript7/bin/tsc');
 
 /** Runs a tool of the project, whatever the caller's PATH is, and keeps what it says. */
-export function runTool(
-  command: string,
-  args: readonly string[],
-  options: ToolOptions = {},
-): Promise<ToolRun> {
+export function runTool(command: string, args: readonly string[], options: ToolOptions = {}) {
   const started = performance.now();
-  return new Promise((resolve, reject) => {
+  return new Promise<ToolRun>((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? projectRoot,
       env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, ...options.env },

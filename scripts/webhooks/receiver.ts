@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { InvalidArgumentError } from 'commander';
 import { printable, printableJson } from '../../conformance/target/printable.ts';
 import { givenAddress } from '../../spec/given-address.ts';
-import { bodyOf, type LocalServer, startLocalServer } from '../../spec/local-server.ts';
+import { bodyOf, startLocalServer } from '../../spec/local-server.ts';
 import { bodyText } from '../../spec/read-body.ts';
 import { agreementWith } from '../../spec/webhooks/agreement.ts';
 import { deliveryOf, open, type WebhookNaming, WebhookVerificationError } from '../../spec/webhooks/index.ts';
@@ -36,10 +36,7 @@ export function openDelivery({ rawBody, headers }: Incoming, agreed: Agreed): Op
   }
 }
 
-export function startReceiver(
-  take: (incoming: Incoming) => Promise<ReceiverAnswer>,
-  port?: number,
-): Promise<LocalServer> {
+export function startReceiver(take: (incoming: Incoming) => Promise<ReceiverAnswer>, port?: number) {
   return startLocalServer(async (request, response) => {
     try {
       const incoming = { rawBody: await bodyOf(request), headers: request.headers, at: new Date() };
@@ -55,9 +52,7 @@ export function startReceiver(
 type Forwarded = { status: number; durationMs: number; text: string } | { problem: string };
 
 /** Headers that belong to one connection, not to the message. */
-const OF_THE_CONNECTION = new Set(
-  'host connection content-length transfer-encoding keep-alive expect'.split(' '),
-);
+const HOP_BY_HOP = new Set('host connection content-length transfer-encoding keep-alive expect'.split(' '));
 
 const timeoutMs = 30_000;
 
@@ -65,7 +60,7 @@ export async function forward({ rawBody, headers }: Incoming, to: string): Promi
   const { url, headers: basic } = givenAddress(to);
   const passed = new Headers(basic);
   for (const [name, value] of Object.entries(headers)) {
-    if (OF_THE_CONNECTION.has(name) || value === undefined) continue;
+    if (HOP_BY_HOP.has(name) || value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) passed.append(name, one);
   }
   const started = performance.now();

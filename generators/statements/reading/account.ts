@@ -30,8 +30,7 @@ function addressee(lines: TextLine[]): string | undefined {
   let top = last;
   for (let rank = last ? cells.indexOf(last) - 1 : -1; rank >= 0 && top; rank -= 1) {
     const above = cells[rank]!;
-    const adjoins = top.baseline - above.baseline < 2.2 * top.size;
-    if (!adjoins) break;
+    if (top.baseline - above.baseline >= 2.2 * top.size) break;
     if (Math.abs(above.left - top.left) < 3 && above.baseline < top.baseline) top = above;
   }
   return top && top !== last ? personal(top.text) : undefined;
@@ -65,9 +64,7 @@ function bankName(lines: TextLine[], pageHeight: number): string | undefined {
 /** Whose account it is and where it is kept, from the text around the table. */
 export function accountOf(lines: TextLine[], pageHeight: number): AccountInformation {
   const holder = labelled(lines, /(?:account (?:name|holder)|name|customer(?: name)?|a\/c name)/, personal);
-  const ibans = lines
-    .flatMap((line) => line.cells.map(({ text }) => iban(text)))
-    .filter((text) => text !== undefined);
+  const ibans = lines.flatMap((line) => line.cells.flatMap(({ text }) => iban(text) ?? []));
   return {
     account_holder_name: holder ?? addressee(lines) ?? null,
     account_number: labelled(lines, /(?:account|a\/c) (?:number|no)/, accountNumber) ?? null,

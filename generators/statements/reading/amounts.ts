@@ -25,10 +25,8 @@ export function parseAmount(text: string): PrintedAmount | undefined {
 export const signedPence = ({ pence, mark }: PrintedAmount): number =>
   pence !== 0 && (mark === '-' || mark === 'DR') ? -pence : pence;
 
-export type Direction = 'credit' | 'debit';
-
 /** The direction that a word in a column of its own tells, as in "Credit" or "DR". */
-export function directionOf(text: string): Direction | undefined {
+export function directionOf(text: string): 'credit' | 'debit' | undefined {
   if (/^(credit|cr|in)$/i.test(text)) return 'credit';
   return /^(debit|dr|out)$/i.test(text) ? 'debit' : undefined;
 }
@@ -48,10 +46,8 @@ const FORMS: { pattern: string; order: ('year' | 'month' | 'name' | 'day')[] }[]
   { pattern: `${MONTH} ${DAY},? (\\d{4})`, order: ['name', 'day', 'year'] },
 ];
 
-function fullYear(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  return text.length === 2 ? 2000 + Number(text) : Number(text);
-}
+const fullYear = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text.length === 2 ? `20${text}` : text);
 
 const isRealDay = ({ year = 2000, month, day }: PrintedDate): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -70,7 +66,5 @@ export function leadingDate(text: string): { date: PrintedDate; rest: string } |
 }
 
 /** YYYY-MM-DD, or null when the year is not known. */
-export function isoDay({ year, month, day }: PrintedDate): string | null {
-  if (year === undefined) return null;
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-}
+export const isoDay = ({ year, month, day }: PrintedDate): string | null =>
+  year === undefined ? null : `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;

@@ -4,8 +4,6 @@ import type { TableRow } from './table.ts';
 /** What a row does to the balance: `pence` is unsigned, `type` null when the page does not tell. */
 export type Movement = { pence: number; type: 'credit' | 'debit' | null };
 
-const inPlace = (amount: PrintedAmount | undefined) => amount !== undefined && amount.pence !== 0;
-
 function fromMark(amount: PrintedAmount, unmarked: Movement['type']): Movement['type'] {
   if (amount.mark === '') return unmarked;
   return amount.mark === '+' || amount.mark === 'CR' ? 'credit' : 'debit';
@@ -23,10 +21,8 @@ function fromBalances(row: TableRow, then: number | undefined): Movement['type']
 // Statements run oldest first or newest first; the order in which more rows make sense is theirs.
 function typesFromBalances(rows: TableRow[], opening: number | undefined): Movement['type'][] {
   const known = (types: Movement['type'][]) => types.filter(Boolean).length;
-  const after = (row: TableRow | undefined) => {
-    if (!row) return opening;
-    return row.money.balance && signedPence(row.money.balance);
-  };
+  const after = (row: TableRow | undefined) =>
+    row ? row.money.balance && signedPence(row.money.balance) : opening;
   const onwards = rows.map((row, index) => fromBalances(row, after(rows[index - 1])));
   const backwards = rows.map((row, index) => fromBalances(row, after(rows[index + 1])));
   return known(backwards) > known(onwards) ? backwards : onwards;
@@ -41,12 +37,10 @@ export function movementsOf(rows: TableRow[], opening?: number): (Movement | und
     if (!isTransaction) return undefined;
     const { in: paidIn, out: paidOut, amount } = money;
     if (amount) {
-      return {
-        pence: amount.pence,
-        type: direction ?? (marks.size === 0 ? (balanced[index] ?? null) : fromMark(amount, unmarked)),
-      };
+      const type = direction ?? (marks.size === 0 ? (balanced[index] ?? null) : fromMark(amount, unmarked));
+      return { pence: amount.pence, type };
     }
-    const credited = inPlace(paidIn) || !paidOut;
+    const credited = (paidIn && paidIn.pence !== 0) || !paidOut;
     return { pence: (credited ? paidIn : paidOut)!.pence, type: credited ? 'credit' : 'debit' };
   });
 }

@@ -20,7 +20,7 @@ const clear: Evidence = {
 };
 
 it('what speaks for a statement adds up to 0.99, never to certainty', () => {
-  const weights = features.map(({ weight }) => weight).filter((weight) => weight > 0);
+  const weights = features.map(([, weight]) => weight).filter((weight) => weight > 0);
   expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(0.99);
   expect(probabilityOf(clear)).toBe(0.99);
 });

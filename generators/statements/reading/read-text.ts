@@ -1,5 +1,3 @@
-import type { getResolvedPDFJS } from 'unpdf';
-
 /** A run of letters with its place: `baseline` counts points downwards from the page's top. */
 export type TextRun = { text: string; left: number; right: number; baseline: number; size: number };
 
@@ -50,9 +48,8 @@ async function readPage(document: OpenDocument, number: number, room: number): P
     const { done, value } = await reader.read();
     if (done) return { height: viewport.height, runs };
     for (const item of value.items as PdfjsItem[]) {
-      const run = item.str?.trim()
-        ? runOf(item, Util.transform(viewport.transform, item.transform))
-        : undefined;
+      if (!item.str?.trim()) continue;
+      const run = runOf(item, Util.transform(viewport.transform, item.transform));
       if (run) runs.push(run);
     }
   }
@@ -97,13 +94,8 @@ export async function readText(bytes: Uint8Array, limits: ReadingLimits = defaul
   }
 }
 
-type Pdfjs = Awaited<ReturnType<typeof getResolvedPDFJS>>;
-
 /** The PDF library, loaded when the first file comes: it is large, and most runs read none. */
-async function loadPdfjs(): Promise<Pdfjs> {
-  const { getResolvedPDFJS } = await import('unpdf');
-  return getResolvedPDFJS();
-}
+const loadPdfjs = async () => (await import('unpdf')).getResolvedPDFJS();
 
 /** Why a file could not be read, for programs (`code`) and for people (`reason`). */
 export type ReadingFailure = { ok: false; code: FailureCode; reason: string };

@@ -105,41 +105,35 @@ export function tableOf(lines: TextLine[]): Table {
   for (const line of lines) {
     const heading = headingOf(line);
     const sorted = heading || !columns ? undefined : sortCells(line, columns);
+    const last = open;
     const adjoins =
-      open?.line.page === line.page && line.baseline - open.line.baseline < 1.9 * open.line.size;
+      last?.line.page === line.page && line.baseline - last.line.baseline < 1.9 * last.line.size;
+    open = undefined;
     if (heading) {
       table.headings.push(line);
       columns = heading;
-      open = undefined;
-    } else if (!sorted) {
-      table.around.push(line);
-      open = undefined;
-    } else if (amountOf(sorted.money)) {
+    } else if (!sorted) table.around.push(line);
+    else if (amountOf(sorted.money)) {
       // A dated line without an amount begins a transaction that a later line completes.
-      const begun = open && adjoins && !sorted.date && !amountOf(open.row.money) && open.row.isTransaction;
+      const begun = last && adjoins && !sorted.date && !amountOf(last.row.money) && last.row.isTransaction;
       const fresh = { date: sorted.date ?? lastDate, description: '', money: {}, isTransaction: true };
-      const row: TableRow = begun ? open!.row : fresh;
+      const row: TableRow = begun ? last.row : fresh;
       row.description = `${row.description} ${sorted.description}`.trim();
       row.money = sorted.money;
       row.direction = sorted.direction ?? row.direction;
       lastDate = row.date;
       if (!begun) table.rows.push(row);
       open = { row, line };
-    } else if (sorted.money.balance) {
-      table.rows.push({ ...sorted, isTransaction: false });
-      open = undefined;
-    } else if (sorted.date) {
+    } else if (sorted.money.balance) table.rows.push({ ...sorted, isTransaction: false });
+    else if (sorted.date) {
       const row = { ...sorted, isTransaction: true };
       lastDate = sorted.date;
       table.rows.push(row);
       open = { row, line };
-    } else if (open && adjoins) {
-      open.row.description = `${open.row.description} ${sorted.description}`.trim();
-      open.line = line;
-    } else {
-      table.around.push(line);
-      open = undefined;
-    }
+    } else if (last && adjoins) {
+      last.row.description = `${last.row.description} ${sorted.description}`.trim();
+      open = { row: last.row, line };
+    } else table.around.push(line);
   }
   table.rows = table.rows.filter(({ money }) => amountOf(money) || money.balance);
   return table;
