@@ -34,7 +34,6 @@ const ask = ({ call, arranged }: Ready, operation: BearerOperation, as: Credenti
   return call(operation, { ...options, headers, as });
 };
 
-/** Both operations are refused, or taken, as this caller. */
 async function expectBothRefused(ctx: Ready, as: Credentials, why: string, refusal: Refusal = {}) {
   for (const operation of bearerOperations)
     expectRefusal(await ask(ctx, operation, as), refusal, `for ${operation} ${why}`);

@@ -24,7 +24,7 @@ async function subject({ arrange }: ClientUnderTest): Promise<Subject> {
   return { user_id, account_id, waiting, bearer };
 }
 
-/** Accepts this many authorisations for the subject, one after another, and returns their ids. */
+/** Returns the ids of so many authorisations, accepted one after another. */
 async function accepted({ arrange }: ClientUnderTest, { user_id }: Subject, count: number) {
   const ids: string[] = [];
   while (ids.length < count) ids.push((await arrange.accept(user_id)).authorisation_id);

@@ -75,7 +75,6 @@ async function expectFiltered(ctx: Context<never, Arranged>, given: object, stay
   }
 }
 
-/** The two filters: what each is called, and which statements it leaves in. */
 const filters = (['before', 'after'] as const).map((side) => ({
   clause: `bank-statements.filter.${side}` as const,
   point: `bank-statements.list.exclude-${side}-name` as const,

@@ -42,7 +42,6 @@ const makers = {
 } as const satisfies Record<string, [Capability, (by: Arrangement, made: Made) => Promise<string>]>;
 const kinds = Object.keys(makers) as Kind[];
 
-/** Makes only the things that are asked for. */
 async function thingsOf({ arrange }: Arranging, wanted: readonly Kind[]) {
   const made: Made & Partial<Things> = { user: await makers.user[1](arrange) };
   for (const kind of kinds)

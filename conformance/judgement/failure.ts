@@ -22,7 +22,6 @@ export class Failure extends Error {
     this.exchange = exchange;
   }
 
-  /** The same failure with its cause. */
   from(root: string): this {
     this.root = root;
     return this;

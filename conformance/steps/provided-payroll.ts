@@ -73,15 +73,15 @@ export const connect = ({ call }: Calling, { user_id }: { user_id: string }) =>
 type Found = readonly PayrollSubmission[];
 type ProvidedPayslips = readonly PartialPayrollSubmission[];
 
-const paid = (one: PartialPayrollSubmission | PayrollSubmission): number =>
+export const paidAt = (one: PartialPayrollSubmission | PayrollSubmission): number =>
   Date.parse(one.income_information?.pay_date ?? '');
 
 export function expectAmong(found: Found, given: ProvidedPayslips, answer: ServiceResponse): void {
-  const dates = given.map(paid);
-  const others = found.filter((one) => !dates.includes(paid(one)));
-  expectEqual(others.map(paid), [], 'the pay dates of what was not to be found', answer);
+  const dates = given.map(paidAt);
+  const others = found.filter((one) => !dates.includes(paidAt(one)));
+  expectEqual(others.map(paidAt), [], 'the pay dates of what was not to be found', answer);
   for (const payslip of given) {
-    const shown = found.find((one) => paid(one) === paid(payslip));
+    const shown = found.find((one) => paidAt(one) === paidAt(payslip));
     const lost = shown && missing(payslip, shown);
     expectThat(lost === undefined, "the provider's values", lost ?? '', answer);
   }
@@ -89,12 +89,12 @@ export function expectAmong(found: Found, given: ProvidedPayslips, answer: Servi
 
 /** The same, and the one that was paid last must be among them. */
 export function expectMostRecent(found: Found, given: ProvidedPayslips, answer: ServiceResponse): void {
-  const latest = Math.max(...given.map(paid));
-  expectThat(found.map(paid).includes(latest), 'the most recent payslip', 'it was not found', answer);
+  const latest = Math.max(...given.map(paidAt));
+  expectThat(found.map(paidAt).includes(latest), 'the most recent payslip', 'it was not found', answer);
   expectAmong(found, given, answer);
 }
 
 export function expectPayroll(found: Found, given: ProvidedPayslips, answer: ServiceResponse): void {
-  expectEqual(found.map(paid).sort(), given.map(paid).sort(), 'the pay dates of what was found', answer);
+  expectEqual(found.map(paidAt).sort(), given.map(paidAt).sort(), 'the pay dates of what was found', answer);
   expectAmong(found, given, answer);
 }

@@ -22,7 +22,6 @@ async function sealed(ctx: Context, story: Story, key: string) {
   return { subscription, delivery, user_id, plain, key, kind: story.kind };
 }
 
-/** Declares a check of an encrypted delivery. */
 const sealedCheck = (
   clause: ClauseId,
   effort: number,

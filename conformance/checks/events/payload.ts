@@ -19,7 +19,7 @@ import {
   expectSubmissionShape,
 } from '../../predicates/deliveries.ts';
 import { missing } from '../../steps/kept-by-meaning.ts';
-import { connect, findable, newPayee, payeeWith, payrollOf } from '../../steps/provided-payroll.ts';
+import { connect, findable, newPayee, paidAt, payeeWith, payrollOf } from '../../steps/provided-payroll.ts';
 import { found, linked, queryNeeds, recentPayslip, withParts } from '../../steps/retrieved.ts';
 import { fieldsOf, type JsonFields } from '../../target/read-json.ts';
 import { tolerantContract } from '../../target/tolerant-contract.ts';
@@ -27,17 +27,12 @@ import { specialRows } from '../../values/table.ts';
 import { identifiers } from '../../values/text.ts';
 import { cause, kindsOf, nextBody, statedKinds, subscribe } from './subscribe.ts';
 
-const isPaidAlike = (one: PartialPayrollSubmission, other: PayrollSubmission): boolean =>
-  Date.parse(one.income_information?.pay_date ?? '') === Date.parse(other.income_information?.pay_date ?? '');
-
 /** What a submission has besides the provider's values. */
 const ownFields = (shown: PayrollSubmission) =>
   picked(shown, 'account_id', 'entry_id', 'created_at', 'source', 'trust_score');
 
-type Pair = { shown: PayrollSubmission; sent: JsonFields };
-
 /** The payslips as the connection query showed them, each beside itself in the payload of its event. */
-async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmission[]): Promise<Pair[]> {
+async function retrievedTwice(ctx: Context, parts: readonly PartialPayrollSubmission[]) {
   const subscription = await subscribe(ctx, withPayload);
   const { from } = await ctx.moment();
   const payroll = parts.map((part, n) => withParts(recentPayslip(from, n + 1), part));
@@ -127,7 +122,6 @@ const statementCheck = checkWith({
 const partsOf = (drawn: readonly Payslip[]) => drawn.map(({ contents }) => contents);
 const drawnPayroll = { given: payslips.map(partsOf), always: specialPayslips.map(partsOf), effort: 0.2 };
 
-/** Whether payloads come, what they hold, and how their values are written. */
 export const payloadChecks: readonly Check[] = [
   queryCheck('events.payload.amounts-are-numbers', drawnPayroll).by(async (ctx, drawn) => {
     for (const { shown, sent } of await retrievedTwice(ctx, drawn)) {
@@ -224,7 +218,7 @@ export const payloadChecks: readonly Check[] = [
         expectEqual(sent.length, came.shown.length, 'the number of submissions in the payload');
         for (const shown of came.shown) {
           const twin = sent.find(({ id }) => id === shown.id);
-          const given = came.payroll.find((one) => isPaidAlike(one, shown));
+          const given = came.payroll.find((one) => paidAt(one) === paidAt(shown));
           const lost = missing(given, twin) ?? missing(ownFields(shown), twin);
           expectThat(lost === undefined, 'in the payload what the answer shows', lost ?? '');
         }

@@ -18,7 +18,6 @@ const needs = ['users', 'entries', 'bank-statements', 'receiver'] as const;
 const routingCheck = checkWith({ needs });
 const entryCheck = checkWith({ needs: ['users', 'entries', 'receiver'] });
 
-/** A kind as this deployment calls it. */
 const called = ({ naming }: Pick<Context, 'naming'>, kind: EventKind): string =>
   rename(kind, naming) as string;
 

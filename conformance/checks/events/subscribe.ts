@@ -102,7 +102,6 @@ async function refusedSubscription(ctx: Subscriber, answer: ServiceResponse, url
   ]);
 }
 
-/** Takes a webhook away again by the id that its creation gave it. */
 export function removeWebhook({ call }: Calling, webhook_id: unknown) {
   expectValue(typeof webhook_id === 'string', 'the webhook_id of the webhook', webhook_id);
   return call('deleteWebhook', { path: { webhook_id } });

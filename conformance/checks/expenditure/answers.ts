@@ -81,13 +81,8 @@ const ofEstimate = (clause: EstimateClause, given: fc.Arbitrary<Payslip[]>, effo
 
 /** Different pay in different months, so that one check sees many amounts. */
 const severalPays = (minLength: number, maxLength: number): fc.Arbitrary<Payslip[]> =>
-  fc
-    .uniqueArray(fc.record({ month: months, net: nets }), {
-      minLength,
-      maxLength,
-      selector: ({ month }) => month,
-    })
-    .map((pays) => pays.map(({ month, net }) => payslipIn(month, { net })));
+  fc.uniqueArray(pays, { minLength, maxLength, selector: ({ from }) => from });
+const pays = fc.tuple(months, nets).map(([month, net]) => payslipIn(month, { net }));
 
 const wholeMonths = severalMonths(1, 6).map((paid) =>
   paid.map((month) => payslipIn(month, { to: lastDay(month) })),

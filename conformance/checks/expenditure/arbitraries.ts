@@ -11,7 +11,6 @@ import {
   yearsBefore,
 } from '../../values/calendar.ts';
 
-/** Months in which a payslip may lie. */
 export const months: fc.Arbitrary<Month> = fc.constantFrom(...monthsFromTo('2019-01', '2024-12'));
 
 export const severalMonths = (minLength: number, maxLength: number): fc.Arbitrary<Month[]> =>

@@ -72,11 +72,8 @@ async function expectCounted(ctx: Context, by: 'connected' | 'direct', net = 210
 
 type DayCount = Points['expenditure.day-count'];
 
-const lastCounted = ({ to }: Interval, count: DayCount): Day =>
-  count === 'inclusive' ? to : plusDays(to, -1);
-
 function daysByMonth(interval: Interval, count: DayCount): { month: Month; days: number }[] {
-  const last = lastCounted(interval, count);
+  const last = count === 'inclusive' ? interval.to : plusDays(interval.to, -1);
   return monthsFromTo(monthOf(interval.from), monthOf(last)).map((month) => {
     const from = month === monthOf(interval.from) ? interval.from : firstDay(month);
     const to = month === monthOf(last) ? last : lastDay(month);
@@ -95,9 +92,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 const span = (from: Day, to: Day): Interval => ({ from, to });
 
-/**
- * Over a 29 February and up to it, over both changes of the clock, over a new year and a short February, and over
- * more than a year. */
+/** Over and up to a 29 February, over both changes of the clock, a new year, a short February, and more than a year. */
 const oddSpans = [
   [span('2020-02-10', '2020-03-20'), span('2024-02-01', '2024-02-29')],
   [span('2019-03-25', '2019-04-14'), span('2022-10-24', '2022-11-13')],

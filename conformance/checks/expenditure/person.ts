@@ -1,7 +1,6 @@
 import { penceToText } from '../../../generators/money.ts';
 import type { PointId } from '../../../spec/profile.ts';
 import type { PartialPayrollSubmission } from '../../../spec/types.ts';
-import type { NewUser } from '../../judgement/arrangement.ts';
 import { type Calling, type Context, checkWith } from '../../judgement/check.ts';
 import type { EstimateAnswer } from '../../predicates/estimates.ts';
 import { type Day, firstDay, instantOf, type Month, plusDays } from '../../values/calendar.ts';
@@ -52,7 +51,6 @@ export async function estimateFor(ctx: Estimating, person: Person): Promise<Esti
   return readEstimate(ctx, user_id);
 }
 
-/** Makes a user with a payslip in each of these months and reads the estimate. */
 export const estimateOver = (
   ctx: Estimating,
   months: readonly Month[],
@@ -62,10 +60,11 @@ export const estimateOver = (
 
 /** Makes a user of this person, authorised to be read where the deployment asks for it. */
 export async function createPerson({ arrange, known }: Estimating, { born, postCodes, payslips }: Person) {
-  const fields: NewUser = {};
-  if (born !== undefined) fields.date_of_birth = instantOf(born);
-  if (postCodes !== undefined) fields.post_codes = [...postCodes];
-  const { user_id } = await arrange.createUser(fields);
+  const birth = born === undefined ? {} : { date_of_birth: instantOf(born) };
+  const { user_id } = await arrange.createUser({
+    ...birth,
+    ...(postCodes && { post_codes: [...postCodes] }),
+  });
   if (known['authorisations.reads']?.includes('getOnsExpenditure')) await arrange.accept(user_id);
   for (let at = 0; at < payslips.length; at += mostInOneEntry)
     await arrange.createEntry(user_id, payslips.slice(at, at + mostInOneEntry).map(submissionOf));

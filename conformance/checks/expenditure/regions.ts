@@ -33,8 +33,9 @@ const ofCountry = (clause: ClauseId, country: Country): Check =>
     expectSameAmount('housing', answer, twin, `housing all over ${country}`);
   });
 
-const anyCountry = fc.constantFrom(...countries);
-const inAnyCountry = anyCountry.chain((country) => fc.constantFrom(...postCodesOf[country]));
+const inAnyCountry = fc
+  .constantFrom(...countries)
+  .chain((country) => fc.constantFrom(...postCodesOf[country]));
 const allCountries = fc.shuffledSubarray(countries, { minLength: countries.length });
 const fourMonths = severalMonths(countries.length, countries.length);
 

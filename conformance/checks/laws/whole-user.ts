@@ -73,7 +73,6 @@ export async function stateOf(ctx: ListingContext, user_id: string): Promise<obj
   };
 }
 
-/** Fails the clause for the first thing that is not as it was. */
 export function expectUnchanged(after: unknown, before: unknown, what: string): void {
   for (const [name, was] of Object.entries(fieldsOf(before)))
     expectEqual(fieldsOf(after)[name], was, `${name} of ${what}`);

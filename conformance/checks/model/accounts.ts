@@ -181,7 +181,6 @@ export async function sweepAuthorisations(model: Model, real: Real): Promise<voi
   }
 }
 
-/** What is left is deleted, and what was deleted is still gone. */
 export async function sweepEntries({ entries }: Model, real: Real): Promise<void> {
   for (const entry of entries) await removeEntry(real, entry);
 }

@@ -56,7 +56,6 @@ export type Aspect =
   | 'webhooks'
   | 'configuration';
 
-/** The deployment, and what is judged of it. */
 export type Real = { readonly ctx: ListingContext; readonly focus: Aspect };
 
 export type Command = fc.AsyncCommand<Model, Real>;
@@ -94,7 +93,6 @@ export const livingOf =
     return living.length === 0 || (judged && focus === judged) ? all : living;
   };
 
-/** A command about any one of these. */
 export const about = <T>(
   name: string,
   among: Among<T>,
@@ -112,7 +110,6 @@ export const about = <T>(
 export const validOf = ({ authorisations }: Readonly<Model>, user: ModelUser): ModelAuthorisation[] =>
   authorisations.filter((one) => one.owner === user && one.valid);
 
-/** A user goes with everything that hangs on it. */
 export function buryUser(model: Model, user: ModelUser): void {
   user.alive = false;
   for (const one of model.accounts) if (one.owner === user) one.alive = false;

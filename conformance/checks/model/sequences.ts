@@ -20,6 +20,7 @@ import { addUser, lookAtOthers, lookAtUsers, userCommands } from './users.ts';
 const userNeeds = ['users'] as const;
 const accountNeeds = ['users', 'accounts', 'authorisations', 'entries'] as const;
 const queryNeeds = [...accountNeeds, 'tokens'] as const;
+const ofClient = { users: 3, needs: userNeeds, exclusive: 'configuration' } as const;
 
 const { createUser, updateUser, deleteUser, look } = userCommands;
 const { linkAccount, createEntry, accept, revoke } = accountCommands;
@@ -101,21 +102,17 @@ const sequences: readonly Sequence[] = [
     commands: [accept, revoke, revoke, queryConnection, queryConnection, updateUser, deleteEntry],
   },
   {
+    ...ofClient,
     clause: 'webhooks.list.current',
     focus: 'webhooks',
-    users: 3,
     after: lookAtWebhooks,
-    needs: userNeeds,
-    exclusive: 'configuration',
     commands: [...aboutClient, createWebhook, deleteWebhook, listWebhooks, updateUser, deleteUser],
   },
   {
+    ...ofClient,
     clause: 'configuration.patch.persists',
     focus: 'configuration',
-    users: 3,
     after: lookAtConfiguration,
-    needs: userNeeds,
-    exclusive: 'configuration',
     commands: [...aboutClient, updateConfiguration, getConfiguration, updateUser, deleteUser],
   },
 ];
